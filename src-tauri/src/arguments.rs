@@ -10,7 +10,7 @@ use guild_model::link::{LINK_MAX, claims_to_be_a_link};
 /// Run, show, try and serve MCP servers.
 #[derive(Debug, Clone, Default, Parser)]
 #[command(name = "guild-hall", version)]
-pub struct Arguments {
+pub struct AppArguments {
     /// The folder of the members, instead of the one in the settings
     #[arg(long, value_name = "DIR")]
     pub members: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub struct Arguments {
     pub open: Vec<String>,
 }
 
-impl Arguments {
+impl AppArguments {
     /// Parses the command line. Ends the program where it asks for help, or can't be used.
     #[must_use]
     pub fn of_command_line() -> Self {
@@ -127,7 +127,7 @@ pub(crate) fn is_display_missing() -> bool {
 /// soundly once threads run; a new program image gets it from its first instruction on. Returns
 /// only where that is not needed, or failed.
 #[cfg(target_os = "linux")]
-pub(crate) fn apply_safe_render(arguments: &Arguments) -> std::io::Result<()> {
+pub(crate) fn apply_safe_render(arguments: &AppArguments) -> std::io::Result<()> {
     use std::os::unix::process::CommandExt;
 
     const VARIABLE: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
@@ -141,7 +141,7 @@ pub(crate) fn apply_safe_render(arguments: &Arguments) -> std::io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn apply_safe_render(_: &Arguments) -> std::io::Result<()> {
+pub(crate) fn apply_safe_render(_: &AppArguments) -> std::io::Result<()> {
     Ok(())
 }
 
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_options_are_read() {
-        let read = Arguments::try_parse_from(["guild-hall", "--members", "m", "--data", "d"]);
+        let read = AppArguments::try_parse_from(["guild-hall", "--members", "m", "--data", "d"]);
         let read = read.expect("both options exist");
         assert_eq!(read.members, Some(PathBuf::from("m")));
         assert_eq!(read.data, Some(PathBuf::from("d")));
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn links_and_files_are_told_apart() {
-        let read = Arguments::try_parse_from([
+        let read = AppArguments::try_parse_from([
             "guild-hall",
             "--hidden",
             "guildhall://page/agents",
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(shown.link.as_deref(), Some("guildhall://page/agents"));
         assert_eq!(shown.files, ["/tmp/a b.mcpb", "/tmp/c.mcpb"]);
         let long = format!("guildhall://member/{}", "a".repeat(100_000));
-        let read = Arguments::try_parse_from(["guild-hall", &long]).expect("a link");
+        let read = AppArguments::try_parse_from(["guild-hall", &long]).expect("a link");
         assert_eq!(
             read.to_show().link.map(|link| link.len()),
             Some(LINK_MAX + 1)
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn paths_are_those_of_the_folder_that_their_user_was_in() {
-        let read = Arguments::try_parse_from([
+        let read = AppArguments::try_parse_from([
             "guild-hall",
             "--members",
             "m",
@@ -206,6 +206,6 @@ mod tests {
 
     #[test]
     fn an_unknown_option_is_refused() {
-        assert!(Arguments::try_parse_from(["guild-hall", "--member", "m"]).is_err());
+        assert!(AppArguments::try_parse_from(["guild-hall", "--member", "m"]).is_err());
     }
 }

@@ -20,12 +20,12 @@ use tauri::{AppHandle, Emitter, Manager, State, WebviewWindow};
 use self::updates::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
-use crate::listener::Listener;
+use crate::listener::PageListener;
 use crate::opening::{self, Openable};
 use crate::presence::Outside;
 use crate::{showing, window};
 
-type Answer<T> = Result<T, Report>;
+type CommandResult<T> = Result<T, Report>;
 
 /// Makes the handler of a table's commands.
 macro_rules! handler {
@@ -76,9 +76,9 @@ fn run_in_engine(invoke: Invoke) {
 async fn subscribe(
     app: AppHandle,
     hall: State<'_, Hall>,
-    listener: State<'_, Listener>,
+    listener: State<'_, PageListener>,
     signals: State<'_, Arc<Signals>>,
-) -> Answer<u64> {
+) -> CommandResult<u64> {
     signals.page_runs.notify_one();
     Ok(listener.listen(&hall, move |name, events| {
         app.emit_to(window::LABEL, name, events)
@@ -87,7 +87,7 @@ async fn subscribe(
 
 /// Waits for events and returns a list of [`guild_api::event::Envelope`], empty where no others come.
 #[tauri::command]
-async fn next_events(listening: u64, listener: State<'_, Listener>) -> Answer<Response> {
+async fn next_events(listening: u64, listener: State<'_, PageListener>) -> CommandResult<Response> {
     Ok(Response::new(listener.next(listening).await))
 }
 
@@ -97,7 +97,7 @@ async fn window_ready(
     listens: bool,
     app: AppHandle,
     signals: State<'_, Arc<Signals>>,
-) -> Answer<()> {
+) -> CommandResult<()> {
     signals.window_ready.notify_one();
     if listens {
         signals.page_listens.notify_one();
@@ -108,7 +108,7 @@ async fn window_ready(
 
 /// The page calls it when the program ends and its drafts are kept.
 #[tauri::command]
-async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> Answer<()> {
+async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> CommandResult<()> {
     signals.drafts_flushed.notify_one();
     Ok(())
 }
@@ -119,26 +119,29 @@ async fn save_file(
     request: SaveFile,
     window: WebviewWindow,
     hall: State<'_, Hall>,
-) -> Answer<Option<String>> {
+) -> CommandResult<Option<String>> {
     dialogs::save(window, &hall, request).await
 }
 
 /// Asks the user for a path; nothing where they cancelled.
 #[tauri::command]
-async fn pick_path(request: PickPath, window: WebviewWindow) -> Answer<Option<String>> {
+async fn pick_path(request: PickPath, window: WebviewWindow) -> CommandResult<Option<String>> {
     Ok(dialogs::pick(window, request).await)
 }
 
 /// Opens a member's folder, manifest or log, a terminal, the data folder or a web page.
 #[tauri::command]
-async fn open(request: Openable, app: AppHandle, hall: State<'_, Hall>) -> Answer<()> {
+async fn open(request: Openable, app: AppHandle, hall: State<'_, Hall>) -> CommandResult<()> {
     opening::open(&app, &hall, request).await
 }
 
 /// Returns the state of everything outside the window: the tray, the shortcut, the start at login,
 /// notifications.
 #[tauri::command]
-async fn presence(outside: State<'_, Outside>, hall: State<'_, Hall>) -> Answer<PresenceState> {
+async fn presence(
+    outside: State<'_, Outside>,
+    hall: State<'_, Hall>,
+) -> CommandResult<PresenceState> {
     Ok(crate::presence::state(&outside, &hall).await)
 }
 

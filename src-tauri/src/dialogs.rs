@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_engine::Hall;
-use guild_model::error::{Code, Report};
 use guild_history::messages::HistoryTrouble;
+use guild_model::error::{Code, Report};
 use serde::Deserialize;
 use tauri::{Runtime, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
@@ -39,7 +39,7 @@ enum Content {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PickPath {
-    kind: Kind,
+    kind: PickPathKind,
     /// The name of a new file until the user picks another.
     suggested_name: Option<String>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct PickPath {
 /// The purpose of a picked path.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Kind {
+enum PickPathKind {
     File,
     Folder,
     NewFile,
@@ -68,7 +68,7 @@ pub(crate) async fn save<R: Runtime>(
         })?,
     };
     let name = Some(request.suggested_name);
-    let Some(path) = ask(&window, Kind::NewFile, name).await else {
+    let Some(path) = ask(&window, PickPathKind::NewFile, name).await else {
         return Ok(None);
     };
     let shown = path.display().to_string();
@@ -88,7 +88,7 @@ pub(crate) async fn pick<R: Runtime>(
 /// Shows the dialog, and waits for it: a user may take as long as they like.
 async fn ask<R: Runtime>(
     window: &WebviewWindow<R>,
-    kind: Kind,
+    kind: PickPathKind,
     name: Option<String>,
 ) -> Option<PathBuf> {
     let (answer, answered) = oneshot::channel::<Option<FilePath>>();
@@ -101,9 +101,9 @@ async fn ask<R: Runtime>(
         dialog = dialog.set_file_name(file_name(&name));
     }
     match kind {
-        Kind::File => dialog.pick_file(done),
-        Kind::Folder => dialog.pick_folder(done),
-        Kind::NewFile => dialog.save_file(done),
+        PickPathKind::File => dialog.pick_file(done),
+        PickPathKind::Folder => dialog.pick_folder(done),
+        PickPathKind::NewFile => dialog.save_file(done),
     }
     answered.await.ok()??.into_path().ok()
 }

@@ -16,13 +16,13 @@ use crate::words;
 pub(crate) const SCHEME: &str = "guild-failure";
 
 /// The reason for the missing hall.
-struct Failure(Report);
+struct StartupFailure(Report);
 
 /// Opens a window with the reason for the missing hall.
 pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
     eprintln!("{}: {report}", words::NOT_OPENED);
-    app.manage(Failure(report));
+    app.manage(StartupFailure(report));
     let address = format!("{SCHEME}://localhost/").parse()?;
     window::builder(app, WebviewUrl::CustomProtocol(address))
         .build()?
@@ -32,7 +32,7 @@ pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::e
 
 /// The page at the scheme's address.
 pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
-    let failure = app.try_state::<Failure>();
+    let failure = app.try_state::<StartupFailure>();
     response(failure.map(|failure| html(&failure.0)))
 }
 

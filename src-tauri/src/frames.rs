@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_api::presence::frame::{Area, Frame, Frames};
+use guild_api::presence::frame::{Area, Frame, WindowGeometryHistory};
 use guild_engine::Hall;
 use parking_lot::Mutex;
 use tauri::{
@@ -19,13 +19,13 @@ const REST: Duration = Duration::from_secs(1);
 /// The kept places of the window.
 #[derive(Debug)]
 pub(crate) struct FrameKeeper {
-    kept: Mutex<Kept>,
+    kept: Mutex<WindowFrameState>,
     moved: Notify,
 }
 
 #[derive(Debug)]
-struct Kept {
-    frames: Frames,
+struct WindowFrameState {
+    frames: WindowGeometryHistory,
     /// Where the window was last while it was not maximised.
     area: Option<Area>,
 }
@@ -34,7 +34,7 @@ impl FrameKeeper {
     /// Knows what was kept before.
     pub(crate) fn of(hall: &Hall) -> Self {
         Self {
-            kept: Mutex::new(Kept {
+            kept: Mutex::new(WindowFrameState {
                 frames: hall.window_frames(),
                 area: None,
             }),
@@ -98,7 +98,7 @@ pub(crate) fn keep(app: &AppHandle) {
 }
 
 /// Records the window's current position; returns the frames to write if it changed.
-pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
+pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
     let keeper = app.try_state::<FrameKeeper>()?;
     let window = app.get_webview_window(window::LABEL)?;
     // A hidden or minimized window has no position.
@@ -129,7 +129,7 @@ pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
 }
 
 /// Writes it down.
-pub(crate) async fn write(hall: Hall, frames: Frames) {
+pub(crate) async fn write(hall: Hall, frames: WindowGeometryHistory) {
     let writing = async_runtime::spawn_blocking(move || hall.keep_window_frames(&frames));
     if let Err(error) = writing.await {
         tracing::warn!(%error, "the window's place is not kept");

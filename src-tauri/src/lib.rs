@@ -34,7 +34,8 @@ use std::time::{Duration, Instant};
 
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
-    AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure, Updates,
+    AppLog, GatewayOptions, Guardian, Hall, HallOptions, KeychainOf, LoginShell, Paths, Tenure,
+    Updates,
 };
 use guild_model::error::{Code, Report};
 use guild_model::holder::HallRole;
@@ -42,13 +43,13 @@ use tauri::{AppHandle, Manager, RunEvent, WindowEvent, async_runtime};
 use tauri_plugin_shell::ShellExt;
 use tokio::sync::Notify;
 
-pub use crate::arguments::Arguments;
+pub use crate::arguments::AppArguments;
 use crate::frames::FrameKeeper;
-use crate::listener::Listener;
+use crate::listener::PageListener;
 use crate::milestones::Milestones;
 use crate::presence::Outside;
 use crate::quit::Quit;
-use crate::showing::Showing;
+use crate::showing::PendingScripts;
 
 /// The parts outside the window, and the gateway, start once its page listens, and this long after it
 /// was created at the latest; so do the members of a window that stays hidden.
@@ -80,7 +81,7 @@ impl Signals {
 
 /// Opens the hall and its window, and returns when both are closed. `started` is the instant that
 /// milestones count from.
-pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
+pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
     if let Err(error) = arguments::apply_safe_render(arguments) {
         eprintln!("{}", words::no_safe_render(&error));
     }
@@ -97,7 +98,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     let milestones = Milestones::from_environment(started);
     let (members, data) = (arguments.members.clone(), arguments.data.clone());
     let kept_log = log.clone();
-    let start = Start {
+    let start = StartupOptions {
         arguments: arguments.clone(),
         milestones,
     };
@@ -116,7 +117,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         )
         .plugin(tauri_plugin_shell::init())
         .plugin(updates::plugin())
-        .manage(Showing::default())
+        .manage(PendingScripts::default())
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
         })
@@ -209,25 +210,25 @@ fn open_hall(
     log: AppLog,
 ) -> Result<Hall, Report> {
     let paths = Paths::resolve(members, data)?;
-    let options = Options {
+    let options = HallOptions {
         own_binary,
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
         tenure: Tenure::Receives(HallRole::App),
         login_shell: LoginShell::OfUser,
         keychain: KeychainOf::System,
-        ..Options::default()
+        ..HallOptions::default()
     };
     async_runtime::block_on(Hall::open(paths, options))
 }
 
 /// The options of a start.
-struct Start {
-    arguments: Arguments,
+struct StartupOptions {
+    arguments: AppArguments,
     milestones: Option<Milestones>,
 }
 
-impl Start {
+impl StartupOptions {
     /// Shows the hall, or why there is none.
     fn show(
         &self,
@@ -254,12 +255,12 @@ impl Start {
 fn show_hall(
     app: &AppHandle,
     hall: Hall,
-    arguments: &Arguments,
+    arguments: &AppArguments,
     milestones: Option<Milestones>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let signals = Arc::new(Signals::default());
     app.manage(hall.clone());
-    app.manage(Listener::default());
+    app.manage(PageListener::default());
     app.manage(Quit::of(hall.clone()));
     app.manage(Arc::clone(&signals));
     app.manage(FrameKeeper::of(&hall));
@@ -267,7 +268,7 @@ fn show_hall(
     updates::begin(app, &hall, arguments);
     let settings = async_runtime::block_on(hall.settings_state())?;
     let to_show = arguments.to_show();
-    let hidden = arguments.is_hidden() && !app.state::<Showing>().has_waiting();
+    let hidden = arguments.is_hidden() && !app.state::<PendingScripts>().has_waiting();
     window::open(app, &hall.roster(), &hall.info(), &settings, hidden)?;
     quit::on_signals(app);
     second_start::welcome(app, hall.clone());

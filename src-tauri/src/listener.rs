@@ -18,14 +18,14 @@ use parking_lot::Mutex;
 use tauri::async_runtime::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
 
-use self::pulled::{Batch, Pulled, over};
+use self::pulled::{EventBatch, Pulled, over};
 
 /// The hall's events, or those of a test: a stream that begins with the roster.
-trait Source: Send + 'static {
+trait EventSource: Send + 'static {
     fn next(&mut self) -> impl Future<Output = Option<Arc<Envelope>>> + Send;
 }
 
-impl Source for Subscription {
+impl EventSource for Subscription {
     fn next(&mut self) -> impl Future<Output = Option<Arc<Envelope>>> + Send {
         Self::next(self)
     }
@@ -33,26 +33,26 @@ impl Source for Subscription {
 
 /// The page that listens. A page that is loaded again takes the place of the one before.
 #[derive(Debug, Default)]
-pub(crate) struct Listener {
-    now: Mutex<Option<Listening>>,
+pub(crate) struct PageListener {
+    now: Mutex<Option<PageSubscription>>,
     /// The number of the next page.
     next: AtomicU64,
 }
 
 #[derive(Debug)]
-struct Listening {
+struct PageSubscription {
     number: u64,
-    questions: mpsc::Sender<oneshot::Sender<Batch>>,
+    questions: mpsc::Sender<oneshot::Sender<EventBatch>>,
     tasks: [JoinHandle<()>; 2],
 }
 
-impl Drop for Listening {
+impl Drop for PageSubscription {
     fn drop(&mut self) {
         self.tasks.iter().for_each(JoinHandle::abort);
     }
 }
 
-impl Listener {
+impl PageListener {
     /// Begins to push the events of `hall` by `emit`, and to keep the pulled ones, the whole roster first.
     /// Returns the number that the page asks by.
     pub(crate) fn listen(
@@ -68,12 +68,12 @@ impl Listener {
     fn begin(
         &self,
         pushing: impl Future<Output = ()> + Send + 'static,
-        pulled: impl Source,
+        pulled: impl EventSource,
         attendance: impl Send + 'static,
     ) -> u64 {
         let pushing = async_runtime::spawn(pushing);
         let mut pulled = Pulled::new(pulled);
-        let (questions, mut asked) = mpsc::channel::<oneshot::Sender<Batch>>(1);
+        let (questions, mut asked) = mpsc::channel::<oneshot::Sender<EventBatch>>(1);
         let answering = async_runtime::spawn(async move {
             let _attendance = attendance;
             let mut unsent = None;
@@ -87,7 +87,7 @@ impl Listener {
             }
         });
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        *self.now.lock() = Some(Listening {
+        *self.now.lock() = Some(PageSubscription {
             number,
             questions,
             tasks: [pushing, answering],
@@ -97,7 +97,7 @@ impl Listener {
 
     /// Waits for pulled events, and returns all of them as a JSON array. It is empty once another page
     /// listens.
-    pub(crate) async fn next(&self, number: u64) -> Batch {
+    pub(crate) async fn next(&self, number: u64) -> EventBatch {
         let questions = match &*self.now.lock() {
             Some(now) if now.number == number => now.questions.clone(),
             _ => return over(),

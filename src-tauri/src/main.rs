@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use guild_hall::Arguments;
+use guild_hall::AppArguments;
 
 fn main() -> ExitCode {
     let started = Instant::now();
@@ -21,5 +21,5 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    guild_hall::run(&Arguments::of_command_line().as_written(), started)
+    guild_hall::run(&AppArguments::of_command_line().as_written(), started)
 }

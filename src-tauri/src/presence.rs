@@ -32,8 +32,8 @@ use tokio::sync::{mpsc, watch};
 
 #[cfg(not(target_os = "linux"))]
 use self::plugins::{notifying, shortcut, tray};
-use self::watching::Watching;
-use crate::Arguments;
+use self::watching::DesktopWatcher;
+use crate::AppArguments;
 
 pub(crate) use self::closing::close;
 
@@ -83,12 +83,14 @@ impl Outside {
 }
 
 /// Sets it up, and follows what happens until the program ends.
-pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &Arguments) {
+pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &AppArguments) {
     let login = login_item(arguments);
     let app = app.clone();
     async_runtime::spawn(async move {
         let (wishes, wished) = mpsc::channel(WISHES_MAX);
-        Watching::new(app, hall, wishes, login).follow(wished).await;
+        DesktopWatcher::new(app, hall, wishes, login)
+            .follow(wished)
+            .await;
     });
 }
 
@@ -105,7 +107,7 @@ pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
 }
 
 /// How this very program is started at login, over the folders that it was started with.
-fn login_item(arguments: &Arguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
+fn login_item(arguments: &AppArguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
     let over = arguments.folders();
     move |hidden| {
         // An AppImage's program lies in a folder that is gone when it ends.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use guild_api::presence::frame::Frames;
+use guild_api::presence::frame::WindowGeometryHistory;
 use guild_engine::Hall;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};
@@ -33,7 +33,7 @@ const LAST_WORDS: &str = r#"window.dispatchEvent(new Event("guild-hall-ends"))"#
 
 /// How far the end of the program has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum QuitStage {
     Running,
     Ending,
     Ended,
@@ -42,7 +42,7 @@ enum Stage {
 /// The hall that has to be shut down before the program may end.
 pub(crate) struct Quit {
     hall: Hall,
-    stage: Mutex<Stage>,
+    stage: Mutex<QuitStage>,
 }
 
 impl Quit {
@@ -50,19 +50,19 @@ impl Quit {
     pub(crate) fn of(hall: Hall) -> Self {
         Self {
             hall,
-            stage: Mutex::new(Stage::Running),
+            stage: Mutex::new(QuitStage::Running),
         }
     }
 
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> QuitStage {
         *self.stage.lock()
     }
 
     /// Goes to `next`, and says at which stage it was before.
-    fn enter(&self, next: Stage) -> Stage {
+    fn enter(&self, next: QuitStage) -> QuitStage {
         let mut stage = self.stage.lock();
         match (*stage, next) {
-            (Stage::Running, _) | (Stage::Ending, Stage::Ended) => {
+            (QuitStage::Running, _) | (QuitStage::Ending, QuitStage::Ended) => {
                 std::mem::replace(&mut *stage, next)
             }
             (before, _) => before,
@@ -73,7 +73,7 @@ impl Quit {
 /// Whether the end has begun.
 pub(crate) fn has_begun(app: &AppHandle) -> bool {
     let quit = app.try_state::<Quit>();
-    quit.is_some_and(|quit| quit.stage() != Stage::Running)
+    quit.is_some_and(|quit| quit.stage() != QuitStage::Running)
 }
 
 /// Has the page keep what was typed last.
@@ -96,10 +96,10 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     let Some(quit) = app.try_state::<Quit>() else {
         return false;
     };
-    match quit.enter(Stage::Ending) {
-        Stage::Ended => return false,
-        Stage::Ending => return true,
-        Stage::Running => {}
+    match quit.enter(QuitStage::Ending) {
+        QuitStage::Ended => return false,
+        QuitStage::Ending => return true,
+        QuitStage::Running => {}
     }
     cut_off();
     // A program that is started from now on waits for this one's end.
@@ -108,7 +108,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     let (ending, hall) = (app.clone(), quit.hall.clone());
     async_runtime::spawn(async move {
         end(&hall, farewell).await;
-        ending.state::<Quit>().enter(Stage::Ended);
+        ending.state::<Quit>().enter(QuitStage::Ended);
         ending.exit(code);
     });
     // At once where this is the main thread; last, because it may not come back.
@@ -126,7 +126,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
 /// The last words of the windows.
 struct Farewell {
     /// Where the window was, if that is to be written.
-    frames: Option<Frames>,
+    frames: Option<WindowGeometryHistory>,
     /// The signal that drafts are kept, where a page keeps them.
     pages: Option<Arc<Signals>>,
 }
@@ -244,7 +244,7 @@ mod tests {
     use std::fs;
     use std::process;
 
-    use guild_engine::{Options, Paths};
+    use guild_engine::{HallOptions, Paths};
 
     use super::*;
 
@@ -260,13 +260,13 @@ mod tests {
             cache_dir: None,
         };
         fs::create_dir_all(paths().members_dir).expect("a folder");
-        let hall = Hall::open(paths(), Options::default()).await;
+        let hall = Hall::open(paths(), HallOptions::default()).await;
         let hall = hall.expect("the hall opens");
         // As of a main thread that hangs: it says nothing, and is not gone.
         let (_hangs, farewell) = oneshot::channel();
         let ended = timeout(PATIENCE, end(&hall, farewell)).await;
         ended.expect("it ends all the same");
-        let next = Hall::open(paths(), Options::default()).await;
+        let next = Hall::open(paths(), HallOptions::default()).await;
         next.expect("the folder is free").shutdown().await;
         fs::remove_dir_all(&root).expect("the folder goes");
     }

@@ -1,22 +1,22 @@
 //! The program started while it runs already: the window that there is comes up, and no second hall
 //! is opened.
 
-use guild_engine::{Hall, Paths, Presence, Visit};
+use guild_engine::{Hall, IpcClient, Paths, Presence};
 use guild_model::holder::HallRole;
 use tauri::{AppHandle, async_runtime};
 
-use crate::Arguments;
+use crate::AppArguments;
 use crate::showing;
 
 /// Has the app that runs on the data folder show its window, unless this start is a hidden one; whether
 /// there is such an app and it did. Where none runs, or something else does, the start goes on, and what
 /// keeps the hall from being opened is shown in the window.
-pub(crate) fn hand_over(arguments: &Arguments) -> bool {
+pub(crate) fn hand_over(arguments: &AppArguments) -> bool {
     let paths = Paths::resolve_beside_hall(arguments.members.clone(), arguments.data.clone());
     // The start that goes on reports the problem of the folders.
     let Ok(paths) = paths else { return false };
     async_runtime::block_on(async {
-        match Visit::find(&paths.data_dir).await {
+        match IpcClient::find(&paths.data_dir).await {
             Presence::Running(mut visit) if visit.role() == HallRole::App => {
                 arguments.is_hidden() || visit.show_window(&arguments.to_show()).await.is_ok()
             }

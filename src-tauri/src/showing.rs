@@ -22,17 +22,17 @@ const WAITING_MAX: usize = 8;
 
 /// The scripts that wait for the page.
 #[derive(Debug, Default)]
-pub(crate) struct Showing(Mutex<Told>);
+pub(crate) struct PendingScripts(Mutex<PageScripts>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct PageScripts {
     /// Whether the page listens.
     is_ready: bool,
     /// Scripts that tell it.
     waiting: VecDeque<String>,
 }
 
-impl Showing {
+impl PendingScripts {
     /// Returns a script that can run now, and keeps one that can't.
     fn take(&self, script: String) -> Option<String> {
         let mut told = self.0.lock();
@@ -90,7 +90,7 @@ pub(crate) fn show(app: &AppHandle, link: &Link) {
 
 /// The page listens.
 pub(crate) fn page_is_ready(app: &AppHandle) {
-    let Some(showing) = app.try_state::<Showing>() else {
+    let Some(showing) = app.try_state::<PendingScripts>() else {
         return;
     };
     for script in showing.is_ready() {
@@ -99,7 +99,7 @@ pub(crate) fn page_is_ready(app: &AppHandle) {
 }
 
 fn tell(app: &AppHandle, script: String) {
-    let showing = app.try_state::<Showing>();
+    let showing = app.try_state::<PendingScripts>();
     if let Some(script) = showing.and_then(|showing| showing.take(script)) {
         run(app, script);
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn link_during_reload_waits_for_the_page() {
-        let showing = Showing::default();
+        let showing = PendingScripts::default();
         assert_eq!(showing.take("first".to_owned()), None);
         assert_eq!(showing.is_ready(), ["first"]);
         assert_eq!(showing.take("now".to_owned()).as_deref(), Some("now"));
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn early_link_waits_for_the_page() {
-        let showing = Showing::default();
+        let showing = PendingScripts::default();
         for number in 0..WAITING_MAX + 2 {
             assert_eq!(showing.take(number.to_string()), None);
         }

@@ -7,12 +7,12 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use guild_api::wire::NewVersion;
-use guild_engine::{Hall, Place, Release, Releases, Updates};
+use guild_engine::{Hall, Release, Releases, UpdateTarget, Updates};
 use serde_json::Value;
 use tauri::{AppHandle, Manager, Runtime, Url, async_runtime};
 use tauri_plugin_updater::{Update, UpdaterExt};
 
-use crate::Arguments;
+use crate::AppArguments;
 
 /// The updater wants an address, and is never made to ask one.
 const NOWHERE: &str = "https://updates.invalid/";
@@ -23,15 +23,15 @@ pub(crate) fn plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R, tauri_plugin
 }
 
 /// Begins to know of newer versions.
-pub(crate) fn begin(app: &AppHandle, hall: &Hall, arguments: &Arguments) {
-    let place = Place::of_this_program(started_with(arguments));
+pub(crate) fn begin(app: &AppHandle, hall: &Hall, arguments: &AppArguments) {
+    let place = UpdateTarget::of_this_program(started_with(arguments));
     let updates = Updates::of(hall.clone(), place, Judge { app: app.clone() });
     async_runtime::spawn(updates.clone().follow_settings());
     app.manage(updates);
 }
 
 /// The arguments for starting this program again: the same folders, shown.
-fn started_with(arguments: &Arguments) -> Vec<OsString> {
+fn started_with(arguments: &AppArguments) -> Vec<OsString> {
     let folders = arguments.folders().into_iter().map(OsString::from);
     let safe = arguments.safe_render.then(|| "--safe-render".into());
     folders.chain(safe).collect()

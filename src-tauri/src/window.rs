@@ -11,7 +11,7 @@ use tauri::{
 use crate::frames::{self, FrameKeeper};
 use crate::presence::Outside;
 use crate::quit;
-use crate::showing::Showing;
+use crate::showing::PendingScripts;
 
 /// The label that the capability names.
 pub(crate) const LABEL: &str = "main";
@@ -23,7 +23,7 @@ const TITLE: &str = "Guild Hall";
 
 /// The page's `window.__GUILD_HALL__`.
 #[derive(Serialize)]
-struct Opening<'a> {
+struct WindowInitialState<'a> {
     roster: &'a Roster,
     info: &'a AppInfo,
     settings: &'a SettingsState,
@@ -37,7 +37,7 @@ pub(crate) fn open(
     settings: &SettingsState,
     hidden: bool,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let opening = serde_json::to_string(&Opening {
+    let opening = serde_json::to_string(&WindowInitialState {
         roster,
         info,
         settings,
@@ -47,7 +47,7 @@ pub(crate) fn open(
         .initialization_script(script)
         .on_page_load(|window, payload| {
             if payload.event() == PageLoadEvent::Started
-                && let Some(showing) = window.try_state::<Showing>()
+                && let Some(showing) = window.try_state::<PendingScripts>()
             {
                 showing.page_begins();
             }

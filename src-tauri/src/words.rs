@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use guild_api::presence::notices::{Kind, Matter, Notice};
+use guild_api::presence::notices::{Matter, Notice, NotificationKind};
 use guild_api::presence::outlook::Outlook;
 use guild_model::status::Status;
 use guild_text::number::grouped;
@@ -103,12 +103,16 @@ pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
 /// The subject of a notification.
 pub(crate) fn title(notice: &Notice) -> String {
     match (notice.kind, notice.count()) {
-        (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
-        (Kind::CrashLoop, count) => format!("{} members crashed again and again", number(count)),
-        (Kind::Waiting, 1) => "Guild Hall waits for you".to_owned(),
-        (Kind::Waiting, count) => format!("{} things wait for you", number(count)),
-        (Kind::ChangedTools, 1) => "A member's tools changed".to_owned(),
-        (Kind::ChangedTools, count) => format!("The tools of {} members changed", number(count)),
+        (NotificationKind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
+        (NotificationKind::CrashLoop, count) => {
+            format!("{} members crashed again and again", number(count))
+        }
+        (NotificationKind::Waiting, 1) => "Guild Hall waits for you".to_owned(),
+        (NotificationKind::Waiting, count) => format!("{} things wait for you", number(count)),
+        (NotificationKind::ChangedTools, 1) => "A member's tools changed".to_owned(),
+        (NotificationKind::ChangedTools, count) => {
+            format!("The tools of {} members changed", number(count))
+        }
     }
 }
 

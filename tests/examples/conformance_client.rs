@@ -17,7 +17,7 @@ use guild_api::wire::{
     AnswerElicitation, ArgumentCheck, CallEnd, CompleteArgument, CompletedThing, ElicitationAction,
     ElicitationMode, GetPrompt, InvokeTool, ReadResource, SetSecret, SignInStage,
 };
-use guild_engine::{Hall, Options, Paths};
+use guild_engine::{Hall, HallOptions, Paths};
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, ToolName};
 use http_body_util::{BodyExt, Empty};
@@ -90,7 +90,7 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
         data_dir: folder.path().join("data"),
         cache_dir: None,
     };
-    let hall = Hall::open(paths, Options::default()).await?;
+    let hall = Hall::open(paths, HallOptions::default()).await?;
     if let Some(secret) = context["client_secret"].as_str() {
         let (name, value) = ("CLIENT".to_owned(), secret.to_owned());
         let place = None;

@@ -16,10 +16,10 @@ use guild_api::wire::{
     AddAgentClient, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings, KeepDraft,
     OfAgentClient, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
 };
-use guild_client_config::{EntryAt, Folders, ListAt, System};
+use guild_client_config::{ClientConfigFolders, EntryAt, ListAt, System};
 use guild_engine::{
-    CacheFiles, CachedList, Change, ClientConfigs, Ended, GatewayDoor, Guardian, Hall, Options,
-    Paths, Watch,
+    CacheFiles, CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode,
+    GatewayDoor, Guardian, Hall, HallOptions, Paths,
 };
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Policy, parse};
@@ -65,14 +65,14 @@ fn write() {
             cache_dir: None,
         };
         let own_binary = std::env::current_exe().expect("our own file");
-        let options = Options {
+        let options = HallOptions {
             guardian: match mode.as_str() {
                 "books" => Guardian::Nobody,
                 _ => Guardian::Program(own_binary),
             },
-            watch: Watch::Once,
+            watch: FolderWatchMode::Once,
             ports: Some(ports),
-            ..Options::default()
+            ..HallOptions::default()
         };
         let hall = Hall::open(paths.clone(), options)
             .await
@@ -101,16 +101,16 @@ fn promise(what: &str, which: impl std::fmt::Display) {
         .expect("somebody listens");
 }
 
-fn configs(folder: &Path) -> ClientConfigs {
+fn configs(folder: &Path) -> ClientConfigFiles {
     let home = folder.join("home");
-    let folders = Folders {
+    let folders = ClientConfigFolders {
         system: System::Linux,
         config: home.join(".config"),
         home,
         claude: None,
         codex: None,
     };
-    ClientConfigs::new(&folder.join("data"), folders, "guildhall".into())
+    ClientConfigFiles::new(&folder.join("data"), folders, "guildhall".into())
 }
 
 fn member() -> MemberName {
@@ -123,7 +123,7 @@ fn tool(name: &str) -> ToolName {
 
 struct Desk {
     hall: Hall,
-    configs: ClientConfigs,
+    configs: ClientConfigFiles,
     paths: Paths,
 }
 
@@ -196,7 +196,12 @@ impl Desk {
         };
         let arguments = json!({"round": round}).to_string();
         let history = self.hall.history();
-        history.record(Ended::new(&outcome, Caller::Window, &arguments, None));
+        history.record(FinishedCall::new(
+            &outcome,
+            Caller::Window,
+            &arguments,
+            None,
+        ));
         history.settled().await.expect("written");
         // A record that could not be written is reported nowhere else.
         assert_eq!(history.state().await.unrecorded, 0);
@@ -281,7 +286,7 @@ impl Desk {
                 Ok(is_there.then_some(entry).into_iter().collect())
             });
             let seen = self.configs.preview(subject.clone(), Endpoint::All, door);
-            let change = Change {
+            let change = ClientConfigChange {
                 subject,
                 endpoint: Endpoint::All,
                 precondition: seen.await.expect("a preview").precondition,

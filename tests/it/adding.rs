@@ -4,8 +4,8 @@
 use guild_api::wire::{
     AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
 };
-use guild_client_config::{Folders, System};
-use guild_engine::Options;
+use guild_client_config::{ClientConfigFolders, System};
+use guild_engine::HallOptions;
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
@@ -32,16 +32,16 @@ impl Desk {
 
     async fn open(&self) -> Open {
         let home = self.home.path().to_owned();
-        let options = Options {
+        let options = HallOptions {
             ports: Some(self.house.ports()),
-            programs: Some(Folders {
+            programs: Some(ClientConfigFolders {
                 system: System::Linux,
                 config: home.join(".config"),
                 home,
                 claude: None,
                 codex: None,
             }),
-            ..Options::default()
+            ..HallOptions::default()
         };
         self.house.open_with(options).await
     }

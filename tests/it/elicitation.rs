@@ -8,7 +8,7 @@ use guild_api::wire::{
     AnswerElicitation, CallEnd, CallOutcome, CheckElicitation, Elicitation, ElicitationAction,
     ElicitationMode, InvokeTool,
 };
-use guild_engine::{Hall, Options};
+use guild_engine::{Hall, HallOptions};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_model::{ElicitationId, Report};
@@ -337,10 +337,10 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     let house = House::new("ends of questions");
     asking(&house, "stdio", &[]).write();
     let mut open = house
-        .open_with(Options {
+        .open_with(HallOptions {
             ports: Some(house.ports()),
             patience: Some(Duration::from_millis(400)),
-            ..Options::default()
+            ..HallOptions::default()
         })
         .await;
     open.hall.start_all().settled().await;

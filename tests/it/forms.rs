@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool};
-use guild_engine::{Hall, Options, Paths};
+use guild_engine::{Hall, HallOptions, Paths};
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, ToolName};
 use guild_schema::validate::ArgumentError;
@@ -61,7 +61,7 @@ async fn form_values_arrive_unchanged() {
         data_dir: folder.path().join("data"),
         cache_dir: None,
     };
-    let hall = Hall::open(paths, Options::default())
+    let hall = Hall::open(paths, HallOptions::default())
         .await
         .expect("the hall opens");
     hall.start_all().settled().await;

@@ -9,7 +9,7 @@ use guild_api::wire::{
     AdoptServer, AdoptServers, AdoptionEnd, FoundScope, FoundServer, FoundServers, FoundState,
     GivenInput, OfFoundFolder,
 };
-use guild_client_config::Program;
+use guild_client_config::ClientProgram;
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of, wait_for};
@@ -105,12 +105,12 @@ async fn each_server_is_found_once_and_not_started() {
         json!({"command": "npx", "args": ["-y", "server-github"], "env": {"TOKEN": "t-1"}});
     let mine = user.fixture(json!({}));
     user.has(
-        Program::Cursor,
+        ClientProgram::Cursor,
         &servers(json!({"github": github, "mine": mine})),
     );
     let gateway = json!({"httpUrl": "http://127.0.0.1:19999/mcp"});
     user.has(
-        Program::GeminiCli,
+        ClientProgram::GeminiCli,
         &servers(json!({"gh": github, "guild-hall": gateway})),
     );
     let other = json!({"type": "stdio", "command": "npx", "args": ["-y", "another"]});
@@ -120,13 +120,13 @@ async fn each_server_is_found_once_and_not_started() {
         &servers(json!({"files": {"command": "npx", "args": ["files", "."]}})).to_string(),
     );
     user.has(
-        Program::ClaudeCode,
+        ClientProgram::ClaudeCode,
         &json!({
             "mcpServers": {"github": other, "bad": {"command": 7}},
             "projects": {project.display().to_string(): {"mcpServers": {"web": {"command": "web"}}}},
         }),
     );
-    let broken = user.file(Program::Windsurf);
+    let broken = user.file(ClientProgram::Windsurf);
     put(&broken, "{\n  \"mcpServers\": {\n");
 
     let open = user.open().await;
@@ -214,7 +214,7 @@ async fn imported_server_runs_with_stored_secrets() {
         },
     }));
     let file = user.has(
-        Program::VsCode,
+        ClientProgram::VsCode,
         &json!({
             "inputs": [
                 {"id": "key", "type": "promptString", "password": true, "description": "The key"},
@@ -281,7 +281,7 @@ async fn refused_import_leaves_no_folder_or_secret() {
     user.house.member("taken").write();
     let entry = user.fixture(json!({"env": {"API_TOKEN": "one"}}));
     user.has(
-        Program::Cursor,
+        ClientProgram::Cursor,
         &servers(json!({"server": entry, "bad": {}})),
     );
     let open = user.open().await;
@@ -294,7 +294,7 @@ async fn refused_import_leaves_no_folder_or_secret() {
 
     // The import takes exactly the shown server, or nothing.
     let entry = user.fixture(json!({"env": {"API_TOKEN": "two"}}));
-    user.has(Program::Cursor, &servers(json!({"server": entry})));
+    user.has(ClientProgram::Cursor, &servers(json!({"server": entry})));
     let report = refused(adopt(&open, server(&shown, "server"), "server", &[]).await);
     assert_eq!(report.code, Code::FoundServerUnknown, "{report}");
 
@@ -365,14 +365,16 @@ async fn a_project_is_searched_once_a_person_names_it_and_remembered() {
 #[tokio::test]
 async fn changed_file_in_a_new_folder_is_reported() {
     let user = User::new("watched");
-    user.has(Program::Cursor, &servers(json!({})));
+    user.has(ClientProgram::Cursor, &servers(json!({})));
     let open = user.open().await;
     let mut events = Told::of(&open.hall);
     assert_eq!(found(&open).await.new, 0);
     let first = servers(json!({"one": {"command": "run"}}));
     let second = servers(json!({"two": {"command": "walk"}}));
-    for (program, content, expect) in [(Program::Cursor, first, 1), (Program::Windsurf, second, 2)]
-    {
+    for (program, content, expect) in [
+        (ClientProgram::Cursor, first, 1),
+        (ClientProgram::Windsurf, second, 2),
+    ] {
         user.has(program, &content);
         wait_for(&mut events, LIMIT, "the change is told", |envelope| {
             let new = match &envelope.event {

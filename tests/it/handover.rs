@@ -11,7 +11,7 @@ use guild_api::wire::{
     OfClientConfig, OfFoundFolder, UndoClientConfig, UndoneClientConfig, WriteClientConfig,
     WrittenClientConfig,
 };
-use guild_client_config::{Format, Program};
+use guild_client_config::{ClientProgram, Format};
 use guild_model::endpoint::Endpoint;
 use guild_model::profile::{MountedMember, ToolChoice};
 use guild_model::{Code, Report, ToolName};
@@ -41,7 +41,7 @@ fn has_member(house: &House, command: &str) {
 }
 
 /// A program's file with a server that is a member and one that is none, and much else.
-fn text_of(program: Program) -> String {
+fn text_of(program: ClientProgram) -> String {
     let text = match program.format() {
         Format::Toml => {
             "# settings of mine\nmodel = 'o'\n\n[mcp_servers.other]\ncommand = 'other-server' # \
@@ -62,7 +62,7 @@ fn text_of(program: Program) -> String {
 
 async fn preview(
     open: &Open,
-    program: Program,
+    program: ClientProgram,
     path: Option<&Path>,
     endpoint: Endpoint,
 ) -> Result<ClientConfigPreview, Report> {
@@ -78,7 +78,7 @@ async fn preview(
 
 async fn write(
     open: &Open,
-    program: Program,
+    program: ClientProgram,
     path: Option<&Path>,
     precondition: String,
 ) -> Result<WrittenClientConfig, Report> {
@@ -95,7 +95,7 @@ async fn write(
 
 async fn undo(
     open: &Open,
-    program: Program,
+    program: ClientProgram,
     path: Option<&Path>,
 ) -> Result<UndoneClientConfig, Report> {
     let request = UndoClientConfig {
@@ -116,11 +116,11 @@ async fn handing(open: &Open, path: &Path) -> HandingOver {
 #[tokio::test]
 async fn switch_over_removes_only_members_and_reverts() {
     let user = with_member("handed-over");
-    for program in Program::ALL {
+    for program in ClientProgram::ALL {
         put(&user.file(program), &text_of(program));
     }
     let open = user.open().await;
-    for program in Program::ALL {
+    for program in ClientProgram::ALL {
         let (file, before) = (user.file(program), text_of(program));
         assert_eq!(handing(&open, &file).await.adopted, ["mine"], "{program:?}");
         let seen = preview(&open, program, None, Endpoint::All).await;
@@ -168,27 +168,29 @@ async fn project_files_are_switched_over_separately() {
     let mine = json!({"command": "npx", "args": ["-y", "server-mine"]});
     let work = user.home.path().join("work");
     let workspace = work.join("all.code-workspace");
-    let settings = user.file(Program::VsCode).with_file_name("settings.json");
+    let settings = user
+        .file(ClientProgram::VsCode)
+        .with_file_name("settings.json");
     let project = work.join(".mcp.json");
-    let claude = user.file(Program::ClaudeCode);
+    let claude = user.file(ClientProgram::ClaudeCode);
     let files = [
         (
-            Program::ClaudeCode,
+            ClientProgram::ClaudeCode,
             &claude,
             json!({"projects": {work.display().to_string(): {"mcpServers": {"mine": mine}, "n": 1}}}),
         ),
         (
-            Program::ClaudeCode,
+            ClientProgram::ClaudeCode,
             &project,
             json!({"mcpServers": {"mine": mine, "other": {"command": "o"}}}),
         ),
         (
-            Program::VsCode,
+            ClientProgram::VsCode,
             &settings,
             json!({"a": 1, "mcp": {"servers": {"mine": mine}}}),
         ),
         (
-            Program::VsCode,
+            ClientProgram::VsCode,
             &workspace,
             json!({"folders": [], "settings": {"mcp": {"servers": {"mine": mine}}}}),
         ),
@@ -235,11 +237,11 @@ async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
         "more": {"command": COMMAND, "args": ["-y", "server-mine", "--write"]},
         "with": {"command": COMMAND, "args": ["-y", "server-mine"], "env": {"LEVEL": "debug"}},
     });
-    let file = user.file(Program::Cursor);
+    let file = user.file(ClientProgram::Cursor);
     put(&file, &json!({"mcpServers": entries}).to_string());
     let open = user.open().await;
     let gone = async |endpoint| {
-        let seen = preview(&open, Program::Cursor, None, endpoint).await;
+        let seen = preview(&open, ClientProgram::Cursor, None, endpoint).await;
         seen.expect("a preview").taken_out
     };
     assert_eq!(gone(Endpoint::All).await, ["mine"]);
@@ -249,13 +251,13 @@ async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
     assert_eq!(gone(member("mine")).await, ["mine"]);
     assert_eq!(gone(member("another")).await, [""; 0]);
     // A preview is not written if it would remove another server by now.
-    let seen = preview(&open, Program::Cursor, None, Endpoint::All).await;
+    let seen = preview(&open, ClientProgram::Cursor, None, Endpoint::All).await;
     let precondition = seen.expect("a preview").precondition;
     let mut changed = entries.clone();
     changed["mine"]["args"] = json!(["-y", "another"]);
     let changed = json!({"mcpServers": changed}).to_string();
     put(&file, &changed);
-    let refused = write(&open, Program::Cursor, None, precondition).await;
+    let refused = write(&open, ClientProgram::Cursor, None, precondition).await;
     assert_eq!(
         refused.expect_err("changed").code,
         Code::ClientConfigChanged
@@ -271,10 +273,10 @@ async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
 async fn a_file_that_is_not_searched_is_not_touched() {
     let user = with_member("handed-over-unknown");
     let file = user.home.path().join("elsewhere.json");
-    let text = text_of(Program::Cursor);
+    let text = text_of(ClientProgram::Cursor);
     put(&file, &text);
     let open = user.open().await;
-    for program in [Program::Cursor, Program::Zed] {
+    for program in [ClientProgram::Cursor, ClientProgram::Zed] {
         let refused = preview(&open, program, Some(&file), Endpoint::All).await;
         assert_eq!(
             refused.expect_err("unknown").code,
@@ -286,8 +288,14 @@ async fn a_file_that_is_not_searched_is_not_touched() {
             Code::ClientConfigRefused
         );
     }
-    let of_another = user.file(Program::Zed);
-    let refused = preview(&open, Program::Cursor, Some(&of_another), Endpoint::All).await;
+    let of_another = user.file(ClientProgram::Zed);
+    let refused = preview(
+        &open,
+        ClientProgram::Cursor,
+        Some(&of_another),
+        Endpoint::All,
+    )
+    .await;
     assert_eq!(
         refused.expect_err("another's").code,
         Code::ClientConfigRefused
@@ -312,13 +320,13 @@ async fn tool_filters_become_a_profile() {
     });
     let file = user.house.members_dir().join("two/plugin.json");
     put(&file, &manifest.to_string());
-    let file = user.file(Program::Codex);
+    let file = user.file(ClientProgram::Codex);
     let before = "[mcp_servers.mine]\ncommand = 'no-such-program'\n# said inside\nargs = ['-y', \
                   'server-mine'] # behind\nenabled_tools = ['see', 'find']\ndisabled_tools = \
                   ['find']\n";
     put(&file, before);
     let open = user.open().await;
-    let seen = preview(&open, Program::Codex, None, Endpoint::All).await;
+    let seen = preview(&open, ClientProgram::Codex, None, Endpoint::All).await;
     let seen = seen.expect("a preview");
     let profile = seen.profile.clone().expect("a profile");
     assert_eq!(profile.as_str(), "codex");
@@ -345,7 +353,7 @@ async fn tool_filters_become_a_profile() {
     let wide = open.hall.preview_client_config(request).await;
     let wide = wide.expect("a preview");
     assert_eq!((wide.profile, wide.choices), (None, seen.choices.clone()));
-    let refused = write(&open, Program::Codex, None, wide.precondition).await;
+    let refused = write(&open, ClientProgram::Codex, None, wide.precondition).await;
     let refused = refused.expect_err("another change").code;
     assert_eq!(refused, Code::ClientConfigChanged);
     assert!(
@@ -353,7 +361,7 @@ async fn tool_filters_become_a_profile() {
         "what was not written is taken back"
     );
 
-    let written = write(&open, Program::Codex, None, seen.precondition).await;
+    let written = write(&open, ClientProgram::Codex, None, seen.precondition).await;
     written.expect("written");
     let expect = [
         ("mine".to_owned(), only(&["see"])),
@@ -365,15 +373,17 @@ async fn tool_filters_become_a_profile() {
     let text = fs::read_to_string(&file).expect("read");
     let more = "\n[mcp_servers.two]\ncommand = 'no-such-program'\nargs = ['two']\n";
     put(&file, &format!("{text}{more}"));
-    let seen = preview(&open, Program::Codex, None, Endpoint::All).await;
+    let seen = preview(&open, ClientProgram::Codex, None, Endpoint::All).await;
     let seen = seen.expect("a preview");
     assert_eq!(seen.profile.as_ref(), Some(&profile));
     assert_eq!(seen.taken_out, ["two"]);
-    let written = write(&open, Program::Codex, None, seen.precondition).await;
+    let written = write(&open, ClientProgram::Codex, None, seen.precondition).await;
     written.expect("written");
     assert_eq!(chosen().await, expect);
 
-    let undone = undo(&open, Program::Codex, None).await.expect("undone");
+    let undone = undo(&open, ClientProgram::Codex, None)
+        .await
+        .expect("undone");
     assert_eq!(undone.clients.len(), 2, "{undone:?}");
     assert!(!undone.as_before, "an entry came since");
     let text = fs::read_to_string(&file).expect("read");
@@ -386,17 +396,19 @@ async fn tool_filters_become_a_profile() {
 #[tokio::test]
 async fn undo_says_whether_the_file_is_as_before() {
     let user = with_member("handed-over-as-before");
-    let file = user.file(Program::Cursor);
-    put(&file, &text_of(Program::Cursor));
+    let file = user.file(ClientProgram::Cursor);
+    put(&file, &text_of(ClientProgram::Cursor));
     let open = user.open().await;
     for (more, as_before) in [("", true), ("\n", false)] {
-        let seen = preview(&open, Program::Cursor, None, Endpoint::All).await;
+        let seen = preview(&open, ClientProgram::Cursor, None, Endpoint::All).await;
         let precondition = seen.expect("a preview").precondition;
-        let written = write(&open, Program::Cursor, None, precondition).await;
+        let written = write(&open, ClientProgram::Cursor, None, precondition).await;
         written.expect("written");
         let text = fs::read_to_string(&file).expect("read");
         put(&file, &format!("{text}{more}"));
-        let undone = undo(&open, Program::Cursor, None).await.expect("undone");
+        let undone = undo(&open, ClientProgram::Cursor, None)
+            .await
+            .expect("undone");
         assert_eq!(undone.as_before, as_before);
         let [client] = &undone.clients[..] else {
             panic!("one client: {undone:?}");
@@ -421,7 +433,7 @@ async fn unread_env_file_keeps_its_entry() {
     let request = OfFoundFolder { folder };
     open.hall.look_for_servers(request).await.expect("looked");
     let gone = async || {
-        let seen = preview(&open, Program::VsCode, Some(&file), Endpoint::All).await;
+        let seen = preview(&open, ClientProgram::VsCode, Some(&file), Endpoint::All).await;
         seen.expect("a preview").taken_out
     };
     // The file of variables is not there, and then the member lacks them.

@@ -7,7 +7,7 @@ use guild_api::wire::{
     CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
     OutcomeKind, SchemaSince, SearchHistory,
 };
-use guild_engine::{Hall, Options, Tenure};
+use guild_engine::{Hall, HallOptions, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_model::{CallId, ToolName};
@@ -274,10 +274,10 @@ async fn many_calls_at_once_are_all_recorded() {
 async fn cli_and_window_share_the_history() {
     let desk = Desk::new("guildhall history").await;
     desk.house.http("forge").write();
-    let options = Options {
+    let options = HallOptions {
         ports: Some(desk.house.ports()),
         tenure: Tenure::Receives(HallRole::App),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let open: Open = desk.house.open_with(options).await;
     open.result("forge", "add", r#"{"a":1,"b":2}"#).await;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, GatewayState, InvokeTool, MemberView};
-use guild_engine::{Hall, Options, Paths, Subscription};
+use guild_engine::{Hall, HallOptions, Paths, Subscription};
 use guild_model::status::Status;
 use guild_model::{CallId, MemberName, Report, ToolName};
 use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
@@ -108,14 +108,14 @@ impl House {
     /// Opens the hall; nothing is started. Its ports are its own, so that tests that run side
     /// by side do not take them from each other.
     pub(crate) async fn open(&self) -> Open {
-        self.open_with(Options {
+        self.open_with(HallOptions {
             ports: Some(self.ports()),
-            ..Options::default()
+            ..HallOptions::default()
         })
         .await
     }
 
-    pub(crate) async fn open_with(&self, mut options: Options) -> Open {
+    pub(crate) async fn open_with(&self, mut options: HallOptions) -> Open {
         // How busy this machine is changes no test.
         options.is_loaded.get_or_insert(|| false);
         let dir = self.members_dir();

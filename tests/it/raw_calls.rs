@@ -5,7 +5,9 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_mcp_client::{CallOptions, ConnectOptions, Link, SentRequest, Session, connect};
+use guild_mcp_client::{
+    CallOptions, ConnectOptions, SentRequest, ServerTransport, Session, connect,
+};
 use guild_model::protocol::Era;
 use guild_model::{Code, ToolName};
 use guild_tests::{LIMIT, RecordFile, fixture_bin};
@@ -51,7 +53,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
             let port = open.view("raw").port.expect("a port");
             let url = format!("http://127.0.0.1:{port}/mcp");
             let headers = vec![];
-            (open, Link::Http { url, headers }, None)
+            (open, ServerTransport::Http { url, headers }, None)
         }
         _ => {
             let mut process = Command::new(fixture_bin())
@@ -65,7 +67,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
                 .expect("the fixture starts");
             let reader = Box::new(process.stdout.take().expect("its output"));
             let writer = Box::new(process.stdin.take().expect("its input"));
-            let link = Link::Stdio { reader, writer };
+            let link = ServerTransport::Stdio { reader, writer };
             (house.open().await, link, Some(process))
         }
     };

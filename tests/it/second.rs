@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
 use guild_api::wire::{Caller, OutcomeKind};
-use guild_engine::{Hall, Options, Presence, Tenure, Visit};
+use guild_engine::{Hall, HallOptions, IpcClient, Presence, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
@@ -40,11 +40,11 @@ async fn serving(desk: &Desk, member: &str) -> Running {
     running
 }
 
-fn receiving(house: &House, role: HallRole) -> Options {
-    Options {
+fn receiving(house: &House, role: HallRole) -> HallOptions {
+    HallOptions {
         ports: Some(house.ports()),
         tenure: Tenure::Receives(role),
-        ..Options::default()
+        ..HallOptions::default()
     }
 }
 
@@ -228,7 +228,7 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
         assert!(message.contains(part), "{part} is told: {message}");
     }
     // A hall of the same process is no other case.
-    let report = Hall::open(desk.house.paths(), Options::default()).await;
+    let report = Hall::open(desk.house.paths(), HallOptions::default()).await;
     assert_eq!(report.expect_err("it is taken").code, Code::HallRuns);
 
     // Killed, it leaves a socket and a note; the next one takes their places at once.
@@ -240,7 +240,10 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     .await;
     // The last of its threads gives the folder back.
     let freed = async {
-        while !matches!(Visit::find(&desk.house.data_dir()).await, Presence::Nobody) {
+        while !matches!(
+            IpcClient::find(&desk.house.data_dir()).await,
+            Presence::Nobody
+        ) {
             tokio::task::yield_now().await;
         }
     };
@@ -268,7 +271,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
     let hall = first.hall.clone();
     let closing = tokio::spawn(async move { hall.shutdown().await });
     // Nothing of it can be asked for any more than that it ends.
-    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
         panic!("it is there until it has ended");
     };
     let who = visit.who().await.expect("it answers");
@@ -292,7 +295,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
 async fn ending_program_is_not_asked_for_its_window() {
     let house = House::new("end begun");
     let app = house.open_with(receiving(&house, HallRole::App)).await;
-    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
     assert!(!visit.who().await.expect("it answers").closing);
@@ -313,7 +316,7 @@ async fn ending_program_is_not_asked_for_its_window() {
 async fn second_start_asks_for_the_window() {
     let house = House::new("window wanted");
     let app = house.open_with(receiving(&house, HallRole::App)).await;
-    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
     let plain = ShowWindow::default();
@@ -336,12 +339,12 @@ async fn second_start_asks_for_the_window() {
     assert_eq!(wanted.files, with_more.files[..OPENED_FILES_MAX]);
     app.close().await;
     assert!(matches!(
-        Visit::find(&house.data_dir()).await,
+        IpcClient::find(&house.data_dir()).await,
         Presence::Nobody
     ));
 
     let serve = house.open_with(receiving(&house, HallRole::Serve)).await;
-    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
     let report = visit.show_window(&plain).await.expect_err("it has none");
@@ -360,9 +363,9 @@ async fn unresponsive_hall_is_reported_alone() {
     let desk = Desk::new("silent hall").await;
     let folder = desk.house.member("forge").recorded();
     folder.write();
-    let options = Options {
+    let options = HallOptions {
         ports: Some(desk.house.ports()),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let open = desk.house.open_with(options).await;
     let call = [
@@ -375,7 +378,7 @@ async fn unresponsive_hall_is_reported_alone() {
     ];
     let refused = desk.run_beside(&call).await;
     assert_eq!(refused.json(4)["error"]["code"], "hall-unreachable");
-    let report = Hall::open(desk.house.paths(), Options::default()).await;
+    let report = Hall::open(desk.house.paths(), HallOptions::default()).await;
     assert_eq!(report.expect_err("taken").code, Code::HallUnreachable);
     // Known data can be listed all the same.
     let listed = desk.run_beside(&["--json", "list"]).await;
@@ -400,7 +403,7 @@ async fn the_door_is_the_users_alone_and_bounded() {
         assert_eq!(mode & 0o777, 0o600, "{}", file.display());
     }
     // An invalid request ends its own connection only.
-    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
     for nonsense in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"{}\n", b"[1]\n", b"\xFF\n"] {
@@ -443,7 +446,7 @@ async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
     for number in 0..12_u32 {
         let data_dir = house.data_dir();
         calls.push(tokio::spawn(async move {
-            let Presence::Running(mut visit) = Visit::find(&data_dir).await else {
+            let Presence::Running(mut visit) = IpcClient::find(&data_dir).await else {
                 panic!("it can be asked");
             };
             let arguments = format!(r#"{{"a":{number},"b":1000}}"#);

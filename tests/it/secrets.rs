@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use guild_api::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
-use guild_engine::{GatewayOptions, Hall, Keychain, KeychainError, KeychainOf, Options, Tokens};
+use guild_engine::{
+    GatewayOptions, Hall, HallOptions, Keychain, KeychainError, KeychainOf, Tokens,
+};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{Events, LIMIT, eventually};
@@ -195,10 +197,10 @@ async fn planted_secret_stays_in_its_own_file() {
     std::fs::write(folder.join("plugin.json"), elsewhere.to_string()).expect("written");
 
     let chest = Arc::new(Chest::default());
-    let options = Options {
+    let options = HallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(chest.clone(), LIMIT),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let mut told = Told::of(&open.hall);
@@ -368,10 +370,10 @@ async fn later_secret_is_redacted_in_old_logs() {
             &format!("your new key is {PLANTED}, keep it"),
         ])
         .write();
-    let options = |chest: Arc<dyn Keychain>, limit: Duration| Options {
+    let options = |chest: Arc<dyn Keychain>, limit: Duration| HallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(chest, limit),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let chest = Arc::new(Chest::default());
     let mut open = house.open_with(options(chest.clone(), LIMIT)).await;
@@ -497,10 +499,10 @@ async fn locked_keychain_fails_only_its_member() {
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
     house.member("neighbour").stdio().write();
-    let options = Options {
+    let options = HallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let started = open.hall.start_all();
@@ -523,10 +525,10 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .stdio()
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
-    let options = Options {
+    let options = HallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let _started = open.hall.start_all();

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_client_config::{Folders, Program, System};
-use guild_engine::Options;
+use guild_client_config::{ClientConfigFolders, ClientProgram, System};
+use guild_engine::HallOptions;
 use serde_json::Value;
 use tokio::process::Command;
 
@@ -24,9 +24,9 @@ impl User {
         }
     }
 
-    pub(crate) fn folders(&self) -> Folders {
+    pub(crate) fn folders(&self) -> ClientConfigFolders {
         let home = self.home.path().to_owned();
-        Folders {
+        ClientConfigFolders {
             system: System::Linux,
             config: home.join(".config"),
             home,
@@ -35,22 +35,22 @@ impl User {
         }
     }
 
-    pub(crate) fn file(&self, program: Program) -> PathBuf {
+    pub(crate) fn file(&self, program: ClientProgram) -> PathBuf {
         program.file(&self.folders())
     }
 
     /// Writes what a program has.
-    pub(crate) fn has(&self, program: Program, content: &Value) -> PathBuf {
+    pub(crate) fn has(&self, program: ClientProgram, content: &Value) -> PathBuf {
         let file = self.file(program);
         put(&file, &content.to_string());
         file
     }
 
     pub(crate) async fn open(&self) -> Open {
-        let options = Options {
+        let options = HallOptions {
             ports: Some(self.house.ports()),
             programs: Some(self.folders()),
-            ..Options::default()
+            ..HallOptions::default()
         };
         self.house.open_with(options).await
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use guild_api::wire::{Nothing, Roster};
-use guild_engine::{Options, Presence, Tenure, Visit};
+use guild_engine::{HallOptions, IpcClient, Presence, Tenure};
 use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
 use tokio::io::AsyncReadExt;
@@ -50,13 +50,13 @@ impl Drop for HeldTime {
 #[tokio::test]
 async fn silent_connection_reconnects_transparently() {
     let house = House::new("silent visitor");
-    let options = Options {
+    let options = HallOptions {
         ports: Some(house.ports()),
         tenure: Tenure::Receives(HallRole::Serve),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let open = house.open_with(options).await;
-    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
     visit.who().await.expect("it answers");
@@ -66,7 +66,7 @@ async fn silent_connection_reconnects_transparently() {
     let door = note["place"].as_str().expect("a place").to_owned();
     let mut silent = UnixStream::connect(&door).await.expect("let in");
     // Once another that came later was served, it is inside, and its time runs.
-    let Presence::Running(mut later) = Visit::find(&house.data_dir()).await else {
+    let Presence::Running(mut later) = IpcClient::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
     later.who().await.expect("it answers");

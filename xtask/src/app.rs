@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::display::Display;
+use crate::display::VirtualDisplay;
 use crate::mark::{self, Mark};
-use crate::program::{self, Ended, Program};
+use crate::program::{self, ChildWaiter, Program};
 
 /// A first build compiles some 500 crates.
 pub(crate) const BUILD_LIMIT: Duration = Duration::from_secs(90 * 60);
@@ -18,12 +18,12 @@ const QUIT_LIMIT: Duration = Duration::from_secs(10);
 
 /// Which of cargo's profiles a program is built with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Profile {
+pub(crate) enum BuildProfile {
     Dev,
     Release,
 }
 
-impl Profile {
+impl BuildProfile {
     /// Its folder in a target folder.
     pub(crate) fn folder(self) -> &'static str {
         match self {
@@ -34,18 +34,18 @@ impl Profile {
 }
 
 /// Builds packages, and says in which folder their programs are.
-pub(crate) fn build(packages: &[&str], profile: Profile) -> Result<PathBuf> {
+pub(crate) fn build(packages: &[&str], profile: BuildProfile) -> Result<PathBuf> {
     build_of(crate::root(), packages, profile).run()?;
     Ok(target_folder()?.join(profile.folder()))
 }
 
 /// Cargo, about to build packages of these sources or others.
-pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: Profile) -> Program {
+pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: BuildProfile) -> Program {
     let mut build = Program::cargo().folder(sources).args(["build", "--locked"]);
     for package in packages {
         build = build.args(["--package", package]);
     }
-    if profile == Profile::Release {
+    if profile == BuildProfile::Release {
         build = build.args(["--release"]);
     }
     build.limit(BUILD_LIMIT)
@@ -71,16 +71,16 @@ pub(crate) fn program_in(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// A window that prints its milestones, on a display of ours.
-pub(crate) struct Window {
+pub(crate) struct AppWindow {
     started: Instant,
     lines: Receiver<String>,
-    process: Ended,
+    process: ChildWaiter,
     mark: Mark,
 }
 
-impl Window {
+impl AppWindow {
     /// Starts a program that prints `{"milestone":NAME}` lines.
-    pub(crate) fn open(program: Program, display: &Display) -> Result<Self> {
+    pub(crate) fn open(program: Program, display: &VirtualDisplay) -> Result<Self> {
         let mark = Mark::new();
         let mut program = display
             .show(program)
@@ -160,7 +160,7 @@ impl Window {
     }
 }
 
-impl Drop for Window {
+impl Drop for AppWindow {
     fn drop(&mut self) {
         self.mark.end_all(Duration::from_secs(3));
     }

@@ -16,8 +16,8 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use crate::app::{self, BUILD_LIMIT, Profile, Window};
-use crate::display::Display;
+use crate::app::{self, AppWindow, BUILD_LIMIT, BuildProfile};
+use crate::display::VirtualDisplay;
 use crate::folder::Folder;
 use crate::program::Program;
 use crate::{Finished, setup, ui};
@@ -27,10 +27,10 @@ const LARGE: (usize, usize) = (100, 50);
 const PAINT_LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct BenchOptions {
     /// The figures to measure; all by default.
     #[arg(value_enum)]
-    figures: Vec<Figure>,
+    figures: Vec<Benchmark>,
     /// How often each time is taken; the median counts.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: u16,
@@ -42,11 +42,11 @@ pub(crate) struct Options {
     programs: Option<PathBuf>,
 }
 
-impl Options {
-    fn profile(&self) -> Profile {
+impl BenchOptions {
+    fn profile(&self) -> BuildProfile {
         match self.dev {
-            true => Profile::Dev,
-            false => Profile::Release,
+            true => BuildProfile::Dev,
+            false => BuildProfile::Release,
         }
     }
 
@@ -73,8 +73,8 @@ impl Options {
     fn figures_of(&self, words: &[&str], arguments: &[&str]) -> Result<Value> {
         let (command, rest) = words.split_first().context("a command of cargo")?;
         let optimized = match self.profile() {
-            Profile::Release => &["--release"][..],
-            Profile::Dev => &[],
+            BuildProfile::Release => &["--release"][..],
+            BuildProfile::Dev => &[],
         };
         let text = Program::cargo()
             .args([command, "--locked", "--quiet"])
@@ -96,7 +96,7 @@ fn figures_in(text: &str) -> Result<Value> {
 
 /// A measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Figure {
+enum Benchmark {
     /// From the start of the process to the painted roster, against an empty window.
     Start,
     /// Twenty real servers beside four busy loops, each run without caches.
@@ -116,13 +116,13 @@ enum Figure {
 }
 
 /// One line of the table.
-struct Row {
+struct BenchRow {
     subject: String,
     value: String,
     aim: &'static str,
 }
 
-impl Row {
+impl BenchRow {
     fn new(subject: impl Into<String>, value: impl Into<String>, aim: &'static str) -> Self {
         let (subject, value) = (subject.into(), value.into());
         Self {
@@ -134,22 +134,22 @@ impl Row {
 }
 
 /// Measures, and prints a table.
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &BenchOptions) -> Result<Finished> {
     ensure!(
         cfg!(target_os = "linux"),
         "the bench reads /proc and needs Xvfb: it runs on Linux"
     );
     let before = host::Ticks::now()?;
     let figures = match &*options.figures {
-        [] => Figure::value_variants(),
+        [] => Benchmark::value_variants(),
         chosen => chosen,
     };
     for figure in figures {
         let rows = measure(*figure, options)?;
         let built_as = match (&options.programs, options.profile()) {
             (Some(programs), _) => format!("the programs of {}", programs.display()),
-            (None, Profile::Release) => "release build".into(),
-            (None, Profile::Dev) => "unoptimized build".into(),
+            (None, BuildProfile::Release) => "release build".into(),
+            (None, BuildProfile::Dev) => "unoptimized build".into(),
         };
         print(
             &format!("{figure:?}: {} runs, {built_as}", options.runs),
@@ -160,38 +160,38 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     Ok(Finished::Well)
 }
 
-fn measure(figure: Figure, options: &Options) -> Result<Vec<Row>> {
+fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
     let runs = usize::from(options.runs);
     match figure {
-        Figure::Start => start(options, runs),
-        Figure::Starts => {
+        Benchmark::Start => start(options, runs),
+        Benchmark::Starts => {
             setup::real_servers()?;
             let programs = options.programs_of(&["guild-cli"])?;
             starts::measure(&app::program_in(&programs, "guildhall"), runs)
         }
-        Figure::Catalog => catalog::measure(options, runs),
-        Figure::Rest => {
+        Benchmark::Catalog => catalog::measure(options, runs),
+        Benchmark::Rest => {
             options.prepare_windows()?;
             let packages = ["guild-hall", "guild-cli", "empty-window", "guild-tests"];
             rest::measure(&options.programs_of(&packages)?, runs)
         }
-        Figure::Keys => keys::measure(),
-        Figure::Redaction => redaction::measure(options, runs),
-        Figure::Gateway => {
+        Benchmark::Keys => keys::measure(),
+        Benchmark::Redaction => redaction::measure(options, runs),
+        Benchmark::Gateway => {
             let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
             gateway::measure(&programs, runs)
         }
-        Figure::Tokens => tokens::measure(options),
+        Benchmark::Tokens => tokens::measure(options),
     }
 }
 
-fn start(options: &Options, runs: usize) -> Result<Vec<Row>> {
+fn start(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
     options.prepare_windows()?;
     let programs =
         options.programs_of(&["guild-hall", "guild-cli", "guild-tests", "empty-window"])?;
     let (members, tools) = LARGE;
     let folder = Folder::with_caches(&app::program_in(&programs, "fixture"), members, tools)?;
-    let display = Display::open(1_280, 800)?;
+    let display = VirtualDisplay::open(1_280, 800)?;
     let program = |name| folder.at_home(app::program_in(&programs, name));
     let (mut empty, mut full) = (Vec::new(), Vec::new());
     // Alternately, so that other load on the machine meets both.
@@ -206,19 +206,19 @@ fn start(options: &Options, runs: usize) -> Result<Vec<Row>> {
         members * tools
     );
     Ok(vec![
-        Row::new(subject, format!("{} ms", full.as_millis()), ""),
-        Row::new(
+        BenchRow::new(subject, format!("{} ms", full.as_millis()), ""),
+        BenchRow::new(
             "start to an empty window",
             format!("{} ms", empty.as_millis()),
             "",
         ),
-        Row::new("  ratio", format!("{:.2}", ratio(full, empty)), "<= 1.3"),
+        BenchRow::new("  ratio", format!("{:.2}", ratio(full, empty)), "<= 1.3"),
     ])
 }
 
 /// The time from the start of a window's process to its first paint.
-fn paint(program: Program, display: &Display) -> Result<Duration> {
-    let window = Window::open(program, display)?;
+fn paint(program: Program, display: &VirtualDisplay) -> Result<Duration> {
+    let window = AppWindow::open(program, display)?;
     let time = window.reach("window-ready", PAINT_LIMIT)?;
     window.close();
     Ok(time)
@@ -233,11 +233,11 @@ fn ratio(one: Duration, other: Duration) -> f64 {
     one.as_secs_f64() / other.as_secs_f64()
 }
 
-fn print(title: &str, rows: &[Row]) {
+fn print(title: &str, rows: &[BenchRow]) {
     let lengths = rows.iter().map(|row| row.subject.len());
     let width = lengths.max().unwrap_or_default();
     println!("\n{title}");
-    for Row {
+    for BenchRow {
         subject,
         value,
         aim,

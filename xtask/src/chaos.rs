@@ -17,7 +17,7 @@ const SPARE: Duration = Duration::from_secs(180);
 const REAL: Duration = Duration::from_secs(500);
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct ChaosOptions {
     /// The seed of all random choices; by default a random number.
     #[arg(long)]
     seed: Option<u64>,
@@ -36,7 +36,7 @@ pub(crate) struct Bounds {
     pub(crate) seconds: u64,
 }
 
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &ChaosOptions) -> Result<Finished> {
     let mark = Mark::new();
     if options.real {
         return real(&mark).map(|()| Finished::Well);

@@ -7,26 +7,26 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 
-use crate::app::{self, Profile};
+use crate::app::{self, BuildProfile};
 use crate::program::Program;
 use crate::{Finished, run, setup, ui};
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct DevOptions {
     /// Arguments of the app itself, e.g. `-- --members DIR`.
     #[arg(last = true, value_name = "APP ARGS")]
     app: Vec<String>,
 }
 
 /// Installs what is missing, builds, and opens the app.
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &DevOptions) -> Result<Finished> {
     if !run::has_display() {
         return Ok(run::without_display());
     }
     setup::packages(setup::BUILD_PACKAGES)?;
     setup::npm_packages()?;
     // The app runs `guildhall` beside itself for the sample members.
-    app::build(&["guild-cli"], Profile::Dev)?;
+    app::build(&["guild-cli"], BuildProfile::Dev)?;
     tauri(&run::with_members(&options.app)).run()?;
     Ok(Finished::Well)
 }

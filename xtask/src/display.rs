@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::program::{self, Ended, Program};
+use crate::program::{self, ChildWaiter, Program};
 
 const START_LIMIT: Duration = Duration::from_secs(20);
 const PICTURE_LIMIT: Duration = Duration::from_secs(30);
@@ -19,12 +19,12 @@ pub(crate) const SESSION_BUS: &str = "DBUS_SESSION_BUS_ADDRESS";
 pub(crate) const NO_BUS: &str = "disabled:";
 
 /// An X server in memory; it ends with this value.
-pub(crate) struct Display {
+pub(crate) struct VirtualDisplay {
     name: String,
-    server: Ended,
+    server: ChildWaiter,
 }
 
-impl Display {
+impl VirtualDisplay {
     /// Starts a separate server on a free number.
     pub(crate) fn open(width: u32, height: u32) -> Result<Self> {
         let screen = format!("{width}x{height}x24");
@@ -91,7 +91,7 @@ impl Display {
     }
 }
 
-impl Drop for Display {
+impl Drop for VirtualDisplay {
     fn drop(&mut self) {
         self.server.stop(Duration::from_secs(5));
     }

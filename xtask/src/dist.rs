@@ -24,9 +24,9 @@ use sha2::{Digest, Sha256};
 
 use self::facts::Facts;
 use self::packages::Papers;
-use self::trial::{Extent, Tests};
-use self::versions::Versions;
-use crate::app::{self, Profile};
+use self::trial::{Tests, TrialScope};
+use self::versions::AppImageVersions;
+use crate::app::{self, BuildProfile};
 use crate::publish::{PublishOptions, Publisher};
 use crate::{Finished, setup, ui};
 
@@ -34,10 +34,10 @@ use crate::{Finished, setup, ui};
 const SUMS: &str = "SHA256SUMS";
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct DistOptions {
     /// The packages to make; all by default.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,…")]
-    target: Vec<Form>,
+    target: Vec<PackageFormat>,
     /// The folder for the packages [default: dist in cargo's target folder].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -56,7 +56,7 @@ pub(crate) struct Options {
 
 /// A kind of package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum PackageFormat {
     /// For Debian and its derivatives.
     Deb,
     /// For Fedora, openSUSE and similar systems.
@@ -67,12 +67,12 @@ enum Form {
 }
 
 /// Builds the programs and packs them.
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &DistOptions) -> Result<Finished> {
     setup::packages(&[setup::BUILD_PACKAGES, setup::PACK_PACKAGES].concat())?;
     setup::npm_packages()?;
     let profile = match options.dev {
-        true => Profile::Dev,
-        false => Profile::Release,
+        true => BuildProfile::Dev,
+        false => BuildProfile::Release,
     };
     let programs = match &options.programs {
         Some(folder) => folder.clone(),
@@ -85,13 +85,13 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         Some(out) => std::path::absolute(out).context("the folder for the packages")?,
         None => app::target_folder()?.join("dist"),
     };
-    let forms: &[Form] = match &*options.target {
-        [] => Form::value_variants(),
+    let forms: &[PackageFormat] = match &*options.target {
+        [] => PackageFormat::value_variants(),
         chosen => chosen,
     };
     let publisher = Publisher::of(&options.publish)?;
     ensure!(
-        publisher.is_none() || forms.contains(&Form::AppImage),
+        publisher.is_none() || forms.contains(&PackageFormat::AppImage),
         "only the AppImage is signed\nhint: add it to --target"
     );
     let facts = Facts::gather(profile)?;
@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         let tried = Tried {
             programs: &programs,
             profile,
-            extent: Extent::All,
+            extent: TrialScope::All,
         };
         try_out(&made, &tried, &mut |_| ())?;
     }
@@ -114,14 +114,20 @@ pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(setup::PACK_PACKAGES)?;
     setup::npm_packages()?;
     let out = app::target_folder()?.join("dist-dev");
-    let profile = Profile::Dev;
+    let profile = BuildProfile::Dev;
     let facts = Facts::gather(profile)?;
-    let made = pack(programs, &facts, &out, &[Form::Deb, Form::Rpm], None)?;
+    let made = pack(
+        programs,
+        &facts,
+        &out,
+        &[PackageFormat::Deb, PackageFormat::Rpm],
+        None,
+    )?;
     print(&made)?;
     let tried = Tried {
         programs,
         profile,
-        extent: Extent::Core,
+        extent: TrialScope::Core,
     };
     try_out(&made, &tried, look)
 }
@@ -130,8 +136,8 @@ pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
 struct Tried<'a> {
     /// The folder of the packed programs.
     programs: &'a Path,
-    profile: Profile,
-    extent: Extent,
+    profile: BuildProfile,
+    extent: TrialScope,
 }
 
 /// Tries the packages in a clean Debian.
@@ -147,7 +153,7 @@ fn try_out(made: &[PathBuf], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> R
             Some("deb") => trial::deb(file, &tests, look)?,
             Some("rpm") => trial::rpm(file)?,
             Some("AppImage") => {
-                let versions = || Versions::make(tried.programs, tried.profile);
+                let versions = || AppImageVersions::make(tried.programs, tried.profile);
                 trial::appimage(file, &tests, versions, look)?;
             }
             _ => {}
@@ -161,7 +167,7 @@ fn pack(
     programs: &Path,
     facts: &Facts,
     out: &Path,
-    forms: &[Form],
+    forms: &[PackageFormat],
     publisher: Option<&Publisher>,
 ) -> Result<Vec<PathBuf>> {
     let work = tempfile::Builder::new()
@@ -184,7 +190,7 @@ fn pack(
     };
     let build =
         |formats: &[&str], name| packages::build(formats, programs, &place(name)?, facts, &papers);
-    let formats: &[&str] = match forms.contains(&Form::Rpm) {
+    let formats: &[&str] = match forms.contains(&PackageFormat::Rpm) {
         true => &["deb", "rpm"],
         false => &["deb"],
     };
@@ -193,7 +199,7 @@ fn pack(
     let mut made = Vec::new();
     for form in forms {
         match form {
-            Form::Deb => {
+            PackageFormat::Deb => {
                 let again = build(&["deb"], "again")?;
                 let file = hand_out(&packages.deb, out)?;
                 ensure!(
@@ -203,8 +209,8 @@ fn pack(
                 );
                 made.push(file);
             }
-            Form::Rpm => made.push(hand_out(&packages.rpm()?, out)?),
-            Form::AppImage => {
+            PackageFormat::Rpm => made.push(hand_out(&packages.rpm()?, out)?),
+            PackageFormat::AppImage => {
                 let tree = &packages.tree;
                 let files = appimage::build(tree, out, work.path(), facts, &parts, publisher)?;
                 made.extend(files);

@@ -111,7 +111,7 @@ impl Folder {
         name: &str,
         transport: &str,
         switches: &[&str],
-    ) -> Result<Member> {
+    ) -> Result<FolderMember> {
         let way: &[&str] = match transport {
             "http" => &["--port", "${PORT}"],
             _ => &["--stdio"],
@@ -121,13 +121,13 @@ impl Folder {
         self.add(name, fields)
     }
 
-    fn add(&self, name: &str, mut manifest: Value) -> Result<Member> {
+    fn add(&self, name: &str, mut manifest: Value) -> Result<FolderMember> {
         let folder = self.root.path().join("members").join(name);
         fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
         manifest["name"] = name.into();
         manifest["version"] = "1.0.0".into();
         manifest["description"] = format!("{name}, made by a task").into();
-        let member = Member { folder, manifest };
+        let member = FolderMember { folder, manifest };
         member.write("plugin.json", &member.manifest)?;
         Ok(member)
     }
@@ -151,12 +151,12 @@ impl Folder {
 }
 
 /// A member in a folder.
-pub(crate) struct Member {
+pub(crate) struct FolderMember {
     folder: PathBuf,
     manifest: Value,
 }
 
-impl Member {
+impl FolderMember {
     /// Writes the cache as the engine does; the engine ignores a cache of another form.
     fn write_cache(&self, number: usize, tools: usize) -> Result<()> {
         let parsed = manifest::parse(self.manifest.to_string().as_bytes(), "plugin.json");

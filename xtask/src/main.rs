@@ -37,33 +37,33 @@ use clap::{Args, Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Guild Hall's own commands")]
-struct Cli {
+struct XtaskCli {
     #[command(subcommand)]
-    task: Task,
+    task: XtaskCommand,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum XtaskCommand {
     /// Opens the app, installing and building what is missing.
-    Run(run::Options),
+    Run(run::RunOptions),
     /// Opens the app with hot reload, and rebuilds it when its Rust sources change.
-    Dev(dev::Options),
+    Dev(dev::DevOptions),
     /// Runs all checks and tests, with nothing on a screen.
-    Test(test::Options),
+    Test(test::TestOptions),
     /// Builds for release and makes packages to install, with licences and a bill of materials.
-    Dist(dist::Options),
+    Dist(dist::DistOptions),
     /// Troubles members, kills the program, and counts lost, wrong and leftover things.
-    Chaos(chaos::Options),
+    Chaos(chaos::ChaosOptions),
     /// Measures start, memory, calls through the gateway, and the time from a key press to its paint.
-    Bench(bench::Options),
+    Bench(bench::BenchOptions),
     /// Keeps the app open under calls, and fails if it grows.
-    Soak(soak::Options),
+    Soak(soak::SoakOptions),
     /// Takes a picture of each screen for the docs, dark and light.
-    Screenshots(screenshots::Options),
+    Screenshots(screenshots::ScreenshotOptions),
     /// Writes the files that follow from the contract.
     Codegen(Codegen),
     /// Counts banned habits of writing in comments, documents and interface text.
-    Prose(prose::Options),
+    Prose(prose::ProseOptions),
 }
 
 #[derive(Args)]
@@ -91,7 +91,7 @@ fn root() -> &'static Path {
 }
 
 fn main() -> ExitCode {
-    match perform(&Cli::parse().task) {
+    match perform(&XtaskCli::parse().task) {
         Ok(Finished::Well) => ExitCode::SUCCESS,
         Ok(Finished::Badly) => ExitCode::FAILURE,
         Ok(Finished::Usage) => ExitCode::from(2),
@@ -102,18 +102,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn perform(task: &Task) -> Result<Finished> {
+fn perform(task: &XtaskCommand) -> Result<Finished> {
     match task {
-        Task::Run(options) => run::run(options),
-        Task::Dev(options) => dev::run(options),
-        Task::Test(options) => test::run(options),
-        Task::Dist(options) => dist::run(options),
-        Task::Chaos(options) => chaos::run(options),
-        Task::Bench(options) => bench::run(options),
-        Task::Soak(options) => soak::run(options),
-        Task::Screenshots(options) => screenshots::run(options),
-        Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
-        Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),
-        Task::Prose(options) => prose::run(options),
+        XtaskCommand::Run(options) => run::run(options),
+        XtaskCommand::Dev(options) => dev::run(options),
+        XtaskCommand::Test(options) => test::run(options),
+        XtaskCommand::Dist(options) => dist::run(options),
+        XtaskCommand::Chaos(options) => chaos::run(options),
+        XtaskCommand::Bench(options) => bench::run(options),
+        XtaskCommand::Soak(options) => soak::run(options),
+        XtaskCommand::Screenshots(options) => screenshots::run(options),
+        XtaskCommand::Codegen(Codegen { check: true }) => {
+            codegen::check(root()).map(|()| Finished::Well)
+        }
+        XtaskCommand::Codegen(Codegen { check: false }) => {
+            codegen::write(root()).map(|()| Finished::Well)
+        }
+        XtaskCommand::Prose(options) => prose::run(options),
     }
 }

@@ -16,20 +16,20 @@ pub(crate) struct Mark(String);
 
 /// A process that carries a mark.
 #[derive(Debug, Clone)]
-pub(crate) struct Holder {
+pub(crate) struct TaggedProcess {
     pub(crate) pid: u32,
     /// Its command line.
     pub(crate) words: String,
 }
 
-impl fmt::Display for Holder {
+impl fmt::Display for TaggedProcess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.pid, self.words)
     }
 }
 
 /// The processes, one a line, for a message.
-pub(crate) fn listed(holders: &[Holder]) -> String {
+pub(crate) fn listed(holders: &[TaggedProcess]) -> String {
     holders
         .iter()
         .map(|holder| format!("\n  {holder}"))
@@ -51,7 +51,7 @@ impl Mark {
     }
 
     /// The processes that carry the mark now.
-    pub(crate) fn holders(&self) -> Vec<Holder> {
+    pub(crate) fn holders(&self) -> Vec<TaggedProcess> {
         let entry = format!("{}={}", Self::VARIABLE, self.0);
         let Ok(processes) = fs::read_dir("/proc") else {
             return Vec::new();
@@ -66,7 +66,7 @@ impl Mark {
                         .any(|one| one == entry.as_bytes())
                 })
             })
-            .map(|pid: u32| Holder {
+            .map(|pid: u32| TaggedProcess {
                 pid,
                 words: words_of(pid),
             })
@@ -74,12 +74,12 @@ impl Mark {
     }
 
     /// Waits until nothing carries the mark, or hands back what still does.
-    pub(crate) fn wait_until_gone(&self, limit: Duration) -> Vec<Holder> {
+    pub(crate) fn wait_until_gone(&self, limit: Duration) -> Vec<TaggedProcess> {
         self.watch_until_gone(limit, |_| ())
     }
 
     /// Ends all processes with the mark; returns those that had to be killed after the limit.
-    pub(crate) fn end_all(&self, limit: Duration) -> Vec<Holder> {
+    pub(crate) fn end_all(&self, limit: Duration) -> Vec<TaggedProcess> {
         // Sent again and again: a shell that has just forked takes no signal for its child yet.
         let stubborn = self.watch_until_gone(limit, |holders| {
             for holder in holders {
@@ -93,7 +93,11 @@ impl Mark {
     }
 
     /// Looks at what carries the mark until nothing does, or hands back what still does.
-    fn watch_until_gone(&self, limit: Duration, seen: impl Fn(&[Holder])) -> Vec<Holder> {
+    fn watch_until_gone(
+        &self,
+        limit: Duration,
+        seen: impl Fn(&[TaggedProcess]),
+    ) -> Vec<TaggedProcess> {
         let start = Instant::now();
         loop {
             let holders = self.holders();

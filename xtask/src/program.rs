@@ -184,7 +184,7 @@ impl Program {
         }
     }
 
-    fn give_up(&self, ended: &Ended) -> anyhow::Error {
+    fn give_up(&self, ended: &ChildWaiter) -> anyhow::Error {
         ended.kill();
         if let Some(mark) = &self.mark {
             mark.end_all(Duration::from_secs(5));
@@ -205,12 +205,12 @@ impl Program {
 }
 
 /// A child that a separate thread waits for.
-pub(crate) struct Ended {
+pub(crate) struct ChildWaiter {
     pid: u32,
     status: mpsc::Receiver<std::io::Result<ExitStatus>>,
 }
 
-impl Ended {
+impl ChildWaiter {
     pub(crate) fn pid(&self) -> u32 {
         self.pid
     }
@@ -247,14 +247,14 @@ impl Ended {
 }
 
 /// Waits for a child on a thread, so that waiting can have a limit.
-pub(crate) fn wait_aside(mut child: Child) -> Ended {
+pub(crate) fn wait_aside(mut child: Child) -> ChildWaiter {
     let pid = child.id();
     let (done, status) = mpsc::sync_channel(1);
     thread::spawn(move || {
         // The receiver is gone when the task has ended.
         let _ = done.send(child.wait());
     });
-    Ended { pid, status }
+    ChildWaiter { pid, status }
 }
 
 /// Hands on each line of a pipe, until it closes; a line that is too long comes in pieces.

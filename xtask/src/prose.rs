@@ -23,7 +23,7 @@ use crate::program::Program;
 const RULES: &str = "xtask/prose.json";
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct ProseOptions {
     /// Lists every place by file.
     #[arg(long)]
     list: bool,
@@ -67,7 +67,7 @@ struct Habit {
 
 /// A place with a habit.
 #[derive(Debug, PartialEq, Eq)]
-struct Hit {
+struct ProseMatch {
     path: String,
     /// The line's number, from 1.
     line: usize,
@@ -77,7 +77,7 @@ struct Hit {
 }
 
 /// The rules with their compiled patterns.
-struct Reader {
+struct ProseChecker {
     rules: Rules,
     generated: Regex,
     tests: Regex,
@@ -88,8 +88,8 @@ struct Reader {
     any: RegexSet,
 }
 
-pub(crate) fn run(options: &Options) -> Result<Finished> {
-    let reader = Reader::open(crate::root())?;
+pub(crate) fn run(options: &ProseOptions) -> Result<Finished> {
+    let reader = ProseChecker::open(crate::root())?;
     let hits = reader.hits(crate::root())?;
     if options.list {
         print!("{}", listed(&reader.rules, &hits));
@@ -105,7 +105,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 
 /// Fails if the number of hits is above the limit, or too far below it.
 pub(crate) fn check(root: &Path) -> Result<()> {
-    let reader = Reader::open(root)?;
+    let reader = ProseChecker::open(root)?;
     compare(reader.hits(root)?.len(), &reader.rules)
 }
 
@@ -144,7 +144,7 @@ fn lower(limit: usize, count: usize) -> Result<()> {
 }
 
 /// The number of hits of each habit, and of all.
-fn summary(rules: &Rules, hits: &[Hit]) -> String {
+fn summary(rules: &Rules, hits: &[ProseMatch]) -> String {
     let mut text = String::new();
     for (at, habit) in rules.habits.iter().enumerate() {
         let count = hits.iter().filter(|hit| hit.habit == at).count();
@@ -154,8 +154,8 @@ fn summary(rules: &Rules, hits: &[Hit]) -> String {
 }
 
 /// Each file with its number of hits, and each hit with its line.
-fn listed(rules: &Rules, hits: &[Hit]) -> String {
-    let mut files: BTreeMap<&str, Vec<&Hit>> = BTreeMap::new();
+fn listed(rules: &Rules, hits: &[ProseMatch]) -> String {
+    let mut files: BTreeMap<&str, Vec<&ProseMatch>> = BTreeMap::new();
     for hit in hits {
         files.entry(&hit.path).or_default().push(hit);
     }
@@ -170,7 +170,7 @@ fn listed(rules: &Rules, hits: &[Hit]) -> String {
     text
 }
 
-impl Reader {
+impl ProseChecker {
     fn open(root: &Path) -> Result<Self> {
         let text =
             fs::read_to_string(root.join(RULES)).with_context(|| format!("reading {RULES}"))?;
@@ -201,7 +201,7 @@ impl Reader {
     }
 
     /// The hits in all files that git tracks.
-    fn hits(&self, root: &Path) -> Result<Vec<Hit>> {
+    fn hits(&self, root: &Path) -> Result<Vec<ProseMatch>> {
         let tracked = Program::new("git")
             .args(["-c", "core.quotePath=false", "ls-files"])
             .folder(root)
@@ -224,7 +224,7 @@ impl Reader {
     }
 
     /// Adds the hits of one file.
-    fn read(&self, path: &str, text: &str, hits: &mut Vec<Hit>) {
+    fn read(&self, path: &str, text: &str, hits: &mut Vec<ProseMatch>) {
         let is_document = path.ends_with(".md");
         let has_sentences = !path.ends_with(".css") && !self.tests.is_match(path);
         for (line, text) in (1..).zip(text.lines()) {
@@ -238,7 +238,7 @@ impl Reader {
                 continue;
             }
             for habit in found {
-                hits.extend((0..self.count(habit, text)).map(|_| Hit {
+                hits.extend((0..self.count(habit, text)).map(|_| ProseMatch {
                     path: path.to_owned(),
                     line,
                     habit,

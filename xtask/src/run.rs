@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::app::{self, Profile, Window};
-use crate::display::Display;
+use crate::app::{self, AppWindow, BuildProfile};
+use crate::display::VirtualDisplay;
 use crate::program::Program;
 use crate::{Finished, setup, ui};
 
@@ -18,7 +18,7 @@ const READY_LIMIT: Duration = Duration::from_secs(90);
 const SETTLED_LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct RunOptions {
     /// Opens the app on a separate display, saves a picture once all members are up, and quits.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
@@ -31,14 +31,14 @@ pub(crate) struct Options {
 }
 
 /// Installs what is missing, builds, and opens the app.
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &RunOptions) -> Result<Finished> {
     if options.screenshot.is_none() && !has_display() {
         return Ok(without_display());
     }
     let profile = if options.release {
-        Profile::Release
+        BuildProfile::Release
     } else {
-        Profile::Dev
+        BuildProfile::Dev
     };
     let packages = match options.screenshot {
         Some(_) => [setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat(),
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 }
 
 /// Builds the app and `guildhall`, which serves the samples and which the app looks for beside itself.
-fn build(profile: Profile, packages: &[&str]) -> Result<PathBuf> {
+fn build(profile: BuildProfile, packages: &[&str]) -> Result<PathBuf> {
     const PROGRAMS: &[&str] = &["guild-hall", "guild-cli"];
     thread::scope(|scope| {
         let page = scope.spawn(|| {
@@ -114,8 +114,8 @@ fn screenshot(app: Program, file: &Path) -> Result<()> {
         bail!("a picture is taken on a virtual X display, which only Linux has");
     }
     let file = std::path::absolute(file).context("the picture's path")?;
-    let display = Display::open(SIZE.0, SIZE.1)?;
-    let window = Window::open(app, &display)?;
+    let display = VirtualDisplay::open(SIZE.0, SIZE.1)?;
+    let window = AppWindow::open(app, &display)?;
     window.reach("window-ready", READY_LIMIT)?;
     window.reach("roster-settled", SETTLED_LIMIT)?;
     display.picture(&file)?;

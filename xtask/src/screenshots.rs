@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::app::{self, Profile};
+use crate::app::{self, BuildProfile};
 use crate::program::Program;
 use crate::{Finished, display, setup, ui};
 
@@ -19,14 +19,14 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 const STATES_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct ScreenshotOptions {
     /// Takes pictures of all states of the window instead, into this folder, whose other pictures
     /// are removed.
     #[arg(long, value_name = "DIR")]
     states: Option<PathBuf>,
 }
 
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &ScreenshotOptions) -> Result<Finished> {
     match &options.states {
         Some(folder) => states(folder),
         None => screens(),
@@ -57,7 +57,10 @@ fn screens() -> Result<Finished> {
     setup::packages(&packages.concat())?;
     setup::npm_packages()?;
     ui::build()?;
-    app::build(&["guild-hall", "guild-cli", "guild-tests"], Profile::Dev)?;
+    app::build(
+        &["guild-hall", "guild-cli", "guild-tests"],
+        BuildProfile::Dev,
+    )?;
     let folder = crate::root().join("docs/screenshots");
     Program::cargo()
         .args(["test", "--locked", "--package", "guild-tests"])

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::folder::Folder;
 use crate::mark::{self, Mark};
-use crate::program::{self, Ended, Program};
+use crate::program::{self, ChildWaiter, Program};
 use crate::usage::number_after;
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
@@ -38,7 +38,7 @@ pub(crate) struct Serving {
     lines: Receiver<String>,
     /// The ports of the members that were ready.
     ports: RefCell<HashMap<String, u64>>,
-    process: Ended,
+    process: ChildWaiter,
     mark: Mark,
 }
 

@@ -12,11 +12,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::app::{self, Profile, Window};
-use crate::display::Display;
+use crate::app::{self, AppWindow, BuildProfile};
+use crate::display::VirtualDisplay;
 use crate::folder::{FORM, Folder};
 use crate::mark::Mark;
-use crate::program::{self, Ended, Program};
+use crate::program::{self, ChildWaiter, Program};
 use crate::usage::{Share, Usage, mebibytes};
 use crate::{Finished, setup, ui};
 
@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 const GROWTH_MAX: u64 = 1_024;
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct SoakOptions {
     /// The length of the run.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_440))]
     minutes: u32,
@@ -50,7 +50,7 @@ pub(crate) struct Options {
     programs: Option<PathBuf>,
 }
 
-pub(crate) fn run(options: &Options) -> Result<Finished> {
+pub(crate) fn run(options: &SoakOptions) -> Result<Finished> {
     ensure!(
         cfg!(target_os = "linux"),
         "the soak reads /proc and needs Xvfb: it runs on Linux"
@@ -61,18 +61,18 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     };
     let members = usize::from(options.members);
     let folder = Folder::of_both_kinds(&app::program_in(&programs, "fixture"), members)?;
-    let display = Display::open(1_280, 800)?;
+    let display = VirtualDisplay::open(1_280, 800)?;
     let program = |name| folder.at_home(app::program_in(&programs, name));
-    let empty = Window::open(program("empty-window"), &display)?;
+    let empty = AppWindow::open(program("empty-window"), &display)?;
     empty.reach("window-ready", READY_LIMIT)?;
-    let window = Window::open(
+    let window = AppWindow::open(
         program("guild-hall").args(folder.options()).args([FORM]),
         &display,
     )?;
     window.reach("roster-settled", READY_LIMIT)?;
     let mark = Mark::new();
     let guildhall = app::program_in(&programs, "guildhall");
-    let mut agent = Agent::connect(
+    let mut agent = SoakAgent::connect(
         Program::new(&guildhall)
             .args(folder.options())
             .args(["connect"])
@@ -100,8 +100,8 @@ fn build(dev: bool) -> Result<PathBuf> {
     setup::npm_packages()?;
     ui::build()?;
     let profile = match dev {
-        true => Profile::Dev,
-        false => Profile::Release,
+        true => BuildProfile::Dev,
+        false => BuildProfile::Release,
     };
     app::build(
         &["guild-hall", "guild-cli", "guild-tests", "empty-window"],
@@ -111,11 +111,11 @@ fn build(dev: bool) -> Result<PathBuf> {
 
 /// Calls one member after the other, and measures now and then. Calls that a pause delays follow after it.
 fn soak(
-    windows: [&Window; 2],
-    agent: &mut Agent,
+    windows: [&AppWindow; 2],
+    agent: &mut SoakAgent,
     members: usize,
     (every, length): (Duration, Duration),
-) -> Result<Vec<Look>> {
+) -> Result<Vec<SoakSample>> {
     let start = Instant::now();
     let mut looks = Vec::new();
     let mut calls = 0_u64;
@@ -123,7 +123,7 @@ fn soak(
         if start.elapsed() >= length / LOOKS * u32::try_from(looks.len()).unwrap_or(u32::MAX) {
             thread::sleep(PAUSE);
             let [full, empty] = windows.map(|window| Usage::of(window.pid()));
-            let look = Look {
+            let look = SoakSample {
                 full: full?,
                 empty: empty?,
             };
@@ -142,12 +142,12 @@ fn soak(
 }
 
 /// The usage of both windows at one moment.
-struct Look {
+struct SoakSample {
     full: Usage,
     empty: Usage,
 }
 
-fn tell(at: Duration, calls: u64, look: &Look) {
+fn tell(at: Duration, calls: u64, look: &SoakSample) {
     let Usage {
         program,
         view,
@@ -186,7 +186,7 @@ fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
 
 /// Compares the minimum of the last quarter with that of the second one: the first quarter loads what is needed
 /// once, and minima ignore garbage in a heap. The empty window's figures are printed only.
-fn judge(looks: &[Look]) -> Finished {
+fn judge(looks: &[SoakSample]) -> Finished {
     let full: Vec<_> = looks.iter().map(|look| figures(&look.full)).collect();
     let empty: Vec<_> = looks.iter().map(|look| figures(&look.empty)).collect();
     let mut finished = Finished::Well;
@@ -244,13 +244,13 @@ fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
 }
 
 /// An agent that is connected by `guildhall connect`, as Claude Desktop is.
-struct Agent {
+struct SoakAgent {
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
-    process: Ended,
+    process: ChildWaiter,
 }
 
-impl Agent {
+impl SoakAgent {
     fn connect(program: Program) -> Result<Self> {
         let mut child = program.stdin_piped().stdout_piped().spawn()?;
         let requests = child.stdin.take().context("no stdin")?;
@@ -318,12 +318,12 @@ impl Agent {
 mod tests {
     use super::*;
 
-    fn looks(own: impl Fn(u64) -> u64) -> Vec<Look> {
+    fn looks(own: impl Fn(u64) -> u64) -> Vec<SoakSample> {
         let look = |number| {
             let mut full = Usage::default();
             full.program.own = own(number);
             full.program.threads = 20;
-            Look {
+            SoakSample {
                 full,
                 empty: Usage::default(),
             }

@@ -37,7 +37,7 @@ const MEASURED: &str = "neighbours::";
 const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct TestOptions {
     /// Runs only this step; may be given several times.
     #[arg(long, value_name = "STEP", value_parser = clap::builder::PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
@@ -50,17 +50,17 @@ pub(crate) struct Options {
 }
 
 /// One check or kind of tests.
-struct Step {
+struct TestStep {
     name: &'static str,
-    work: fn(&mut Run) -> Result<()>,
+    work: fn(&mut TestRun) -> Result<()>,
 }
 
-const fn step(name: &'static str, work: fn(&mut Run) -> Result<()>) -> Step {
-    Step { name, work }
+const fn step(name: &'static str, work: fn(&mut TestRun) -> Result<()>) -> TestStep {
+    TestStep { name, work }
 }
 
 /// All steps. The fast ones come first.
-const STEPS: &[Step] = &[
+const STEPS: &[TestStep] = &[
     step("set-up", |_| set_up()),
     step("fmt", |run| run.check(&["fmt", "--all", "--check"])),
     step("clippy", |run| {
@@ -104,10 +104,10 @@ const STEPS: &[Step] = &[
 const FAST: &[&str] = &["fmt", "codegen", "prose", "ui-types", "ui-lint"];
 
 /// The unit tests of all crates that open no window. A full run has them in `rust-test`.
-const UNIT_TESTS: Step = step("unit-tests", |run| run.test(&["--lib", "--bins"]));
+const UNIT_TESTS: TestStep = step("unit-tests", |run| run.test(&["--lib", "--bins"]));
 
 /// The state that steps share.
-struct Run {
+struct TestRun {
     mark: Mark,
     tally: Tally,
     /// All programs, if this run has built them.
@@ -115,7 +115,7 @@ struct Run {
 }
 
 /// The outcome of one step.
-struct Outcome {
+struct TestStepOutcome {
     step: &'static str,
     time: Duration,
     error: Option<anyhow::Error>,
@@ -125,8 +125,8 @@ struct Outcome {
 
 /// Runs all chosen steps, also after one that fails, so that one run shows every failure. The
 /// failures are listed at the end; the last line counts the tests.
-pub(crate) fn run(options: &Options) -> Result<Finished> {
-    let mut run = Run::new();
+pub(crate) fn run(options: &TestOptions) -> Result<Finished> {
+    let mut run = TestRun::new();
     let busy = BusyLoops::start(options.busy)?;
     let outcomes = run.steps(chosen(options));
     drop(busy);
@@ -144,8 +144,8 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 }
 
 /// The steps of a run: all of them, those that are named, or those of a fast run.
-fn chosen(options: &Options) -> impl Iterator<Item = &'static Step> {
-    let named = move |step: &&Step| match options.fast {
+fn chosen(options: &TestOptions) -> impl Iterator<Item = &'static TestStep> {
+    let named = move |step: &&TestStep| match options.fast {
         true => FAST.contains(&step.name),
         false => options.only.is_empty() || options.only.iter().any(|name| name == step.name),
     };
@@ -153,7 +153,7 @@ fn chosen(options: &Options) -> impl Iterator<Item = &'static Step> {
     STEPS.iter().filter(named).chain(unit_tests)
 }
 
-fn print_times(outcomes: &[Outcome]) {
+fn print_times(outcomes: &[TestStepOutcome]) {
     println!("\n{:<14} {:>8}", "step", "seconds");
     for outcome in outcomes {
         let failed = if outcome.error.is_some() {
@@ -170,7 +170,7 @@ fn print_times(outcomes: &[Outcome]) {
 }
 
 /// A line for each failed step with its error, followed by a line for each test that failed in it.
-fn failure_lines(outcomes: &[Outcome]) -> Vec<String> {
+fn failure_lines(outcomes: &[TestStepOutcome]) -> Vec<String> {
     let mut lines = Vec::new();
     for outcome in outcomes {
         let Some(error) = &outcome.error else {
@@ -204,7 +204,7 @@ fn set_up() -> Result<()> {
     })
 }
 
-impl Run {
+impl TestRun {
     fn new() -> Self {
         Self {
             mark: Mark::new(),
@@ -214,11 +214,11 @@ impl Run {
     }
 
     /// Runs all of these steps, also after one that fails.
-    fn steps<'s>(&mut self, steps: impl Iterator<Item = &'s Step>) -> Vec<Outcome> {
+    fn steps<'s>(&mut self, steps: impl Iterator<Item = &'s TestStep>) -> Vec<TestStepOutcome> {
         steps.map(|step| self.step(step)).collect()
     }
 
-    fn step(&mut self, step: &Step) -> Outcome {
+    fn step(&mut self, step: &TestStep) -> TestStepOutcome {
         println!("\n== {}", step.name);
         let start = Instant::now();
         let failed_before = self.tally.failed;
@@ -227,7 +227,7 @@ impl Run {
             // Not a test step, or it ended before its tests: the step counts as one failure.
             self.tally.failed += 1;
         }
-        Outcome {
+        TestStepOutcome {
             step: step.name,
             time: start.elapsed(),
             error,
@@ -403,9 +403,9 @@ mod tests {
             }),
             step("third", |_| bail!("it is not there")),
         ];
-        let mut run = Run::new();
+        let mut run = TestRun::new();
         let outcomes = run.steps(steps.iter());
-        let went = |outcome: &Outcome| (outcome.step, outcome.error.is_none());
+        let went = |outcome: &TestStepOutcome| (outcome.step, outcome.error.is_none());
         assert_eq!(
             outcomes.iter().map(went).collect::<Vec<_>>(),
             [("first", false), ("second", true), ("third", false)]

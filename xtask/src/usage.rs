@@ -21,11 +21,11 @@ pub(crate) struct Share {
     /// Private memory in KiB that was written to.
     pub(crate) own: u64,
     /// How each thread, by its number, has used the processor since it began.
-    work: HashMap<u32, Work>,
+    work: HashMap<u32, ThreadUsage>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Work {
+struct ThreadUsage {
     cpu: Duration,
     switches: u64,
 }
@@ -145,7 +145,7 @@ fn count(folder: &Path) -> Result<usize> {
     Ok(entries.count())
 }
 
-fn work_of(task: &Path) -> Result<Work> {
+fn work_of(task: &Path) -> Result<ThreadUsage> {
     let times = fs::read_to_string(task.join("schedstat"))?;
     let nanos = times
         .split_whitespace()
@@ -155,7 +155,7 @@ fn work_of(task: &Path) -> Result<Work> {
     let status = fs::read_to_string(task.join("status"))?;
     let switches = number_after(&status, "voluntary_ctxt_switches:")?
         + number_after(&status, "nonvoluntary_ctxt_switches:")?;
-    Ok(Work {
+    Ok(ThreadUsage {
         cpu: Duration::from_nanos(nanos),
         switches,
     })
@@ -187,7 +187,7 @@ mod tests {
                 .iter()
                 .map(|&(thread, millis, switches)| {
                     let cpu = Duration::from_millis(millis);
-                    (thread, Work { cpu, switches })
+                    (thread, ThreadUsage { cpu, switches })
                 })
                 .collect(),
             ..Share::default()

@@ -4,26 +4,26 @@ use guild_api::wire::{UpdateStage, UpdateState};
 use guild_engine::Updates;
 use tauri::{AppHandle, State};
 
-use super::Answer;
+use super::CommandResult;
 use crate::quit;
 
 #[tauri::command]
-pub(super) async fn updates(updates: State<'_, Updates>) -> Answer<UpdateState> {
+pub(super) async fn updates(updates: State<'_, Updates>) -> CommandResult<UpdateState> {
     Ok(updates.state())
 }
 
 #[tauri::command]
-pub(super) async fn look_for_update(updates: State<'_, Updates>) -> Answer<UpdateState> {
+pub(super) async fn look_for_update(updates: State<'_, Updates>) -> CommandResult<UpdateState> {
     updates.look().await
 }
 
 #[tauri::command]
-pub(super) async fn fetch_update(updates: State<'_, Updates>) -> Answer<UpdateState> {
+pub(super) async fn fetch_update(updates: State<'_, Updates>) -> CommandResult<UpdateState> {
     updates.fetch().await
 }
 
 #[tauri::command]
-pub(super) async fn cancel_update(updates: State<'_, Updates>) -> Answer<UpdateState> {
+pub(super) async fn cancel_update(updates: State<'_, Updates>) -> CommandResult<UpdateState> {
     Ok(updates.cancel().await)
 }
 
@@ -31,7 +31,7 @@ pub(super) async fn cancel_update(updates: State<'_, Updates>) -> Answer<UpdateS
 pub(super) async fn change_to_update(
     updates: State<'_, Updates>,
     app: AppHandle,
-) -> Answer<UpdateState> {
+) -> CommandResult<UpdateState> {
     let state = updates.change_over().await?;
     if matches!(state.stage, UpdateStage::Changing { .. }) {
         quit::begin(&app);
@@ -40,6 +40,6 @@ pub(super) async fn change_to_update(
 }
 
 #[tauri::command]
-pub(super) async fn forget_last_update(updates: State<'_, Updates>) -> Answer<UpdateState> {
+pub(super) async fn forget_last_update(updates: State<'_, Updates>) -> CommandResult<UpdateState> {
     Ok(updates.forget_last().await)
 }

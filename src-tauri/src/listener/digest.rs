@@ -90,7 +90,7 @@ mod tests {
 
     /// The state of a page that events of a batch change.
     #[derive(Debug, Clone, Default, PartialEq)]
-    struct Page {
+    struct DigestPageState {
         members: BTreeMap<String, usize>,
         /// The progress of each running call.
         running: BTreeMap<String, Option<String>>,
@@ -98,7 +98,7 @@ mod tests {
         heard: Vec<u64>,
     }
 
-    impl Page {
+    impl DigestPageState {
         fn take(&mut self, envelope: &Envelope) {
             match &envelope.event {
                 HallEvent::Roster { roster } => {
@@ -205,13 +205,13 @@ mod tests {
         assert!(orders.len() > 5_000, "{} orders", orders.len());
         let whole: Vec<_> = orders.iter().map(|order| numbered(order)).collect();
         for events in &whole {
-            let mut all = Page::default();
+            let mut all = DigestPageState::default();
             for envelope in events {
                 all.take(envelope);
             }
             for cut in 0..events.len() {
                 let (first, second) = events.split_at(cut);
-                let mut page = Page::default();
+                let mut page = DigestPageState::default();
                 for envelope in digest(first).iter().chain(&digest(second)) {
                     page.take(envelope);
                 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use guild_api::event::{Envelope, HallEvent};
 use tokio::time::{self, Instant};
 
-use super::Source;
+use super::EventSource;
 use super::digest::digest;
 
 /// The most events in one batch: as many as the hall keeps for a listener.
@@ -21,9 +21,9 @@ const FULL: usize = 1 << 20;
 const GATHER: Duration = Duration::from_millis(20);
 
 /// A JSON array of envelopes, empty once no others will come.
-pub(super) type Batch = String;
+pub(super) type EventBatch = String;
 
-pub(super) fn over() -> Batch {
+pub(super) fn over() -> EventBatch {
     "[]".to_owned()
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Pulled<S> {
     left: VecDeque<Arc<Envelope>>,
 }
 
-impl<S: Source> Pulled<S> {
+impl<S: EventSource> Pulled<S> {
     pub(super) fn new(all: S) -> Self {
         Self {
             all,
@@ -43,7 +43,7 @@ impl<S: Source> Pulled<S> {
     }
 
     /// Waits for events, and returns them.
-    pub(super) async fn batch(&mut self) -> Batch {
+    pub(super) async fn batch(&mut self) -> EventBatch {
         let mut texts = Vec::new();
         let mut length = 0;
         while texts.is_empty() {

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 type Events = UnboundedSender<Arc<Envelope>>;
 
-impl Source for mpsc::UnboundedReceiver<Arc<Envelope>> {
+impl EventSource for mpsc::UnboundedReceiver<Arc<Envelope>> {
     fn next(&mut self) -> impl Future<Output = Option<Arc<Envelope>>> + Send {
         self.recv()
     }
@@ -60,12 +60,12 @@ fn unpacking(done: u64) -> HallEvent {
 }
 
 /// Has a page listen. Returns its number, and the sender of its events.
-fn listen(listener: &Listener) -> (u64, Events) {
+fn listen(listener: &PageListener) -> (u64, Events) {
     let (events, pulled) = mpsc::unbounded_channel();
     (listener.begin(std::future::pending(), pulled, ()), events)
 }
 
-async fn next(listener: &Listener, number: u64) -> Vec<u64> {
+async fn next(listener: &PageListener, number: u64) -> Vec<u64> {
     let batch = time::timeout(PATIENCE, listener.next(number)).await;
     let batch: Vec<Envelope> = serde_json::from_str(&batch.expect("an answer")).expect("JSON");
     batch.iter().map(|envelope| envelope.revision).collect()
@@ -73,7 +73,7 @@ async fn next(listener: &Listener, number: u64) -> Vec<u64> {
 
 #[tokio::test]
 async fn page_pulls_roster_then_streams_alone() {
-    let listener = Listener::default();
+    let listener = PageListener::default();
     let (page, pulled) = listen(&listener);
     send(&pulled, 1, roster());
     assert_eq!(next(&listener, page).await, [1]);
@@ -86,7 +86,7 @@ async fn page_pulls_roster_then_streams_alone() {
 
 #[tokio::test]
 async fn page_that_fell_behind_pulls_the_roster() {
-    let listener = Listener::default();
+    let listener = PageListener::default();
     let (page, pulled) = listen(&listener);
     for (revision, event) in [(1, roster()), (2, unpacking(1)), (9, roster())] {
         send(&pulled, revision, event);
@@ -96,7 +96,7 @@ async fn page_that_fell_behind_pulls_the_roster() {
 
 #[tokio::test]
 async fn question_waits_for_an_event() {
-    let listener = Listener::default();
+    let listener = PageListener::default();
     let (page, pulled) = listen(&listener);
     let mut question = Box::pin(next(&listener, page));
     let soon = Duration::from_millis(100);
@@ -107,7 +107,7 @@ async fn question_waits_for_an_event() {
 
 #[tokio::test]
 async fn page_that_another_follows_gets_nothing() {
-    let listener = Listener::default();
+    let listener = PageListener::default();
     let (old, old_pulled) = listen(&listener);
     let mut question = Box::pin(next(&listener, old));
     let soon = Duration::from_millis(100);

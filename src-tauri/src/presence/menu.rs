@@ -7,7 +7,7 @@ use crate::words;
 
 /// The action behind a click outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum DesktopAction {
     /// The window, at the place that it shows.
     Open,
     /// A place in the window.
@@ -22,66 +22,75 @@ pub(crate) enum Wish {
 
 /// The state of the tray.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Face {
+pub(crate) struct TrayContent {
     pub(crate) mood: Mood,
     /// How the hall is doing, in one line.
     pub(crate) state: String,
-    pub(crate) menu: Vec<Line>,
+    pub(crate) menu: Vec<TrayMenuItem>,
 }
 
 /// A line of the menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum TrayMenuItem {
     /// Something to read.
     Text(String),
     /// Something to choose.
-    Choice(String, Wish),
+    Choice(String, DesktopAction),
     Separator,
 }
 
 /// The menu of a hall that is doing so. `can_start` and `can_stop` say whether there is any member to
 /// be started or stopped.
-pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<Line> {
-    let page = |page| Wish::Show(Link::Page { page });
-    let mut lines = vec![Line::Text(words::state(outlook))];
+pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<TrayMenuItem> {
+    let page = |page| DesktopAction::Show(Link::Page { page });
+    let mut lines = vec![TrayMenuItem::Text(words::state(outlook))];
     if outlook.approvals > 0 {
         let text = words::approvals(outlook.approvals);
-        lines.push(Line::Choice(text, page(Page::Approvals)));
+        lines.push(TrayMenuItem::Choice(text, page(Page::Approvals)));
     }
     if let Some(member) = outlook.asks.clone() {
         let text = words::questions(outlook.questions);
-        lines.push(Line::Choice(text, Wish::Show(Link::Question { member })));
+        lines.push(TrayMenuItem::Choice(
+            text,
+            DesktopAction::Show(Link::Question { member }),
+        ));
     }
     for (name, count) in &outlook.held {
         let text = words::held(name.as_str(), *count);
         let member = name.clone();
-        lines.push(Line::Choice(text, Wish::Show(Link::Review { member })));
+        lines.push(TrayMenuItem::Choice(
+            text,
+            DesktopAction::Show(Link::Review { member }),
+        ));
     }
     for (name, status) in &outlook.troubled {
         let text = words::troubled(name.as_str(), *status);
         let member = name.clone();
-        lines.push(Line::Choice(text, Wish::Show(Link::Member { member })));
+        lines.push(TrayMenuItem::Choice(
+            text,
+            DesktopAction::Show(Link::Member { member }),
+        ));
     }
     let unnamed = outlook.failed - outlook.troubled.len();
     if unnamed > 0 {
-        lines.push(Line::Text(words::more_troubled(unnamed)));
+        lines.push(TrayMenuItem::Text(words::more_troubled(unnamed)));
     }
-    lines.push(Line::Separator);
-    let fixed = |text: &str, wish| Line::Choice(text.to_owned(), wish);
-    lines.push(fixed(words::OPEN, Wish::Open));
+    lines.push(TrayMenuItem::Separator);
+    let fixed = |text: &str, wish| TrayMenuItem::Choice(text.to_owned(), wish);
+    lines.push(fixed(words::OPEN, DesktopAction::Open));
     lines.push(fixed(words::PALETTE, page(Page::Palette)));
     if can_start || can_stop {
-        lines.push(Line::Separator);
+        lines.push(TrayMenuItem::Separator);
     }
     if can_start {
-        lines.push(fixed(words::START_ALL, Wish::StartAll));
+        lines.push(fixed(words::START_ALL, DesktopAction::StartAll));
     }
     if can_stop {
-        lines.push(fixed(words::STOP_ALL, Wish::StopAll));
+        lines.push(fixed(words::STOP_ALL, DesktopAction::StopAll));
     }
-    lines.push(Line::Separator);
+    lines.push(TrayMenuItem::Separator);
     lines.push(fixed(words::SETTINGS, page(Page::Settings)));
-    lines.push(fixed(words::QUIT, Wish::Quit));
+    lines.push(fixed(words::QUIT, DesktopAction::Quit));
     lines
 }
 
@@ -92,10 +101,10 @@ mod tests {
 
     use super::*;
 
-    fn texts(lines: &[Line]) -> Vec<&str> {
+    fn texts(lines: &[TrayMenuItem]) -> Vec<&str> {
         let text = |line| match line {
-            &Line::Text(ref text) | &Line::Choice(ref text, _) => text.as_str(),
-            &Line::Separator => "-",
+            &TrayMenuItem::Text(ref text) | &TrayMenuItem::Choice(ref text, _) => text.as_str(),
+            &TrayMenuItem::Separator => "-",
         };
         lines.iter().map(text).collect()
     }
@@ -150,19 +159,19 @@ mod tests {
                 "and 2 more"
             ]
         );
-        assert!(lines.contains(&Line::Choice(
+        assert!(lines.contains(&TrayMenuItem::Choice(
             "forge: crashed again and again".to_owned(),
-            Wish::Show(Link::Member { member: forge })
+            DesktopAction::Show(Link::Member { member: forge })
         )));
-        assert!(lines.contains(&Line::Choice(
+        assert!(lines.contains(&TrayMenuItem::Choice(
             "1 question waits for an answer".to_owned(),
-            Wish::Show(Link::Question {
+            DesktopAction::Show(Link::Question {
                 member: mint.clone()
             })
         )));
-        assert!(lines.contains(&Line::Choice(
+        assert!(lines.contains(&TrayMenuItem::Choice(
             "mint: 1 changed tool needs review".to_owned(),
-            Wish::Show(Link::Review { member: mint })
+            DesktopAction::Show(Link::Review { member: mint })
         )));
     }
 }

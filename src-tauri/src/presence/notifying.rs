@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use guild_api::presence::notices::{Kind, Notice};
-use guild_model::link::Link;
 use guild_api::messages::{PresenceTrouble, PresenceWrong};
+use guild_api::presence::notices::{Notice, NotificationKind};
+use guild_model::link::Link;
 use guild_model::{Code, Report};
 use parking_lot::{Mutex, MutexGuard};
 use tauri::AppHandle;
@@ -63,34 +63,34 @@ trait Desktop {
 
 /// A person's action on a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum NotificationAction {
     /// They want to see its place.
     Show(Link),
     /// They put it away.
-    Dismissed(Kind),
+    Dismissed(NotificationKind),
 }
 
 /// The desktop that shows notifications.
 pub(super) struct Notifier {
-    answers: mpsc::Sender<Answer>,
-    connected: Option<Connected>,
+    answers: mpsc::Sender<NotificationAction>,
+    connected: Option<NotifierConnection>,
 }
 
 /// The shown notifications, by kind.
-type Standing = Arc<Mutex<HashMap<Kind, Shown>>>;
+type ShownNotifications = Arc<Mutex<HashMap<NotificationKind, ShownNotification>>>;
 
 /// A desktop that was asked.
-struct Connected {
+struct NotifierConnection {
     desktop: DesktopProxy<'static>,
     has_markup: bool,
     has_buttons: bool,
-    shown: Standing,
+    shown: ShownNotifications,
     /// Whether the number of each that the desktop shows is known.
     known: watch::Sender<bool>,
     listening: tokio::task::JoinHandle<()>,
 }
 
-impl Drop for Connected {
+impl Drop for NotifierConnection {
     fn drop(&mut self) {
         self.listening.abort();
     }
@@ -98,7 +98,7 @@ impl Drop for Connected {
 
 /// A shown notification.
 #[derive(Debug, Clone, Default)]
-struct Shown {
+struct ShownNotification {
     id: u32,
     /// Where its parts lead to, the first one by a click on the whole.
     links: Vec<Link>,
@@ -106,7 +106,7 @@ struct Shown {
 
 impl Notifier {
     /// Sends clicks and dismissals of shown notifications to `answers`.
-    pub(super) fn new(_: &AppHandle, answers: mpsc::Sender<Answer>) -> Self {
+    pub(super) fn new(_: &AppHandle, answers: mpsc::Sender<NotificationAction>) -> Self {
         Self {
             answers,
             connected: None,
@@ -128,7 +128,7 @@ impl Notifier {
     }
 
     /// Takes the notification of a kind away.
-    pub(super) async fn withdraw(&mut self, kind: Kind) {
+    pub(super) async fn withdraw(&mut self, kind: NotificationKind) {
         let Some(connected) = &self.connected else {
             return;
         };
@@ -145,7 +145,7 @@ impl Notifier {
     async fn try_to_show(&mut self, notice: &Notice) -> Result<(), Report> {
         let connected = match self.connected.take() {
             Some(connected) => connected,
-            None => Connected::to_the_desktop(self.answers.clone())
+            None => NotifierConnection::to_the_desktop(self.answers.clone())
                 .await
                 .map_err(|error| missing(&error.to_string()))?,
         };
@@ -184,14 +184,16 @@ impl Notifier {
             -1,
         );
         let id = shown.await.map_err(|error| missing(&error.to_string()))?;
-        connected.shown().insert(notice.kind, Shown { id, links });
+        connected
+            .shown()
+            .insert(notice.kind, ShownNotification { id, links });
         connected.known.send_replace(true);
         Ok(())
     }
 }
 
-impl Connected {
-    async fn to_the_desktop(answers: mpsc::Sender<Answer>) -> zbus::Result<Self> {
+impl NotifierConnection {
+    async fn to_the_desktop(answers: mpsc::Sender<NotificationAction>) -> zbus::Result<Self> {
         let bus = zbus::Connection::session().await?;
         let desktop = DesktopProxy::builder(&bus)
             .cache_properties(zbus::proxy::CacheProperties::No)
@@ -202,9 +204,9 @@ impl Connected {
         let (has_markup, has_buttons) = (has("body-markup"), has("actions"));
         let clicks = desktop.receive_action_invoked().await?;
         let closed = desktop.receive_notification_closed().await?;
-        let shown = Standing::default();
+        let shown = ShownNotifications::default();
         let (known, settled) = watch::channel(true);
-        let heard = Heard {
+        let heard = NotificationSignals {
             clicks,
             closed,
             settled,
@@ -220,25 +222,31 @@ impl Connected {
         })
     }
 
-    fn shown(&self) -> MutexGuard<'_, HashMap<Kind, Shown>> {
+    fn shown(&self) -> MutexGuard<'_, HashMap<NotificationKind, ShownNotification>> {
         locked(&self.shown)
     }
 }
 
-fn locked(shown: &Standing) -> MutexGuard<'_, HashMap<Kind, Shown>> {
+fn locked(
+    shown: &ShownNotifications,
+) -> MutexGuard<'_, HashMap<NotificationKind, ShownNotification>> {
     shown.lock()
 }
 
 /// The desktop's signals about notifications.
-struct Heard {
+struct NotificationSignals {
     clicks: ActionInvokedStream,
     closed: NotificationClosedStream,
     settled: watch::Receiver<bool>,
 }
 
-impl Heard {
+impl NotificationSignals {
     /// Hears what becomes of what is shown, until the bus is gone.
-    async fn listen(mut self, shown: Standing, answers: mpsc::Sender<Answer>) {
+    async fn listen(
+        mut self,
+        shown: ShownNotifications,
+        answers: mpsc::Sender<NotificationAction>,
+    ) {
         loop {
             let answer = tokio::select! {
                 // A click is reported before the closing of its notification.
@@ -271,24 +279,27 @@ impl Heard {
 }
 
 /// Where a click leads.
-fn clicked(shown: &HashMap<Kind, Shown>, click: &ActionInvokedArgs<'_>) -> Option<Answer> {
+fn clicked(
+    shown: &HashMap<NotificationKind, ShownNotification>,
+    click: &ActionInvokedArgs<'_>,
+) -> Option<NotificationAction> {
     let meant = shown.values().find(|shown| shown.id == click.id)?;
     let place = click.action_key.parse().unwrap_or(0);
     let link = meant.links.get::<usize>(place).or(meant.links.first())?;
-    Some(Answer::Show(link.clone()))
+    Some(NotificationAction::Show(link.clone()))
 }
 
 /// A notification that a person closed. An expired one is replaced and withdrawn by its id as before.
 fn put_away(
-    shown: &mut HashMap<Kind, Shown>,
+    shown: &mut HashMap<NotificationKind, ShownNotification>,
     signal: &NotificationClosedArgs<'_>,
-) -> Option<Answer> {
+) -> Option<NotificationAction> {
     if signal.reason != CLOSED_BY_PERSON {
         return None;
     }
     let (&kind, _) = shown.iter().find(|(_, shown)| shown.id == signal.id)?;
     shown.remove(&kind);
-    Some(Answer::Dismissed(kind))
+    Some(NotificationAction::Dismissed(kind))
 }
 
 fn missing(problem: &impl ToString) -> Report {

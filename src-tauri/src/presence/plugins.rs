@@ -3,8 +3,8 @@
 pub(super) mod tray {
     use std::sync::Arc;
 
-    use guild_api::presence::outlook::Mood;
     use guild_api::messages::PresenceTrouble;
+    use guild_api::presence::outlook::Mood;
     use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::image::Image;
@@ -14,7 +14,7 @@ pub(super) mod tray {
     use tokio::sync::{mpsc, watch};
 
     use crate::presence::icon;
-    use crate::presence::menu::{Face, Line, Wish};
+    use crate::presence::menu::{DesktopAction, TrayContent, TrayMenuItem};
 
     const ID: &str = "guild-hall";
     /// The size of the icon in pixels; the system scales it.
@@ -22,13 +22,13 @@ pub(super) mod tray {
 
     /// The wish of each line of the menu. Each new menu has new ids, so that a click in an earlier menu
     /// has no effect.
-    type Choices = Arc<Mutex<Vec<(MenuId, Wish)>>>;
+    type Choices = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
 
     /// The icon in the tray.
     pub(in crate::presence) struct Tray {
         app: AppHandle,
         icon: TrayIcon,
-        choices: Choices,
+        choices: TrayMenuActions,
         host: watch::Sender<bool>,
     }
 
@@ -36,8 +36,8 @@ pub(super) mod tray {
         /// Puts the icon into the tray, which these systems always have.
         pub(in crate::presence) async fn offer(
             app: &AppHandle,
-            face: Face,
-            wishes: mpsc::Sender<Wish>,
+            face: TrayContent,
+            wishes: mpsc::Sender<DesktopAction>,
         ) -> Result<Self, Report> {
             let app = app.clone();
             // The main thread answers.
@@ -46,8 +46,12 @@ pub(super) mod tray {
             built.map_err(|error| missing(&error.to_string()))
         }
 
-        fn build(app: AppHandle, face: &Face, wishes: mpsc::Sender<Wish>) -> tauri::Result<Self> {
-            let choices = Choices::default();
+        fn build(
+            app: AppHandle,
+            face: &TrayContent,
+            wishes: mpsc::Sender<DesktopAction>,
+        ) -> tauri::Result<Self> {
+            let choices = TrayMenuActions::default();
             let (offered, chosen) = (Arc::clone(&choices), wishes.clone());
             let icon = TrayIconBuilder::with_id(ID)
                 .icon(picture(face.mood))
@@ -71,7 +75,7 @@ pub(super) mod tray {
                     );
                     // On macOS a click opens the menu.
                     if is_click && cfg!(windows) {
-                        send(&wishes, Wish::Open);
+                        send(&wishes, DesktopAction::Open);
                     }
                 })
                 .build(&app)?;
@@ -90,7 +94,7 @@ pub(super) mod tray {
         }
 
         /// Shows another face.
-        pub(in crate::presence) async fn show(&self, face: Face) {
+        pub(in crate::presence) async fn show(&self, face: TrayContent) {
             let (app, icon) = (self.app.clone(), self.icon.clone());
             let choices = Arc::clone(&self.choices);
             let showing = async_runtime::spawn_blocking(move || {
@@ -121,7 +125,7 @@ pub(super) mod tray {
         Report::from_error(Code::TrayMissing, &trouble)
     }
 
-    fn send(wishes: &mpsc::Sender<Wish>, wish: Wish) {
+    fn send(wishes: &mpsc::Sender<DesktopAction>, wish: DesktopAction) {
         if let Err(error) = wishes.try_send(wish) {
             tracing::warn!(%error, "what was chosen in the tray is not done");
         }
@@ -131,16 +135,20 @@ pub(super) mod tray {
         Image::new_owned(icon::rgba(mood, SIZE), SIZE.into(), SIZE.into())
     }
 
-    fn menu(app: &AppHandle, lines: &[Line], choices: &Choices) -> tauri::Result<Menu<tauri::Wry>> {
+    fn menu(
+        app: &AppHandle,
+        lines: &[TrayMenuItem],
+        choices: &TrayMenuActions,
+    ) -> tauri::Result<Menu<tauri::Wry>> {
         let menu = Menu::new(app)?;
         let mut wishes = Vec::new();
         for line in lines {
             match line {
-                Line::Separator => menu.append(&PredefinedMenuItem::separator(app)?)?,
-                Line::Text(text) => {
+                TrayMenuItem::Separator => menu.append(&PredefinedMenuItem::separator(app)?)?,
+                TrayMenuItem::Text(text) => {
                     menu.append(&MenuItem::new(app, label(text), false, None::<&str>)?)?;
                 }
-                Line::Choice(text, wish) => {
+                TrayMenuItem::Choice(text, wish) => {
                     let item = MenuItem::new(app, label(text), true, None::<&str>)?;
                     menu.append(&item)?;
                     wishes.push((item.id().clone(), wish.clone()));
@@ -161,9 +169,9 @@ pub(super) mod notifying {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    use guild_api::presence::notices::{Kind, Notice};
-    use guild_model::link::Link;
     use guild_api::messages::PresenceTrouble;
+    use guild_api::presence::notices::{Notice, NotificationKind};
+    use guild_model::link::Link;
     use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::AppHandle;
@@ -173,13 +181,13 @@ pub(super) mod notifying {
     use crate::words;
 
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub(in crate::presence) enum Answer {
+    pub(in crate::presence) enum NotificationAction {
         Show(Link),
         #[expect(
             dead_code,
             reason = "the plugin reports no notification as closed here"
         )]
-        Dismissed(Kind),
+        Dismissed(NotificationKind),
     }
 
     /// The places that clicks lead to, by the number of the notification.
@@ -192,7 +200,10 @@ pub(super) mod notifying {
     }
 
     impl Notifier {
-        pub(in crate::presence) fn new(app: &AppHandle, answers: mpsc::Sender<Answer>) -> Self {
+        pub(in crate::presence) fn new(
+            app: &AppHandle,
+            answers: mpsc::Sender<NotificationAction>,
+        ) -> Self {
             let links = Links::default();
             // On macOS a thread would wait for as long as a notification is kept; a click there
             // activates the program, which shows its window.
@@ -202,7 +213,7 @@ pub(super) mod notifying {
                     let known = known.lock();
                     let link = action.notification().and_then(|it| known.get(&it.id()));
                     if let Some(link) = link {
-                        let _ = answers.try_send(Answer::Show(link.clone()));
+                        let _ = answers.try_send(NotificationAction::Show(link.clone()));
                     }
                 });
                 if let Err(error) = listening {
@@ -239,14 +250,14 @@ pub(super) mod notifying {
         }
 
         /// The plugin can't remove a notification on these systems.
-        pub(in crate::presence) async fn withdraw(&mut self, _: Kind) {}
+        pub(in crate::presence) async fn withdraw(&mut self, _: NotificationKind) {}
     }
 
-    fn number(kind: Kind) -> i32 {
+    fn number(kind: NotificationKind) -> i32 {
         match kind {
-            Kind::CrashLoop => 1,
-            Kind::Waiting => 2,
-            Kind::ChangedTools => 3,
+            NotificationKind::CrashLoop => 1,
+            NotificationKind::Waiting => 2,
+            NotificationKind::ChangedTools => 3,
         }
     }
 }
@@ -258,24 +269,24 @@ pub(super) mod shortcut {
     use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
     use tokio::sync::mpsc;
 
-    use crate::presence::menu::Wish;
+    use crate::presence::menu::DesktopAction;
 
     /// The shortcut that is in force, if any.
-    pub(in crate::presence) struct Shortcut {
+    pub(in crate::presence) struct ShortcutBinding {
         app: AppHandle,
-        pressed: mpsc::Sender<Wish>,
-        wish: Wish,
+        pressed: mpsc::Sender<DesktopAction>,
+        wish: DesktopAction,
     }
 
     /// These systems keep a shortcut through a change of the layout.
-    pub(in crate::presence) enum Heard {}
+    pub(in crate::presence) enum ShortcutChange {}
 
-    impl Shortcut {
+    impl ShortcutBinding {
         pub(in crate::presence) fn new(
             app: &AppHandle,
-            pressed: mpsc::Sender<Wish>,
-            wish: Wish,
-            _: mpsc::Sender<Heard>,
+            pressed: mpsc::Sender<DesktopAction>,
+            wish: DesktopAction,
+            _: mpsc::Sender<ShortcutChange>,
         ) -> Self {
             Self {
                 app: app.clone(),
@@ -286,7 +297,7 @@ pub(super) mod shortcut {
 
         pub(in crate::presence) fn follow(
             &mut self,
-            heard: Heard,
+            heard: ShortcutChange,
             _: Option<&str>,
         ) -> Result<(), Report> {
             match heard {}

@@ -19,18 +19,18 @@ use x11rb::protocol::{ErrorKind, Event};
 use x11rb::rust_connection::RustConnection;
 
 use super::keys::Keys;
-use super::menu::Wish;
+use super::menu::DesktopAction;
 
 /// The shortcut that is in force, if any.
-pub(super) struct Shortcut {
-    display: Option<Display>,
+pub(super) struct ShortcutBinding {
+    display: Option<X11Connection>,
     grabbed: Option<Grabbed>,
-    ear: Ear,
+    ear: ShortcutListener,
 }
 
 /// An event of the display that the shortcut has to follow.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum ShortcutChange {
     /// The keys are elsewhere on the keyboard.
     Layout,
     /// Nothing more: the connection was lost.
@@ -39,20 +39,20 @@ pub(super) enum Heard {
 
 /// The receivers of the display's events.
 #[derive(Debug, Clone)]
-struct Ear {
-    pressed: mpsc::Sender<Wish>,
-    wish: Wish,
-    heard: mpsc::Sender<Heard>,
+struct ShortcutListener {
+    pressed: mpsc::Sender<DesktopAction>,
+    wish: DesktopAction,
+    heard: mpsc::Sender<ShortcutChange>,
 }
 
-impl Ear {
+impl ShortcutListener {
     /// Listens until the receivers are gone, or the connection is lost.
     fn listen(self, connection: &RustConnection) {
         let lost = loop {
             let is_heard = match connection.wait_for_event() {
                 Ok(Event::KeyPress(_)) => told(self.pressed.try_send(self.wish.clone())),
                 Ok(Event::MappingNotify(mapping)) if mapping.request != Mapping::POINTER => {
-                    told(self.heard.try_send(Heard::Layout))
+                    told(self.heard.try_send(ShortcutChange::Layout))
                 }
                 Ok(_) => true,
                 Err(error) => break PresenceWrong::Lost(error.to_string()),
@@ -61,7 +61,7 @@ impl Ear {
                 return;
             }
         };
-        let _ = self.heard.blocking_send(Heard::Lost(lost));
+        let _ = self.heard.blocking_send(ShortcutChange::Lost(lost));
     }
 }
 
@@ -72,7 +72,7 @@ fn told<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
 }
 
 /// A separate connection, so that the thread that sleeps on it receives nothing else.
-struct Display {
+struct X11Connection {
     connection: Arc<RustConnection>,
     root: Window,
 }
@@ -83,15 +83,15 @@ struct Grabbed {
     held: ModMask,
 }
 
-impl Shortcut {
+impl ShortcutBinding {
     /// No key yet. `pressed` will receive `wish`, and `heard` the commands for [`Self::follow`].
     pub(super) fn new(
         _: &AppHandle,
-        pressed: mpsc::Sender<Wish>,
-        wish: Wish,
-        heard: mpsc::Sender<Heard>,
+        pressed: mpsc::Sender<DesktopAction>,
+        wish: DesktopAction,
+        heard: mpsc::Sender<ShortcutChange>,
     ) -> Self {
-        let ear = Ear {
+        let ear = ShortcutListener {
             pressed,
             wish,
             heard,
@@ -107,11 +107,15 @@ impl Shortcut {
     ///
     /// # Errors
     /// `shortcut-unavailable`; then there is none.
-    pub(super) fn follow(&mut self, heard: Heard, keys: Option<&str>) -> Result<(), Report> {
+    pub(super) fn follow(
+        &mut self,
+        heard: ShortcutChange,
+        keys: Option<&str>,
+    ) -> Result<(), Report> {
         match heard {
-            Heard::Layout if self.is_in_place(keys) => Ok(()),
-            Heard::Layout => self.set(keys),
-            Heard::Lost(problem) => {
+            ShortcutChange::Layout if self.is_in_place(keys) => Ok(()),
+            ShortcutChange::Layout => self.set(keys),
+            ShortcutChange::Lost(problem) => {
                 (self.display, self.grabbed) = (None, None);
                 keys.map_or(Ok(()), |keys| Err(unavailable(keys, problem)))
             }
@@ -146,7 +150,7 @@ impl Shortcut {
         let wanted = Keys::of(keys).ok_or_else(|| unavailable(PresenceWrong::NoKey))?;
         let display = match self.display.take() {
             Some(display) => display,
-            None => Display::open(self.ear.clone()).map_err(unavailable)?,
+            None => X11Connection::open(self.ear.clone()).map_err(unavailable)?,
         };
         let grabbed = display.grab(wanted).map_err(unavailable);
         self.display = Some(display);
@@ -155,9 +159,9 @@ impl Shortcut {
     }
 }
 
-impl Display {
+impl X11Connection {
     /// Connects to the display, and passes its events on from now on.
-    fn open(ear: Ear) -> Result<Self, PresenceWrong> {
+    fn open(ear: ShortcutListener) -> Result<Self, PresenceWrong> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
             .setup()
@@ -276,16 +280,16 @@ mod tests {
     fn a_display_that_is_lost_takes_the_keys_with_it_and_says_so() {
         let (pressed, _wishes) = mpsc::channel(1);
         let (telling, _heard) = mpsc::channel(1);
-        let mut shortcut = Shortcut {
+        let mut shortcut = ShortcutBinding {
             display: None,
             grabbed: None,
-            ear: Ear {
+            ear: ShortcutListener {
                 pressed,
-                wish: Wish::Open,
+                wish: DesktopAction::Open,
                 heard: telling,
             },
         };
-        let lost = || Heard::Lost(PresenceWrong::Lost("broken pipe".to_owned()));
+        let lost = || ShortcutChange::Lost(PresenceWrong::Lost("broken pipe".to_owned()));
         let report = shortcut.follow(lost(), Some("Ctrl+Alt+K"));
         let report = report.expect_err("the keys count no more");
         assert_eq!(report.code, Code::ShortcutUnavailable);
@@ -296,9 +300,12 @@ mod tests {
     #[test]
     fn full_queue_still_has_a_listener() {
         let (telling, heard) = mpsc::channel(1);
-        assert!(told(telling.try_send(Heard::Layout)));
-        assert!(told(telling.try_send(Heard::Layout)), "it has one already");
+        assert!(told(telling.try_send(ShortcutChange::Layout)));
+        assert!(
+            told(telling.try_send(ShortcutChange::Layout)),
+            "it has one already"
+        );
         drop(heard);
-        assert!(!told(telling.try_send(Heard::Layout)));
+        assert!(!told(telling.try_send(ShortcutChange::Layout)));
     }
 }

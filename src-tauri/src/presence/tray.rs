@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use guild_api::presence::outlook::Mood;
 use guild_api::messages::{PresenceTrouble, PresenceWrong};
+use guild_api::presence::outlook::Mood;
 use guild_model::{Code, Report};
 use ksni::menu::StandardItem;
 use ksni::{Category, Handle, Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};
@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use super::icon;
-use super::menu::{Face, Line, Wish};
+use super::menu::{DesktopAction, TrayContent, TrayMenuItem};
 use crate::markup::escape;
 
 /// How long the bus may take for anything.
@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 /// An icon that is offered to the desktop.
 pub(super) struct Tray {
-    item: Handle<Item>,
+    item: Handle<TrayItem>,
     /// Whether a desktop shows it.
     host: watch::Receiver<bool>,
 }
@@ -32,11 +32,11 @@ impl Tray {
     /// later than the programs that want to be in it.
     pub(super) async fn offer(
         _: &AppHandle,
-        face: Face,
-        wishes: mpsc::Sender<Wish>,
+        face: TrayContent,
+        wishes: mpsc::Sender<DesktopAction>,
     ) -> Result<Self, Report> {
         let (told, host) = watch::channel(true);
-        let item = Item {
+        let item = TrayItem {
             face,
             wishes,
             host: told,
@@ -55,7 +55,7 @@ impl Tray {
     }
 
     /// Shows another face.
-    pub(super) async fn show(&self, face: Face) {
+    pub(super) async fn show(&self, face: TrayContent) {
         let update = self.item.update(|item| item.face = face);
         if timeout(LIMIT, update).await.is_err() {
             tracing::warn!("the tray does not take what it is to show");
@@ -76,22 +76,22 @@ pub(super) fn missing(problem: &impl ToString) -> Report {
     Report::from_error(Code::TrayMissing, &trouble)
 }
 
-struct Item {
-    face: Face,
-    wishes: mpsc::Sender<Wish>,
+struct TrayItem {
+    face: TrayContent,
+    wishes: mpsc::Sender<DesktopAction>,
     host: watch::Sender<bool>,
 }
 
-impl Item {
+impl TrayItem {
     /// A full queue has wishes enough that a person waits for.
-    fn wish(&self, wish: Wish) {
+    fn wish(&self, wish: DesktopAction) {
         if let Err(error) = self.wishes.try_send(wish) {
             tracing::warn!(%error, "what was chosen in the tray is not done");
         }
     }
 }
 
-impl ksni::Tray for Item {
+impl ksni::Tray for TrayItem {
     fn id(&self) -> String {
         "org.guildhall.desktop".to_owned()
     }
@@ -128,7 +128,7 @@ impl ksni::Tray for Item {
     }
 
     fn activate(&mut self, _x: i32, _y: i32) {
-        self.wish(Wish::Open);
+        self.wish(DesktopAction::Open);
     }
 
     fn menu(&self) -> Vec<MenuItem<Self>> {
@@ -147,20 +147,20 @@ impl ksni::Tray for Item {
     }
 }
 
-fn line(line: &Line) -> MenuItem<Item> {
+fn line(line: &TrayMenuItem) -> MenuItem<TrayItem> {
     match line {
-        Line::Separator => MenuItem::Separator,
-        Line::Text(text) => StandardItem {
+        TrayMenuItem::Separator => MenuItem::Separator,
+        TrayMenuItem::Text(text) => StandardItem {
             label: label(text),
             enabled: false,
             ..StandardItem::default()
         }
         .into(),
-        Line::Choice(text, wish) => {
+        TrayMenuItem::Choice(text, wish) => {
             let wish = wish.clone();
             StandardItem {
                 label: label(text),
-                activate: Box::new(move |item: &mut Item| item.wish(wish.clone())),
+                activate: Box::new(move |item: &mut TrayItem| item.wish(wish.clone())),
                 ..StandardItem::default()
             }
             .into()

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::event::HallEvent;
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_api::presence::Standing;
-use guild_api::presence::notices::{Kind, Notices, Order};
-use guild_api::presence::outlook::{News, Watched};
+use guild_api::presence::notices::{Notices, NotificationCommand, NotificationKind};
+use guild_api::presence::outlook::{HallStateTracker, NotificationEvent};
 use guild_api::wire::MemberView;
-use guild_engine::{Asked, Hall, LoginItem};
+use guild_engine::{Hall, LoginItem, LoginItemTrigger};
 use guild_model::MemberName;
 use guild_model::error::{Code, Report};
 use guild_model::link::{Link, Page};
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::settings::Settings;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};
@@ -20,9 +20,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use super::Outside;
-use super::menu::{Face, Wish, menu};
-use super::notifying::{Answer, Notifier};
-use super::shortcut::{Heard, Shortcut};
+use super::menu::{DesktopAction, TrayContent, menu};
+use super::notifying::{NotificationAction, Notifier};
+use super::shortcut::{ShortcutBinding, ShortcutChange};
 use super::tray::Tray;
 use crate::words;
 use crate::{quit, showing, window};
@@ -38,48 +38,48 @@ const ORDERS_MAX: usize = 16;
 /// How this program is started at login, with or without its window.
 type OfLogin = Box<dyn Fn(bool) -> Option<LoginItem> + Send>;
 
-pub(super) struct Watching {
+pub(super) struct DesktopWatcher {
     app: AppHandle,
     hall: Hall,
-    watched: Watched,
+    watched: HallStateTracker,
     notices: Notices,
     settings: watch::Receiver<Arc<Settings>>,
     /// The settings that are in force outside.
     followed: Option<Arc<Settings>>,
-    wishes: mpsc::Sender<Wish>,
-    orders: mpsc::Sender<Order>,
-    answers: mpsc::Receiver<Answer>,
+    wishes: mpsc::Sender<DesktopAction>,
+    orders: mpsc::Sender<NotificationCommand>,
+    answers: mpsc::Receiver<NotificationAction>,
     tray: Option<Tray>,
-    face: Option<Face>,
+    face: Option<TrayContent>,
     redraw_at: Option<Instant>,
     /// When the window comes back because nothing else would bring it.
     back_at: Option<Instant>,
-    shortcut: Arc<Mutex<Shortcut>>,
-    heard: mpsc::Receiver<Heard>,
+    shortcut: Arc<Mutex<ShortcutBinding>>,
+    heard: mpsc::Receiver<ShortcutChange>,
     login: OfLogin,
     began: Instant,
 }
 
-impl Watching {
+impl DesktopWatcher {
     pub(super) fn new(
         app: AppHandle,
         hall: Hall,
-        wishes: mpsc::Sender<Wish>,
+        wishes: mpsc::Sender<DesktopAction>,
         login: impl Fn(bool) -> Option<LoginItem> + Send + 'static,
     ) -> Self {
         let (answered, answers) = mpsc::channel(ORDERS_MAX);
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
         let (telling, heard) = mpsc::channel(1);
-        let palette = Wish::Show(Link::Page {
+        let palette = DesktopAction::Show(Link::Page {
             page: Page::Palette,
         });
-        let shortcut = Shortcut::new(&app, wishes.clone(), palette, telling);
+        let shortcut = ShortcutBinding::new(&app, wishes.clone(), palette, telling);
         async_runtime::spawn(send(app.clone(), Notifier::new(&app, answered), ordered));
         Self {
             settings: hall.settings(),
             app,
             hall,
-            watched: Watched::default(),
+            watched: HallStateTracker::default(),
             notices: Notices::default(),
             followed: None,
             wishes,
@@ -97,7 +97,7 @@ impl Watching {
     }
 
     /// Follows what happens until the hall is gone.
-    pub(super) async fn follow(mut self, mut wished: mpsc::Receiver<Wish>) {
+    pub(super) async fn follow(mut self, mut wished: mpsc::Receiver<DesktopAction>) {
         let mut events = self.hall.subscribe();
         let Some(mut looked_at) = self.outside(|outside| outside.looked_at.subscribe()) else {
             return;
@@ -156,9 +156,11 @@ impl Watching {
         for news in news {
             match news {
                 // A person who looks at the window sees it there.
-                News::Arose(matter) if looks != Some(true) => self.notices.arose(matter, now),
-                News::Arose(_) => {}
-                News::Settled(matter) => {
+                NotificationEvent::Arose(matter) if looks != Some(true) => {
+                    self.notices.arose(matter, now)
+                }
+                NotificationEvent::Arose(_) => {}
+                NotificationEvent::Settled(matter) => {
                     let order = self.notices.settled(&matter);
                     self.order(order);
                 }
@@ -169,18 +171,20 @@ impl Watching {
         }
     }
 
-    fn fulfil(&mut self, wish: Wish) {
+    fn fulfil(&mut self, wish: DesktopAction) {
         match wish {
-            Wish::Open => window::bring_up(&self.app),
-            Wish::Show(link) => showing::show(&self.app, &link),
+            DesktopAction::Open => window::bring_up(&self.app),
+            DesktopAction::Show(link) => showing::show(&self.app, &link),
             // As a person starts one: an on-demand member stays up, too.
-            Wish::StartAll => self.of_each(self.watched.startable(), |hall, member| async move {
-                hall.start_member(&member).await
-            }),
-            Wish::StopAll => self.of_each(self.watched.running(), |hall, member| async move {
-                hall.stop_member(&member).await
-            }),
-            Wish::Quit => {
+            DesktopAction::StartAll => self
+                .of_each(self.watched.startable(), |hall, member| async move {
+                    hall.start_member(&member).await
+                }),
+            DesktopAction::StopAll => self
+                .of_each(self.watched.running(), |hall, member| async move {
+                    hall.stop_member(&member).await
+                }),
+            DesktopAction::Quit => {
                 quit::begin(&self.app);
             }
         }
@@ -201,13 +205,13 @@ impl Watching {
         }
     }
 
-    fn answered(&mut self, answer: Answer) {
+    fn answered(&mut self, answer: NotificationAction) {
         match answer {
-            Answer::Show(link) => {
+            NotificationAction::Show(link) => {
                 showing::show(&self.app, &link);
                 self.seen();
             }
-            Answer::Dismissed(kind) => self.notices.dismissed(kind),
+            NotificationAction::Dismissed(kind) => self.notices.dismissed(kind),
         }
     }
 
@@ -220,14 +224,14 @@ impl Watching {
     fn tell(&mut self) {
         let wanted = self.settings.borrow().notifications.clone();
         let orders = self.notices.take(self.now(), |kind| match kind {
-            Kind::CrashLoop => wanted.crash_loop,
-            Kind::Waiting => wanted.approval,
-            Kind::ChangedTools => wanted.changed_tools,
+            NotificationKind::CrashLoop => wanted.crash_loop,
+            NotificationKind::Waiting => wanted.approval,
+            NotificationKind::ChangedTools => wanted.changed_tools,
         });
         self.order(orders);
     }
 
-    fn order(&self, orders: impl IntoIterator<Item = Order>) {
+    fn order(&self, orders: impl IntoIterator<Item = NotificationCommand>) {
         for order in orders {
             if let Err(error) = self.orders.try_send(order) {
                 tracing::warn!(%error, "a notification is not sent");
@@ -251,7 +255,7 @@ impl Watching {
         let of_login =
             |settings: &Settings| (settings.window.start_at_login, settings.window.start_hidden);
         if before.is_none_or(|before| of_login(before) != of_login(&settings)) {
-            let asked = before.map_or(Asked::AtStart, |_| Asked::ByPerson);
+            let asked = before.map_or(LoginItemTrigger::AtStart, |_| LoginItemTrigger::ByPerson);
             self.follow_login(&settings, asked).await;
         }
         let wanted = &settings.notifications;
@@ -308,7 +312,7 @@ impl Watching {
     }
 
     /// Has the shortcut as the settings say, or as it goes on after what the display said.
-    async fn follow_shortcut(&mut self, keys: Option<String>, heard: Option<Heard>) {
+    async fn follow_shortcut(&mut self, keys: Option<String>, heard: Option<ShortcutChange>) {
         let is_wanted = keys.is_some();
         let shortcut = Arc::clone(&self.shortcut);
         let setting = async_runtime::spawn_blocking(move || {
@@ -322,7 +326,7 @@ impl Watching {
         self.stands(|state| &mut state.shortcut, set.map(|()| is_wanted));
     }
 
-    async fn follow_login(&mut self, settings: &Settings, asked: Asked) {
+    async fn follow_login(&mut self, settings: &Settings, asked: LoginItemTrigger) {
         let wanted = settings.window.start_at_login;
         let Some(item) = (self.login)(settings.window.start_hidden) else {
             let report = Report::from_error(Code::LoginItem, &PresenceTrouble::NoLogin);
@@ -354,11 +358,11 @@ impl Watching {
         self.outside(|outside| *part(&mut outside.state.lock()) = standing);
     }
 
-    fn face_now(&self) -> Face {
+    fn face_now(&self) -> TrayContent {
         let outlook = self.watched.outlook();
         let can_start = !self.watched.startable().is_empty();
         let can_stop = !self.watched.running().is_empty();
-        Face {
+        TrayContent {
             mood: outlook.mood,
             state: words::state(&outlook),
             menu: menu(&outlook, can_start, can_stop),
@@ -410,14 +414,18 @@ async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> 
 }
 
 /// Sends notifications one after another.
-async fn send(app: AppHandle, mut notifier: Notifier, mut ordered: mpsc::Receiver<Order>) {
+async fn send(
+    app: AppHandle,
+    mut notifier: Notifier,
+    mut ordered: mpsc::Receiver<NotificationCommand>,
+) {
     while let Some(order) = ordered.recv().await {
         let standing = match order {
-            Order::Withdraw(kind) => {
+            NotificationCommand::Withdraw(kind) => {
                 notifier.withdraw(kind).await;
                 continue;
             }
-            Order::Show(notice) => match notifier.show(&notice).await {
+            NotificationCommand::Show(notice) => match notifier.show(&notice).await {
                 Ok(()) => Standing::On,
                 Err(report) => {
                     tracing::warn!("{}", report.message);

@@ -1,4 +1,4 @@
-use guild_api::presence::notices::Kind;
+use guild_api::presence::notices::NotificationKind;
 use guild_model::MemberName;
 
 use super::*;
@@ -10,7 +10,7 @@ fn crash(name: &str) -> Matter {
 
 fn notice(names: &[&str], more: usize) -> Notice {
     Notice {
-        kind: Kind::CrashLoop,
+        kind: NotificationKind::CrashLoop,
         named: names.iter().map(|name| crash(name)).collect(),
         more,
     }
@@ -61,7 +61,7 @@ fn numbers_are_grouped() {
         questions(2_000),
         more(2_000),
     ];
-    for kind in Kind::ALL {
+    for kind in NotificationKind::ALL {
         let named = Vec::new();
         let notice = Notice {
             kind,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use guild_client_config::Program;
+use guild_client_config::ClientProgram;
 use rustix::process::Signal;
 use serde_json::json;
 
@@ -14,7 +14,7 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
     let user = AtHome::new("hand-over-cli").await;
     has_member(&user.desk.house, COMMAND);
     let file = user.home.path().join(".cursor/mcp.json");
-    let before = text_of(Program::Cursor);
+    let before = text_of(ClientProgram::Cursor);
     put(&file, &before);
     let run = async |words: &[&str]| user.desk.ended(user.command(words)).await;
     let text = || fs::read_to_string(&file).expect("read");
@@ -120,7 +120,7 @@ async fn running_hall_switches_over_for_the_cli() {
     let user = AtHome::new("hand-over-beside").await;
     has_member(&user.desk.house, COMMAND);
     let file = user.home.path().join(".cursor/mcp.json");
-    let before = text_of(Program::Cursor);
+    let before = text_of(ClientProgram::Cursor);
     put(&file, &before);
     let mut serving = user.serve();
     let first = serving.line().await.expect("it serves");

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, TcpListener};
 
 use guild_api::wire::CallEnd;
-use guild_engine::Options;
+use guild_engine::HallOptions;
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually};
@@ -215,9 +215,9 @@ async fn a_server_beyond_the_loopback_is_shown_with_its_address() {
     house.http("everywhere").args(["--host", "0.0.0.0"]).write();
     house.http("six").args(["--host", "::"]).write();
     house.http("here").write();
-    let options = Options {
+    let options = HallOptions {
         ports: Some(house.ports()),
-        ..Options::default()
+        ..HallOptions::default()
     };
     let open = house.open_with(options).await;
     open.hall.start_all().settled().await;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Options, Row, median};
-use crate::app::{self, Profile};
+use super::{BenchOptions, BenchRow, median};
+use crate::app::{self, BuildProfile};
 use crate::folder::Folder;
 use crate::program::Program;
 use crate::serving::Serving;
@@ -22,7 +22,7 @@ const LISTED_MAX: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When a command of a release build takes longer than [`LISTED_MAX`].
-pub(super) fn measure(options: &Options, runs: usize) -> Result<Vec<Row>> {
+pub(super) fn measure(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
     let example = ["run", "--package", "guild-engine", "--example", "catalog"];
     let figures = options.figures_of(&example, &[TOOLS, &runs.to_string()])?;
     let number = |name: &str| figures[name].as_u64().context("a figure is not a number");
@@ -35,13 +35,13 @@ pub(super) fn measure(options: &Options, runs: usize) -> Result<Vec<Row>> {
         number("tools")?
     );
     let mut rows = vec![
-        Row::new(subject, millis("us")?, "<= 1 ms"),
-        Row::new(
+        BenchRow::new(subject, millis("us")?, "<= 1 ms"),
+        BenchRow::new(
             "  the first time, when each tool is read",
             millis("first_us")?,
             "",
         ),
-        Row::new(
+        BenchRow::new(
             format!("  written as {} KiB of JSON", number("bytes")? >> 10),
             millis("written_us")?,
             "",
@@ -51,7 +51,7 @@ pub(super) fn measure(options: &Options, runs: usize) -> Result<Vec<Row>> {
     let guildhall = app::program_in(&programs, "guildhall");
     let (members, tools) = LISTED;
     let folder = Folder::with_caches(&app::program_in(&programs, "fixture"), members, tools)?;
-    let is_bounded = options.profile() == Profile::Release;
+    let is_bounded = options.profile() == BuildProfile::Release;
     rows.extend(list_each(&guildhall, &folder, "alone", runs, is_bounded)?);
     let serving = Serving::start(&guildhall, &folder)?;
     serving.all_ready(members)?;
@@ -72,7 +72,7 @@ fn list_each(
     place: &str,
     runs: usize,
     is_bounded: bool,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<BenchRow>> {
     let (members, tools) = LISTED;
     let all = members * tools;
     let mut rows = Vec::new();
@@ -98,7 +98,7 @@ fn list_each(
             !is_bounded || time <= LISTED_MAX,
             "{subject} takes {time:?}, more than {LISTED_MAX:?}"
         );
-        rows.push(Row::new(
+        rows.push(BenchRow::new(
             subject,
             format!("{} ms", time.as_millis()),
             "<= 1 s",

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use self::load::{Bench, Load};
-use super::Row;
+use self::load::{GatewayBench, LoadStats};
+use super::BenchRow;
 use crate::folder::Folder;
 use crate::serving::Serving;
 use crate::usage::mebibytes;
@@ -21,7 +21,7 @@ const TOOLS: [(&str, &str); 2] = [("HTTP", "member-000__echo"), ("stdio", "membe
 const EIGHT: [&str; 2] = ["--connections", "8"];
 
 /// The programs under measurement, and the number of runs.
-struct Programs<'a> {
+struct BenchPrograms<'a> {
     guildhall: &'a Path,
     fixture: &'a Path,
     load: &'a Path,
@@ -29,9 +29,9 @@ struct Programs<'a> {
 }
 
 /// Measures. All programs run on one processor, so that figures can be compared.
-pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
+pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     let path = |name| crate::app::program_in(programs, name);
-    let programs = Programs {
+    let programs = BenchPrograms {
         guildhall: &path("guildhall"),
         fixture: &path("fixture"),
         load: &path("load"),
@@ -44,13 +44,13 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
 }
 
 /// Calls of two members, calls of the first without the gateway, and the memory.
-fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
+fn calls(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let folder = Folder::of_echoes(programs.fixture)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;
     serving.all_ready(2)?;
     let address = &serving.address;
     let direct = serving.direct("member-000")?;
-    let bench = Bench {
+    let bench = GatewayBench {
         load: programs.load,
         serving: &serving,
         runs: programs.runs,
@@ -60,12 +60,12 @@ fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let alone = bench.load(&direct, &echo)?;
     let alone_eight = bench.load(&direct, &[echo, EIGHT].concat())?;
     let mut rows = vec![
-        Row::new(
+        BenchRow::new(
             "a call of an HTTP member without the gateway: median",
             format!("{:.1} us", alone.p50),
             "",
         ),
-        Row::new(
+        BenchRow::new(
             "  answers a second, 8 connections",
             format!("{:.0}", alone_eight.rate),
             "",
@@ -90,12 +90,12 @@ fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let (early, late) = (early?, late?);
     serving.stop()?;
     let megabytes = |kibibytes| format!("{:.1} MiB", mebibytes(kibibytes));
-    rows.push(Row::new(
+    rows.push(BenchRow::new(
         format!("the engine's memory (PSS) after {} calls", CALLS.1),
         megabytes(late),
         "<= 20 MiB",
     ));
-    rows.push(Row::new(
+    rows.push(BenchRow::new(
         format!("  before the first; growth since call {}", CALLS.0),
         format!(
             "{}; {}",
@@ -107,7 +107,11 @@ fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn of_calls(kind: &str, one: (&Load, &Load), eight: (&Load, &Load)) -> [Row; 3] {
+fn of_calls(
+    kind: &str,
+    one: (&LoadStats, &LoadStats),
+    eight: (&LoadStats, &LoadStats),
+) -> [BenchRow; 3] {
     let ((one, alone), (eight, alone_eight)) = (one, eight);
     let ratio = one.p50 / alone.p50;
     let aim = match kind {
@@ -115,17 +119,17 @@ fn of_calls(kind: &str, one: (&Load, &Load), eight: (&Load, &Load)) -> [Row; 3] 
         _ => "<= 30 us",
     };
     [
-        Row::new(
+        BenchRow::new(
             format!("through it, {kind} member: median"),
             format!("{:.1} us, {ratio:.1} x direct", one.p50),
             aim,
         ),
-        Row::new(
+        BenchRow::new(
             "  the engine's processor time for each",
             format!("{:.1} us, {:.1} x direct", one.cpu, one.cpu / alone.p50),
             "<= 30 us",
         ),
-        Row::new(
+        BenchRow::new(
             "  answers a second, 8 connections",
             format!(
                 "{:.0}, {:.2} x direct",

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 
-use super::Row;
+use super::BenchRow;
 
 const FILE: &str = "/proc/stat";
 
@@ -39,13 +39,13 @@ impl Ticks {
     }
 
     /// The time that the host took since `before`.
-    pub(super) fn row_since(self, before: Self) -> Row {
+    pub(super) fn row_since(self, before: Self) -> BenchRow {
         let all = self.all.saturating_sub(before.all).max(1);
         let taken = self.taken.saturating_sub(before.taken);
         #[expect(clippy::cast_precision_loss, reason = "ticks of an hour")]
         let percent = taken as f64 * 100.0 / all as f64;
         let subject = "the processor time that the machine's host took";
-        Row::new(subject, format!("{percent:.1} %"), "<= 1 %")
+        BenchRow::new(subject, format!("{percent:.1} %"), "<= 1 %")
     }
 }
 

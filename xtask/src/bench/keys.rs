@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::{Row, figures_in};
-use crate::app::{self, Profile};
+use super::{BenchRow, figures_in};
+use crate::app::{self, BuildProfile};
 use crate::program::Program;
 use crate::{display, setup, ui};
 
@@ -15,7 +15,7 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 const AIM: &str = "median <= 16 ms";
 
 /// Types into the form in the app's own window. The page does not depend on the profile of the program.
-pub(super) fn measure() -> Result<Vec<Row>> {
+pub(super) fn measure() -> Result<Vec<BenchRow>> {
     let packages = [
         setup::BUILD_PACKAGES,
         setup::DISPLAY_PACKAGES,
@@ -24,7 +24,10 @@ pub(super) fn measure() -> Result<Vec<Row>> {
     setup::packages(&packages.concat())?;
     setup::npm_packages()?;
     ui::build()?;
-    app::build(&["guild-hall", "guild-cli", "guild-tests"], Profile::Dev)?;
+    app::build(
+        &["guild-hall", "guild-cli", "guild-tests"],
+        BuildProfile::Dev,
+    )?;
     let window = Program::cargo()
         .args(["test", "--locked", "--package", "guild-tests"])
         .args(["--test", "e2e", "measure_key_to_paint"])
@@ -36,7 +39,7 @@ pub(super) fn measure() -> Result<Vec<Row>> {
 }
 
 /// The rows of the figures that the test printed.
-fn rows_of(figures: &Value) -> Result<Vec<Row>> {
+fn rows_of(figures: &Value) -> Result<Vec<BenchRow>> {
     let engine = figures["engine"].as_str().unwrap_or("?");
     let bytes = &figures["schemaBytes"];
     let mut rows = Vec::new();
@@ -48,11 +51,11 @@ fn rows_of(figures: &Value) -> Result<Vec<Row>> {
         let subject = format!(
             "{engine}: key press to paint, {bytes} bytes of schema, {fields} rows ({presses} presses)"
         );
-        rows.push(Row::new(subject, times(&form["paintMs"])?, AIM));
+        rows.push(BenchRow::new(subject, times(&form["paintMs"])?, AIM));
     }
     if let Some(floor) = figures.get("emptyPageMs") {
         let subject = format!("{engine}: the same in a page with one field");
-        rows.push(Row::new(subject, times(floor)?, ""));
+        rows.push(BenchRow::new(subject, times(floor)?, ""));
     }
     Ok(rows)
 }

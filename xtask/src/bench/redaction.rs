@@ -3,13 +3,13 @@
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::{Options, Row};
+use super::{BenchOptions, BenchRow};
 
 /// The test that prints the figures.
 const TEST: [&str; 3] = ["redaction_of_lines_takes", "--ignored", "--nocapture"];
 
 /// Measures several times. Returns a row for each figure.
-pub(super) fn measure(options: &Options, runs: usize) -> Result<Vec<Row>> {
+pub(super) fn measure(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
     let command = ["test", "--package", "guild-logs", "--lib"];
     let figures = (0..runs).map(|_| options.figures_of(&command, &TEST));
     let figures = figures.collect::<Result<Vec<Value>>>()?;
@@ -29,9 +29,9 @@ pub(super) fn measure(options: &Options, runs: usize) -> Result<Vec<Row>> {
         of("secrets")?
     );
     Ok(vec![
-        Row::new(line, micros(written), ""),
-        Row::new(redacted, layer("redacted_ns")?, ""),
-        Row::new(
+        BenchRow::new(line, micros(written), ""),
+        BenchRow::new(redacted, layer("redacted_ns")?, ""),
+        BenchRow::new(
             "  the same of a line with a secret",
             layer("hidden_ns")?,
             "",

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Row, median, paint};
-use crate::app::{self, Window};
-use crate::display::Display;
+use super::{BenchRow, median, paint};
+use crate::app::{self, AppWindow};
+use crate::display::VirtualDisplay;
 use crate::folder::{FORM, Folder};
 use crate::program::Program;
 use crate::serving::Serving;
@@ -27,11 +27,11 @@ const PACK_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// One window at rest.
 struct AtRest {
     painted: Duration,
-    watched: Watched,
+    watched: BenchUsage,
 }
 
 /// The usage of a program during the measurement.
-struct Watched {
+struct BenchUsage {
     usage: Usage,
     program: Stirred,
     view: Stirred,
@@ -39,8 +39,8 @@ struct Watched {
 }
 
 /// Opens each window `runs` times, alternately, then measures both windows on one display, and the engine.
-pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
-    let display = Display::open(1_280, 800)?;
+pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
+    let display = VirtualDisplay::open(1_280, 800)?;
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
     let program = |name| folder.at_home(app::program_in(programs, name));
@@ -58,7 +58,7 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     rows.extend(engine_rows(&look_at_engine(programs)?));
     let files = ["guild-hall", "empty-window"].map(|name| app::program_in(programs, name));
     let of_both = |subject: &str, [full, empty]: [u64; 2]| {
-        Row::new(
+        BenchRow::new(
             subject,
             format!("{} | {}", megabytes(full), megabytes(empty)),
             "",
@@ -98,8 +98,13 @@ fn megabytes(bytes: u64) -> String {
     format!("{megabytes:.1} MB")
 }
 
-fn look(program: Program, settled: &str, display: &Display, painted: Duration) -> Result<AtRest> {
-    let window = Window::open(program, display)?;
+fn look(
+    program: Program,
+    settled: &str,
+    display: &VirtualDisplay,
+    painted: Duration,
+) -> Result<AtRest> {
+    let window = AppWindow::open(program, display)?;
     window.reach(settled, READY_LIMIT)?;
     let watched = watch(|| Usage::of(window.pid()))?;
     // An empty window can be ended by a signal only.
@@ -108,7 +113,7 @@ fn look(program: Program, settled: &str, display: &Display, painted: Duration) -
 }
 
 /// Measures the engine without a window, with the same members.
-fn look_at_engine(programs: &Path) -> Result<Watched> {
+fn look_at_engine(programs: &Path) -> Result<BenchUsage> {
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
     let guildhall = folder.at_home(app::program_in(programs, "guildhall"));
@@ -125,12 +130,12 @@ fn look_at_engine(programs: &Path) -> Result<Watched> {
 }
 
 /// Leaves a program alone, then measures it.
-fn watch(look: impl Fn() -> Result<Usage>) -> Result<Watched> {
+fn watch(look: impl Fn() -> Result<Usage>) -> Result<BenchUsage> {
     thread::sleep(SETTLE);
     let (before, start) = (look()?, Instant::now());
     thread::sleep(WATCH);
     let (usage, time) = (look()?, start.elapsed());
-    Ok(Watched {
+    Ok(BenchUsage {
         program: usage.program.since(&before.program),
         view: usage.view.since(&before.view),
         usage,
@@ -153,17 +158,17 @@ fn busy(stirred: Stirred, time: Duration) -> String {
     format!("{:.3} %", part * 100.0)
 }
 
-fn engine_rows(engine: &Watched) -> Vec<Row> {
+fn engine_rows(engine: &BenchUsage) -> Vec<BenchRow> {
     let (usage, program, time) = (&engine.usage.program, engine.program, engine.time);
     vec![
-        Row::new("memory of the engine alone (PSS)", memory(usage.pss), ""),
-        Row::new("  its own part", memory(usage.own), ""),
-        Row::new("processor, the engine alone", busy(program, time), ""),
-        Row::new("wake-ups, the engine alone", wakeups(program, time), "none"),
+        BenchRow::new("memory of the engine alone (PSS)", memory(usage.pss), ""),
+        BenchRow::new("  its own part", memory(usage.own), ""),
+        BenchRow::new("processor, the engine alone", busy(program, time), ""),
+        BenchRow::new("wake-ups, the engine alone", wakeups(program, time), "none"),
     ]
 }
 
-fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
+fn rows(empty: &AtRest, full: &AtRest) -> Vec<BenchRow> {
     type Figure = fn(&AtRest) -> String;
     let figures: [(&str, Figure, &'static str); 9] = [
         (
@@ -213,7 +218,7 @@ fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
         ),
     ];
     let row = |(subject, of, aim): (&str, Figure, _)| {
-        Row::new(subject, format!("{} | {}", of(full), of(empty)), aim)
+        BenchRow::new(subject, format!("{} | {}", of(full), of(empty)), aim)
     };
     figures.map(row).into()
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use super::Row;
+use super::BenchRow;
 use crate::busy::BusyLoops;
 use crate::folder::Folder;
 use crate::serving::{Serving, Settled};
@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// Starts the servers that the tests install, several times each, beside busy loops. Fails where
 /// one of them does not come up, or times out and is retried.
-pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Row>> {
+pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<BenchRow>> {
     let mut rows = Vec::new();
     for run in 1..=runs {
         // Without caches in each run, as at first.
@@ -38,7 +38,7 @@ pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Ro
         drop(loops);
         serving.stop()?;
         let (failures, seconds) = (failed.len(), took.as_secs_f64());
-        rows.push(Row::new(
+        rows.push(BenchRow::new(
             format!("run {run}: ready | failed | retried, beside {LOOPS} busy loops"),
             format!("{ready} | {failures} | {late} in {seconds:.1} s"),
             "20 | 0 | 0",

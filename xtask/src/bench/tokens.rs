@@ -8,14 +8,14 @@ use anyhow::{Context, Result};
 use guild_catalog::stub::BRIEF_CHARS_MAX;
 use serde_json::Value;
 
-use super::{Options, Row};
+use super::{BenchOptions, BenchRow};
 use crate::root;
 
 /// The page that is written.
 const PAGE: &str = "docs/tokens.md";
 
 /// Measures, and writes the page. Returns the rows of the figures that depend on the machine.
-pub(super) fn measure(options: &Options) -> Result<Vec<Row>> {
+pub(super) fn measure(options: &BenchOptions) -> Result<Vec<BenchRow>> {
     let example = [
         "run",
         "--package",
@@ -96,13 +96,13 @@ const SESSIONS: [(&str, &str); 3] = [
     ("search", "`search`"),
 ];
 
-fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
+fn times(figures: Figures<'_>) -> Result<[BenchRow; 3]> {
     let search = figures.part("search");
     let vocabulary = figures.part("vocabulary");
     let mebibytes = |of: Figures<'_>| Ok::<_, anyhow::Error>(of.number("bytes")? / 1_048_576.0);
     let tools = search.number("tools")?;
     Ok([
-        Row::new(
+        BenchRow::new(
             format!("an index of {tools} tools: made in, memory"),
             format!(
                 "{:.0} ms, {:.1} MiB",
@@ -111,7 +111,7 @@ fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
             ),
             "<= 300 ms",
         ),
-        Row::new(
+        BenchRow::new(
             format!("a search of {tools} tools: median, 99 of 100"),
             format!(
                 "{:.2} ms, {:.2} ms",
@@ -120,7 +120,7 @@ fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
             ),
             "<= 1 ms",
         ),
-        Row::new(
+        BenchRow::new(
             "the vocabulary, read on first use: time, memory",
             format!(
                 "{:.0} ms, {:.1} MiB",

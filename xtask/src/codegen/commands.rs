@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::shape::{Contract, Declaration, Field, Shape};
+use super::shape::{Contract, Declaration, ShapeField, TypeShape};
 
 const HEAD: &str = "\
 <!-- Written by `cargo xtask codegen` from `guild_api::wire`; edit that and run it again. -->
@@ -40,8 +40,8 @@ pub(crate) fn reference(contract: &Contract) -> String {
 fn describe(out: &mut String, declaration: &Declaration) {
     let _ = writeln!(out, "\n## {}\n\n{}", declaration.name, declaration.doc);
     match &declaration.shape {
-        Shape::Record(fields) => table(out, fields),
-        Shape::Choice(options) => {
+        TypeShape::Record(fields) => table(out, fields),
+        TypeShape::Choice(options) => {
             out.push('\n');
             for option in options {
                 let _ = match option.doc.as_str() {
@@ -50,7 +50,7 @@ fn describe(out: &mut String, declaration: &Declaration) {
                 };
             }
         }
-        Shape::Union(variants) => {
+        TypeShape::Union(variants) => {
             for variant in variants {
                 let _ = writeln!(
                     out,
@@ -66,7 +66,7 @@ fn describe(out: &mut String, declaration: &Declaration) {
     }
 }
 
-fn table(out: &mut String, fields: &[Field]) {
+fn table(out: &mut String, fields: &[ShapeField]) {
     if fields.is_empty() {
         return;
     }
@@ -81,22 +81,24 @@ fn table(out: &mut String, fields: &[Field]) {
     }
 }
 
-fn spelled(shape: &Shape) -> String {
+fn spelled(shape: &TypeShape) -> String {
     match shape {
-        Shape::Text => "text".into(),
-        Shape::Number => "number".into(),
-        Shape::Flag => "true or false".into(),
-        Shape::Anything => "any JSON".into(),
-        Shape::Named(name) => link(name),
-        Shape::Nullable(inner) => format!("{} or null", spelled(inner)),
-        Shape::List(items) => format!("list of {}", spelled(items)),
-        Shape::Dictionary(values) => format!("object with values of {}", spelled(values)),
-        Shape::Choice(options) => {
+        TypeShape::Text => "text".into(),
+        TypeShape::Number => "number".into(),
+        TypeShape::Flag => "true or false".into(),
+        TypeShape::Anything => "any JSON".into(),
+        TypeShape::Named(name) => link(name),
+        TypeShape::Nullable(inner) => format!("{} or null", spelled(inner)),
+        TypeShape::List(items) => format!("list of {}", spelled(items)),
+        TypeShape::Dictionary(values) => format!("object with values of {}", spelled(values)),
+        TypeShape::Choice(options) => {
             let values: Vec<_> = options.iter().map(|o| format!("`{}`", o.value)).collect();
             values.join(" or ")
         }
-        Shape::Record(fields) => named("object with", fields.iter().map(|field| &field.name)),
-        Shape::Union(variants) => named("one of", variants.iter().map(|variant| &variant.value)),
+        TypeShape::Record(fields) => named("object with", fields.iter().map(|field| &field.name)),
+        TypeShape::Union(variants) => {
+            named("one of", variants.iter().map(|variant| &variant.value))
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 /// All commands, and all types that they and the events are made of.
 pub(crate) struct Contract {
     /// In the table's order.
-    pub(crate) commands: Vec<Command>,
+    pub(crate) commands: Vec<ApiCommand>,
     /// The type of what comes over the channel of events.
     pub(crate) event: String,
     /// In the order in which the commands first name them.
@@ -19,7 +19,7 @@ pub(crate) struct Contract {
 }
 
 /// One command.
-pub(crate) struct Command {
+pub(crate) struct ApiCommand {
     pub(crate) name: &'static str,
     pub(crate) doc: String,
     /// The name of the request's type.
@@ -32,30 +32,30 @@ pub(crate) struct Command {
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) doc: String,
-    pub(crate) shape: Shape,
+    pub(crate) shape: TypeShape,
 }
 
 /// The set of possible values.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Shape {
+pub(crate) enum TypeShape {
     Text,
     Number,
     Flag,
     /// Any JSON value.
     Anything,
     Named(String),
-    Nullable(Box<Shape>),
-    List(Box<Shape>),
+    Nullable(Box<TypeShape>),
+    List(Box<TypeShape>),
     /// From texts to values of one shape.
-    Dictionary(Box<Shape>),
+    Dictionary(Box<TypeShape>),
     /// One of some texts.
     Choice(Vec<Choosable>),
-    Record(Vec<Field>),
+    Record(Vec<ShapeField>),
     /// Records distinguished by one field.
-    Union(Vec<Variant>),
+    Union(Vec<UnionVariant>),
 }
 
-/// One text of a [`Shape::Choice`].
+/// One text of a [`TypeShape::Choice`].
 #[derive(Debug, PartialEq)]
 pub(crate) struct Choosable {
     pub(crate) value: String,
@@ -64,24 +64,24 @@ pub(crate) struct Choosable {
 
 /// One field of a record.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Field {
+pub(crate) struct ShapeField {
     pub(crate) name: String,
     pub(crate) doc: String,
-    pub(crate) shape: Shape,
+    pub(crate) shape: TypeShape,
     /// Whether it may be left out.
     pub(crate) optional: bool,
 }
 
-/// One record of a [`Shape::Union`].
+/// One record of a [`TypeShape::Union`].
 #[derive(Debug, PartialEq)]
-pub(crate) struct Variant {
+pub(crate) struct UnionVariant {
     /// The field that distinguishes the records.
     pub(crate) tag: String,
     /// Its value in this one.
     pub(crate) value: String,
     pub(crate) doc: String,
     /// The other fields.
-    pub(crate) fields: Vec<Field>,
+    pub(crate) fields: Vec<ShapeField>,
 }
 
 impl Contract {
@@ -95,7 +95,7 @@ impl Contract {
             .iter()
             .map(|command| {
                 let place = || format!("command {}", command.name);
-                Ok(Command {
+                Ok(ApiCommand {
                     name: command.name,
                     doc: flow(command.doc),
                     request: name_of(command.request.as_value()).with_context(place)?,
@@ -124,15 +124,15 @@ impl Contract {
 /// The name that a reference leads to.
 fn name_of(schema: &Value) -> Result<String> {
     match read(schema)? {
-        Shape::Named(name) => Ok(name),
+        TypeShape::Named(name) => Ok(name),
         other => bail!("expected a named type, found {other:?}"),
     }
 }
 
-fn read(schema: &Value) -> Result<Shape> {
+fn read(schema: &Value) -> Result<TypeShape> {
     let Value::Object(object) = schema else {
         return if schema == &Value::Bool(true) {
-            Ok(Shape::Anything)
+            Ok(TypeShape::Anything)
         } else {
             bail!("no shape for {schema}")
         };
@@ -141,7 +141,7 @@ fn read(schema: &Value) -> Result<Shape> {
         let name = reference
             .strip_prefix("#/$defs/")
             .with_context(|| format!("the reference {reference} leads elsewhere"))?;
-        return Ok(Shape::Named(name.to_owned()));
+        return Ok(TypeShape::Named(name.to_owned()));
     }
     if let Some(Value::Array(branches)) = object.get("oneOf") {
         return alternatives(branches);
@@ -154,39 +154,39 @@ fn read(schema: &Value) -> Result<Shape> {
             .iter()
             .map(|value| option(value, ""))
             .collect::<Result<_>>()
-            .map(Shape::Choice);
+            .map(TypeShape::Choice);
     }
     match object.get("type") {
         Some(Value::String(kind)) => of_type(kind, object),
         Some(Value::Array(kinds)) => match kinds.as_slice() {
             [Value::String(kind), Value::String(null)] if null == "null" => {
-                Ok(Shape::Nullable(Box::new(of_type(kind, object)?)))
+                Ok(TypeShape::Nullable(Box::new(of_type(kind, object)?)))
             }
             _ => bail!("no shape for the types {kinds:?}"),
         },
-        None if object.keys().all(|key| key == "description") => Ok(Shape::Anything),
+        None if object.keys().all(|key| key == "description") => Ok(TypeShape::Anything),
         _ => bail!("no shape for {schema}"),
     }
 }
 
-fn of_type(kind: &str, object: &Map<String, Value>) -> Result<Shape> {
+fn of_type(kind: &str, object: &Map<String, Value>) -> Result<TypeShape> {
     Ok(match kind {
-        "string" => Shape::Text,
-        "integer" | "number" => Shape::Number,
-        "boolean" => Shape::Flag,
+        "string" => TypeShape::Text,
+        "integer" | "number" => TypeShape::Number,
+        "boolean" => TypeShape::Flag,
         "array" => {
             let items = object.get("items").context("a list without items")?;
-            Shape::List(Box::new(read(items)?))
+            TypeShape::List(Box::new(read(items)?))
         }
         "object" => match object.get("additionalProperties") {
-            Some(values) if !values.is_boolean() => Shape::Dictionary(Box::new(read(values)?)),
-            _ => Shape::Record(fields(object)?),
+            Some(values) if !values.is_boolean() => TypeShape::Dictionary(Box::new(read(values)?)),
+            _ => TypeShape::Record(fields(object)?),
         },
         other => bail!("no shape for the type {other}"),
     })
 }
 
-fn fields(object: &Map<String, Value>) -> Result<Vec<Field>> {
+fn fields(object: &Map<String, Value>) -> Result<Vec<ShapeField>> {
     let required: Vec<&str> = match object.get("required") {
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
@@ -197,7 +197,7 @@ fn fields(object: &Map<String, Value>) -> Result<Vec<Field>> {
     properties
         .iter()
         .map(|(name, schema)| {
-            Ok(Field {
+            Ok(ShapeField {
                 name: name.clone(),
                 doc: doc_of(schema),
                 shape: read(schema).with_context(|| format!("field {name}"))?,
@@ -208,7 +208,7 @@ fn fields(object: &Map<String, Value>) -> Result<Vec<Field>> {
 }
 
 /// A `oneOf`: texts with a description each, or records with a tag each.
-fn alternatives(branches: &[Value]) -> Result<Shape> {
+fn alternatives(branches: &[Value]) -> Result<TypeShape> {
     let texts = branches
         .iter()
         .all(|branch| branch.get("type").and_then(Value::as_str) == Some("string"));
@@ -217,7 +217,7 @@ fn alternatives(branches: &[Value]) -> Result<Shape> {
             .iter()
             .map(variant)
             .collect::<Result<_>>()
-            .map(Shape::Union);
+            .map(TypeShape::Union);
     }
     let mut options = Vec::new();
     for branch in branches {
@@ -232,7 +232,7 @@ fn alternatives(branches: &[Value]) -> Result<Shape> {
             _ => bail!("no shape for {branch}"),
         }
     }
-    Ok(Shape::Choice(options))
+    Ok(TypeShape::Choice(options))
 }
 
 fn option(value: &Value, doc: &str) -> Result<Choosable> {
@@ -245,7 +245,7 @@ fn option(value: &Value, doc: &str) -> Result<Choosable> {
     })
 }
 
-fn variant(branch: &Value) -> Result<Variant> {
+fn variant(branch: &Value) -> Result<UnionVariant> {
     let object = branch
         .as_object()
         .context("a variant that is not an object")?;
@@ -259,7 +259,7 @@ fn variant(branch: &Value) -> Result<Variant> {
         .into_iter()
         .filter(|field| field.name != *tag)
         .collect();
-    Ok(Variant {
+    Ok(UnionVariant {
         tag: tag.clone(),
         value: value.to_owned(),
         doc: doc_of(branch),
@@ -268,10 +268,10 @@ fn variant(branch: &Value) -> Result<Variant> {
 }
 
 /// An `anyOf`, which the contract has for a named type or null alone.
-fn nullable(branches: &[Value]) -> Result<Shape> {
+fn nullable(branches: &[Value]) -> Result<TypeShape> {
     match branches {
         [schema, null] if null.get("type").and_then(Value::as_str) == Some("null") => {
-            Ok(Shape::Nullable(Box::new(read(schema)?)))
+            Ok(TypeShape::Nullable(Box::new(read(schema)?)))
         }
         _ => bail!("no shape for an anyOf of {} branches", branches.len()),
     }
@@ -305,10 +305,10 @@ mod tests {
         let text = json!({"type": ["string", "null"]});
         assert_eq!(
             read(&text).expect("a shape"),
-            Shape::Nullable(Box::new(Shape::Text))
+            TypeShape::Nullable(Box::new(TypeShape::Text))
         );
         let named = json!({"anyOf": [{"$ref": "#/$defs/A"}, {"type": "null"}]});
-        let expect = Shape::Nullable(Box::new(Shape::Named("A".into())));
+        let expect = TypeShape::Nullable(Box::new(TypeShape::Named("A".into())));
         assert_eq!(read(&named).expect("a shape"), expect);
     }
 
@@ -321,10 +321,10 @@ mod tests {
 
     #[test]
     fn any_json_is_anything() {
-        assert_eq!(read(&json!(true)).expect("a shape"), Shape::Anything);
+        assert_eq!(read(&json!(true)).expect("a shape"), TypeShape::Anything);
         assert_eq!(
             read(&json!({"description": "x"})).expect("a shape"),
-            Shape::Anything
+            TypeShape::Anything
         );
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use guild_api::event::PUSHED_EVENTS;
 
-use super::shape::{Contract, Declaration, Field, Shape, Variant};
+use super::shape::{Contract, Declaration, ShapeField, TypeShape, UnionVariant};
 
 const HEAD: &str = "\
 // Written by `cargo xtask codegen` from `guild_api::wire`; edit that and run it again.
@@ -32,15 +32,15 @@ fn declare(out: &mut String, declaration: &Declaration) {
     let name = &declaration.name;
     comment(out, "", &declaration.doc);
     match &declaration.shape {
-        Shape::Record(fields) if fields.is_empty() => {
+        TypeShape::Record(fields) if fields.is_empty() => {
             line(out, &format!("export type {name} = Record<string, never>;"));
         }
-        Shape::Record(fields) => {
+        TypeShape::Record(fields) => {
             line(out, &format!("export interface {name} {{"));
             members(out, "  ", fields);
             out.push_str("}\n");
         }
-        Shape::Choice(options) => {
+        TypeShape::Choice(options) => {
             line(out, &format!("export type {name} ="));
             for (index, option) in options.iter().enumerate() {
                 comment(out, "  ", &option.doc);
@@ -48,7 +48,7 @@ fn declare(out: &mut String, declaration: &Declaration) {
                 line(out, &format!("  | {}{end}", quoted(&option.value)));
             }
         }
-        Shape::Union(variants) => {
+        TypeShape::Union(variants) => {
             line(out, &format!("export type {name} ="));
             for (index, variant) in variants.iter().enumerate() {
                 let end = if index + 1 == variants.len() { ";" } else { "" };
@@ -59,7 +59,7 @@ fn declare(out: &mut String, declaration: &Declaration) {
     }
 }
 
-fn alternative(out: &mut String, variant: &Variant, end: &str) {
+fn alternative(out: &mut String, variant: &UnionVariant, end: &str) {
     comment(out, "  ", &variant.doc);
     let tag = format!("{}: {}", variant.tag, quoted(&variant.value));
     if variant.fields.is_empty() {
@@ -72,7 +72,7 @@ fn alternative(out: &mut String, variant: &Variant, end: &str) {
     line(out, &format!("    }}{end}"));
 }
 
-fn members(out: &mut String, indent: &str, fields: &[Field]) {
+fn members(out: &mut String, indent: &str, fields: &[ShapeField]) {
     for field in fields {
         comment(out, indent, &field.doc);
         let mark = if field.optional { "?" } else { "" };
@@ -113,30 +113,33 @@ fn commands(out: &mut String, contract: &Contract) {
 }
 
 /// A shape where it is part of another.
-fn spelled(shape: &Shape) -> String {
+fn spelled(shape: &TypeShape) -> String {
     match shape {
-        Shape::Text => "string".into(),
-        Shape::Number => "number".into(),
-        Shape::Flag => "boolean".into(),
-        Shape::Anything => "unknown".into(),
-        Shape::Named(name) => name.clone(),
-        Shape::Nullable(inner) => format!("{} | null", spelled(inner)),
-        Shape::List(items) => match items.as_ref() {
-            simple @ (Shape::Text | Shape::Number | Shape::Flag | Shape::Named(_)) => {
+        TypeShape::Text => "string".into(),
+        TypeShape::Number => "number".into(),
+        TypeShape::Flag => "boolean".into(),
+        TypeShape::Anything => "unknown".into(),
+        TypeShape::Named(name) => name.clone(),
+        TypeShape::Nullable(inner) => format!("{} | null", spelled(inner)),
+        TypeShape::List(items) => match items.as_ref() {
+            simple @ (TypeShape::Text
+            | TypeShape::Number
+            | TypeShape::Flag
+            | TypeShape::Named(_)) => {
                 format!("{}[]", spelled(simple))
             }
             items => format!("Array<{}>", spelled(items)),
         },
-        Shape::Dictionary(values) => format!("Record<string, {}>", spelled(values)),
-        Shape::Choice(options) => {
+        TypeShape::Dictionary(values) => format!("Record<string, {}>", spelled(values)),
+        TypeShape::Choice(options) => {
             let values: Vec<_> = options.iter().map(|option| quoted(&option.value)).collect();
             values.join(" | ")
         }
-        Shape::Record(fields) => {
+        TypeShape::Record(fields) => {
             let fields: Vec<_> = fields.iter().map(inline).collect();
             format!("{{ {} }}", fields.join("; "))
         }
-        Shape::Union(variants) => {
+        TypeShape::Union(variants) => {
             let variants: Vec<_> = variants
                 .iter()
                 .map(|variant| {
@@ -151,7 +154,7 @@ fn spelled(shape: &Shape) -> String {
     }
 }
 
-fn inline(field: &Field) -> String {
+fn inline(field: &ShapeField) -> String {
     let mark = if field.optional { "?" } else { "" };
     format!("{}{mark}: {}", property(&field.name), spelled(&field.shape))
 }
@@ -218,7 +221,7 @@ mod tests {
     use super::super::shape::Choosable;
     use super::*;
 
-    fn check(shape: Shape, expect: &str) {
+    fn check(shape: TypeShape, expect: &str) {
         let mut out = String::new();
         let declaration = Declaration {
             name: "T".into(),
@@ -229,8 +232,8 @@ mod tests {
         assert_eq!(out, expect);
     }
 
-    fn field(name: &str, shape: Shape) -> Field {
-        Field {
+    fn field(name: &str, shape: TypeShape) -> ShapeField {
+        ShapeField {
             name: name.into(),
             doc: "Why.".into(),
             shape,
@@ -241,15 +244,15 @@ mod tests {
     #[test]
     fn records_become_interfaces() {
         check(
-            Shape::Record(Vec::new()),
+            TypeShape::Record(Vec::new()),
             "export type T = Record<string, never>;\n",
         );
         check(
-            Shape::Record(vec![
-                field("a", Shape::Nullable(Box::new(Shape::Text))),
+            TypeShape::Record(vec![
+                field("a", TypeShape::Nullable(Box::new(TypeShape::Text))),
                 field(
                     "b-c",
-                    Shape::List(Box::new(Shape::Nullable(Box::new(Shape::Number)))),
+                    TypeShape::List(Box::new(TypeShape::Nullable(Box::new(TypeShape::Number)))),
                 ),
             ]),
             "export interface T {\n  /** Why. */\n  a: string | null;\n  /** Why. */\n  \
@@ -264,23 +267,23 @@ mod tests {
             doc: String::new(),
         };
         check(
-            Shape::Choice(vec![option("on"), option("off")]),
+            TypeShape::Choice(vec![option("on"), option("off")]),
             "export type T =\n  | \"on\"\n  | \"off\";\n",
         );
     }
 
     #[test]
     fn tagged_records_become_a_discriminated_union() {
-        let variant = |value: &str, fields| Variant {
+        let variant = |value: &str, fields| UnionVariant {
             tag: "kind".into(),
             value: value.into(),
             doc: String::new(),
             fields,
         };
         check(
-            Shape::Union(vec![
+            TypeShape::Union(vec![
                 variant("none", Vec::new()),
-                variant("some", vec![field("a", Shape::Flag)]),
+                variant("some", vec![field("a", TypeShape::Flag)]),
             ]),
             "export type T =\n  | { kind: \"none\" }\n  | {\n      kind: \"some\";\n      \
              /** Why. */\n      a: boolean;\n    };\n",

@@ -13,7 +13,7 @@ use guild_model::updates::Preset;
 use super::bundle::host;
 use super::facts::Facts;
 use super::packages;
-use super::parts::Part;
+use super::parts::SbomComponent;
 use super::system::{self, Taken};
 use super::{files, libraries, sbom};
 use crate::app;
@@ -44,7 +44,7 @@ pub(crate) fn build(
     out: &Path,
     work: &Path,
     facts: &Facts,
-    parts: &[Part],
+    parts: &[SbomComponent],
     publisher: Option<&Publisher>,
 ) -> Result<[PathBuf; 2]> {
     let folder = work.join("AppDir");
@@ -151,7 +151,7 @@ fn add_papers(
     folder: &Path,
     out: &Path,
     facts: &Facts,
-    parts: &[Part],
+    parts: &[SbomComponent],
     mut taken: Taken,
 ) -> Result<PathBuf> {
     let package = name(facts);

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
-use crate::app::{self, Profile};
+use crate::app::{self, BuildProfile};
 use crate::{Finished, setup, ui};
 
 const FORMATS: &[&str] = match cfg!(windows) {
@@ -17,12 +17,12 @@ const FORMATS: &[&str] = match cfg!(windows) {
 };
 
 #[derive(Args)]
-pub(crate) struct Options {}
+pub(crate) struct DistOptions {}
 
-pub(crate) fn run(_: &Options) -> Result<Finished> {
+pub(crate) fn run(_: &DistOptions) -> Result<Finished> {
     setup::npm_packages()?;
     ui::build()?;
-    let programs = app::build(&["guild-hall", "guild-cli"], Profile::Release)?;
+    let programs = app::build(&["guild-hall", "guild-cli"], BuildProfile::Release)?;
     let work = tempfile::Builder::new()
         .prefix("guild-hall-dist-")
         .tempdir_in(app::target_folder()?)

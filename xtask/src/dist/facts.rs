@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::app::Profile;
+use crate::app::BuildProfile;
 use crate::program::Program;
 
 /// The version, the sources and their time.
@@ -20,7 +20,7 @@ pub(crate) struct Facts {
 
 impl Facts {
     /// The version, and `SOURCE_DATE_EPOCH` or the time of the last commit.
-    pub(crate) fn gather(profile: Profile) -> Result<Self> {
+    pub(crate) fn gather(profile: BuildProfile) -> Result<Self> {
         let epoch = match std::env::var("SOURCE_DATE_EPOCH") {
             Ok(epoch) => epoch,
             Err(_) => Program::new("git")
@@ -35,7 +35,7 @@ impl Facts {
                 .trim()
                 .parse()
                 .context("SOURCE_DATE_EPOCH is not a number")?,
-            small: profile == Profile::Release,
+            small: profile == BuildProfile::Release,
         })
     }
 

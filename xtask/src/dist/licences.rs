@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::parts::Part;
+use super::parts::SbomComponent;
 
 /// Beginnings of the names of files with a licence or a notice.
 const BEGINNINGS: &[&str] = &["licen", "copying", "copyright", "notice", "unlicen"];
@@ -19,7 +19,7 @@ const RULE: &str =
 
 /// The file: a list of parts and licences, then each text with the names of its parts. Fails naming a part
 /// without a licence or a text.
-pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
+pub(crate) fn file(root: &Path, parts: &[SbomComponent]) -> Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut list = String::new();
     for part in parts.iter().filter(|part| !part.own) {
@@ -127,10 +127,10 @@ mod tests {
 
     use super::*;
 
-    fn part(folder: &Path, name: &str, licence: &str) -> Part {
+    fn part(folder: &Path, name: &str, licence: &str) -> SbomComponent {
         let folder = folder.join(name);
         fs::create_dir_all(&folder).expect("a folder");
-        Part {
+        SbomComponent {
             kind: "cargo",
             name: name.into(),
             version: "1.0.0".into(),

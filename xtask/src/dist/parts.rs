@@ -19,7 +19,7 @@ const PROGRAMS: &[&str] = &["guild-hall", "guild-cli", "guild-appimage"];
 
 /// One crate or npm package, or the standard library.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct SbomComponent {
     /// The type in its package URL: `cargo`, `npm` or `generic`.
     pub(crate) kind: &'static str,
     pub(crate) name: String,
@@ -36,7 +36,7 @@ pub(crate) struct Part {
     pub(crate) uses: BTreeSet<String>,
 }
 
-impl Part {
+impl SbomComponent {
     /// Its package URL: `pkg:cargo/serde@1.0.0`.
     pub(crate) fn address(&self) -> String {
         address(self.kind, &self.name, &self.version)
@@ -48,7 +48,7 @@ fn address(kind: &str, name: &str, version: &str) -> String {
 }
 
 /// All parts: crates, Rust's standard library, npm packages, each kind sorted by name and version.
-pub(crate) fn all(root: &Path) -> Result<Vec<Part>> {
+pub(crate) fn all(root: &Path) -> Result<Vec<SbomComponent>> {
     let mut parts = crates(root)?;
     parts.push(standard_library()?);
     parts.extend(npm_packages(&root.join("ui"))?);
@@ -56,14 +56,14 @@ pub(crate) fn all(root: &Path) -> Result<Vec<Part>> {
 }
 
 /// Rust's standard library, which is in each program and in no lock file.
-fn standard_library() -> Result<Part> {
+fn standard_library() -> Result<SbomComponent> {
     let said = Program::new("rustc").args(["-vV"]).text()?;
     let version = said
         .lines()
         .find_map(|line| line.strip_prefix("release: "))
         .context("rustc names no release")?;
     let toolchain = Program::new("rustc").args(["--print", "sysroot"]).text()?;
-    Ok(Part {
+    Ok(SbomComponent {
         kind: "generic",
         name: "rust-std".into(),
         version: version.into(),
@@ -76,7 +76,7 @@ fn standard_library() -> Result<Part> {
 }
 
 /// The crates that are linked into the programs on this system.
-fn crates(root: &Path) -> Result<Vec<Part>> {
+fn crates(root: &Path) -> Result<Vec<SbomComponent>> {
     let metadata = Program::cargo()
         .args(["metadata", "--locked", "--format-version", "1"])
         .args(["--filter-platform", &host()?])
@@ -88,7 +88,10 @@ fn crates(root: &Path) -> Result<Vec<Part>> {
 }
 
 /// The crates that cargo's metadata link into the programs, without those of build scripts and tests.
-fn linked(metadata: &Value, sums: &HashMap<(String, String), String>) -> Result<Vec<Part>> {
+fn linked(
+    metadata: &Value,
+    sums: &HashMap<(String, String), String>,
+) -> Result<Vec<SbomComponent>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages = list(&metadata["packages"]);
     let nodes = list(&metadata["resolve"]["nodes"]);
@@ -130,7 +133,7 @@ fn linked(metadata: &Value, sums: &HashMap<(String, String), String>) -> Result<
         let found = package.get(id).context("a crate without metadata")?;
         let key = (name.to_owned(), version.to_owned());
         let manifest = Path::new(text(&found["manifest_path"]));
-        let part = Part {
+        let part = SbomComponent {
             kind: "cargo",
             name: name.to_owned(),
             version: version.to_owned(),
@@ -164,7 +167,7 @@ fn checksums(lock: &str) -> HashMap<(String, String), String> {
 }
 
 /// The packages of the UI's lock that are not for development alone.
-fn npm_packages(ui: &Path) -> Result<Vec<Part>> {
+fn npm_packages(ui: &Path) -> Result<Vec<SbomComponent>> {
     let lock = fs::read_to_string(ui.join("package-lock.json")).context("reading the UI's lock")?;
     let lock: Value = serde_json::from_str(&lock).context("reading the UI's lock")?;
     let packages = lock["packages"]
@@ -189,7 +192,7 @@ fn npm_packages(ui: &Path) -> Result<Vec<Part>> {
                 uses.insert(address("npm", used, text(&package["version"])));
             }
         }
-        let part = Part {
+        let part = SbomComponent {
             kind: "npm",
             name: name.to_owned(),
             version: text(&package["version"]).to_owned(),

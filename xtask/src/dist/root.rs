@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use super::sources::{self, Sources};
+use super::sources::{self, DebianSources};
 use crate::program::Program;
 
 /// The user of the packages.
@@ -75,7 +75,7 @@ impl Root {
             is_root(),
             "a system in a folder is made by root alone\nhint: run this as root"
         );
-        let sources = Sources::of_this_machine()?;
+        let sources = DebianSources::of_this_machine()?;
         let stamp = original.join("made");
         let packages = original.join("packages");
         let wanted = format!(
@@ -259,7 +259,7 @@ pub(crate) fn users_of(folder: &Path) -> Vec<String> {
 
 /// Makes the original of a system.
 fn make(
-    sources: &Sources,
+    sources: &DebianSources,
     contents: &Contents<'_>,
     original: &Path,
     packages: &Path,

@@ -5,14 +5,19 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::parts::Part;
-use super::system::Package;
+use super::parts::SbomComponent;
+use super::system::DebianPackage;
 
 /// The bill of all parts and of the system's packages beside them, with the time of the source. The same
 /// parts and packages give the same text.
-pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &str) -> String {
+pub(crate) fn text(
+    version: &str,
+    parts: &[SbomComponent],
+    packages: &[DebianPackage],
+    time: &str,
+) -> String {
     let own = format!("pkg:generic/guild-hall@{version}");
-    let known: BTreeSet<String> = parts.iter().map(Part::address).collect();
+    let known: BTreeSet<String> = parts.iter().map(SbomComponent::address).collect();
     let mut components: Vec<Value> = parts.iter().map(component).collect();
     components.extend(packages.iter().map(component_of_system));
     let mut dependencies = vec![json!({
@@ -21,8 +26,8 @@ pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &s
         "dependsOn": parts
             .iter()
             .filter(|part| part.own || part.kind != "cargo")
-            .map(Part::address)
-            .chain(packages.iter().map(Package::address))
+            .map(SbomComponent::address)
+            .chain(packages.iter().map(DebianPackage::address))
             .collect::<BTreeSet<_>>(),
     })];
     // The dependencies between packages of the system are unknown, so these packages have no entry.
@@ -52,7 +57,7 @@ pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &s
     format!("{bill:#}\n")
 }
 
-fn component(part: &Part) -> Value {
+fn component(part: &SbomComponent) -> Value {
     let mut component = json!({
         "type": "library",
         "bom-ref": part.address(),
@@ -69,7 +74,7 @@ fn component(part: &Part) -> Value {
 }
 
 /// A package of the system with its files. Debian has no SPDX expression of its licences.
-fn component_of_system(package: &Package) -> Value {
+fn component_of_system(package: &DebianPackage) -> Value {
     let (source, version) = &package.source;
     let occurrences: Vec<Value> = package
         .places
@@ -153,8 +158,8 @@ mod tests {
             .collect()
     }
 
-    fn package() -> Package {
-        Package {
+    fn package() -> DebianPackage {
+        DebianPackage {
             name: "libstdc++6".into(),
             version: "12.2.0-14+deb12u1".into(),
             architecture: "amd64".into(),
@@ -163,8 +168,8 @@ mod tests {
         }
     }
 
-    fn part(name: &str, own: bool, uses: &[&str]) -> Part {
-        Part {
+    fn part(name: &str, own: bool, uses: &[&str]) -> SbomComponent {
+        SbomComponent {
             kind: "cargo",
             name: name.into(),
             version: "1.0.0".into(),

@@ -22,7 +22,7 @@ const OF_THE_PACKAGE_SYSTEM: &[&str] = &[
 
 /// The addresses of one release of Debian.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Sources {
+pub(crate) struct DebianSources {
     /// The release's name.
     pub(crate) suite: String,
     /// The address of the release itself.
@@ -31,13 +31,13 @@ pub(crate) struct Sources {
     pub(crate) list: String,
 }
 
-impl fmt::Display for Sources {
+impl fmt::Display for DebianSources {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}\n{}", self.suite, self.list)
     }
 }
 
-impl Sources {
+impl DebianSources {
     /// Asks apt for the machine's own.
     pub(crate) fn of_this_machine() -> Result<Self> {
         let release = fs::read_to_string("/etc/os-release").context("reading /etc/os-release")?;
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn foreign_sources_are_left_out() {
-        let sources = Sources::read(RELEASE, TARGETS).expect("sources");
+        let sources = DebianSources::read(RELEASE, TARGETS).expect("sources");
         assert_eq!(sources.suite, "bookworm");
         assert_eq!(sources.mirror, "http://a.example/debian/");
         assert_eq!(
@@ -114,8 +114,9 @@ mod tests {
 
     #[test]
     fn a_system_without_such_sources_is_named() {
-        assert!(Sources::read("NAME=Other\n", TARGETS).is_err());
-        let error = Sources::read("VERSION_CODENAME=trixie\n", TARGETS).expect_err("no source");
+        assert!(DebianSources::read("NAME=Other\n", TARGETS).is_err());
+        let error =
+            DebianSources::read("VERSION_CODENAME=trixie\n", TARGETS).expect_err("no source");
         assert!(error.to_string().contains("trixie"), "{error}");
     }
 

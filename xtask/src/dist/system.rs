@@ -23,7 +23,7 @@ pub(crate) struct Taken(BTreeSet<(String, PathBuf)>);
 
 /// A Debian package that files were taken from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Package {
+pub(crate) struct DebianPackage {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) architecture: String,
@@ -47,7 +47,7 @@ impl Taken {
     }
 
     /// The packages of all these files, by name. Fails if a file belongs to none.
-    pub(crate) fn packages(&self) -> Result<Vec<Package>> {
+    pub(crate) fn packages(&self) -> Result<Vec<DebianPackage>> {
         // A library's name is often a link to the name with its version.
         let real = |from: &Path| {
             fs::canonicalize(from).with_context(|| format!("looking for {}", from.display()))
@@ -93,7 +93,7 @@ impl Taken {
             else {
                 anyhow::bail!("dpkg-query describes a package by `{line}`");
             };
-            packages.push(Package {
+            packages.push(DebianPackage {
                 name: name.to_owned(),
                 version: version.to_owned(),
                 architecture: architecture.to_owned(),
@@ -141,7 +141,7 @@ fn owners(files: &[PathBuf]) -> Result<HashMap<PathBuf, String>> {
     Ok(owned)
 }
 
-impl Package {
+impl DebianPackage {
     /// Its address: `pkg:deb/debian/libgtk-3-0@3.24.38-2?arch=amd64`.
     pub(crate) fn address(&self) -> String {
         address(&self.name, &self.version, &self.architecture)
@@ -160,7 +160,7 @@ fn address(name: &str, version: &str, architecture: &str) -> String {
 }
 
 /// Copies the licences of these packages into a folder, where Debian has them. Fails if one has none.
-pub(crate) fn copy_licences(packages: &[Package], folder: &Path) -> Result<()> {
+pub(crate) fn copy_licences(packages: &[DebianPackage], folder: &Path) -> Result<()> {
     for package in packages {
         let name = &package.name;
         let file = format!("{DOCUMENTS}/{name}/copyright");
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn package_without_licence_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
-        let bare = Package {
+        let bare = DebianPackage {
             name: "libbare1".into(),
             version: "1.0+b1".into(),
             architecture: "amd64".into(),

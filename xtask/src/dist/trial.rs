@@ -13,14 +13,14 @@ use serde_json::Value;
 
 use super::libraries::PACKAGES_OF_THE_SYSTEM;
 use super::root::{Contents, HOME, Root};
-use super::versions::Versions;
-use crate::app::{self, Window};
-use crate::display::Display;
+use super::versions::AppImageVersions;
+use crate::app::{self, AppWindow};
+use crate::display::VirtualDisplay;
 use crate::program::Program;
 
 pub(crate) use self::rpm::try_out as rpm;
-use self::window::{Driven, Left};
-pub(crate) use self::window::{Extent, Tests};
+use self::window::{Driven, SkippedTest};
+pub(crate) use self::window::{Tests, TrialScope};
 
 /// The time for the window to be ready on a slow, busy machine.
 const READY_LIMIT: Duration = Duration::from_secs(180);
@@ -39,9 +39,9 @@ const OPENS: [&str; 2] = ["x-scheme-handler/guildhall", "application/x-mcpb"];
 /// The program's desktop entry.
 const ENTRY: &str = "guild-hall.desktop";
 /// The window's tests that are not run with the `.deb`.
-const LEFT_BY_DEB: &[Left] = &[];
+const LEFT_BY_DEB: &[SkippedTest] = &[];
 /// The same, with the AppImage.
-const LEFT_BY_APPIMAGE: &[Left] = &[(
+const LEFT_BY_APPIMAGE: &[SkippedTest] = &[(
     "updates::",
     "the file that they replace is a script of their own, and a true AppImage says itself which file it is",
 )];
@@ -51,7 +51,7 @@ const UNPACKED: &str = ".cache/guild-hall/appimage";
 const COLOURS_MIN: usize = 40;
 
 /// The commands that start the programs.
-struct Programs<'a> {
+struct TrialPrograms<'a> {
     window: &'a [&'a str],
     command_line: &'a str,
 }
@@ -85,7 +85,7 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
     let before = root.files()?;
     install(root, package)?;
     println!("installed, with nothing that it does not depend on");
-    let programs = Programs {
+    let programs = TrialPrograms {
         window: &["guild-hall"],
         command_line: "guildhall",
     };
@@ -112,7 +112,7 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
 pub(crate) fn appimage(
     package: &Path,
     tests: &Tests,
-    versions: impl FnOnce() -> Result<Versions>,
+    versions: impl FnOnce() -> Result<AppImageVersions>,
     look: &mut dyn FnMut(&str),
 ) -> Result<()> {
     const FILE: &str = "Guild_Hall.AppImage";
@@ -122,7 +122,7 @@ pub(crate) fn appimage(
         kept: &kept,
     };
     in_system(&contents, "clean-desktop", |root, work| {
-        let programs = Programs {
+        let programs = TrialPrograms {
             // The AppImage itself finds out how to draw the window.
             window: &["env", "--unset", WITHOUT_OPENGL_ES, &format!("./{FILE}")],
             command_line: "./guildhall",
@@ -253,9 +253,9 @@ fn opens_links_and_bundles(root: &Root) -> Result<()> {
 }
 
 /// Opens the window, calls tools from outside, checks the window's picture, and quits.
-fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> {
-    let display = Display::open(1_280, 800)?;
-    let window = Window::open(root.by_user(programs.window), &display)?;
+fn use_them(root: &Root, programs: &TrialPrograms<'_>, picture: &Path) -> Result<()> {
+    let display = VirtualDisplay::open(1_280, 800)?;
+    let window = AppWindow::open(root.by_user(programs.window), &display)?;
     window.reach("window-ready", READY_LIMIT)?;
     window.reach("roster-settled", READY_LIMIT)?;
 

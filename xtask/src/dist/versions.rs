@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
 use super::facts::Facts;
-use super::{Form, appimage, files, pack};
-use crate::app::{self, Profile};
+use super::{PackageFormat, appimage, files, pack};
+use crate::app::{self, BuildProfile};
 use crate::program::Program;
 use crate::publish::{Publisher, make_key};
 
@@ -19,14 +19,14 @@ const BUILT: &str = "next-version";
 
 /// A folder with a folder for each version: `older`, which looks for the others, `newer`, and `broken`, whose
 /// signature is right but which can't be unpacked.
-pub(crate) struct Versions {
+pub(crate) struct AppImageVersions {
     folder: TempDir,
     names: [String; 3],
     /// Reserves the port of the address until the test serves the versions there.
     port: Option<TcpListener>,
 }
 
-impl std::fmt::Display for Versions {
+impl std::fmt::Display for AppImageVersions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [older, newer, broken] = &self.names;
         write!(
@@ -36,9 +36,9 @@ impl std::fmt::Display for Versions {
     }
 }
 
-impl Versions {
+impl AppImageVersions {
     /// Packs the older version from built programs, and builds the newer one.
-    pub(crate) fn make(programs: &Path, profile: Profile) -> Result<Self> {
+    pub(crate) fn make(programs: &Path, profile: BuildProfile) -> Result<Self> {
         let older = Facts {
             small: false,
             ..Facts::gather(profile)?
@@ -61,7 +61,7 @@ impl Versions {
         let at = |name: &str| folder.path().join(name);
         let port = TcpListener::bind(("127.0.0.1", 0)).context("a port that is free")?;
         let publisher = publisher(folder.path(), &port)?;
-        let forms = &[Form::AppImage];
+        let forms = &[PackageFormat::AppImage];
         pack(programs, &older, &at("older"), forms, Some(&publisher))?;
         pack(&built, &newer, &at("newer"), forms, Some(&publisher))?;
 
@@ -161,7 +161,7 @@ fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
 }
 
 /// Builds the programs of other sources with the same built crates. Returns their folder.
-fn build(sources: &Path, profile: Profile) -> Result<PathBuf> {
+fn build(sources: &Path, profile: BuildProfile) -> Result<PathBuf> {
     let own = app::target_folder()?;
     let folder = own.join(BUILT);
     app::build_of(sources, &["guild-hall", "guild-cli"], profile)

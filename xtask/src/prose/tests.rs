@@ -1,7 +1,7 @@
 use super::*;
 
-fn reader() -> Reader {
-    Reader::open(crate::root()).expect("the rules are readable")
+fn reader() -> ProseChecker {
+    ProseChecker::open(crate::root()).expect("the rules are readable")
 }
 
 /// The names of the habits in a file with this text.
@@ -9,7 +9,7 @@ fn habits(path: &str, text: &str) -> Vec<String> {
     let reader = reader();
     let mut hits = Vec::new();
     reader.read(path, text, &mut hits);
-    let name = |hit: &Hit| reader.rules.habits[hit.habit].name.clone();
+    let name = |hit: &ProseMatch| reader.rules.habits[hit.habit].name.clone();
     hits.iter().map(name).collect()
 }
 

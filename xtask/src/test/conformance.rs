@@ -25,62 +25,62 @@ const MEMBER: &str = "suite";
 const PROFILE: &str = "bare";
 
 /// An address of the gateway.
-struct Address {
+struct ConformanceEndpoint {
     path: &'static str,
     /// Whether the names of its tools have the member's name as prefix there.
     is_prefixed: bool,
 }
 
-const OF_MEMBER: Address = Address {
+const OF_MEMBER: ConformanceEndpoint = ConformanceEndpoint {
     path: "/members/suite/mcp",
     is_prefixed: false,
 };
-const OF_PROFILE: Address = Address {
+const OF_PROFILE: ConformanceEndpoint = ConformanceEndpoint {
     path: "/profiles/bare/mcp",
     is_prefixed: false,
 };
-const OF_ALL: Address = Address {
+const OF_ALL: ConformanceEndpoint = ConformanceEndpoint {
     path: "/mcp",
     is_prefixed: true,
 };
 
 /// A version of the suite, and a version of the protocol that it knows.
-struct Run {
+struct ConformanceRun {
     /// The package's name in `tests/clients/package.json`.
     suite: &'static str,
     protocol: &'static str,
     /// How the gateway's member speaks.
     member: &'static [&'static str],
     /// Where the server scenarios are played.
-    addresses: &'static [Address],
+    addresses: &'static [ConformanceEndpoint],
 }
 
-const RUNS: [Run; 5] = [
-    Run {
+const RUNS: [ConformanceRun; 5] = [
+    ConformanceRun {
         suite: "conformance",
         protocol: "2025-06-18",
         member: &["--era", "legacy", "--versions", "2025-06-18"],
         addresses: &[OF_MEMBER],
     },
-    Run {
+    ConformanceRun {
         suite: "conformance",
         protocol: "2025-11-25",
         member: &["--era", "legacy"],
         addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
     },
-    Run {
+    ConformanceRun {
         suite: "conformance-next",
         protocol: "2025-06-18",
         member: &["--era", "modern"],
         addresses: &[OF_MEMBER],
     },
-    Run {
+    ConformanceRun {
         suite: "conformance-next",
         protocol: "2025-11-25",
         member: &["--era", "legacy"],
         addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
     },
-    Run {
+    ConformanceRun {
         suite: "conformance-next",
         protocol: "2026-07-28",
         member: &["--era", "modern"],
@@ -140,7 +140,7 @@ struct Suite<'a> {
 
 impl Suite<'_> {
     /// Plays the server scenarios at each of the run's addresses, and notes how that went.
-    fn server(&self, run: &Run, note: &mut impl FnMut(&str, (Result<()>, Tally))) {
+    fn server(&self, run: &ConformanceRun, note: &mut impl FnMut(&str, (Result<()>, Tally))) {
         let of = |place: &str| format!("server, {}, {}, {place}", run.suite, run.protocol);
         let (serving, _folder) = match self.serving(run) {
             Ok(started) => started,
@@ -164,7 +164,7 @@ impl Suite<'_> {
     }
 
     /// A gateway with the run's member, and with a profile that has it without a prefix.
-    fn serving(&self, run: &Run) -> Result<(Serving, Folder)> {
+    fn serving(&self, run: &ConformanceRun) -> Result<(Serving, Folder)> {
         let switches = [&["--conformance", "--max-life-ms", "3600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
         let bare =
@@ -173,7 +173,7 @@ impl Suite<'_> {
         gateway::serve(self.programs, &members, &settings)
     }
 
-    fn client(&self, run: &Run) -> (Result<()>, Tally) {
+    fn client(&self, run: &ConformanceRun) -> (Result<()>, Tally) {
         let command = self
             .programs
             .example("conformance_client")
@@ -188,7 +188,12 @@ impl Suite<'_> {
 
     /// Runs the suite, which itself compares with the file of expected failures: new failures
     /// and expected failures that pass. `node` is a switch of Node's own.
-    fn play(&self, run: &Run, node: Option<&str>, words: &[&str]) -> (Result<()>, Tally) {
+    fn play(
+        &self,
+        run: &ConformanceRun,
+        node: Option<&str>,
+        words: &[&str],
+    ) -> (Result<()>, Tally) {
         let mut counts = Tally::default();
         let played = Program::new(setup::clients_node(&self.installed))
             .args(node)
@@ -204,13 +209,13 @@ impl Suite<'_> {
         (played, counts)
     }
 
-    fn package(&self, run: &Run) -> PathBuf {
+    fn package(&self, run: &ConformanceRun) -> PathBuf {
         self.installed.join("node_modules").join(run.suite)
     }
 }
 
 /// The expected failures, with a reason per line.
-fn expected(run: &Run) -> PathBuf {
+fn expected(run: &ConformanceRun) -> PathBuf {
     let name = format!("expected-{}-{}.yml", run.suite, run.protocol);
     crate::root()
         .join(Path::new("tests/conformance"))

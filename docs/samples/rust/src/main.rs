@@ -45,10 +45,10 @@ impl Default for Countdown {
     }
 }
 
-struct Words;
+struct WordCounter;
 
 #[tool_router]
-impl Words {
+impl WordCounter {
     #[tool(
         description = "Counts the words and letters of a text.",
         annotations(read_only_hint = true)
@@ -96,11 +96,11 @@ impl Words {
 }
 
 #[tool_handler(name = "words-rust", version = "1.0.0")]
-impl ServerHandler for Words {}
+impl ServerHandler for WordCounter {}
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // stdout is the protocol's; output for people goes to stderr.
-    Words.serve(stdio()).await?.waiting().await?;
+    WordCounter.serve(stdio()).await?.waiting().await?;
     Ok(())
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::{ApprovalTrouble, GatewayTrouble};
 use futures::future::{BoxFuture, pending};
 use guild_api::event::HallEvent;
 use guild_api::wire::{Approval, Approvals, Decision, ElicitationAction};
-use guild_mcp_client::{Asking, Question, Reply, Wanted};
-use crate::messages::{ApprovalTrouble, GatewayTrouble};
+use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 use guild_model::{ApprovalId, Code, MemberName, Report, ToolName};
 use parking_lot::Mutex;
 use serde_json::json;
@@ -34,17 +34,20 @@ const ALLOW: &str = "allow";
 
 /// A call that needs approval.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct ApprovalRequest {
     pub(super) client: String,
     pub(super) member: MemberName,
     pub(super) tool: ToolName,
     pub(super) arguments: String,
 }
 
-impl Asked {
+impl ApprovalRequest {
     /// Asks the person through the agent's client. Such consent covers only this call, since the
     /// agent's program transmits it.
-    pub(super) fn by_client(&self, client: &dyn Asking) -> Option<BoxFuture<'static, Reply>> {
+    pub(super) fn by_client(
+        &self,
+        client: &dyn ElicitationHandler,
+    ) -> Option<BoxFuture<'static, ElicitationReply>> {
         if self.arguments.len() > ARGUMENTS_BY_CLIENT_MAX {
             return None;
         }
@@ -57,18 +60,18 @@ impl Asked {
             "properties": {ALLOW: {"type": "boolean", "title": "Allow this call"}},
             "required": [ALLOW],
         });
-        Some(client.ask(Question {
+        Some(client.ask(ElicitationPrompt {
             call: None,
             tool: Some(self.tool.clone()),
             key: None,
             message,
-            wanted: Wanted::Values { schema },
+            wanted: RequestedInput::Values { schema },
         }))
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Consent {
+pub(super) struct ApprovalConsent {
     /// Whether it also covers the tool's later calls.
     pub(super) always: bool,
     /// The arguments, if the person changed them.
@@ -76,9 +79,9 @@ pub(super) struct Consent {
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct PendingApproval {
     approval: Approval,
-    decision: oneshot::Sender<Option<Consent>>,
+    decision: oneshot::Sender<Option<ApprovalConsent>>,
 }
 
 /// The queue of pending approvals.
@@ -90,14 +93,14 @@ pub(crate) struct ApprovalDesk {
     attending: watch::Receiver<usize>,
     /// Whether a person can decide on the command line.
     door_open: watch::Receiver<bool>,
-    open: Mutex<Open>,
+    open: Mutex<ApprovalQueue>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct ApprovalQueue {
     asked: u64,
     /// By number, so that the oldest comes first.
-    waiting: BTreeMap<u64, Waiting>,
+    waiting: BTreeMap<u64, PendingApproval>,
 }
 
 impl ApprovalDesk {
@@ -138,9 +141,9 @@ impl ApprovalDesk {
     /// `approval-missing`, with the reason for the agent.
     pub(super) async fn ask(
         self: &Arc<Self>,
-        asked: Asked,
-        by_client: Option<BoxFuture<'static, Reply>>,
-    ) -> Result<Consent, Report> {
+        asked: ApprovalRequest,
+        by_client: Option<BoxFuture<'static, ElicitationReply>>,
+    ) -> Result<ApprovalConsent, Report> {
         let missing = |trouble| Report::from_error(Code::ApprovalMissing, &trouble);
         let mut attending = self.attending.clone();
         let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
@@ -179,7 +182,7 @@ impl ApprovalDesk {
                 false => drop(attending.wait_for(|&count| count == 0).await),
             }
         };
-        let once = Consent {
+        let once = ApprovalConsent {
             always: false,
             arguments: None,
         };
@@ -199,10 +202,13 @@ impl ApprovalDesk {
     }
 
     /// Adds an approval and publishes it in one step. `None` when too many are pending.
-    fn put(self: &Arc<Self>, asked: Asked) -> Option<(Place, oneshot::Receiver<Option<Consent>>)> {
+    fn put(
+        self: &Arc<Self>,
+        asked: ApprovalRequest,
+    ) -> Option<(ApprovalGuard, oneshot::Receiver<Option<ApprovalConsent>>)> {
         let (decision, decided) = oneshot::channel();
         let mut open = self.open.lock();
-        let of_client = |waiting: &&Waiting| waiting.approval.client == asked.client;
+        let of_client = |waiting: &&PendingApproval| waiting.approval.client == asked.client;
         let own = open.waiting.values().filter(of_client).count();
         if open.waiting.len() >= OPEN_MAX || own >= OPEN_OF_CLIENT_MAX {
             return None;
@@ -220,7 +226,7 @@ impl ApprovalDesk {
             asked_at_ms,
             expires_at_ms: asked_at_ms.saturating_add(patience),
         };
-        let waiting = Waiting {
+        let waiting = PendingApproval {
             approval: approval.clone(),
             decision,
         };
@@ -229,7 +235,7 @@ impl ApprovalDesk {
             approval: Box::new(approval),
         });
         let desk = Arc::clone(self);
-        Some((Place { desk, number }, decided))
+        Some((ApprovalGuard { desk, number }, decided))
     }
 
     /// Returns the tool of a pending approval.
@@ -255,7 +261,7 @@ impl ApprovalDesk {
         arguments: Option<String>,
     ) -> Result<(), Report> {
         let consent = match decision {
-            Decision::Once | Decision::Always => Some(Consent {
+            Decision::Once | Decision::Always => Some(ApprovalConsent {
                 always: decision == Decision::Always,
                 arguments,
             }),
@@ -283,12 +289,12 @@ impl ApprovalDesk {
 }
 
 /// A pending approval's slot in the queue. Dropping it ends the approval.
-struct Place {
+struct ApprovalGuard {
     desk: Arc<ApprovalDesk>,
     number: u64,
 }
 
-impl Drop for Place {
+impl Drop for ApprovalGuard {
     fn drop(&mut self) {
         self.desk.close(self.number);
     }
@@ -304,8 +310,8 @@ mod tests {
 
     use super::*;
 
-    fn asked() -> Asked {
-        Asked {
+    fn asked() -> ApprovalRequest {
+        ApprovalRequest {
             client: "Claude Code".into(),
             member: MemberName::parse("forge").expect("a name"),
             tool: ToolName::parse("melt").expect("a name"),
@@ -319,9 +325,9 @@ mod tests {
         ApprovalDesk::new(index, Duration::from_secs(60), attending.subscribe(), door)
     }
 
-    fn reply(action: ElicitationAction, content: &Value) -> BoxFuture<'static, Reply> {
+    fn reply(action: ElicitationAction, content: &Value) -> BoxFuture<'static, ElicitationReply> {
         let content = content.as_object().cloned();
-        Box::pin(std::future::ready(Reply { action, content }))
+        Box::pin(std::future::ready(ElicitationReply { action, content }))
     }
 
     #[tokio::test]

@@ -6,9 +6,9 @@ use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
 use guild_model::{MemberName, Report, ToolName};
 
-use super::approvals::Asked;
+use super::approvals::ApprovalRequest;
 use super::directory::Door;
-use super::policies::OfMember;
+use super::policies::MemberPolicies;
 use super::{Agents, withheld};
 
 impl Agents {
@@ -26,7 +26,7 @@ impl Agents {
         if self.ruled((member, tool))? != Policy::Ask {
             return Ok(None);
         }
-        let asked = Asked {
+        let asked = ApprovalRequest {
             client: from.to_owned(),
             member: member.clone(),
             tool: tool.clone(),
@@ -70,7 +70,8 @@ impl Agents {
         else {
             return Err(snapshot.unknown_tool(member, tool));
         };
-        let ruling = OfMember::new(&settings, member, entry.manifest.as_deref()).of(&spec.spec);
+        let ruling =
+            MemberPolicies::new(&settings, member, entry.manifest.as_deref()).of(&spec.spec);
         match withheld::reason(entry, tool, ruling) {
             Some(report) => Err(report.of(member)),
             None => Ok(ruling.policy),

@@ -8,34 +8,38 @@ use futures::future::join_all;
 use guild_api::event::Progress;
 use guild_api::wire::{ArgumentCheck, Caller};
 use guild_catalog::menu::{self, MenuCall, MenuTool};
-use guild_gateway::{AgentCall, Refusal, Visit, WayBack};
+use guild_gateway::{AgentCall, GatewayError, GatewayRequestContext, WayBack};
 use guild_mcp_client::{CallOptions, SentRequest};
 use guild_model::manifest::Policy;
 use guild_model::{CallId, MemberName};
 use serde_json::value::RawValue;
 
 use super::added::without_added;
-use super::approvals::{Asked, Consent};
+use super::approvals::{ApprovalConsent, ApprovalRequest};
 use super::directory::{Door, refusal};
 use super::structured::with_structure;
 use super::traffic::name_of;
 use super::view::Offered;
 use guild_supervisor::calls::{
-    Arguments, CallClock, Failed, Requester, STILL_WAITING, ToolCall, cancelled,
+    CallClock, CallFailure, RawArguments, Requester, STILL_WAITING, ToolCall, cancelled,
 };
 
 impl Door {
     /// Calls a menu tool or a member's tool. The result has a form that the client accepts.
     pub(super) async fn call_tool(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         call: AgentCall,
-    ) -> Result<Box<RawValue>, Refusal> {
+    ) -> Result<Box<RawValue>, GatewayError> {
         let result = self.call_named(visit, call).await?;
         Ok(with_structure(result, &visit.calls_itself))
     }
 
-    async fn call_named(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
+    async fn call_named(
+        &self,
+        visit: &GatewayRequestContext,
+        call: AgentCall,
+    ) -> Result<Box<RawValue>, GatewayError> {
         let AgentCall {
             name,
             arguments,
@@ -55,11 +59,11 @@ impl Door {
 
     async fn call_menu(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         tool: MenuTool,
         arguments: Option<Box<RawValue>>,
         back: WayBack,
-    ) -> Result<Box<RawValue>, Refusal> {
+    ) -> Result<Box<RawValue>, GatewayError> {
         let asked = match tool.read(arguments.as_deref()) {
             Ok(asked) => asked,
             Err(wrong) => return raw(menu::tool_error(&wrong)),
@@ -104,11 +108,11 @@ impl Door {
     /// the agent can correct its call at once.
     async fn call_member(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         tool: &Offered,
         arguments: Option<Box<RawValue>>,
         back: WayBack,
-    ) -> Result<Box<RawValue>, Refusal> {
+    ) -> Result<Box<RawValue>, GatewayError> {
         let spec = &tool.tool().spec;
         let schema = spec.input_schema();
         let arguments = match arguments {
@@ -119,12 +123,12 @@ impl Door {
             id: new_call(),
             member: tool.member.clone(),
             tool: spec.name().clone(),
-            arguments: Arguments::Json(arguments.into()),
+            arguments: RawArguments::Json(arguments.into()),
             check: ArgumentCheck::Refuse,
             limit: None,
             clock: CallClock::start(),
         };
-        let agent = Agent {
+        let agent = AgentRequester {
             door: self,
             visit,
             tool,
@@ -144,7 +148,11 @@ impl Door {
     }
 
     /// Waits for a person's decision, and reports progress so that the agent keeps waiting.
-    pub(super) async fn ask_person(&self, asked: Asked, back: &WayBack) -> Result<Consent, Failed> {
+    pub(super) async fn ask_person(
+        &self,
+        asked: ApprovalRequest,
+        back: &WayBack,
+    ) -> Result<ApprovalConsent, CallFailure> {
         let desk = &self.agents.approvals;
         let waits = match desk.has_window() {
             true => "Waiting for the user to allow this call in Guild Hall",
@@ -174,14 +182,14 @@ impl Door {
 }
 
 /// An agent's call of a member's tool.
-struct Agent<'a> {
+struct AgentRequester<'a> {
     door: &'a Door,
-    visit: &'a Visit,
+    visit: &'a GatewayRequestContext,
     tool: &'a Offered,
     back: &'a WayBack,
 }
 
-impl Requester for Agent<'_> {
+impl Requester for AgentRequester<'_> {
     fn origin(&self) -> (Caller, Option<&str>) {
         (Caller::Agent, Some(name_of(self.visit)))
     }
@@ -190,11 +198,11 @@ impl Requester for Agent<'_> {
         true
     }
 
-    async fn consent(&self, arguments: &str) -> Result<Option<String>, Failed> {
+    async fn consent(&self, arguments: &str) -> Result<Option<String>, CallFailure> {
         if self.tool.ruling.policy != Policy::Ask {
             return Ok(None);
         }
-        let asked = Asked {
+        let asked = ApprovalRequest {
             client: name_of(self.visit).to_owned(),
             member: self.tool.member.clone(),
             tool: self.tool.tool().spec.name().clone(),
@@ -222,7 +230,7 @@ impl Requester for Agent<'_> {
         }
     }
 
-    async fn refuse_again(&self) -> Result<(), Failed> {
+    async fn refuse_again(&self) -> Result<(), CallFailure> {
         Ok(self.door.still_offered(self.visit, self.tool).await?)
     }
 
@@ -255,9 +263,9 @@ pub(super) fn options_of(back: &WayBack) -> CallOptions {
 
 /// Converts a failed request for the agent. The member's JSON-RPC error stays unchanged except for
 /// the member's name as a prefix.
-pub(super) fn refused(member: &MemberName, failed: Failed) -> Refusal {
+pub(super) fn refused(member: &MemberName, failed: CallFailure) -> GatewayError {
     match failed.rpc {
-        Some(rpc) => Refusal {
+        Some(rpc) => GatewayError {
             code: rpc.code,
             message: format!("{member}: {}", rpc.message),
             data: rpc.data,
@@ -282,14 +290,14 @@ pub(super) fn tell(back: &WayBack, steps: f64, message: String) {
     }
 }
 
-fn raw(result: String) -> Result<Box<RawValue>, Refusal> {
+fn raw(result: String) -> Result<Box<RawValue>, GatewayError> {
     RawValue::from_string(result).map_err(internal)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn internal(error: serde_json::Error) -> Refusal {
-    Refusal::new(
-        Refusal::INTERNAL,
+fn internal(error: serde_json::Error) -> GatewayError {
+    GatewayError::new(
+        GatewayError::INTERNAL,
         format!("The answer could not be written: {error}."),
     )
 }

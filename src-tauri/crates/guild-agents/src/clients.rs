@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::messages::{GatewayTrouble, GatewayWrong};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use guild_api::wire::AgentClient;
-use guild_gateway::Client;
-use crate::messages::{GatewayTrouble, GatewayWrong};
+use guild_gateway::GatewayClient;
 use guild_model::messages::io_message;
 use guild_model::{ClientId, Code, Report};
 use parking_lot::Mutex;
@@ -49,7 +49,7 @@ const USE_STEP_MS: u64 = 60_000;
 /// A client in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+struct ClientRecord {
     #[serde(flatten)]
     shown: AgentClient,
     /// SHA-256 of its token, in hexadecimal.
@@ -57,15 +57,15 @@ struct Kept {
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct File {
-    clients: Vec<Kept>,
+struct AgentClientsFile {
+    clients: Vec<ClientRecord>,
 }
 
 #[derive(Debug)]
-struct Known {
-    kept: Kept,
+struct AgentClientRecord {
+    kept: ClientRecord,
     digest: [u8; 32],
-    client: Client,
+    client: GatewayClient,
     /// How long it is valid.
     stays: Stays,
     /// Whether it was used since the file was last written.
@@ -84,7 +84,7 @@ enum Stays {
 #[derive(Debug)]
 pub(super) struct Clients {
     file: PathBuf,
-    known: Mutex<Vec<Known>>,
+    known: Mutex<Vec<AgentClientRecord>>,
     /// Held from reading the file until it is written, so that a concurrent revocation is not
     /// undone.
     changing: Mutex<()>,
@@ -121,9 +121,9 @@ impl Clients {
             Report::from_error(Code::DataUnwritable, &trouble)
         };
         let kept = match read_bounded(&self.file, BYTES_MAX) {
-            Ok(bytes) => serde_json::from_slice::<File>(&bytes)
+            Ok(bytes) => serde_json::from_slice::<AgentClientsFile>(&bytes)
                 .map_err(|error| unusable(error.to_string()))?,
-            Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
+            Err(error) if error.kind() == ErrorKind::NotFound => AgentClientsFile::default(),
             Err(error) => return Err(unusable(io_message(&error))),
         };
         let mut read = Vec::with_capacity(kept.clients.len());
@@ -133,7 +133,7 @@ impl Clients {
                 let id = kept.shown.id.to_string();
                 unusable(GatewayWrong::NoDigest(id).to_string())
             })?;
-            read.push(Known::new(kept, digest, Stays::Kept));
+            read.push(AgentClientRecord::new(kept, digest, Stays::Kept));
         }
         let mut known = self.known.lock();
         let mut of_this_run = Vec::new();
@@ -185,7 +185,7 @@ impl Clients {
 
     /// Returns the client with a token. All clients are compared, so that the time does not depend
     /// on the match.
-    pub(super) fn by_token(&self, token: &str) -> Option<Client> {
+    pub(super) fn by_token(&self, token: &str) -> Option<GatewayClient> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {
             let known = self.known.lock();
@@ -230,7 +230,7 @@ impl Clients {
         let shown = kept.shown.clone();
         let _changing = self.changing.lock();
         self.read_again()?;
-        self.take_in(Known::new(kept, digest, Stays::Kept))?;
+        self.take_in(AgentClientRecord::new(kept, digest, Stays::Kept))?;
         self.write().inspect_err(|_| {
             // A client that is not stored would disappear at the next start.
             self.known
@@ -247,7 +247,7 @@ impl Clients {
     pub(super) fn add_for_this_run(&self, name: &str) -> Result<(AgentClient, String), Report> {
         let (kept, digest, token) = made(name)?;
         let shown = kept.shown.clone();
-        self.take_in(Known::new(kept, digest, Stays::ThisRun))?;
+        self.take_in(AgentClientRecord::new(kept, digest, Stays::ThisRun))?;
         Ok((shown, token))
     }
 
@@ -264,10 +264,10 @@ impl Clients {
             )));
         }
         let (kept, digest) = kept_of(name, token)?;
-        self.take_in(Known::new(kept, digest, Stays::ThisRun))
+        self.take_in(AgentClientRecord::new(kept, digest, Stays::ThisRun))
     }
 
-    fn take_in(&self, client: Known) -> Result<(), Report> {
+    fn take_in(&self, client: AgentClientRecord) -> Result<(), Report> {
         let mut known = self.known.lock();
         if known.len() >= CLIENTS_MAX {
             return Err(refused(GatewayTrouble::ManyClients(CLIENTS_MAX)));
@@ -318,7 +318,7 @@ impl Clients {
             .filter(|known| known.stays == Stays::Kept)
             .map(|known| known.kept.clone())
             .collect();
-        let file = File { clients };
+        let file = AgentClientsFile { clients };
         let written = serde_json::to_vec_pretty(&file)
             .map_err(std::io::Error::other)
             .and_then(|bytes| {
@@ -339,9 +339,9 @@ impl Clients {
     }
 }
 
-impl Known {
-    fn new(kept: Kept, digest: [u8; 32], stays: Stays) -> Self {
-        let client = Client {
+impl AgentClientRecord {
+    fn new(kept: ClientRecord, digest: [u8; 32], stays: Stays) -> Self {
+        let client = GatewayClient {
             id: Some(kept.shown.id.clone()),
             name: Arc::from(kept.shown.name.as_str()),
             revoked: CancellationToken::new(),
@@ -361,7 +361,7 @@ fn refused(trouble: GatewayTrouble) -> Report {
 }
 
 /// Creates a client with a new token. Returns the digest and the token too.
-fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
+fn made(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
     let token =
         new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
     let (kept, digest) = kept_of(name, &token)?;
@@ -369,7 +369,7 @@ fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
 }
 
 /// Returns the stored form of a client with this token.
-fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
+fn kept_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
         return Err(refused(GatewayTrouble::ClientName(NAME_MAX)));
@@ -385,7 +385,7 @@ fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
         created_at_ms: now_ms(),
         last_used_ms: None,
     };
-    let kept = Kept {
+    let kept = ClientRecord {
         shown,
         token_sha256: hex,
     };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::messages::GatewayTrouble;
 use guild_api::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
@@ -12,16 +13,15 @@ use guild_catalog::strict::SchemaForm;
 use guild_catalog::stub;
 use guild_model::arguments::parse_exact;
 use guild_model::endpoint::Listing;
-use crate::messages::GatewayTrouble;
 use guild_model::settings::SettingChange;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::is_offer;
 
-use super::settings::{Settings, check_profile};
+use super::settings::{GatewayConfig, check_profile};
 use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, moving, tokens};
 use guild_files::blocking::blocking;
-use guild_supervisor::calls::{Arguments, Failed, admit};
+use guild_supervisor::calls::{CallFailure, RawArguments, admit};
 
 /// Length of a list that is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
@@ -32,8 +32,8 @@ impl Agents {
     /// Changes the file and the active settings. Settings that can't be written change nothing.
     pub(super) async fn change(
         self: Arc<Self>,
-        change: impl FnOnce(&mut Settings) -> Result<(), Report> + Send + 'static,
-    ) -> Result<Arc<Settings>, Report> {
+        change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report> + Send + 'static,
+    ) -> Result<Arc<GatewayConfig>, Report> {
         let agents = Arc::clone(&self);
         let changing = blocking(move || {
             let settings = agents
@@ -253,10 +253,10 @@ impl Agents {
         let admitting = admit(
             Some(&tools),
             tool,
-            Arguments::Text(text.to_owned()),
+            RawArguments::Text(text.to_owned()),
             ArgumentCheck::Refuse,
         );
-        admitting.await.map(drop).map_err(Failed::into_report)
+        admitting.await.map(drop).map_err(CallFailure::into_report)
     }
 }
 

@@ -11,8 +11,9 @@ use guild_catalog::known::KnownClient;
 use guild_catalog::menu::MenuTool;
 use guild_catalog::strict::SchemaForm;
 use guild_gateway::{
-    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
-    Watch,
+    AgentCall, Directory, EndpointInfo, GatewayClient, GatewayError, GatewayRequestContext,
+    GatewayResultFuture, GatewayToolList, ListChangeCounts, PassedOn, ResourceSubscription,
+    TrafficExchange,
 };
 use guild_mcp_client::{Hearing, Level};
 use guild_model::arguments::without_fields;
@@ -45,12 +46,12 @@ const SHOWN: usize = 2 << 10;
 pub(super) struct Door {
     pub(super) agents: Arc<Agents>,
     /// The client for requests without a token, where none is required.
-    anybody: Client,
+    anybody: GatewayClient,
 }
 
 impl Door {
     pub(super) fn new(agents: Arc<Agents>) -> Self {
-        let anybody = Client {
+        let anybody = GatewayClient {
             id: None,
             name: Arc::from(""),
             revoked: CancellationToken::new(),
@@ -59,7 +60,7 @@ impl Door {
     }
 
     /// Masks secrets in a failure for an agent.
-    pub(super) fn veiled(&self, mut refusal: Refusal) -> Refusal {
+    pub(super) fn veiled(&self, mut refusal: GatewayError) -> GatewayError {
         if let Some(veil) = self.agents.index.veil() {
             veil.rpc(&mut refusal.message, &mut refusal.data);
         }
@@ -68,7 +69,7 @@ impl Door {
 }
 
 impl Directory for Door {
-    fn client(&self, token: Option<&str>) -> Option<Client> {
+    fn client(&self, token: Option<&str>) -> Option<GatewayClient> {
         let Some(token) = token else {
             let required = self.agents.tokens_required.load(Ordering::Relaxed);
             return (!required).then(|| self.anybody.clone());
@@ -89,7 +90,7 @@ impl Directory for Door {
         }
     }
 
-    fn face(&self, endpoint: &Endpoint) -> Option<Face> {
+    fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo> {
         let apps = !self.agents.view(endpoint).ok()?.apps.is_empty();
         let instructions = match endpoint {
             Endpoint::Member { .. } => None,
@@ -100,7 +101,7 @@ impl Directory for Door {
                     .to_owned(),
             ),
         };
-        Some(Face {
+        Some(EndpointInfo {
             name: match endpoint {
                 Endpoint::All => "guild-hall".to_owned(),
                 Endpoint::Member { member } => format!("guild-hall/{member}"),
@@ -115,7 +116,7 @@ impl Directory for Door {
         })
     }
 
-    fn until_first_lists<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, ()> {
+    fn until_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             if let Ok(view) = self.agents.view(&visit.endpoint)
                 && listing_of(visit, &view) != Listing::Search
@@ -125,7 +126,7 @@ impl Directory for Door {
         })
     }
 
-    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {
+    fn tools(&self, visit: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError> {
         let view = self
             .agents
             .view(&visit.endpoint)
@@ -135,13 +136,13 @@ impl Directory for Door {
             .members
             .values()
             .any(|m| m.view.status == Status::Starting);
-        Ok(Listed {
+        Ok(GatewayToolList {
             tools: view.list(listing_of(visit, &view), form_of(visit)),
             ttl: if starting { TTL_STARTING } else { TTL },
         })
     }
 
-    fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal> {
+    fn describe(&self, visit: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError> {
         let view = self
             .agents
             .view(&visit.endpoint)
@@ -152,7 +153,7 @@ impl Directory for Door {
         }
     }
 
-    fn mirrors(&self, visit: &Visit, name: &str) -> bool {
+    fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool {
         let Ok(view) = self.agents.view(&visit.endpoint) else {
             return false;
         };
@@ -162,14 +163,22 @@ impl Directory for Door {
                 .is_some_and(|tool| wants_headers(tool.tool().spec.input_schema()))
     }
 
-    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering {
+    fn call(
+        self: Arc<Self>,
+        visit: Arc<GatewayRequestContext>,
+        call: AgentCall,
+    ) -> GatewayResultFuture {
         Box::pin(async move {
             let answered = self.call_tool(&visit, call).await;
             answered.map_err(|refusal| self.veiled(refusal))
         })
     }
 
-    fn pass_on(self: Arc<Self>, visit: Arc<Visit>, request: PassedOn) -> Answering {
+    fn pass_on(
+        self: Arc<Self>,
+        visit: Arc<GatewayRequestContext>,
+        request: PassedOn,
+    ) -> GatewayResultFuture {
         Box::pin(async move {
             let answered = self.pass(&visit, request).await;
             answered.map_err(|refusal| self.veiled(refusal))
@@ -178,24 +187,33 @@ impl Directory for Door {
 
     fn log_from<'a>(
         &'a self,
-        visit: &'a Visit,
+        visit: &'a GatewayRequestContext,
         level: Level,
-    ) -> BoxFuture<'a, Result<(), Refusal>> {
+    ) -> BoxFuture<'a, Result<(), GatewayError>> {
         Box::pin(self.log_from_level(visit, level))
     }
 
-    fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+    fn hear(
+        &self,
+        visit: &GatewayRequestContext,
+        hearing: Arc<dyn Hearing>,
+        over: CancellationToken,
+    ) {
         self.hear_log(visit, hearing, over);
     }
 
-    fn watch<'a>(&'a self, visit: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>> {
+    fn watch<'a>(
+        &'a self,
+        visit: &'a GatewayRequestContext,
+        watch: ResourceSubscription,
+    ) -> BoxFuture<'a, Result<(), GatewayError>> {
         Box::pin(async move {
             let watched = self.watch_resource(visit, watch).await;
             watched.map_err(|refusal| self.veiled(refusal))
         })
     }
 
-    fn seen(&self, visit: &Visit, seen: Seen<'_>) {
+    fn seen(&self, visit: &GatewayRequestContext, seen: TrafficExchange<'_>) {
         if let Some(id) = &visit.client.id
             && self.agents.clients.used(id, now_ms())
         {
@@ -204,7 +222,7 @@ impl Directory for Door {
         self.agents.traffic.note(visit, &seen);
     }
 
-    fn changes(&self) -> watch::Receiver<Changes> {
+    fn changes(&self) -> watch::Receiver<ListChangeCounts> {
         self.agents.changes.subscribe()
     }
 }
@@ -243,10 +261,10 @@ impl Agents {
         #[derive(Default, Deserialize)]
         struct ByMenu {
             #[serde(default)]
-            arguments: Named,
+            arguments: MenuToolArguments,
         }
         #[derive(Default, Deserialize)]
-        struct Named {
+        struct MenuToolArguments {
             #[serde(default)]
             name: Option<String>,
         }
@@ -271,7 +289,7 @@ impl Agents {
 
 /// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
 /// closes every schema can't call a stub, so it gets the menu instead.
-fn listing_of(visit: &Visit, view: &View) -> Listing {
+fn listing_of(visit: &GatewayRequestContext, view: &View) -> Listing {
     visit.listing.unwrap_or_else(|| {
         let known = KnownClient::by_name(&visit.calls_itself);
         match known.is_some_and(|known| known.closes_schemas) {
@@ -281,7 +299,7 @@ fn listing_of(visit: &Visit, view: &View) -> Listing {
     })
 }
 
-fn form_of(visit: &Visit) -> SchemaForm {
+fn form_of(visit: &GatewayRequestContext) -> SchemaForm {
     let known = KnownClient::by_name(&visit.calls_itself);
     match known {
         _ if visit.raw_schemas => SchemaForm::Raw,
@@ -302,7 +320,7 @@ struct Called {
 /// arguments, and those that a menu tool forwards.
 fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     #[derive(Deserialize)]
-    struct Inner {
+    struct ToolCallParams {
         #[serde(default)]
         arguments: Option<Box<RawValue>>,
     }
@@ -310,7 +328,7 @@ fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     let mut dropped = Vec::new();
     let mut text = params.to_owned();
     for _ in 0..2 {
-        let inner = serde_json::from_str::<Inner>(&text).ok();
+        let inner = serde_json::from_str::<ToolCallParams>(&text).ok();
         let Some(arguments) = inner.and_then(|inner| inner.arguments) else {
             break;
         };
@@ -336,7 +354,7 @@ fn wants_headers(schema: &Value) -> bool {
 }
 
 /// Converts a report to a JSON-RPC error that names the member.
-pub(super) fn refusal(report: &Report) -> Refusal {
+pub(super) fn refusal(report: &Report) -> GatewayError {
     let code = match report.code {
         Code::ToolUnknown
         | Code::MemberUnknown
@@ -346,8 +364,8 @@ pub(super) fn refusal(report: &Report) -> Refusal {
         | Code::MemberUnreviewed
         | Code::ToolNameTaken
         | Code::ArgumentsNotJson
-        | Code::ArgumentsInvalid => Refusal::INVALID_PARAMS,
-        _ => Refusal::INTERNAL,
+        | Code::ArgumentsInvalid => GatewayError::INVALID_PARAMS,
+        _ => GatewayError::INTERNAL,
     };
     let message = match (&report.member, report.hint.as_str()) {
         (Some(member), "") => format!("{member}: {}", report.message),
@@ -355,7 +373,7 @@ pub(super) fn refusal(report: &Report) -> Refusal {
         (None, "") => report.message.clone(),
         (None, hint) => format!("{} {hint}", report.message),
     };
-    Refusal {
+    GatewayError {
         code,
         message,
         data: Some(json!({"code": report.code, "member": report.member}).to_string()),

@@ -11,14 +11,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::messages::{EmbeddingsAdvice, EmbeddingsTrouble};
 use guild_api::wire::{
     EmbeddingsEndpoint, EmbeddingsTested, GatewayState, SetEmbeddings, TestEmbeddings,
 };
-use guild_catalog::search::{Close, Closest};
-use guild_mcp_client::{Post, PostError, post};
+use guild_catalog::search::{Close, SemanticRanking};
+use guild_mcp_client::{PostError, PostRequest, post};
 use guild_model::discovery::PredictionSettings;
 use guild_model::messages::DiscoveryWrong;
-use crate::messages::{EmbeddingsAdvice, EmbeddingsTrouble};
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ use tokio_util::task::TaskTracker;
 use self::prompts::Prompts;
 use self::vectors::{Hash, Vector, Vectors};
 use super::Agents;
-use guild_secrets::Values;
+use guild_secrets::SecretResolver;
 use guild_supervisor::prediction::{bearer, host_of, refusal};
 
 /// Number of texts per request.
@@ -128,10 +128,10 @@ impl Embeddings {
     pub(super) async fn closest(
         &self,
         settings: &EmbeddingsSettings,
-        values: &Values,
+        values: &SecretResolver,
         texts: impl FnOnce() -> Vec<String> + Send + 'static,
         task: &str,
-    ) -> Result<Closest, &'static str> {
+    ) -> Result<SemanticRanking, &'static str> {
         let failed = *self.failed.lock();
         if failed.is_some_and(|at| at.elapsed() < PAUSE) {
             return Err(FAILED);
@@ -163,7 +163,7 @@ impl Embeddings {
     async fn vectors_of(
         &self,
         settings: &EmbeddingsSettings,
-        values: &Values,
+        values: &SecretResolver,
         texts: impl FnOnce() -> Vec<String> + Send + 'static,
         task: &str,
     ) -> Result<(Vec<Vector>, Vector), Report> {
@@ -209,7 +209,7 @@ impl EmbeddingsSettings {
     ///
     /// # Errors
     /// `embeddings-failed`, and those of the key's variable.
-    pub(super) async fn test(&self, values: &Values) -> Result<EmbeddingsTested, Report> {
+    pub(super) async fn test(&self, values: &SecretResolver) -> Result<EmbeddingsTested, Report> {
         let began = Instant::now();
         let limit = Duration::from_millis(self.timeout_ms);
         let prompts = Prompts::of(&self.model);
@@ -222,21 +222,21 @@ impl EmbeddingsSettings {
         })
     }
 
-    async fn vector_of(&self, values: &Values, text: &str) -> Result<Vector, Report> {
+    async fn vector_of(&self, values: &SecretResolver, text: &str) -> Result<Vector, Report> {
         let vectors = self.ask(values, &[text]).await?;
         let mut vectors = vectors.into_iter();
         vectors.next().ok_or_else(|| self.useless("no vector"))
     }
 
     /// Returns normalized vectors of several texts.
-    async fn ask(&self, values: &Values, texts: &[&str]) -> Result<Vec<Vector>, Report> {
+    async fn ask(&self, values: &SecretResolver, texts: &[&str]) -> Result<Vec<Vector>, Report> {
         let cut = |text: &&str| {
             let mut text = text[..text.floor_char_boundary(TEXT_BYTES_MAX)].to_owned();
             values.veil().hide_in(&mut text);
             text
         };
         let input: Vec<String> = texts.iter().map(cut).collect();
-        let posted = post(Post {
+        let posted = post(PostRequest {
             url: format!("{}/embeddings", self.url.trim_end_matches('/')),
             authorization: bearer(values, self.key.as_deref()).await?,
             body: json!({"model": self.model, "input": input}).to_string(),
@@ -283,7 +283,7 @@ impl EmbeddingsSettings {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct EmbeddingsResponse {
     data: Vec<Embedded>,
 }
 
@@ -295,7 +295,8 @@ struct Embedded {
 
 /// Parses a response with this number of vectors.
 fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
-    let mut answer: Answer = serde_json::from_slice(body).map_err(|error| error.to_string())?;
+    let mut answer: EmbeddingsResponse =
+        serde_json::from_slice(body).map_err(|error| error.to_string())?;
     answer.data.sort_by_key(|embedded| embedded.index);
     let complete = answer.data.len() == count
         && answer
@@ -318,7 +319,7 @@ fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
 }
 
 /// Returns the closest vectors by cosine.
-fn ranked(vectors: &[Vector], task: &[f32]) -> Closest {
+fn ranked(vectors: &[Vector], task: &[f32]) -> SemanticRanking {
     let by_cosine = vectors.iter().enumerate().map(|(place, vector)| Close {
         place,
         cosine: cosine(vector, task),
@@ -330,7 +331,7 @@ fn ranked(vectors: &[Vector], task: &[f32]) -> Closest {
     });
     tools.truncate(CLOSEST_MAX);
     let floor = floor(vectors);
-    Closest { tools, floor }
+    SemanticRanking { tools, floor }
 }
 
 fn cosine(a: &[f32], b: &[f32]) -> f32 {

@@ -35,13 +35,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::time::Duration;
 
+use crate::messages::GatewayTrouble;
 use guild_api::event::HallEvent;
 use guild_api::wire::{EmbeddingsEndpoint, GatewayState};
-use guild_catalog::search::{Closest, meaning_text};
+use guild_catalog::search::{SemanticRanking, meaning_text};
 use guild_catalog::strict::SchemaForm;
-use guild_gateway::{Changes, ServeOptions, serve};
+use guild_gateway::{ListChangeCounts, ServeOptions, serve};
 use guild_model::endpoint::Endpoint;
-use crate::messages::GatewayTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::net::TcpListener;
@@ -55,15 +55,15 @@ use self::directory::Door;
 use self::embeddings::Embeddings;
 use self::news::NewsDesk;
 use self::passing::Owners;
-pub use self::policies::{OfMember, Policies};
-use self::settings::SettingsFile;
-pub use self::settings::{Settings, unknown_profile};
+pub use self::policies::{EffectivePolicies, MemberPolicies};
+use self::settings::GatewaySettingsFile;
+pub use self::settings::{GatewayConfig, unknown_profile};
 use self::traffic::TrafficLog;
-use self::view::{Sources, View, Views};
+use self::view::{View, ViewInputs, Views};
 pub use self::withheld::{Nameless, whole_report};
 use guild_history::History;
 use guild_roster::Index;
-use guild_secrets::Values;
+use guild_secrets::SecretResolver;
 use guild_settings::{SettingsBook, gateway_settings};
 use guild_supervisor::calls::CallService;
 use guild_supervisor::context::Context;
@@ -101,7 +101,7 @@ pub enum Tokens {
 /// # Errors
 /// `gateway-settings`.
 pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
-    let settings = SettingsFile::new(data_dir).read()?;
+    let settings = GatewaySettingsFile::new(data_dir).read()?;
     Ok(settings.with(gateway_settings(data_dir)).port())
 }
 
@@ -111,20 +111,20 @@ pub struct Agents {
     members: Arc<Members>,
     index: Arc<Index>,
     history: History,
-    file: SettingsFile,
+    file: GatewaySettingsFile,
     /// Contains the port and the listing mode.
     book: Arc<SettingsBook>,
-    settings: watch::Sender<Arc<Settings>>,
+    settings: watch::Sender<Arc<GatewayConfig>>,
     clients: Clients,
     views: Views,
     embeddings: Embeddings,
-    values: Values,
+    values: SecretResolver,
     approvals: Arc<ApprovalDesk>,
     traffic: Arc<TrafficLog>,
     calls: Arc<CallService>,
     owners: Owners,
     news: NewsDesk,
-    changes: watch::Sender<Changes>,
+    changes: watch::Sender<ListChangeCounts>,
     tokens_required: AtomicBool,
     /// Shares the gateway's port with members.
     port: Arc<AtomicU16>,
@@ -136,7 +136,7 @@ pub struct Agents {
 #[derive(Debug, Default)]
 struct Running {
     options: Option<GatewayOptions>,
-    listening: Option<Listening>,
+    listening: Option<RunningGateway>,
     /// The reason that the gateway does not listen.
     error: Option<Report>,
     warnings: Vec<Report>,
@@ -144,7 +144,7 @@ struct Running {
 }
 
 #[derive(Debug)]
-struct Listening {
+struct RunningGateway {
     port: u16,
     stop: CancellationToken,
     task: tokio::task::JoinHandle<()>,
@@ -152,7 +152,7 @@ struct Listening {
 
 impl Agents {
     /// Returns the effective settings, from `gateway.json` and `settings.json`.
-    pub fn settings(&self) -> Arc<Settings> {
+    pub fn settings(&self) -> Arc<GatewayConfig> {
         Arc::clone(&self.settings.borrow())
     }
 
@@ -165,7 +165,7 @@ impl Agents {
     ) -> Self {
         let data_dir = &context.paths.data_dir;
         let (index, desk) = (Arc::clone(&context.index), &context.desk);
-        let file = SettingsFile::new(data_dir);
+        let file = GatewaySettingsFile::new(data_dir);
         let mut running = Running::default();
         let book = Arc::clone(&context.settings);
         if book.keeps()
@@ -178,9 +178,9 @@ impl Agents {
             running.warnings.push(report.clone());
             // With unknown policies, the gateway stays closed until the file is repaired.
             running.error = Some(report);
-            Settings {
+            GatewayConfig {
                 enabled: false,
-                ..Settings::default()
+                ..GatewayConfig::default()
             }
         });
         let clients = Clients::read(data_dir).unwrap_or_else(|report| {
@@ -236,10 +236,14 @@ impl Agents {
 
     /// Returns the tools of a view that are close to a task in meaning, and a note if the
     /// configured endpoint failed.
-    async fn close_to(&self, view: &Arc<View>, task: &str) -> (Closest, Option<&'static str>) {
+    async fn close_to(
+        &self,
+        view: &Arc<View>,
+        task: &str,
+    ) -> (SemanticRanking, Option<&'static str>) {
         let settings = self.settings();
         let Some(endpoint) = &settings.embeddings else {
-            return (Closest::default(), None);
+            return (SemanticRanking::default(), None);
         };
         let view = Arc::clone(view);
         let texts = move || {
@@ -252,12 +256,12 @@ impl Agents {
             .closest(endpoint, &self.values, texts, &task);
         match closest.await {
             Ok(close) => (close, None),
-            Err(note) => (Closest::default(), Some(note)),
+            Err(note) => (SemanticRanking::default(), Some(note)),
         }
     }
 
-    fn sources(&self) -> Sources {
-        Sources::new(self.index.snapshot(), Arc::clone(&self.settings.borrow()))
+    fn sources(&self) -> ViewInputs {
+        ViewInputs::new(self.index.snapshot(), Arc::clone(&self.settings.borrow()))
     }
 
     /// Returns the gateway's state for the window.
@@ -318,7 +322,7 @@ impl Agents {
     /// Stops listening and cancels running calls.
     async fn stop(&self) {
         let listening = self.running.lock().listening.take();
-        let Some(Listening { stop, mut task, .. }) = listening else {
+        let Some(RunningGateway { stop, mut task, .. }) = listening else {
             return;
         };
         self.port.store(0, Ordering::Relaxed);
@@ -372,7 +376,7 @@ impl Agents {
         self.told()
     }
 
-    async fn open(self: &Arc<Self>, port: u16) -> Result<Listening, Report> {
+    async fn open(self: &Arc<Self>, port: u16) -> Result<RunningGateway, Report> {
         let failed = |error: std::io::Error| {
             if error.kind() == std::io::ErrorKind::AddrInUse {
                 let trouble = GatewayTrouble::PortTaken(port);
@@ -397,7 +401,7 @@ impl Agents {
                 tracing::error!(%error, "the gateway ended");
             }
         });
-        Ok(Listening { port, stop, task })
+        Ok(RunningGateway { port, stop, task })
     }
 
     /// Follows all changes that clients are notified of, until the returned handles are dropped.

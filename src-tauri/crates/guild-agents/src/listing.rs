@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::join_all;
-use guild_catalog::menu::{self, Described, NotDescribed};
-use guild_gateway::{Refusal, Visit, WayBack};
 use crate::messages::GatewayTrouble;
+use futures::future::join_all;
+use guild_catalog::menu::{self, NotDescribed, ToolDescriptionResult};
+use guild_gateway::{GatewayError, GatewayRequestContext, WayBack};
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, interval, timeout, timeout_at};
@@ -19,9 +19,9 @@ use super::passing::cancelled;
 use super::view::{Offered, View};
 use super::withheld;
 use guild_files::clock::now_ms;
-use guild_roster::{Entry, Snapshot};
+use guild_roster::{RosterEntry, Snapshot};
 use guild_supervisor::calls::STILL_WAITING;
-use guild_supervisor::member::Command;
+use guild_supervisor::member::MemberCommand;
 
 /// Timeout for a running member to list its tools.
 const LISTING_LIMIT: Duration = Duration::from_secs(10);
@@ -43,10 +43,10 @@ impl Door {
     /// When a member that may have the tool could not list its tools.
     pub(super) async fn view_with(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         name: &str,
         back: &WayBack,
-    ) -> Result<Arc<View>, Refusal> {
+    ) -> Result<Arc<View>, GatewayError> {
         let mut roster = self.agents.index.watch();
         let view = self.look(visit)?;
         if view.has(name) {
@@ -67,7 +67,7 @@ impl Door {
             tokio::select! {
                 biased;
                 () = back.cancel.cancelled() => {
-                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
+                    return Err(GatewayError::new(GatewayError::INTERNAL, "The call was cancelled."));
                 }
                 all = &mut listed => break all,
                 // One slow member does not delay other members' tools.
@@ -120,7 +120,12 @@ impl Door {
 
     /// One tool in full, or why there is none. A member that may have it and has never listed its
     /// tools is started for it.
-    pub(super) async fn described(&self, visit: &Visit, name: &str, back: &WayBack) -> Described {
+    pub(super) async fn described(
+        &self,
+        visit: &GatewayRequestContext,
+        name: &str,
+        back: &WayBack,
+    ) -> ToolDescriptionResult {
         let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await
         {
             Ok(Ok(view)) => (Ok(view), None),
@@ -130,7 +135,7 @@ impl Door {
             ),
             Err(_) => (self.agents.view(&visit.endpoint), None),
         };
-        let not = |reason| Described {
+        let not = |reason| ToolDescriptionResult {
             name: name.to_owned(),
             outcome: Err(NotDescribed {
                 reason,
@@ -160,11 +165,11 @@ impl Door {
     /// When the endpoint does not exist, or the request was cancelled.
     pub(super) async fn searched(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         task: &str,
         limit: usize,
         back: &WayBack,
-    ) -> Result<String, Refusal> {
+    ) -> Result<String, GatewayError> {
         let until = Instant::now() + SEARCH_LIMIT;
         let mut view = self.look(visit)?;
         let mut awaited = self.unlisted(&view);
@@ -184,7 +189,10 @@ impl Door {
             let (searched, text) = (Arc::clone(&view), task.to_owned());
             let finding = tokio::task::spawn_blocking(move || searched.find(&text, &close, limit));
             let hits = finding.await.map_err(|error| {
-                Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
+                GatewayError::new(
+                    GatewayError::INTERNAL,
+                    format!("The search ended: {error}."),
+                )
             })?;
             let unlisted = self.unlisted(&view);
             let fits = hits.iter().any(|hit| !hit.weak);
@@ -211,7 +219,7 @@ impl Door {
         }
     }
 
-    fn look(&self, visit: &Visit) -> Result<Arc<View>, Refusal> {
+    fn look(&self, visit: &GatewayRequestContext) -> Result<Arc<View>, GatewayError> {
         let view = self.agents.view(&visit.endpoint);
         view.map_err(|report| refusal(&report))
     }
@@ -246,7 +254,11 @@ impl Door {
     ///
     /// # Errors
     /// When the tool no longer exists, or the member does not list its tools.
-    pub(super) async fn still_offered(&self, visit: &Visit, tool: &Offered) -> Result<(), Report> {
+    pub(super) async fn still_offered(
+        &self,
+        visit: &GatewayRequestContext,
+        tool: &Offered,
+    ) -> Result<(), Report> {
         let holds = |now: &Snapshot| {
             let entry = now.members.get(&tool.member);
             entry.is_some_and(|entry| entry.view.trust.holds)
@@ -270,7 +282,7 @@ impl Door {
     /// When the member does not list its tools.
     pub(super) async fn confirmed(&self, member: &MemberName) -> Result<bool, Report> {
         let index = &self.agents.index;
-        let is_held = |entry: &&Entry| entry.view.trust.holds;
+        let is_held = |entry: &&RosterEntry| entry.view.trust.holds;
         let is_unsaid = |now: &Snapshot| {
             let entry = now.members.get(member).filter(is_held);
             entry.is_some_and(is_listing)
@@ -293,7 +305,7 @@ impl Door {
                 return Err(why.unwrap_or_else(|| unsaid(member)));
             }
             let handle = self.agents.members.member(member)?;
-            let listing = handle.ask(|reply| Command::Refresh { reply });
+            let listing = handle.ask(|reply| MemberCommand::Refresh { reply });
             let listed = timeout(LISTING_LIMIT, listing).await;
             listed.unwrap_or_else(|_| Err(unsaid(member)))?;
         }
@@ -316,7 +328,7 @@ impl Door {
         let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
             true => {
                 let handle = self.agents.members.member(member)?;
-                Some(handle.ask(|reply| Command::Lend { reply }).await?)
+                Some(handle.ask(|reply| MemberCommand::Lend { reply }).await?)
             }
             false => None,
         };
@@ -345,7 +357,7 @@ pub(super) fn unsaid(member: &MemberName) -> Report {
     Report::from_error(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
 }
 
-fn is_unlisted(entry: &Entry) -> bool {
+fn is_unlisted(entry: &RosterEntry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
@@ -364,7 +376,7 @@ fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Opt
 }
 
 /// Whether a member is about to say which tools it has.
-fn is_listing(entry: &Entry) -> bool {
+fn is_listing(entry: &RosterEntry) -> bool {
     let now = matches!(
         entry.view.freshness,
         Freshness::Unknown | Freshness::Refreshing

@@ -8,7 +8,7 @@ use guild_model::endpoint::Listing;
 use guild_model::settings::{GatewaySettings, SettingChange};
 
 use super::Agents;
-use super::settings::{Settings, SettingsFile};
+use super::settings::{GatewayConfig, GatewaySettingsFile};
 use guild_settings::SettingsBook;
 
 /// The settings with the moved values.
@@ -20,7 +20,7 @@ pub(super) const LISTING: &str = "gateway.listing";
 ///
 /// # Errors
 /// Those of reading and changing either file. Values that were not moved stay in `gateway.json`.
-pub(super) fn to_settings(file: &SettingsFile, book: &SettingsBook) -> Result<(), Report> {
+pub(super) fn to_settings(file: &GatewaySettingsFile, book: &SettingsBook) -> Result<(), Report> {
     let left = file.read()?;
     if left.port.is_none() && left.listing.is_none() {
         return Ok(());
@@ -52,7 +52,7 @@ pub(super) fn to_settings(file: &SettingsFile, book: &SettingsBook) -> Result<()
     )
 }
 
-impl Settings {
+impl GatewayConfig {
     /// Returns the gateway's port: from `settings.json`, or else from here.
     pub fn port(&self) -> u16 {
         let usual = GatewaySettings::default().port;
@@ -80,16 +80,16 @@ impl Settings {
 
 impl Agents {
     /// Activates settings from `gateway.json`, combined with the current `settings.json`.
-    pub(super) fn hold(&self, settings: Settings) -> Arc<Settings> {
+    pub(super) fn hold(&self, settings: GatewayConfig) -> Arc<GatewayConfig> {
         self.settings
             .send_modify(|held| *held = Arc::new(settings.with(self.book.gateway())));
         Arc::clone(&self.settings.borrow())
     }
 
     /// Activates the current values of `settings.json`.
-    pub(super) fn hold_set(&self) -> Arc<Settings> {
+    pub(super) fn hold_set(&self) -> Arc<GatewayConfig> {
         self.settings.send_modify(|held| {
-            let settings = Settings::clone(held);
+            let settings = GatewayConfig::clone(held);
             *held = Arc::new(settings.with(self.book.gateway()));
         });
         Arc::clone(&self.settings.borrow())

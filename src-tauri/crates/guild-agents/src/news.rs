@@ -9,8 +9,8 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_gateway::{Refusal, Visit, Watch, WayBack};
-use guild_mcp_client::{Hearing, Level, Told};
+use guild_gateway::{GatewayError, GatewayRequestContext, ResourceSubscription, WayBack};
+use guild_mcp_client::{Hearing, Level, SessionNotification};
 use guild_model::MemberName;
 use guild_model::endpoint::Endpoint;
 use parking_lot::Mutex;
@@ -22,8 +22,8 @@ use super::Agents;
 use super::apps::{self, Renamed};
 use super::calling::refused;
 use super::directory::Door;
-use super::passing::{Kind, cancelled};
-use guild_supervisor::bulletin::{News, Posted};
+use super::passing::{ForwardingKind, cancelled};
+use guild_supervisor::bulletin::{MemberNotification, MemberNotificationKind};
 
 /// Timeout of subscription and log level requests to a member.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -41,7 +41,7 @@ pub(super) struct NewsDesk(Mutex<Listeners>);
 struct Listeners {
     next: u64,
     logs: HashMap<u64, LogListener>,
-    watches: HashMap<u64, Watching>,
+    watches: HashMap<u64, ResourceListener>,
 }
 
 #[derive(Debug)]
@@ -51,7 +51,7 @@ struct LogListener {
 }
 
 #[derive(Debug)]
-struct Watching {
+struct ResourceListener {
     member: MemberName,
     uri: String,
     hearing: Arc<dyn Hearing>,
@@ -71,7 +71,7 @@ impl NewsDesk {
     }
 
     /// Adds a watch. `None` when there are too many.
-    fn watch(&self, watching: Watching) -> Option<u64> {
+    fn watch(&self, watching: ResourceListener) -> Option<u64> {
         let mut listeners = self.0.lock();
         let uris = listeners.uris(&watching.member);
         let full = uris.len() >= WATCHED_MAX && !uris.contains(&watching.uri);
@@ -107,15 +107,21 @@ impl NewsDesk {
     }
 
     /// Notifies the subscribers. A change of a resource includes the resources that contain it.
-    fn tell(&self, member: &MemberName, told: &Told, is_behind: impl Fn(&Endpoint) -> bool) {
+    fn tell(
+        &self,
+        member: &MemberName,
+        told: &SessionNotification,
+        is_behind: impl Fn(&Endpoint) -> bool,
+    ) {
         let listeners = self.0.lock();
         match told {
-            Told::Log { level, params } => {
+            SessionNotification::Log { level, params } => {
                 let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
                 behind.for_each(|it| it.hearing.log(*level, params));
             }
-            Told::Updated { uri } => {
-                let concerned = |it: &&Watching| it.member == *member && uri.starts_with(&it.uri);
+            SessionNotification::Updated { uri } => {
+                let concerned =
+                    |it: &&ResourceListener| it.member == *member && uri.starts_with(&it.uri);
                 let watches = listeners.watches.values().filter(concerned);
                 let exact = watches.clone().any(|it| *it.uri == **uri);
                 watches
@@ -147,7 +153,11 @@ impl Listeners {
 
 impl Door {
     /// Sets the log level of all running members of an endpoint.
-    pub(super) async fn log_from_level(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
+    pub(super) async fn log_from_level(
+        &self,
+        visit: &GatewayRequestContext,
+        level: Level,
+    ) -> Result<(), GatewayError> {
         let members = self.members(visit)?;
         let up = members
             .iter()
@@ -160,7 +170,7 @@ impl Door {
     /// Subscribes a client to the log of an endpoint.
     pub(super) fn hear_log(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         hearing: Arc<dyn Hearing>,
         over: CancellationToken,
     ) {
@@ -173,8 +183,12 @@ impl Door {
     }
 
     /// Subscribes a client to a resource. Starts the member if necessary.
-    pub(super) async fn watch_resource(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
-        let Watch { uri, hearing, over } = watch;
+    pub(super) async fn watch_resource(
+        &self,
+        visit: &GatewayRequestContext,
+        watch: ResourceSubscription,
+    ) -> Result<(), GatewayError> {
+        let ResourceSubscription { uri, hearing, over } = watch;
         let back = WayBack {
             cancel: over.clone(),
             ..WayBack::default()
@@ -182,7 +196,9 @@ impl Door {
         let (member, uri, hearing) = match &visit.endpoint {
             Endpoint::Member { member } => (member.clone(), uri, hearing),
             _ => {
-                let owner = self.owner(visit, Kind::Resource, &uri, &back).await?;
+                let owner = self
+                    .owner(visit, ForwardingKind::Resource, &uri, &back)
+                    .await?;
                 let member = owner.member;
                 match owner.own {
                     own if apps::distinct(&own, &member) == uri => {
@@ -201,7 +217,7 @@ impl Door {
             permitted = self.watch_permitted(visit, &member, &uri) => permitted?,
             () = back.cancel.cancelled() => return Err(cancelled()),
         }
-        let watching = Watching {
+        let watching = ResourceListener {
             member: member.clone(),
             uri: uri.clone(),
             hearing,
@@ -209,7 +225,7 @@ impl Door {
         let agents = Arc::clone(&self.agents);
         let id = agents.news.watch(watching).ok_or_else(|| {
             let why = format!("{member}: Too many resources are watched already.");
-            Refusal::new(Refusal::INTERNAL, why)
+            GatewayError::new(GatewayError::INTERNAL, why)
         })?;
         let asked_of = member.clone();
         let (told, asked) = oneshot::channel();
@@ -237,7 +253,10 @@ impl Door {
         match asked.await {
             Ok(None) => Ok(()),
             Ok(Some(error)) => Err(refused(&asked_of, error.into())),
-            Err(_) => Err(Refusal::new(Refusal::INTERNAL, "The gateway is closing.")),
+            Err(_) => Err(GatewayError::new(
+                GatewayError::INTERNAL,
+                "The gateway is closing.",
+            )),
         }
     }
 }
@@ -275,7 +294,10 @@ impl Agents {
 
     /// Follows members' notifications. If a flood hides other notifications, all watches are
     /// refreshed afterwards.
-    pub(super) async fn follow_news(agents: Weak<Self>, posted: broadcast::Receiver<Posted>) {
+    pub(super) async fn follow_news(
+        agents: Weak<Self>,
+        posted: broadcast::Receiver<MemberNotification>,
+    ) {
         let missed = Notify::new();
         tokio::select! {
             () = Self::pass_news_on(&agents, posted, &missed) => {}
@@ -285,11 +307,11 @@ impl Agents {
 
     async fn pass_news_on(
         agents: &Weak<Self>,
-        mut posted: broadcast::Receiver<Posted>,
+        mut posted: broadcast::Receiver<MemberNotification>,
         missed: &Notify,
     ) {
         loop {
-            let Posted { member, news } = match posted.recv().await {
+            let MemberNotification { member, news } = match posted.recv().await {
                 Ok(posted) => posted,
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     missed.notify_one();
@@ -301,11 +323,11 @@ impl Agents {
                 return;
             };
             match news {
-                News::Told(told) => {
+                MemberNotificationKind::Told(told) => {
                     let is_behind = |endpoint: &Endpoint| agents.is_behind(endpoint, &member);
                     agents.news.tell(&member, &told, is_behind);
                 }
-                News::Up => {
+                MemberNotificationKind::Up => {
                     tokio::spawn(async move { agents.watch_anew(&member).await });
                 }
             }

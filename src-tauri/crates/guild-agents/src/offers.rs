@@ -9,11 +9,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::messages::WithheldTrouble;
 use guild_api::wire::{OfferList, ToolMark};
-use guild_gateway::{Refusal, Visit, WayBack};
+use guild_gateway::{GatewayError, GatewayRequestContext, WayBack};
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use crate::messages::WithheldTrouble;
 use guild_model::policy::Ruling;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
@@ -21,25 +21,25 @@ use guild_review::trust::{offer_name, offer_spec, template_of};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use super::approvals::Asked;
+use super::approvals::ApprovalRequest;
 use super::calling::refused;
 use super::directory::{Door, refusal};
 use super::listing::unsaid;
-use super::policies::{InProfile, OfMember};
-use super::settings::Settings;
-use super::templates::{self, Template};
+use super::policies::{InProfile, MemberPolicies};
+use super::settings::GatewayConfig;
+use super::templates::{self, UriTemplate};
 use super::traffic::name_of;
-use guild_roster::Entry;
+use guild_roster::RosterEntry;
 
 /// The target of a request.
 #[derive(Debug, PartialEq, Eq)]
-enum Wanted {
+enum ResourceOrPrompt {
     Prompt(String),
     Resource(String),
     Template(String),
 }
 
-impl Wanted {
+impl ResourceOrPrompt {
     fn of(method: &str, params: Option<&RawValue>) -> Option<Self> {
         let params: Value = serde_json::from_str(params?.get()).ok()?;
         let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -68,7 +68,8 @@ impl Wanted {
         let Self::Resource(uri) = self else {
             return own.into_iter().collect();
         };
-        let read = |text: &str| Template::parse(text).unwrap_or_else(|| Template::unread(text));
+        let read =
+            |text: &str| UriTemplate::parse(text).unwrap_or_else(|| UriTemplate::unread(text));
         let offered = offers.iter().filter_map(|offer| {
             let text = offer.raw().get(OfferList::Templates.key())?.as_str()?;
             Some((offer.name().clone(), read(text)))
@@ -77,7 +78,7 @@ impl Wanted {
             let text = template_of(name)?;
             Some((offer_name(OfferList::Templates, text)?, read(text)))
         });
-        let templates: BTreeMap<ToolName, Template> = set.chain(offered).collect();
+        let templates: BTreeMap<ToolName, UriTemplate> = set.chain(offered).collect();
         let templates = templates.iter().map(|(name, template)| (template, name));
         let templates = templates::of_address(uri, templates).into_iter().cloned();
         own.into_iter().chain(templates).collect()
@@ -85,7 +86,7 @@ impl Wanted {
 }
 
 /// Returns the reason that a reviewed entry is withheld.
-fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
+fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(unsaid(&entry.view.name));
     };
@@ -95,8 +96,8 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
         .find(|name| offers.iter().any(|offer| offer.name() == *name));
     let mark = match (known, wanted) {
         (Some(name), _) => entry.held.get(name).copied(),
-        (None, Wanted::Prompt(_)) => Some(ToolMark::New),
-        (None, Wanted::Resource(_) | Wanted::Template(_)) => None,
+        (None, ResourceOrPrompt::Prompt(_)) => Some(ToolMark::New),
+        (None, ResourceOrPrompt::Resource(_) | ResourceOrPrompt::Template(_)) => None,
     };
     let trouble = match mark? {
         ToolMark::New => WithheldTrouble::New,
@@ -106,7 +107,7 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
 }
 
 /// The decision about a prompt or a resource.
-struct Verdict {
+struct ResourceDecision {
     ruling: Ruling,
     /// The name with the decisive policy.
     name: ToolName,
@@ -115,7 +116,7 @@ struct Verdict {
 /// The endpoint and the member of a request.
 #[derive(Clone, Copy)]
 pub(super) struct OfferRequest<'a> {
-    pub(super) visit: &'a Visit,
+    pub(super) visit: &'a GatewayRequestContext,
     pub(super) member: &'a MemberName,
     pub(super) method: &'static str,
 }
@@ -127,13 +128,13 @@ impl Door {
         &self,
         request: OfferRequest<'_>,
         params: Option<&RawValue>,
-    ) -> Result<Option<ToolName>, Refusal> {
+    ) -> Result<Option<ToolName>, GatewayError> {
         let OfferRequest {
             visit,
             member,
             method,
         } = request;
-        let Some(wanted) = Wanted::of(method, params) else {
+        let Some(wanted) = ResourceOrPrompt::of(method, params) else {
             return Ok(None);
         };
         let verdict = self.permitted_to(visit, member, &wanted).await?;
@@ -147,20 +148,20 @@ impl Door {
     /// no person is asked.
     pub(super) async fn watch_permitted(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         member: &MemberName,
         uri: &str,
-    ) -> Result<(), Refusal> {
-        let wanted = Wanted::Resource(uri.to_owned());
+    ) -> Result<(), GatewayError> {
+        let wanted = ResourceOrPrompt::Resource(uri.to_owned());
         self.permitted_to(visit, member, &wanted).await.map(drop)
     }
 
     async fn permitted_to(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         member: &MemberName,
-        wanted: &Wanted,
-    ) -> Result<Option<Verdict>, Refusal> {
+        wanted: &ResourceOrPrompt,
+    ) -> Result<Option<ResourceDecision>, GatewayError> {
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return Ok(None);
@@ -196,7 +197,7 @@ impl Door {
         name: ToolName,
         params: Option<&RawValue>,
         back: &WayBack,
-    ) -> Result<Option<Box<RawValue>>, Refusal> {
+    ) -> Result<Option<Box<RawValue>>, GatewayError> {
         let OfferRequest {
             visit,
             member,
@@ -213,7 +214,7 @@ impl Door {
                 .unwrap_or_else(|| json!({})),
             false => json!({ "uri": params.get("uri") }),
         };
-        let asked = Asked {
+        let asked = ApprovalRequest {
             client: name_of(visit).to_owned(),
             member: member.clone(),
             tool: name.clone(),
@@ -288,7 +289,12 @@ impl Door {
     }
 
     /// Returns the names of the target, including templates that a policy or a profile names.
-    fn names(&self, endpoint: &Endpoint, entry: &Entry, wanted: &Wanted) -> Vec<ToolName> {
+    fn names(
+        &self,
+        endpoint: &Endpoint,
+        entry: &RosterEntry,
+        wanted: &ResourceOrPrompt,
+    ) -> Vec<ToolName> {
         let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
         let settings = self.agents.settings();
         let named = policies_at(&settings, endpoint, entry).named_offers();
@@ -302,9 +308,9 @@ impl Door {
     fn verdict(
         &self,
         endpoint: &Endpoint,
-        entry: &Entry,
+        entry: &RosterEntry,
         names: &[ToolName],
-    ) -> Result<Option<Verdict>, Report> {
+    ) -> Result<Option<ResourceDecision>, Report> {
         let settings = self.agents.settings();
         let member = &entry.view.name;
         let denied =
@@ -315,7 +321,7 @@ impl Door {
         {
             return Err(denied(&WithheldTrouble::NotChosen(profile.to_string())));
         }
-        let rulings = names.iter().map(|name| Verdict {
+        let rulings = names.iter().map(|name| ResourceDecision {
             ruling: policies.of_offer(name),
             name: name.clone(),
         });
@@ -326,7 +332,7 @@ impl Door {
                 false => one,
             });
         match strictest {
-            Some(Verdict { ruling, .. }) if ruling.policy == Policy::Deny => {
+            Some(ResourceDecision { ruling, .. }) if ruling.policy == Policy::Deny => {
                 Err(denied(&WithheldTrouble::Denied(ruling.reason)))
             }
             verdict => Ok(verdict),
@@ -335,9 +341,13 @@ impl Door {
 }
 
 /// Returns the policies for a member's prompts and resources at an endpoint.
-fn policies_at<'a>(settings: &'a Settings, endpoint: &Endpoint, entry: &'a Entry) -> OfMember<'a> {
+fn policies_at<'a>(
+    settings: &'a GatewayConfig,
+    endpoint: &Endpoint,
+    entry: &'a RosterEntry,
+) -> MemberPolicies<'a> {
     let member = &entry.view.name;
-    let everywhere = OfMember::new(settings, member, entry.manifest.as_deref());
+    let everywhere = MemberPolicies::new(settings, member, entry.manifest.as_deref());
     let Endpoint::Profile { profile: name } = endpoint else {
         return everywhere;
     };
@@ -350,9 +360,9 @@ fn policies_at<'a>(settings: &'a Settings, endpoint: &Endpoint, entry: &'a Entry
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn not_read(error: serde_json::Error) -> Refusal {
+fn not_read(error: serde_json::Error) -> GatewayError {
     let message = format!("The parameters are not an object: {error}.");
-    Refusal::new(Refusal::INVALID_PARAMS, message)
+    GatewayError::new(GatewayError::INVALID_PARAMS, message)
 }
 
 #[cfg(test)]
@@ -362,20 +372,20 @@ mod tests {
 
     use super::*;
 
-    fn wanted(method: &str, params: &Value) -> Option<Wanted> {
-        Wanted::of(method, Some(&to_raw_value(params).expect("JSON")))
+    fn wanted(method: &str, params: &Value) -> Option<ResourceOrPrompt> {
+        ResourceOrPrompt::of(method, Some(&to_raw_value(params).expect("JSON")))
     }
 
     #[test]
     fn request_says_what_it_wants() {
-        let prompt = Some(Wanted::Prompt("p".into()));
+        let prompt = Some(ResourceOrPrompt::Prompt("p".into()));
         assert_eq!(wanted("prompts/get", &json!({"name": "p"})), prompt);
         let of = json!({"ref": {"type": "ref/prompt", "name": "p"}});
         assert_eq!(wanted("completion/complete", &of), prompt);
         let of = json!({"ref": {"type": "ref/resource", "uri": "a://{b}"}});
-        let template = Some(Wanted::Template("a://{b}".into()));
+        let template = Some(ResourceOrPrompt::Template("a://{b}".into()));
         assert_eq!(wanted("completion/complete", &of), template);
-        let resource = Some(Wanted::Resource("a://b".into()));
+        let resource = Some(ResourceOrPrompt::Resource("a://b".into()));
         assert_eq!(wanted("resources/read", &json!({"uri": "a://b"})), resource);
         assert_eq!(wanted("resources/list", &json!({})), None);
         assert_eq!(wanted("prompts/get", &json!({"name": 7})), None);
@@ -389,7 +399,7 @@ mod tests {
         });
         let offers: Vec<_> = offers.collect();
         let set = std::iter::empty();
-        let names = Wanted::Resource(uri.into()).names(&offers, set);
+        let names = ResourceOrPrompt::Resource(uri.into()).names(&offers, set);
         names.iter().map(|name| name.as_str().to_owned()).collect()
     }
 
@@ -421,7 +431,7 @@ mod tests {
     #[test]
     fn template_with_a_policy_counts_unlisted() {
         let set = ["template:a://{x}", "echo", "resource:a://2"].into_iter();
-        let names = Wanted::Resource("a://1".into()).names(&[], set);
+        let names = ResourceOrPrompt::Resource("a://1".into()).names(&[], set);
         let names: Vec<_> = names.iter().map(ToolName::as_str).collect();
         assert_eq!(names, ["resource:a://1", "template:a://{x}"]);
     }

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::GatewayTrouble;
 use futures::future::join_all;
 use guild_api::wire::OfferList;
-use guild_gateway::{PassedOn, Refusal, Visit, WayBack};
+use guild_gateway::{GatewayError, GatewayRequestContext, PassedOn, WayBack};
 use guild_mcp_client::CallOptions;
 use guild_model::endpoint::{Endpoint, SEPARATOR};
-use crate::messages::GatewayTrouble;
 use guild_model::{Code, MemberName, Report, ToolName};
 use parking_lot::Mutex;
 use serde_json::value::{RawValue, to_raw_value};
@@ -23,7 +23,7 @@ use super::apps;
 use super::calling::{options_of, refused, starting};
 use super::directory::{Door, refusal};
 use super::offers::OfferRequest;
-use super::templates::{self, Template};
+use super::templates::{self, UriTemplate};
 use guild_supervisor::calls::call_limit;
 use guild_supervisor::member::Loan;
 
@@ -38,17 +38,19 @@ const REMEMBERED_MAX: usize = 50_000;
 
 /// The owner of each prompt name and resource URI, by endpoint and kind.
 #[derive(Debug, Default)]
-pub(super) struct Owners(Mutex<HashMap<(Endpoint, Kind), HashMap<String, Owner>>>);
+pub(super) struct Owners(
+    Mutex<HashMap<(Endpoint, ForwardingKind), HashMap<String, ForwardingTarget>>>,
+);
 
 #[derive(Debug, Clone)]
-pub(super) struct Owner {
+pub(super) struct ForwardingTarget {
     pub(super) member: MemberName,
     pub(super) own: String,
     /// The parsed template, for a resource template.
-    pub(super) template: Option<Template>,
+    pub(super) template: Option<UriTemplate>,
 }
 
-impl Owner {
+impl ForwardingTarget {
     fn new(member: MemberName, own: String) -> Self {
         let template = None;
         Self {
@@ -59,7 +61,7 @@ impl Owner {
     }
 
     fn of_template(member: MemberName, own: String) -> Self {
-        let template = Template::parse(&own);
+        let template = UriTemplate::parse(&own);
         Self {
             member,
             own,
@@ -69,13 +71,13 @@ impl Owner {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum ForwardingKind {
     Resource,
     Template,
     Prompt,
 }
 
-impl Kind {
+impl ForwardingKind {
     fn of_list(method: &str) -> Option<Self> {
         match method {
             "resources/list" => Some(Self::Resource),
@@ -112,7 +114,12 @@ impl Kind {
 }
 
 impl Owners {
-    fn remember(&self, endpoint: &Endpoint, kind: Kind, owners: HashMap<String, Owner>) {
+    fn remember(
+        &self,
+        endpoint: &Endpoint,
+        kind: ForwardingKind,
+        owners: HashMap<String, ForwardingTarget>,
+    ) {
         let mut all = self.0.lock();
         all.insert((endpoint.clone(), kind), owners);
     }
@@ -123,7 +130,7 @@ impl Owners {
     }
 
     /// Whether the lists of an endpoint are known.
-    fn knows(&self, endpoint: &Endpoint, kinds: &[Kind]) -> bool {
+    fn knows(&self, endpoint: &Endpoint, kinds: &[ForwardingKind]) -> bool {
         let all = self.0.lock();
         kinds
             .iter()
@@ -134,10 +141,10 @@ impl Owners {
     fn find(
         &self,
         endpoint: &Endpoint,
-        kind: Kind,
+        kind: ForwardingKind,
         name: &str,
         members: &[MemberName],
-    ) -> Option<Owner> {
+    ) -> Option<ForwardingTarget> {
         let all = self.0.lock();
         let owner = all.get(&(endpoint.clone(), kind))?.get(name)?;
         members.contains(&owner.member).then(|| owner.clone())
@@ -151,9 +158,9 @@ impl Owners {
         endpoint: &Endpoint,
         address: &str,
         members: &[MemberName],
-    ) -> Option<Owner> {
+    ) -> Option<ForwardingTarget> {
         let all = self.0.lock();
-        let owners = all.get(&(endpoint.clone(), Kind::Template))?;
+        let owners = all.get(&(endpoint.clone(), ForwardingKind::Template))?;
         let there = owners
             .iter()
             .filter(|(_, owner)| members.contains(&owner.member));
@@ -161,7 +168,7 @@ impl Owners {
             .filter_map(|(text, owner)| Some((owner.template.as_ref()?, (text, &owner.member))));
         let nearest = templates::of_address(address, templates);
         let (_, member) = nearest.first()?;
-        Some(Owner::new((*member).clone(), address.to_owned()))
+        Some(ForwardingTarget::new((*member).clone(), address.to_owned()))
     }
 }
 
@@ -169,9 +176,9 @@ impl Door {
     /// Forwards a request to its member, or a list request to all members.
     pub(super) async fn pass(
         &self,
-        visit: &Visit,
+        visit: &GatewayRequestContext,
         request: PassedOn,
-    ) -> Result<Box<RawValue>, Refusal> {
+    ) -> Result<Box<RawValue>, GatewayError> {
         let PassedOn {
             method,
             params,
@@ -187,35 +194,41 @@ impl Door {
         }
         let params = params.as_deref().map_or("{}", RawValue::get);
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(|error| {
-            Refusal::new(
-                Refusal::INVALID_PARAMS,
+            GatewayError::new(
+                GatewayError::INVALID_PARAMS,
                 format!("The parameters are not an object: {error}."),
             )
         })?;
-        if let Some(kind) = Kind::of_list(method) {
+        if let Some(kind) = ForwardingKind::of_list(method) {
             return written(&self.list(visit, kind, &back).await?);
         }
         let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
         let of_prompt =
             text(params.get("ref").and_then(|of| of.get("type"))).as_deref() == Some("ref/prompt");
         let (kind, name) = match method {
-            "prompts/get" => (Kind::Prompt, text(params.get("name"))),
-            "completion/complete" if of_prompt => (Kind::Prompt, text(params["ref"].get("name"))),
+            "prompts/get" => (ForwardingKind::Prompt, text(params.get("name"))),
+            "completion/complete" if of_prompt => {
+                (ForwardingKind::Prompt, text(params["ref"].get("name")))
+            }
             "completion/complete" => {
                 let of = params.get("ref").and_then(|of| of.get("uri"));
-                (Kind::Template, text(of))
+                (ForwardingKind::Template, text(of))
             }
-            _ => (Kind::Resource, text(params.get("uri"))),
+            _ => (ForwardingKind::Resource, text(params.get("uri"))),
         };
         let name = name.ok_or_else(|| {
-            Refusal::new(
-                Refusal::INVALID_PARAMS,
+            GatewayError::new(
+                GatewayError::INVALID_PARAMS,
                 "The parameters do not say what is meant.",
             )
         })?;
         let owner = self.owner(visit, kind, &name, &back).await?;
-        if kind == Kind::Prompt || method == "resources/read" {
-            let key = if kind == Kind::Prompt { "name" } else { "uri" };
+        if kind == ForwardingKind::Prompt || method == "resources/read" {
+            let key = if kind == ForwardingKind::Prompt {
+                "name"
+            } else {
+                "uri"
+            };
             let place = match params.get_mut("ref") {
                 Some(of) => of.get_mut(key),
                 None => params.get_mut(key),
@@ -236,19 +249,19 @@ impl Door {
     /// Returns the owner of an entry. Lists again if it is unknown.
     pub(super) async fn owner(
         &self,
-        visit: &Visit,
-        kind: Kind,
+        visit: &GatewayRequestContext,
+        kind: ForwardingKind,
         name: &str,
         back: &WayBack,
-    ) -> Result<Owner, Refusal> {
-        let kinds: &[Kind] = match kind {
-            Kind::Resource => &[Kind::Resource, Kind::Template],
-            Kind::Template => &[Kind::Template],
-            Kind::Prompt => &[Kind::Prompt],
+    ) -> Result<ForwardingTarget, GatewayError> {
+        let kinds: &[ForwardingKind] = match kind {
+            ForwardingKind::Resource => &[ForwardingKind::Resource, ForwardingKind::Template],
+            ForwardingKind::Template => &[ForwardingKind::Template],
+            ForwardingKind::Prompt => &[ForwardingKind::Prompt],
         };
         let owners = &self.agents.owners;
         let members = self.members(visit)?;
-        if kind == Kind::Resource
+        if kind == ForwardingKind::Resource
             && let Some(owner) = self.owner_of_address(visit, name, &members)
         {
             return Ok(owner);
@@ -257,8 +270,10 @@ impl Door {
         let known = || {
             let listed = owners.find(endpoint, kind, name, &members);
             listed.or_else(|| match kind {
-                Kind::Prompt => None,
-                Kind::Resource | Kind::Template => owners.find_template(endpoint, name, &members),
+                ForwardingKind::Prompt => None,
+                ForwardingKind::Resource | ForwardingKind::Template => {
+                    owners.find_template(endpoint, name, &members)
+                }
             })
         };
         // A URI that matches a template may also be listed itself, so both lists must be known
@@ -275,21 +290,26 @@ impl Door {
             self.list(visit, kind, back).await?;
         }
         known().ok_or_else(|| {
-            let what = if kind == Kind::Prompt {
+            let what = if kind == ForwardingKind::Prompt {
                 "prompt"
             } else {
                 "resource"
             };
-            Refusal {
-                code: Refusal::INVALID_PARAMS,
+            GatewayError {
+                code: GatewayError::INVALID_PARAMS,
                 message: format!("No member that is up has the {what} {name:?}."),
-                data: (kind != Kind::Prompt).then(|| json!({ "uri": name }).to_string()),
+                data: (kind != ForwardingKind::Prompt).then(|| json!({ "uri": name }).to_string()),
             }
         })
     }
 
     /// Returns the owner of a URI with a member suffix, or of one that a tool references.
-    fn owner_of_address(&self, visit: &Visit, uri: &str, members: &[MemberName]) -> Option<Owner> {
+    fn owner_of_address(
+        &self,
+        visit: &GatewayRequestContext,
+        uri: &str,
+        members: &[MemberName],
+    ) -> Option<ForwardingTarget> {
         let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
             Some((own, member)) => (own, member),
             None => {
@@ -297,11 +317,16 @@ impl Door {
                 (uri, view.apps.get(uri)?.clone())
             }
         };
-        Some(Owner::new(member, own.to_owned()))
+        Some(ForwardingTarget::new(member, own.to_owned()))
     }
 
     /// Merges the lists of all running members of the endpoint.
-    async fn list(&self, visit: &Visit, kind: Kind, back: &WayBack) -> Result<Value, Refusal> {
+    async fn list(
+        &self,
+        visit: &GatewayRequestContext,
+        kind: ForwardingKind,
+        back: &WayBack,
+    ) -> Result<Value, GatewayError> {
         let (field, key) = kind.fields();
         let mounted = self.mounted(visit)?;
         let lists = mounted
@@ -318,13 +343,17 @@ impl Door {
                     continue;
                 };
                 let name = match kind {
-                    Kind::Prompt if *without_prefix => own.clone(),
-                    Kind::Prompt => format!("{member}{SEPARATOR}{own}"),
-                    Kind::Resource if apps.get(&own).is_some_and(|owner| owner != member) => {
+                    ForwardingKind::Prompt if *without_prefix => own.clone(),
+                    ForwardingKind::Prompt => format!("{member}{SEPARATOR}{own}"),
+                    ForwardingKind::Resource
+                        if apps.get(&own).is_some_and(|owner| owner != member) =>
+                    {
                         apps::distinct(&own, member)
                     }
-                    Kind::Resource if owners.contains_key(&own) => apps::distinct(&own, member),
-                    Kind::Resource | Kind::Template => own.clone(),
+                    ForwardingKind::Resource if owners.contains_key(&own) => {
+                        apps::distinct(&own, member)
+                    }
+                    ForwardingKind::Resource | ForwardingKind::Template => own.clone(),
                 };
                 if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
                     // The first member with this name keeps it.
@@ -332,8 +361,10 @@ impl Door {
                 }
                 item[key] = Value::from(name.as_str());
                 let owner = match kind {
-                    Kind::Template => Owner::of_template(member.clone(), own),
-                    Kind::Resource | Kind::Prompt => Owner::new(member.clone(), own),
+                    ForwardingKind::Template => ForwardingTarget::of_template(member.clone(), own),
+                    ForwardingKind::Resource | ForwardingKind::Prompt => {
+                        ForwardingTarget::new(member.clone(), own)
+                    }
                 };
                 owners.insert(name, owner);
                 items.push(item);
@@ -348,7 +379,7 @@ impl Door {
         &self,
         endpoint: &Endpoint,
         member: &MemberName,
-        kind: Kind,
+        kind: ForwardingKind,
         back: &WayBack,
     ) -> Vec<Value> {
         let (field, _) = kind.fields();
@@ -393,13 +424,19 @@ impl Door {
     }
 
     /// Returns the members of an endpoint, in order.
-    pub(super) fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
+    pub(super) fn members(
+        &self,
+        visit: &GatewayRequestContext,
+    ) -> Result<Vec<MemberName>, GatewayError> {
         let mounted = self.mounted(visit)?;
         Ok(mounted.into_iter().map(|(member, _)| member).collect())
     }
 
     /// Returns the members of an endpoint, each with whether its names have no prefix.
-    fn mounted(&self, visit: &Visit) -> Result<Vec<(MemberName, bool)>, Refusal> {
+    fn mounted(
+        &self,
+        visit: &GatewayRequestContext,
+    ) -> Result<Vec<(MemberName, bool)>, GatewayError> {
         let settings = Arc::clone(&self.agents.settings.borrow());
         match &visit.endpoint {
             Endpoint::All => {
@@ -423,7 +460,11 @@ impl Door {
     }
 
     /// Leases a member's session. Starts the member if necessary.
-    pub(super) async fn lend(&self, member: &MemberName, back: &WayBack) -> Result<Loan, Refusal> {
+    pub(super) async fn lend(
+        &self,
+        member: &MemberName,
+        back: &WayBack,
+    ) -> Result<Loan, GatewayError> {
         let leasing = async {
             let handle = self.agents.members.member(member)?;
             let starting = |step| starting(back, member, step);
@@ -441,7 +482,7 @@ impl Door {
         request: OfferRequest<'_>,
         mut params: Option<&RawValue>,
         back: &WayBack,
-    ) -> Result<Box<RawValue>, Refusal> {
+    ) -> Result<Box<RawValue>, GatewayError> {
         let OfferRequest {
             visit,
             member,
@@ -465,19 +506,21 @@ impl Door {
         let handle = handle.map_err(|report| refusal(&report.of(member)))?;
         let asking = loan.session.ask_text(method, params, options(limit, back));
         let answered = self.agents.calls.answer(&handle, &loan, asking).await;
-        if let (Some(kind), Ok(page)) = (Kind::of_list(method), &answered)
+        if let (Some(kind), Ok(page)) = (ForwardingKind::of_list(method), &answered)
             && self.filters_offers(&visit.endpoint, member)
         {
             return self.permitted_page(&visit.endpoint, member, kind, page);
         }
-        answered.or_else(|failed| match (Kind::of_list(method), &failed.rpc) {
-            // A server without this capability has an empty list.
-            (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
-                let (field, _) = kind.fields();
-                written(&json!({ field: [] }))
-            }
-            _ => Err(refused(member, failed)),
-        })
+        answered.or_else(
+            |failed| match (ForwardingKind::of_list(method), &failed.rpc) {
+                // A server without this capability has an empty list.
+                (Some(kind), Some(rpc)) if rpc.code == GatewayError::METHOD_NOT_FOUND => {
+                    let (field, _) = kind.fields();
+                    written(&json!({ field: [] }))
+                }
+                _ => Err(refused(member, failed)),
+            },
+        )
     }
 }
 
@@ -488,7 +531,7 @@ impl Door {
         request: OfferRequest<'_>,
         params: Option<&RawValue>,
         back: &WayBack,
-    ) -> Result<Option<ToolName>, Refusal> {
+    ) -> Result<Option<ToolName>, GatewayError> {
         tokio::select! {
             permitted = self.offer_permitted(request, params) => permitted,
             () = back.cancel.cancelled() => {
@@ -502,9 +545,9 @@ impl Door {
         &self,
         endpoint: &Endpoint,
         member: &MemberName,
-        kind: Kind,
+        kind: ForwardingKind,
         page: &RawValue,
-    ) -> Result<Box<RawValue>, Refusal> {
+    ) -> Result<Box<RawValue>, GatewayError> {
         let (field, _) = kind.fields();
         let mut read: Value = match serde_json::from_str(page.get()) {
             Ok(read) => read,
@@ -525,8 +568,8 @@ impl Door {
 }
 
 /// Returns the error for a cancelled request.
-pub(super) fn cancelled() -> Refusal {
-    Refusal::new(Refusal::INTERNAL, "The request was cancelled.")
+pub(super) fn cancelled() -> GatewayError {
+    GatewayError::new(GatewayError::INTERNAL, "The request was cancelled.")
 }
 
 fn options(limit: Duration, back: &WayBack) -> CallOptions {
@@ -536,14 +579,14 @@ fn options(limit: Duration, back: &WayBack) -> CallOptions {
     }
 }
 
-fn written(value: &Value) -> Result<Box<RawValue>, Refusal> {
+fn written(value: &Value) -> Result<Box<RawValue>, GatewayError> {
     to_raw_value(value).map_err(unwritten)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn unwritten(error: serde_json::Error) -> Refusal {
-    Refusal::new(
-        Refusal::INTERNAL,
+fn unwritten(error: serde_json::Error) -> GatewayError {
+    GatewayError::new(
+        GatewayError::INTERNAL,
         format!("The answer could not be written: {error}."),
     )
 }

@@ -19,18 +19,18 @@ use guild_review::trust::is_offer;
 
 pub(super) use self::loosening::loosened;
 use super::Agents;
-use super::settings::{Settings, unknown_profile};
+use super::settings::{GatewayConfig, unknown_profile};
 
 /// The current policies, global or of a profile.
 #[derive(Debug)]
-pub struct Policies {
-    settings: Arc<Settings>,
+pub struct EffectivePolicies {
+    settings: Arc<GatewayConfig>,
     profile: Option<ProfileName>,
 }
 
 /// The sources of the policies for one member's tools, optionally within a profile.
 #[derive(Debug, Clone, Copy)]
-pub struct OfMember<'a> {
+pub struct MemberPolicies<'a> {
     /// Manual policies.
     by_hand: Option<&'a BTreeMap<ToolName, Policy>>,
     /// Rules for kinds of tools. `None` without rules.
@@ -53,26 +53,26 @@ impl Agents {
     ///
     /// # Errors
     /// `profile-unknown`.
-    pub fn policies(&self, profile: Option<ProfileName>) -> Result<Policies, Report> {
+    pub fn policies(&self, profile: Option<ProfileName>) -> Result<EffectivePolicies, Report> {
         let settings = self.settings();
         if let Some(name) = &profile {
             settings
                 .profile(name)
                 .ok_or_else(|| unknown_profile(name))?;
         }
-        Ok(Policies { settings, profile })
+        Ok(EffectivePolicies { settings, profile })
     }
 }
 
-impl Policies {
+impl EffectivePolicies {
     /// Returns the policies of one member's tools. `None` where the profile does not include the
     /// member.
     pub fn of<'a>(
         &'a self,
         member: &MemberName,
         manifest: Option<&'a Manifest>,
-    ) -> Option<OfMember<'a>> {
-        let everywhere = OfMember::new(&self.settings, member, manifest);
+    ) -> Option<MemberPolicies<'a>> {
+        let everywhere = MemberPolicies::new(&self.settings, member, manifest);
         let Some(name) = &self.profile else {
             return Some(everywhere);
         };
@@ -85,9 +85,9 @@ impl Policies {
     }
 }
 
-impl<'a> OfMember<'a> {
+impl<'a> MemberPolicies<'a> {
     pub(super) fn new(
-        settings: &'a Settings,
+        settings: &'a GatewayConfig,
         member: &MemberName,
         manifest: Option<&'a Manifest>,
     ) -> Self {
@@ -211,8 +211,8 @@ mod tests {
         }))
         .expect("a tool");
         let read_only = |settings: serde_json::Value| {
-            let settings: Settings = serde_json::from_value(settings).expect("settings");
-            OfMember::new(&settings, &member, None)
+            let settings: GatewayConfig = serde_json::from_value(settings).expect("settings");
+            MemberPolicies::new(&settings, &member, None)
                 .hints(&send)
                 .read_only
         };
@@ -220,8 +220,10 @@ mod tests {
         let confirmed = json!({"readOnlyConfirmed": {"forge": ["email_send"]}});
         assert_eq!(read_only(confirmed), Some(true));
         let policy = |settings: serde_json::Value| {
-            let settings: Settings = serde_json::from_value(settings).expect("settings");
-            OfMember::new(&settings, &member, None).of(&send).policy
+            let settings: GatewayConfig = serde_json::from_value(settings).expect("settings");
+            MemberPolicies::new(&settings, &member, None)
+                .of(&send)
+                .policy
         };
         assert_eq!(
             policy(json!({"rules": {"destructive": "ask"}})),

@@ -8,13 +8,13 @@ use guild_model::{MemberName, Report};
 use parking_lot::Mutex;
 
 use super::Agents;
-use super::settings::Settings;
+use super::settings::GatewayConfig;
 
 /// A change of the settings for a new name, with the values that it replaced.
 #[derive(Debug)]
 pub struct NameChange {
     name: MemberName,
-    before: Settings,
+    before: GatewayConfig,
     /// The profiles after the change.
     profiles: Vec<Profile>,
 }
@@ -30,7 +30,7 @@ impl Agents {
         from: &MemberName,
         to: &MemberName,
     ) -> Result<NameChange, Report> {
-        self.give_name(from, to, Settings::copy_policies).await
+        self.give_name(from, to, GatewayConfig::copy_policies).await
     }
 
     /// Gives the new name of a member its policies, and its place in profiles. The policies of the
@@ -43,7 +43,7 @@ impl Agents {
         from: &MemberName,
         to: &MemberName,
     ) -> Result<NameChange, Report> {
-        let rename = |settings: &mut Settings, from: &MemberName, to: &MemberName| {
+        let rename = |settings: &mut GatewayConfig, from: &MemberName, to: &MemberName| {
             settings.copy_policies(from, to);
             settings.rename_in_profiles(from, to);
         };
@@ -76,10 +76,10 @@ impl Agents {
         self: &Arc<Self>,
         from: &MemberName,
         to: &MemberName,
-        give: impl FnOnce(&mut Settings, &MemberName, &MemberName) + Send + 'static,
+        give: impl FnOnce(&mut GatewayConfig, &MemberName, &MemberName) + Send + 'static,
     ) -> Result<NameChange, Report> {
         let (from, name) = (from.clone(), to.clone());
-        let before = Arc::new(Mutex::new(Settings::default()));
+        let before = Arc::new(Mutex::new(GatewayConfig::default()));
         let replaced = Arc::clone(&before);
         let changing = Arc::clone(self).change(move |settings| {
             *replaced.lock() = settings.clone();
@@ -97,7 +97,7 @@ impl Agents {
 
     async fn change_members(
         self: &Arc<Self>,
-        change: impl FnOnce(&mut Settings) + Send + 'static,
+        change: impl FnOnce(&mut GatewayConfig) + Send + 'static,
     ) -> Result<(), Report> {
         let changing = Arc::clone(self).change(move |settings| {
             change(settings);
@@ -107,7 +107,7 @@ impl Agents {
     }
 }
 
-impl Settings {
+impl GatewayConfig {
     /// Gives `to` the policies of `from`. A profile that still has a removed member of the name `to`
     /// loses it, so that it does not get the copy.
     fn copy_policies(&mut self, from: &MemberName, to: &MemberName) {
@@ -178,7 +178,7 @@ mod tests {
         MemberName::parse(text).expect("a name")
     }
 
-    fn settings() -> Settings {
+    fn settings() -> GatewayConfig {
         serde_json::from_value(json!({
             "policies": {"a": {"t": "deny"}},
             "profiles": [
@@ -189,7 +189,7 @@ mod tests {
         .expect("settings")
     }
 
-    fn mounted(settings: &Settings) -> Vec<Vec<&str>> {
+    fn mounted(settings: &GatewayConfig) -> Vec<Vec<&str>> {
         settings
             .profiles
             .iter()

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use crate::messages::{GatewayTrouble, GatewayWrong, ProfileWrong};
 use guild_model::endpoint::{CLIENT_NAME_MAX, Listing};
 use guild_model::manifest::Policy;
-use crate::messages::{GatewayTrouble, GatewayWrong, ProfileWrong};
 use guild_model::messages::io_message;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{Profile, ProfileName};
@@ -31,12 +31,12 @@ const BYTES_MAX: u64 = 4 << 20;
 const PROFILES_MAX: usize = 200;
 
 /// Whether agents may call a tool, by member and tool.
-pub(crate) type Policies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>>;
+pub(crate) type ManualPolicies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>>;
 
 /// The content of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Settings {
+pub struct GatewayConfig {
     pub(crate) enabled: bool,
     /// The port from earlier versions. [`Self::port`] is the effective one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct Settings {
     #[serde(skip)]
     pub set: GatewaySettings,
     /// Manual policies for tools.
-    pub policies: Policies,
+    pub policies: ManualPolicies,
     /// Rules for kinds of tools.
     pub rules: PolicyRules,
     /// The tools whose read-only claim a person confirmed despite their names or descriptions.
@@ -63,7 +63,7 @@ pub struct Settings {
     pub(crate) former_profile_names: BTreeMap<ProfileName, ProfileName>,
 }
 
-impl Settings {
+impl GatewayConfig {
     fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, GatewayWrong> {
         check(self)?;
         let known = serde_json::to_value(self).map_err(no_json)?;
@@ -152,7 +152,7 @@ pub fn unknown_profile(name: &ProfileName) -> Report {
     Report::from_error(Code::ProfileUnknown, &trouble)
 }
 
-impl Default for Settings {
+impl Default for GatewayConfig {
     fn default() -> Self {
         Self {
             enabled: true,
@@ -171,8 +171,8 @@ impl Default for Settings {
 
 /// The parsed file.
 #[derive(Default)]
-struct Read {
-    settings: Settings,
+struct AgentSettingsFile {
+    settings: GatewayConfig,
     /// The whole content, including unknown fields.
     whole: Map<String, Value>,
     /// The bytes. `None` where the file does not exist.
@@ -180,13 +180,13 @@ struct Read {
 }
 
 #[derive(Debug)]
-pub(crate) struct SettingsFile {
+pub(crate) struct GatewaySettingsFile {
     path: PathBuf,
     /// Serializes changes, so that none is lost between reading and writing.
     changing: Mutex<()>,
 }
 
-impl SettingsFile {
+impl GatewaySettingsFile {
     pub(crate) fn new(data_dir: &Path) -> Self {
         Self {
             path: data_dir.join("gateway.json"),
@@ -198,7 +198,7 @@ impl SettingsFile {
     ///
     /// # Errors
     /// `gateway-settings`.
-    pub(crate) fn read(&self) -> Result<Settings, Report> {
+    pub(crate) fn read(&self) -> Result<GatewayConfig, Report> {
         Ok(self.load()?.settings)
     }
 
@@ -206,7 +206,7 @@ impl SettingsFile {
     ///
     /// # Errors
     /// `gateway-settings`.
-    pub(crate) fn take<T>(&self, taken: impl FnOnce(Settings) -> T) -> Result<T, Report> {
+    pub(crate) fn take<T>(&self, taken: impl FnOnce(GatewayConfig) -> T) -> Result<T, Report> {
         let _one = self.changing.lock();
         Ok(taken(self.load()?.settings))
     }
@@ -224,8 +224,8 @@ impl SettingsFile {
     /// stays.
     pub(crate) fn change<T>(
         &self,
-        change: impl FnOnce(&mut Settings) -> Result<(), Report>,
-        changed: impl FnOnce(Settings) -> T,
+        change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report>,
+        changed: impl FnOnce(GatewayConfig) -> T,
     ) -> Result<T, Report> {
         let _one = self.changing.lock();
         let read = self.load()?;
@@ -254,7 +254,7 @@ impl SettingsFile {
         Ok(changed(settings))
     }
 
-    fn load(&self) -> Result<Read, Report> {
+    fn load(&self) -> Result<AgentSettingsFile, Report> {
         let bytes = match read_bounded(&self.path, BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
@@ -262,10 +262,10 @@ impl SettingsFile {
         };
         // Parsed from the text, so that an error has its line.
         let unread = |error| self.unusable(&no_json(error));
-        let settings: Settings = serde_json::from_slice(&bytes).map_err(unread)?;
+        let settings: GatewayConfig = serde_json::from_slice(&bytes).map_err(unread)?;
         check(&settings).map_err(|problem| self.unusable(&problem))?;
         let whole = serde_json::from_slice(&bytes).map_err(unread)?;
-        Ok(Read {
+        Ok(AgentSettingsFile {
             settings,
             whole,
             before: Some(bytes),
@@ -284,7 +284,7 @@ fn no_json(error: serde_json::Error) -> GatewayWrong {
 }
 
 /// Checks the rules that serde does not cover.
-fn check(settings: &Settings) -> Result<(), GatewayWrong> {
+fn check(settings: &GatewayConfig) -> Result<(), GatewayWrong> {
     if settings.profiles.len() > PROFILES_MAX {
         return Err(GatewayWrong::ManyProfiles(PROFILES_MAX));
     }
@@ -337,9 +337,9 @@ mod tests {
     use super::*;
     use guild_files::files::replacing::between;
 
-    fn file(folder: &tempfile::TempDir, text: &str) -> SettingsFile {
+    fn file(folder: &tempfile::TempDir, text: &str) -> GatewaySettingsFile {
         std::fs::write(folder.path().join("gateway.json"), text).expect("written");
-        SettingsFile::new(folder.path())
+        GatewaySettingsFile::new(folder.path())
     }
 
     #[test]
@@ -374,7 +374,7 @@ mod tests {
             std::fs::write(path, r#"{"port": 30}"#).expect("written");
         });
         let change = || {
-            let off = |settings: &mut Settings| {
+            let off = |settings: &mut GatewayConfig| {
                 settings.enabled = false;
                 Ok(())
             };
@@ -453,7 +453,7 @@ mod tests {
             rules: PolicyRules::default(),
             members: vec![],
         };
-        let mut settings = Settings::default();
+        let mut settings = GatewayConfig::default();
         settings.keep_profile(profile("a"), None).expect("kept");
         settings
             .keep_profile(profile("b"), Some(&name("a")))
@@ -480,11 +480,11 @@ mod tests {
     fn concurrent_changes_are_kept_in_order() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = file(&folder, "{}");
-        let told = Mutex::new(Settings::default());
+        let told = Mutex::new(GatewayConfig::default());
         let tool = |number| ToolName::parse(&format!("t{number}")).expect("a name");
         let change = |number: u8| {
             let member = MemberName::parse("forge").expect("a name");
-            let deny = |settings: &mut Settings| {
+            let deny = |settings: &mut GatewayConfig| {
                 let set = settings.policies.entry(member).or_default();
                 set.insert(tool(number), Policy::Deny);
                 Ok(())
@@ -529,7 +529,7 @@ mod tests {
     #[test]
     fn mangled_gateway_file_changes_in_one_place() {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = SettingsFile::new(folder.path());
+        let file = GatewaySettingsFile::new(folder.path());
         guild_tests::mangled::each("gateway", |bytes| {
             std::fs::write(file.path(), bytes).expect("written");
             let Ok(before) = file.read() else {
@@ -538,7 +538,7 @@ mod tests {
                 assert_eq!(std::fs::read(file.path()).expect("read"), bytes);
                 return;
             };
-            let port = |settings: &mut Settings| {
+            let port = |settings: &mut GatewayConfig| {
                 settings.port = Some(19_998);
                 Ok(())
             };

@@ -12,7 +12,7 @@ const READ_MAX: usize = 1 << 20;
 
 /// The result fields that such a client reads.
 #[derive(Deserialize)]
-struct Outcome<'a> {
+struct StructuredResult<'a> {
     #[serde(borrow)]
     content: Vec<&'a RawValue>,
     #[serde(borrow, default, rename = "structuredContent")]
@@ -44,7 +44,7 @@ pub(super) fn with_structure(result: Box<RawValue>, client: &str) -> Box<RawValu
 
 /// Checks whether a result's first text is JSON but not an object, without structured content.
 fn has_bare_text(result: &str) -> bool {
-    let Ok(outcome) = serde_json::from_str::<Outcome<'_>>(result) else {
+    let Ok(outcome) = serde_json::from_str::<StructuredResult<'_>>(result) else {
         return false;
     };
     let first = outcome.content.first();

@@ -14,16 +14,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::messages::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit};
 use guild_api::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 use guild_model::container::is_image;
 use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::error::{Code, Report};
 use guild_model::manifest::{Manifest, Policy};
-use crate::messages::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit};
 use guild_model::profile::Profile;
 use guild_text::messages::to_strings;
 
-use self::members::{Members, Sidecar};
+use self::members::{Sidecar, TeamMembers};
 
 /// The folder of the members' manifests in the container.
 const MEMBERS_DIR: &str = "/etc/guild-hall/members";
@@ -52,12 +52,12 @@ pub struct Team<'a> {
 }
 
 /// The parts that all targets share.
-struct Parts<'a> {
+struct TeamExportContext<'a> {
     /// The name of all resources: `guild-hall-writing`.
     name: String,
     request: &'a ExportTeam,
     port: u16,
-    members: Members,
+    members: TeamMembers,
     gateway: String,
     /// The number of tools per member that the export denies because a review is pending.
     held: Vec<(String, usize)>,
@@ -71,7 +71,7 @@ struct Parts<'a> {
 pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
     check(request)?;
     let port = request.gateway_port.unwrap_or(TEAM_PORT);
-    let members = Members::of(team, port);
+    let members = TeamMembers::of(team, port);
     if members.manifests.is_empty() {
         let why = {
             let said = members.left_out.iter();
@@ -96,7 +96,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     }
     settings["port"] = GATEWAY_PORT.into();
     settings["profiles"] = json!([profile]);
-    let parts = Parts {
+    let parts = TeamExportContext {
         name: slug(&format!("guild-hall-{}", team.profile.name)),
         request,
         port,
@@ -165,7 +165,7 @@ fn refused(trouble: TeamTrouble) -> Report {
     Report::from_error(Code::ProfileRefused, &trouble)
 }
 
-impl Parts<'_> {
+impl TeamExportContext<'_> {
     fn size(&self) -> usize {
         let manifests = self.members.manifests.values();
         manifests.map(String::len).sum::<usize>() + self.gateway.len()

@@ -13,8 +13,8 @@ const EXPRESSIONS_MAX: usize = 64;
 
 /// A parsed template. It is compact, since a member may list thousands.
 #[derive(Debug, Clone)]
-pub(super) struct Template {
-    parts: Vec<Part>,
+pub(super) struct UriTemplate {
+    parts: Vec<UriTemplateSegment>,
     /// Number of literal bytes.
     literal: usize,
     /// Number of literal bytes at the start.
@@ -22,7 +22,7 @@ pub(super) struct Template {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum UriTemplateSegment {
     Literal(String),
     /// An expression: an optional run of bytes.
     Run {
@@ -33,7 +33,7 @@ enum Part {
     },
 }
 
-impl Template {
+impl UriTemplate {
     /// Parses a template. `None` where it is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
         if text.len() > TEMPLATE_MAX {
@@ -46,7 +46,7 @@ impl Template {
             let (inner, after) = tail.split_once('}')?;
             literal += fixed.len();
             beginning.get_or_insert(literal);
-            parts.push(Part::Literal(fixed.to_owned()));
+            parts.push(UriTemplateSegment::Literal(fixed.to_owned()));
             parts.push(expression(inner)?);
             if parts.len() > 2 * EXPRESSIONS_MAX {
                 return None;
@@ -54,7 +54,7 @@ impl Template {
             rest = after;
         }
         literal += rest.len();
-        parts.push(Part::Literal(rest.to_owned()));
+        parts.push(UriTemplateSegment::Literal(rest.to_owned()));
         Some(Self {
             parts,
             literal,
@@ -66,12 +66,12 @@ impl Template {
     /// template.
     pub(super) fn unread(text: &str) -> Self {
         let beginning = text.split('{').next().unwrap_or_default();
-        let rest = Part::Run {
+        let rest = UriTemplateSegment::Run {
             lead: None,
             ends: b"",
         };
         Self {
-            parts: vec![Part::Literal(beginning.to_owned()), rest],
+            parts: vec![UriTemplateSegment::Literal(beginning.to_owned()), rest],
             literal: beginning.len(),
             beginning: beginning.len(),
         }
@@ -101,7 +101,9 @@ impl Template {
     /// Checks whether a URI begins with the template's literal prefix.
     fn begins(&self, address: &str) -> bool {
         match self.parts.first() {
-            Some(Part::Literal(text)) => !text.is_empty() && address.starts_with(text.as_str()),
+            Some(UriTemplateSegment::Literal(text)) => {
+                !text.is_empty() && address.starts_with(text.as_str())
+            }
             _ => false,
         }
     }
@@ -112,7 +114,7 @@ impl Template {
 /// accept more than their templates state.
 pub(super) fn of_address<'a, T: Ord>(
     address: &str,
-    templates: impl Iterator<Item = (&'a Template, T)>,
+    templates: impl Iterator<Item = (&'a UriTemplate, T)>,
 ) -> Vec<T> {
     let (mut matching, mut beginning) = (Vec::new(), Vec::new());
     for (template, of) in templates {
@@ -130,7 +132,7 @@ pub(super) fn of_address<'a, T: Ord>(
     nearest.into_iter().map(|(_, of)| of).collect()
 }
 
-impl Part {
+impl UriTemplateSegment {
     /// Returns the offsets that are reachable with this part.
     fn after(&self, before: &[bool], address: &[u8]) -> Vec<bool> {
         let places = || (0..before.len()).filter(|&at| before[at]);
@@ -166,7 +168,7 @@ impl Part {
 }
 
 /// Parses an expression without its braces.
-fn expression(text: &str) -> Option<Part> {
+fn expression(text: &str) -> Option<UriTemplateSegment> {
     let operator = text.chars().next().filter(|c| "+#./;?&".contains(*c));
     let names = &text[operator.map_or(0, char::len_utf8)..];
     if names.split(',').any(str::is_empty) {
@@ -184,7 +186,7 @@ fn expression(text: &str) -> Option<Part> {
         Some('+' | '#') | None => None,
         Some(lead) => u8::try_from(lead).ok(),
     };
-    Some(Part::Run { lead, ends })
+    Some(UriTemplateSegment::Run { lead, ends })
 }
 
 #[cfg(test)]
@@ -194,7 +196,7 @@ mod tests {
     use super::*;
 
     fn matches(template: &str, address: &str) -> bool {
-        Template::parse(template).is_some_and(|it| it.matches(address))
+        UriTemplate::parse(template).is_some_and(|it| it.matches(address))
     }
 
     #[test]
@@ -236,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_more_exact_template_is_meant() {
-        let exactness = |text| Template::parse(text).expect("a template").exactness();
+        let exactness = |text| UriTemplate::parse(text).expect("a template").exactness();
         assert!(exactness("a://x/{id}/raw") > exactness("a://x/{id}"));
         assert!(exactness("a://x/{id}") > exactness("a://{kind}/{id}"));
         assert!(exactness("a://x/{id}") > exactness("{+any}"));
@@ -245,7 +247,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_and_matched(template in "[a-z:/{}+*,?.é\\\\(\\[]{0,40}", address in ".{0,40}") {
-            if let Some(read) = Template::parse(&template) {
+            if let Some(read) = UriTemplate::parse(&template) {
                 let _ = read.matches(&address);
                 let has_expression = template.contains('{');
                 prop_assert!(has_expression || read.matches(&template));

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_api::wire::{Exchange, Traffic};
-use guild_gateway::{Seen, Visit};
+use guild_gateway::{GatewayRequestContext, TrafficExchange};
 use guild_model::endpoint::Endpoint;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
@@ -47,12 +47,12 @@ pub(super) struct RawExchange {
 pub(super) struct TrafficLog {
     seen: AtomicU64,
     pace: Pace,
-    kept: Mutex<Kept>,
+    kept: Mutex<TrafficBuffer>,
     more: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct TrafficBuffer {
     shown: VecDeque<Exchange>,
     waiting: Vec<RawExchange>,
 }
@@ -75,7 +75,7 @@ impl TrafficLog {
     }
 
     /// Records an exchange. Never waits.
-    pub(super) fn note(&self, visit: &Visit, seen: &Seen<'_>) {
+    pub(super) fn note(&self, visit: &GatewayRequestContext, seen: &TrafficExchange<'_>) {
         let seq = self.seen.fetch_add(1, Ordering::Relaxed);
         if !self.pace.take(Instant::now()) {
             return;
@@ -152,7 +152,7 @@ impl TrafficLog {
 }
 
 /// Returns the client's name for display.
-pub(super) fn name_of(visit: &Visit) -> &str {
+pub(super) fn name_of(visit: &GatewayRequestContext) -> &str {
     let names = [&*visit.client.name, &*visit.calls_itself, "an agent"];
     names
         .into_iter()

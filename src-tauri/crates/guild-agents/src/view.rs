@@ -12,12 +12,12 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use guild_api::wire::{AgentTool, WithheldTool};
 use guild_catalog::menu::{FoundTool, MenuTool, NearNames, found};
-use guild_catalog::names::{Mount, SeenNames, ToName, put_together};
-use guild_catalog::search::{Closest, Findable, Hit, Searcher};
+use guild_catalog::messages::NamingTrouble;
+use guild_catalog::names::{MemberNaming, SeenNames, ToName, put_together};
+use guild_catalog::search::{CatalogHit, Findable, Searcher, SemanticRanking};
 use guild_catalog::strict::{self, SchemaForm};
 use guild_catalog::stub;
 use guild_model::endpoint::{Endpoint, Listing};
-use guild_catalog::messages::NamingTrouble;
 use guild_model::policy::{PolicyRules, Ruling};
 use guild_model::profile::{MountedMember, ToolChange, ToolChoice};
 use guild_model::{Code, MemberName, Report};
@@ -25,10 +25,10 @@ use guild_schema::schema::bound;
 use parking_lot::Mutex;
 use serde_json::Value;
 
-use super::policies::{InProfile, OfMember};
-use super::settings::Settings;
+use super::policies::{InProfile, MemberPolicies};
+use super::settings::GatewayConfig;
 use super::{apps, withheld};
-use guild_roster::{Entry, IndexedTool, Snapshot, ToolSet};
+use guild_roster::{IndexedTool, RosterEntry, Snapshot, ToolSet};
 
 /// An exposed tool.
 #[derive(Debug)]
@@ -192,7 +192,12 @@ impl View {
 
     /// Returns the tools for a task, best first. Blocking, since the first call builds the index.
     /// `close` are tools that are close in meaning.
-    pub(super) fn find(&self, task: &str, close: &Closest, limit: usize) -> Vec<Hit> {
+    pub(super) fn find(
+        &self,
+        task: &str,
+        close: &SemanticRanking,
+        limit: usize,
+    ) -> Vec<CatalogHit> {
         let searcher = self
             .searcher
             .get_or_init(|| Searcher::build(self.offered.iter().map(Offered::findable)));
@@ -200,8 +205,8 @@ impl View {
     }
 
     /// Formats hits for an agent.
-    pub(super) fn found(&self, hits: &[Hit], note: Option<&str>) -> String {
-        let of = |hit: &Hit| &self.offered[hit.place];
+    pub(super) fn found(&self, hits: &[CatalogHit], note: Option<&str>) -> String {
+        let of = |hit: &CatalogHit| &self.offered[hit.place];
         let summaries: Vec<_> = hits
             .iter()
             .map(|hit| stub::summary(of(hit).description()))
@@ -257,17 +262,17 @@ fn array(items: impl Iterator<Item = String>) -> String {
 
 /// The inputs of a view.
 #[derive(Debug, Clone)]
-pub(super) struct Sources {
+pub(super) struct ViewInputs {
     snapshot: Arc<Snapshot>,
-    settings: Arc<Settings>,
+    settings: Arc<GatewayConfig>,
 }
 
-impl Sources {
-    pub(super) fn new(snapshot: Arc<Snapshot>, settings: Arc<Settings>) -> Self {
+impl ViewInputs {
+    pub(super) fn new(snapshot: Arc<Snapshot>, settings: Arc<GatewayConfig>) -> Self {
         Self { snapshot, settings }
     }
 
-    pub(super) fn parts(&self) -> (&Snapshot, &Settings) {
+    pub(super) fn parts(&self) -> (&Snapshot, &GatewayConfig) {
         (&self.snapshot, &self.settings)
     }
 
@@ -346,20 +351,20 @@ impl Sources {
         mounted: &[MountedMember],
         rules: Option<&PolicyRules>,
     ) -> View {
-        let there: Vec<(&MountedMember, &Entry)> = mounted
+        let there: Vec<(&MountedMember, &RosterEntry)> = mounted
             .iter()
             .filter_map(|mounted| Some((mounted, self.snapshot.members.get(&mounted.member)?)))
             .collect();
-        let chosen = |(mounted, entry): &(&MountedMember, &Entry)| -> Vec<usize> {
+        let chosen = |(mounted, entry): &(&MountedMember, &RosterEntry)| -> Vec<usize> {
             let tools = entry.tools.tools().iter().enumerate();
             let chosen = tools.filter(|(_, tool)| mounted.tools.has(tool.spec.name()));
             chosen.map(|(at, _)| at).collect()
         };
         let chosen: Vec<Vec<usize>> = there.iter().map(chosen).collect();
-        let mounts: Vec<Mount<'_>> = there
+        let mounts: Vec<MemberNaming<'_>> = there
             .iter()
             .zip(&chosen)
-            .map(|((mounted, entry), places)| Mount {
+            .map(|((mounted, entry), places)| MemberNaming {
                 member: &mounted.member,
                 without_prefix: mounted.without_prefix,
                 tools: places
@@ -402,14 +407,14 @@ impl Sources {
         &self,
         view: &mut View,
         (mounted, rules): (&MountedMember, Option<&PolicyRules>),
-        entry: &Entry,
+        entry: &RosterEntry,
         at: usize,
         name: Result<String, NamingTrouble>,
     ) {
         let member = &mounted.member;
         let tool = entry.tools.tools()[at].spec.name();
         let change = mounted.changes.get(tool).cloned();
-        let policies = OfMember::new(&self.settings, member, entry.manifest.as_deref());
+        let policies = MemberPolicies::new(&self.settings, member, entry.manifest.as_deref());
         let own = rules.map(|rules| InProfile { rules, mounted });
         let spec = &entry.tools.tools()[at].spec;
         let ruling = policies.in_profile(own).of(spec);
@@ -456,8 +461,8 @@ impl Sources {
 
 /// Whether a member's exposed tools are the same.
 fn is_same(
-    entry: &Entry,
-    other: &Entry,
+    entry: &RosterEntry,
+    other: &RosterEntry,
     tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
 ) -> bool {
     let manifests = [&entry.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
@@ -470,12 +475,12 @@ fn is_same(
 /// A cache of the requested endpoints' views.
 #[derive(Debug, Default)]
 pub(super) struct Views {
-    made: Mutex<HashMap<Endpoint, (Sources, Arc<View>)>>,
+    made: Mutex<HashMap<Endpoint, (ViewInputs, Arc<View>)>>,
 }
 
 impl Views {
     /// Returns the current view of an endpoint. `None` when the endpoint does not exist.
-    pub(super) fn get(&self, endpoint: &Endpoint, sources: Sources) -> Option<Arc<View>> {
+    pub(super) fn get(&self, endpoint: &Endpoint, sources: ViewInputs) -> Option<Arc<View>> {
         let mut made = self.made.lock();
         if let Some((of, view)) = made.get_mut(endpoint)
             && of.is_same(&sources)

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
+use crate::messages::WithheldTrouble;
 use guild_api::wire::ToolMark;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use crate::messages::WithheldTrouble;
 use guild_model::policy::Ruling;
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, MemberName, Report, ToolName};
 
 use super::Agents;
-use guild_roster::Entry;
+use guild_roster::RosterEntry;
 
 /// The tools without an available name, by member, with reasons.
 pub type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
@@ -35,7 +35,7 @@ impl Agents {
 
 /// The reason that all tools of a member are withheld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whole {
+pub(super) enum WithheldReason {
     Disabled,
     /// Its launch has not been accepted.
     Unreviewed,
@@ -46,28 +46,31 @@ pub(super) enum Whole {
 }
 
 /// Returns the reason that all tools of a member are withheld.
-pub(super) fn whole(entry: &Entry) -> Option<Whole> {
+pub(super) fn whole(entry: &RosterEntry) -> Option<WithheldReason> {
     match (entry.view.status, entry.view.freshness) {
-        (Status::Disabled, _) => Some(Whole::Disabled),
-        (Status::Unreviewed, _) => Some(Whole::Unreviewed),
-        (_, Freshness::Outdated) => Some(Whole::Outdated),
-        _ => entry.tools.unconfirmed().map(|_| Whole::Unconfirmed),
+        (Status::Disabled, _) => Some(WithheldReason::Disabled),
+        (Status::Unreviewed, _) => Some(WithheldReason::Unreviewed),
+        (_, Freshness::Outdated) => Some(WithheldReason::Outdated),
+        _ => entry
+            .tools
+            .unconfirmed()
+            .map(|_| WithheldReason::Unconfirmed),
     }
 }
 
 /// Like [`whole`], as a report.
-pub fn whole_report(entry: &Entry) -> Option<Report> {
+pub fn whole_report(entry: &RosterEntry) -> Option<Report> {
     let (code, trouble) = match whole(entry)? {
-        Whole::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
-        Whole::Unreviewed => (Code::MemberUnreviewed, WithheldTrouble::Unreviewed),
-        Whole::Outdated => (Code::ToolDenied, WithheldTrouble::Outdated),
-        Whole::Unconfirmed => return entry.tools.unconfirmed(),
+        WithheldReason::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
+        WithheldReason::Unreviewed => (Code::MemberUnreviewed, WithheldTrouble::Unreviewed),
+        WithheldReason::Outdated => (Code::ToolDenied, WithheldTrouble::Outdated),
+        WithheldReason::Unconfirmed => return entry.tools.unconfirmed(),
     };
     Some(Report::from_error(code, &trouble))
 }
 
 /// Returns the reason that a tool is withheld.
-pub(super) fn reason(entry: &Entry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
+pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
     if let Some(report) = whole_report(entry) {
         return Some(report);
     }

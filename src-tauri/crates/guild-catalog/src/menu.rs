@@ -10,7 +10,7 @@ mod near;
 mod read;
 
 pub use self::answer::{
-    Described, FoundTool, NotDescribed, described, described_batch, found, tool_error,
+    FoundTool, NotDescribed, ToolDescriptionResult, described, described_batch, found, tool_error,
     with_unlisted, wrong_arguments,
 };
 pub use self::near::NearNames;

@@ -12,9 +12,9 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 pub use self::seen::{Meaning, SeenNames, readings};
+use crate::messages::NamingTrouble;
 use guild_model::endpoint::{AGENT_NAME_MAX, CLIENT_NAME_MAX, SEPARATOR};
 use guild_model::id::{MemberName, ToolName};
-use crate::messages::NamingTrouble;
 
 /// Bytes of the hash that ends a shortened name. The name gets a `_` and two digits per byte.
 const HASH_BYTES: usize = 4;
@@ -27,7 +27,7 @@ const OWNERS_NAMED_MAX: usize = 4;
 
 /// A member whose tools need names.
 #[derive(Debug, Clone)]
-pub struct Mount<'a> {
+pub struct MemberNaming<'a> {
     /// The member.
     pub member: &'a MemberName,
     /// Whether the names omit the member's prefix.
@@ -52,11 +52,11 @@ pub struct ToName<'a> {
 /// reject (`a b` and `a_b`) get a short hash of their own names. A tool without such characters
 /// keeps its name.
 pub fn put_together(
-    mounts: &[Mount<'_>],
+    mounts: &[MemberNaming<'_>],
     reserved: &[&str],
 ) -> Vec<Vec<Result<String, NamingTrouble>>> {
     let wanted: Vec<Vec<String>> = mounts.iter().map(names_of_mount).collect();
-    let mut owners: HashMap<&str, Vec<(&Mount<'_>, &ToName<'_>)>> = HashMap::new();
+    let mut owners: HashMap<&str, Vec<(&MemberNaming<'_>, &ToName<'_>)>> = HashMap::new();
     for (mount, names) in mounts.iter().zip(&wanted) {
         for (tool, name) in mount.tools.iter().zip(names) {
             owners.entry(name).or_default().push((mount, tool));
@@ -95,7 +95,7 @@ pub fn former_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>)
 
 /// Returns the names of a member's tools, before conflicts with other members. A name is empty
 /// where the tool's name has no usable character.
-fn names_of_mount(mount: &Mount<'_>) -> Vec<String> {
+fn names_of_mount(mount: &MemberNaming<'_>) -> Vec<String> {
     let full: Vec<String> = mount
         .tools
         .iter()
@@ -170,7 +170,7 @@ fn plain(text: &str) -> String {
     plain.collect()
 }
 
-fn claimed_by(owners: &[(&Mount<'_>, &ToName<'_>)], name: &str) -> NamingTrouble {
+fn claimed_by(owners: &[(&MemberNaming<'_>, &ToName<'_>)], name: &str) -> NamingTrouble {
     let mut texts: Vec<String> = owners
         .iter()
         .take(OWNERS_NAMED_MAX)

@@ -13,7 +13,7 @@ pub mod words;
 
 use std::collections::HashMap;
 
-use self::fields::{FIELDS, Field};
+use self::fields::{FIELDS, SearchField};
 use self::indexing::Indexing;
 pub use self::meaning::meaning_text;
 use self::subjects::Subjects;
@@ -69,7 +69,7 @@ pub struct Close {
 
 /// A ranking of tools by meaning.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Closest {
+pub struct SemanticRanking {
     /// The closest tools, closest first.
     pub tools: Vec<Close>,
     /// The lowest cosine of a match, for this model and these tools.
@@ -78,7 +78,7 @@ pub struct Closest {
 
 /// A search hit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hit {
+pub struct CatalogHit {
     /// Its index among the searcher's tools.
     pub place: usize,
     /// Its score. Only the order is meaningful.
@@ -146,14 +146,14 @@ struct Posting {
 }
 
 /// A word of a task and its search variants.
-struct Wanted<'a> {
+struct QueryWord<'a> {
     said: String,
     /// Its weight in the coverage of the task.
     share: f64,
-    found_by: Vec<Variant<'a>>,
+    found_by: Vec<WordVariant<'a>>,
 }
 
-struct Variant<'a> {
+struct WordVariant<'a> {
     /// The word for display. `None` for the task's own word.
     word: Option<String>,
     /// Its weight, relative to the task's own word.
@@ -163,9 +163,9 @@ struct Variant<'a> {
 }
 
 /// A variant: its word if it differs from the task's, its weight, and its postings.
-type Found<'a> = (Option<String>, f32, &'a [Posting]);
+type VariantPostings<'a> = (Option<String>, f32, &'a [Posting]);
 
-impl Variant<'_> {
+impl WordVariant<'_> {
     fn finds_as(&self, other: &Self) -> bool {
         std::ptr::eq(self.postings, other.postings)
     }
@@ -198,13 +198,18 @@ impl Searcher {
 
     /// Returns at most `limit` tools for a task, best first. Equal scores keep list order. At most
     /// three hits are weak.
-    pub fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
-        self.find_beside(task, &Closest::default(), limit)
+    pub fn find(&self, task: &str, limit: usize) -> Vec<CatalogHit> {
+        self.find_beside(task, &SemanticRanking::default(), limit)
     }
 
     /// Like [`find`](Self::find), fused with a ranking by meaning. A tool near the top of that
     /// ranking, and above its floor, is not a weak hit.
-    pub fn find_beside(&self, task: &str, closest: &Closest, limit: usize) -> Vec<Hit> {
+    pub fn find_beside(
+        &self,
+        task: &str,
+        closest: &SemanticRanking,
+        limit: usize,
+    ) -> Vec<CatalogHit> {
         let task = match task.char_indices().nth(TASK_CHARS_MAX) {
             Some((end, _)) => &task[..end],
             None => task,
@@ -230,7 +235,7 @@ impl Searcher {
             let weak = !named && !near.contains(&place) && covered(&wanted, place) < WEAK_BELOW;
             weak_hits += usize::from(weak);
             if !weak || weak_hits <= WEAK_MAX {
-                hits.push(Hit {
+                hits.push(CatalogHit {
                     place,
                     score,
                     why: why(&wanted, place, named, close.contains(&place)),
@@ -242,7 +247,7 @@ impl Searcher {
     }
 
     /// Returns all tools with a word of the task, best first.
-    fn ranked_by(&self, task: &str, wanted: &[Wanted<'_>]) -> Vec<(usize, f64)> {
+    fn ranked_by(&self, task: &str, wanted: &[QueryWord<'_>]) -> Vec<(usize, f64)> {
         let mut own = vec![0.0_f64; self.tools];
         let mut of_member = vec![0.0_f64; self.tools];
         // The current word's best score in each tool, and whether only the member's name matches.
@@ -257,7 +262,7 @@ impl Searcher {
                         touched.push(posting.place);
                     }
                     if score > best.0 {
-                        *best = (score, posting.fields == Field::Member.bit());
+                        *best = (score, posting.fields == SearchField::Member.bit());
                     }
                 }
             }
@@ -285,7 +290,7 @@ impl Searcher {
     }
 
     /// Returns the words of a task with their variants.
-    fn wanted(&self, task: &str) -> Vec<Wanted<'_>> {
+    fn wanted(&self, task: &str) -> Vec<QueryWord<'_>> {
         let mut in_order: Vec<String> = Vec::new();
         words::of_prose(task, |word| {
             if in_order.len() < TASK_WORDS_MAX {
@@ -311,7 +316,7 @@ impl Searcher {
             said.retain(|word| !words::says_nothing(word));
         }
         said.extend(joined);
-        let mut wanted: Vec<Wanted<'_>> =
+        let mut wanted: Vec<QueryWord<'_>> =
             said.into_iter().map(|word| self.variants(word)).collect();
         if let Some(factor) = self.ranking.subjects {
             let phrases = in_order.windows(2).filter_map(|two| {
@@ -330,7 +335,7 @@ impl Searcher {
         wanted
     }
 
-    fn variants(&self, said: String) -> Wanted<'_> {
+    fn variants(&self, said: String) -> QueryWord<'_> {
         let mut found_by = vec![(None, 1.0, self.postings_of(&said))];
         if let Some(factor) = self.ranking.subjects {
             let meant = self.subjects.of(&said).iter();
@@ -345,7 +350,7 @@ impl Searcher {
         self.meaning(said, found_by)
     }
 
-    fn related(&self, word: &str, factor: f32) -> Found<'_> {
+    fn related(&self, word: &str, factor: f32) -> VariantPostings<'_> {
         (Some(word.to_owned()), factor, self.postings_of(word))
     }
 
@@ -358,7 +363,7 @@ impl Searcher {
     }
 
     /// Builds a word with its variants. No variant counts as rarer than the word itself.
-    fn meaning<'s>(&'s self, said: String, found_by: Vec<Found<'s>>) -> Wanted<'s> {
+    fn meaning<'s>(&'s self, said: String, found_by: Vec<VariantPostings<'s>>) -> QueryWord<'s> {
         let own = found_by
             .first()
             .filter(|(word, _, found)| word.is_none() && !found.is_empty());
@@ -366,8 +371,8 @@ impl Searcher {
         let there = found_by
             .into_iter()
             .filter(|(_, _, postings)| !postings.is_empty());
-        let found_by: Vec<Variant<'_>> = there
-            .map(|(word, factor, postings)| Variant {
+        let found_by: Vec<WordVariant<'_>> = there
+            .map(|(word, factor, postings)| WordVariant {
                 word,
                 factor: factor.into(),
                 rarity: self.rarity(postings.len()).min(most),
@@ -382,7 +387,7 @@ impl Searcher {
             true => self.rarity(0),
             false => shares.fold(0.0, f64::max),
         };
-        Wanted {
+        QueryWord {
             said,
             share,
             found_by,
@@ -420,15 +425,15 @@ impl Searcher {
 
 /// Assigns each variant to one word of the task: the word itself, or the first with this synonym.
 /// So a tool that creates matches `open a new issue` once for creating.
-fn count_once(wanted: &mut [Wanted<'_>]) {
+fn count_once(wanted: &mut [QueryWord<'_>]) {
     for at in 0..wanted.len() {
         let (before, rest) = wanted.split_at_mut(at);
         let Some((word, after)) = rest.split_first_mut() else {
             return;
         };
         word.found_by.retain(|variant| {
-            let stands = |other: &Variant<'_>| other.finds_as(variant);
-            let said = |other: &Variant<'_>| other.word.is_none() && stands(other);
+            let stands = |other: &WordVariant<'_>| other.finds_as(variant);
+            let said = |other: &WordVariant<'_>| other.word.is_none() && stands(other);
             variant.word.is_none()
                 || !(before.iter().any(|word| word.found_by.iter().any(stands))
                     || after.iter().any(|word| word.found_by.iter().any(said)))
@@ -437,14 +442,14 @@ fn count_once(wanted: &mut [Wanted<'_>]) {
 }
 
 /// Returns the share of a task's words, by rarity, that a tool's own text contains.
-fn covered(wanted: &[Wanted<'_>], place: usize) -> f64 {
-    let has = |variant: &Variant<'_>| {
+fn covered(wanted: &[QueryWord<'_>], place: usize) -> f64 {
+    let has = |variant: &WordVariant<'_>| {
         let at = variant
             .postings
             .binary_search_by_key(&place, |posting| posting.place as usize);
-        at.is_ok_and(|at| variant.postings[at].fields != Field::Member.bit())
+        at.is_ok_and(|at| variant.postings[at].fields != SearchField::Member.bit())
     };
-    let part = |word: &Wanted<'_>| {
+    let part = |word: &QueryWord<'_>| {
         let found = word.found_by.iter().filter(|variant| has(variant));
         found
             .map(|variant| variant.factor * variant.rarity)
@@ -482,10 +487,10 @@ fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
 }
 
 /// Returns one line per field with the matched words.
-fn why(wanted: &[Wanted<'_>], place: usize, named: bool, close: bool) -> Vec<String> {
+fn why(wanted: &[QueryWord<'_>], place: usize, named: bool, close: bool) -> Vec<String> {
     let mut by_field: [Vec<String>; FIELDS] = Default::default();
     for word in wanted {
-        for field in Field::ALL {
+        for field in SearchField::ALL {
             let found = word.found_by.iter().find(|variant| {
                 let at = variant
                     .postings
@@ -502,7 +507,7 @@ fn why(wanted: &[Wanted<'_>], place: usize, named: bool, close: bool) -> Vec<Str
         }
     }
     let exact = named.then(|| "name: exactly".to_owned());
-    let lines = Field::ALL
+    let lines = SearchField::ALL
         .into_iter()
         .zip(by_field)
         .filter(|(_, words)| !words.is_empty())

@@ -55,29 +55,29 @@ pub fn tool(raw: &Map<String, Value>, form: SchemaForm) -> Option<Map<String, Va
     for (key, value) in raw {
         let kept = match key.as_str() {
             "inputSchema" => match input(value, form) {
-                Some(schema) => Kept::Changed(schema),
-                None => Kept::Same,
+                Some(schema) => StrictFieldResult::Changed(schema),
+                None => StrictFieldResult::Same,
             },
             "outputSchema" => output(value),
-            "description" | "title" if !value.is_string() => Kept::Dropped,
-            "_meta" if !value.is_object() => Kept::Dropped,
+            "description" | "title" if !value.is_string() => StrictFieldResult::Dropped,
+            "_meta" if !value.is_object() => StrictFieldResult::Dropped,
             "annotations" => annotations(value),
-            "icons" if !are_icons(value) => Kept::Dropped,
-            "execution" if !is_execution(value) => Kept::Dropped,
-            _ => Kept::Same,
+            "icons" if !are_icons(value) => StrictFieldResult::Dropped,
+            "execution" if !is_execution(value) => StrictFieldResult::Dropped,
+            _ => StrictFieldResult::Same,
         };
-        changed |= !matches!(kept, Kept::Same);
+        changed |= !matches!(kept, StrictFieldResult::Same);
         match kept {
-            Kept::Same => drop(strict.insert(key.clone(), value.clone())),
-            Kept::Changed(value) => drop(strict.insert(key.clone(), value)),
-            Kept::Dropped => {}
+            StrictFieldResult::Same => drop(strict.insert(key.clone(), value.clone())),
+            StrictFieldResult::Changed(value) => drop(strict.insert(key.clone(), value)),
+            StrictFieldResult::Dropped => {}
         }
     }
     changed.then_some(strict)
 }
 
 /// The fate of a field.
-enum Kept {
+enum StrictFieldResult {
     Same,
     Changed(Value),
     Dropped,
@@ -174,25 +174,25 @@ fn typed(mut fields: Map<String, Value>) -> Map<String, Value> {
 
 /// Converts an output schema. A schema that describes a non-object is dropped, since no version up
 /// to 2025-11-25 allows it.
-fn output(schema: &Value) -> Kept {
+fn output(schema: &Value) -> StrictFieldResult {
     let Some(fields) = schema.as_object() else {
-        return Kept::Dropped;
+        return StrictFieldResult::Dropped;
     };
     if fields.get("type").is_some_and(|kind| *kind != "object") {
-        return Kept::Dropped;
+        return StrictFieldResult::Dropped;
     }
     if !top_level(schema) && !has_boolean(schema) {
-        return Kept::Same;
+        return StrictFieldResult::Same;
     }
     match objects_only(schema) {
-        Value::Object(fields) => Kept::Changed(Value::Object(typed(fields))),
-        _ => Kept::Dropped,
+        Value::Object(fields) => StrictFieldResult::Changed(Value::Object(typed(fields))),
+        _ => StrictFieldResult::Dropped,
     }
 }
 
-fn annotations(value: &Value) -> Kept {
+fn annotations(value: &Value) -> StrictFieldResult {
     let Some(fields) = value.as_object() else {
-        return Kept::Dropped;
+        return StrictFieldResult::Dropped;
     };
     let fits = |key: &str, value: &Value| match key {
         "title" => value.is_string(),
@@ -200,11 +200,11 @@ fn annotations(value: &Value) -> Kept {
         _ => true,
     };
     if fields.iter().all(|(key, value)| fits(key, value)) {
-        return Kept::Same;
+        return StrictFieldResult::Same;
     }
     let kept = fields.iter().filter(|(key, value)| fits(key, value));
     let kept = kept.map(|(key, value)| (key.clone(), value.clone()));
-    Kept::Changed(Value::Object(kept.collect()))
+    StrictFieldResult::Changed(Value::Object(kept.collect()))
 }
 
 fn are_icons(value: &Value) -> bool {
@@ -279,7 +279,7 @@ fn objects_only(schema: &Value) -> Value {
 /// of choices requires.
 fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
     let whole = Value::Object(fields.clone());
-    let mut merged = Merged::default();
+    let mut merged = MergedProperties::default();
     let mut room = MERGED_MAX;
     merged.take(&whole, &whole, CHOICES_DEEP, &mut room);
     for choice in CHOICES {
@@ -302,14 +302,14 @@ fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
 
 /// The merged properties of a schema and its branches.
 #[derive(Default)]
-struct Merged {
+struct MergedProperties {
     properties: Map<String, Value>,
     required: Vec<String>,
     /// Whether a branch was not read.
     opens: bool,
 }
 
-impl Merged {
+impl MergedProperties {
     fn take(&mut self, schema: &Value, whole: &Value, deep: usize, room: &mut usize) {
         let Some(fields) = schema.as_object() else {
             return;

@@ -21,9 +21,9 @@ use self::bundle::{add_bundle, is_bundle};
 use self::discovered::{adopted, describe, named, new_servers};
 pub(crate) use self::discovered::{container_lines, launch_lines, tell_unread};
 use crate::endpoint::wrong_usage;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::registry::{self, RegistryArgs};
-use crate::session::{Need, Session};
+use crate::session::{CliContext, Need};
 use crate::terminal::{counted, off_the_runtime, print, whole};
 use crate::{exit_code, help, print_line, tell};
 
@@ -37,13 +37,13 @@ use crate::{exit_code, help, print_line, tell};
 )]
 pub(crate) struct AddArgs {
     #[command(subcommand)]
-    source: Option<Source>,
+    source: Option<AddSource>,
     #[command(flatten)]
     brought: BroughtArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Source {
+enum AddSource {
     /// List the servers that other programs have, or add some of them
     #[command(after_help = help::DISCOVERED)]
     Discovered(discovered::DiscoveredArgs),
@@ -116,7 +116,7 @@ impl BroughtArgs {
 
 /// Adds members from one of the sources.
 pub(crate) async fn add(
-    session: Session,
+    session: CliContext,
     args: AddArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
@@ -127,27 +127,32 @@ pub(crate) async fn add(
         None => {
             let args = args.brought;
             let need = Need::either(args.look, Need::READ, Need::DECIDE);
-            let add = async |reach: &Reach| add_brought(reach, args, as_json).await;
+            let add = async |reach: &EngineClient| add_brought(reach, args, as_json).await;
             session.on_hall(need, add).await
         }
-        Some(Source::Discovered(args)) => {
+        Some(AddSource::Discovered(args)) => {
             let need = Need::either(args.adopts(), Need::DECIDE, Need::READ);
-            let add = async |reach: &Reach| discovered::discovered(reach, args, as_json).await;
+            let add =
+                async |reach: &EngineClient| discovered::discovered(reach, args, as_json).await;
             session.on_hall(need, add).await
         }
-        Some(Source::Registry(args)) => {
+        Some(AddSource::Registry(args)) => {
             let need = Need::either(args.installs(), Need::DECIDE, Need::READ);
-            let add = async |reach: &Reach| registry::registry(reach, args, as_json).await;
+            let add = async |reach: &EngineClient| registry::registry(reach, args, as_json).await;
             session.on_hall(need, add).await
         }
-        Some(Source::New(args)) => {
+        Some(AddSource::New(args)) => {
             session.refuse_member().await?;
             new::new(&session.paths.members_dir, &args, as_json)
         }
     }
 }
 
-async fn add_brought(reach: &Reach, args: BroughtArgs, as_json: bool) -> Result<ExitCode, Report> {
+async fn add_brought(
+    reach: &EngineClient,
+    args: BroughtArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
     if let Some(file) = args.file.clone().filter(|file| is_bundle(file)) {
         return add_bundle(reach, &file, args, as_json).await;
     }

@@ -1,7 +1,7 @@
 //! Answers to the questions before an install: given in a file or by `--set`, or typed.
 
-use guild_api::wire::McpbAsks;
 use crate::messages::ArgumentWrong;
+use guild_api::wire::McpbAsks;
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 use serde_json::{Map, Number, Value};

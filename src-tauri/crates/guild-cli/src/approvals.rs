@@ -8,7 +8,7 @@ use guild_model::{ApprovalId, Report};
 use serde_json::json;
 
 use crate::endpoint::wrong_name;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::{one_line, print};
 use crate::{help, tell};
 
@@ -17,11 +17,11 @@ use crate::{help, tell};
 #[command(after_help = help::APPROVALS)]
 pub(crate) struct ApprovalsArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<ApprovalAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ApprovalAction {
     /// List the calls that wait for approval, the oldest first [default]
     List,
     /// Approve a call
@@ -43,25 +43,25 @@ impl ApprovalsArgs {
     pub(crate) fn decides(&self) -> bool {
         matches!(
             self.action,
-            Some(Action::Approve { .. } | Action::Deny { .. })
+            Some(ApprovalAction::Approve { .. } | ApprovalAction::Deny { .. })
         )
     }
 }
 
 /// Lists the calls that wait in the running hall, or decides about one.
 pub(crate) async fn approvals(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ApprovalsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let (id, decision) = match args.action {
-        None | Some(Action::List) => {
+        None | Some(ApprovalAction::List) => {
             list(reach, as_json).await?;
             return Ok(ExitCode::SUCCESS);
         }
-        Some(Action::Approve { id, always: false }) => (id, Decision::Once),
-        Some(Action::Approve { id, always: true }) => (id, Decision::Always),
-        Some(Action::Deny { id }) => (id, Decision::Deny),
+        Some(ApprovalAction::Approve { id, always: false }) => (id, Decision::Once),
+        Some(ApprovalAction::Approve { id, always: true }) => (id, Decision::Always),
+        Some(ApprovalAction::Deny { id }) => (id, Decision::Deny),
     };
     let request = DecideApproval {
         id: ApprovalId::try_from(id).unwrap_or_else(|error| wrong_name(&error)),
@@ -81,7 +81,7 @@ pub(crate) async fn approvals(
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(reach: &Reach, as_json: bool) -> Result<(), Report> {
+async fn list(reach: &EngineClient, as_json: bool) -> Result<(), Report> {
     let waiting = reach.approvals(Nothing {}).await?;
     print(as_json, &waiting, || {
         let lines: Vec<String> = waiting.approvals.iter().map(line).collect();

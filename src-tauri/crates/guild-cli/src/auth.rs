@@ -4,14 +4,14 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{SignInStage, SignInView};
-use guild_engine::open_in_browser;
 use guild_engine::messages::CliTrouble;
+use guild_engine::open_in_browser;
 use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::{member_name, typed_name};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{Reach, of};
+use crate::reach::{EngineClient, of};
 use crate::terminal::print;
 use crate::{help, tell};
 
@@ -20,11 +20,11 @@ use crate::{help, tell};
 #[command(after_help = help::AUTH)]
 pub(crate) struct AuthArgs {
     #[command(subcommand)]
-    action: Action,
+    action: AuthAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum AuthAction {
     /// Sign in to a member: print the address, and wait until you signed in there
     SignIn {
         /// The member
@@ -42,14 +42,14 @@ enum Action {
 
 /// Signs in to a member, or out.
 pub(crate) async fn auth(
-    reach: &Reach,
+    reach: &EngineClient,
     args: AuthArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let (member, open) = match args.action {
-        Action::SignIn { member, open } => (member_name(reach, &member).await?, open),
-        Action::SignOut { member } => {
+        AuthAction::SignIn { member, open } => (member_name(reach, &member).await?, open),
+        AuthAction::SignOut { member } => {
             let member = typed_name(reach, &member).await?;
             let view = tokio::select! {
                 view = reach.sign_out(of(&member)) => view?,
@@ -73,7 +73,7 @@ pub(crate) async fn auth(
 
 /// Prints the address of the sign-in, and waits until it has ended.
 async fn sign_in(
-    reach: &Reach,
+    reach: &EngineClient,
     member: &MemberName,
     open: bool,
     as_json: bool,

@@ -9,7 +9,7 @@ use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
-use crate::reach::{Reach, of};
+use crate::reach::{EngineClient, of};
 use crate::{help, print_line, tell};
 
 /// The call.
@@ -33,7 +33,7 @@ pub(crate) struct CallArgs {
 
 /// Calls the tool and prints its result.
 pub(crate) async fn call(
-    reach: &Reach,
+    reach: &EngineClient,
     args: CallArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
@@ -116,14 +116,14 @@ fn show_progress(envelope: &Envelope) {
 }
 
 /// Returns the name of a known member. An invalid name counts as unknown.
-pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
+pub(crate) async fn member_name(reach: &EngineClient, text: &str) -> Result<MemberName, Report> {
     let name = typed_name(reach, text).await?;
     reach.member_tools(of(&name)).await?;
     Ok(name)
 }
 
 /// The name of a member that may be removed by now.
-pub(crate) async fn typed_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
+pub(crate) async fn typed_name(reach: &EngineClient, text: &str) -> Result<MemberName, Report> {
     match MemberName::try_from(text.to_owned()) {
         Ok(name) => Ok(name),
         Err(error) => {

@@ -17,7 +17,7 @@ use guild_api::wire::{
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 
-use crate::reach::{Reach, from_here};
+use crate::reach::{EngineClient, from_here};
 use crate::session::Need;
 use crate::terminal::{agreed, print, whole};
 use crate::{help, print_line, tell};
@@ -27,11 +27,11 @@ use crate::{help, print_line, tell};
 #[command(after_help = help::CLIENTS)]
 pub(crate) struct ClientsArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<ClientAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ClientAction {
     /// List the clients that have a token [default]
     List,
     /// Print the entry that connects a program to the gateway, or write it into the program's file
@@ -66,34 +66,40 @@ enum Action {
 impl ClientsArgs {
     pub(crate) fn need(&self) -> Need {
         match &self.action {
-            None | Some(Action::List) => Need::PERSON,
-            Some(Action::Connect(args)) => Need::either(args.writes(), Need::PERSON, Need::READ),
-            Some(Action::Switch(args)) => Need::either(args.writes(), Need::DECIDE, Need::READ),
-            Some(Action::Undo { .. } | Action::Revoke { .. }) => Need::DECIDE,
+            None | Some(ClientAction::List) => Need::PERSON,
+            Some(ClientAction::Connect(args)) => {
+                Need::either(args.writes(), Need::PERSON, Need::READ)
+            }
+            Some(ClientAction::Switch(args)) => {
+                Need::either(args.writes(), Need::DECIDE, Need::READ)
+            }
+            Some(ClientAction::Undo { .. } | ClientAction::Revoke { .. }) => Need::DECIDE,
         }
     }
 }
 
 /// Lists the clients, or changes their files and tokens.
 pub(crate) async fn clients(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ClientsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     match args.action {
-        None | Some(Action::List) => list(&reach.gateway(Nothing {}).await?.clients, as_json),
-        Some(Action::Connect(args)) => return connect::connect(reach, args, as_json).await,
-        Some(Action::Switch(args)) => return switch::switch(reach, args, as_json).await,
-        Some(Action::Undo { program, file, yes }) => {
+        None | Some(ClientAction::List) => list(&reach.gateway(Nothing {}).await?.clients, as_json),
+        Some(ClientAction::Connect(args)) => return connect::connect(reach, args, as_json).await,
+        Some(ClientAction::Switch(args)) => return switch::switch(reach, args, as_json).await,
+        Some(ClientAction::Undo { program, file, yes }) => {
             undo(reach, program, file.as_deref(), yes, as_json).await?;
         }
-        Some(Action::Revoke { names, yes }) => return revoke(reach, &names, yes, as_json).await,
+        Some(ClientAction::Revoke { names, yes }) => {
+            return revoke(reach, &names, yes, as_json).await;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn revoke(
-    reach: &Reach,
+    reach: &EngineClient,
     names: &[String],
     yes: bool,
     as_json: bool,
@@ -126,7 +132,7 @@ async fn revoke(
 
 /// Restores the files of a program, and offers to revoke the tokens that were in them.
 async fn undo(
-    reach: &Reach,
+    reach: &EngineClient,
     client: String,
     file: Option<&Path>,
     yes: bool,
@@ -178,7 +184,7 @@ async fn undo(
     Ok(())
 }
 
-async fn revoke_all(reach: &Reach, clients: &[AgentClient]) -> Result<(), Report> {
+async fn revoke_all(reach: &EngineClient, clients: &[AgentClient]) -> Result<(), Report> {
     for client in clients {
         let client = client.id.clone();
         reach.revoke_agent_client(OfAgentClient { client }).await?;

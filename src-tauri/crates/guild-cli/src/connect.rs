@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::messages::{ArgumentWrong, OtherGateway};
 use clap::Args;
 use guild_engine::{
-    BridgeError, BridgeLimits, BridgeOptions, Known, Presence, Relocation, Visit, bridge,
-    gateway_port,
+    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, IpcClient, Presence, Relocation,
+    bridge, gateway_port,
 };
 use guild_model::Report;
 use guild_model::endpoint::{Endpoint, Listing};
-use crate::messages::{ArgumentWrong, OtherGateway};
 
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::interrupted;
-use crate::session::Session;
+use crate::session::CliContext;
 use crate::terminal::off_the_runtime;
 use crate::{help, tell};
 
@@ -65,7 +65,7 @@ fn with_mode(url: &str, mode: Option<Listing>) -> String {
 
 /// Returns the address of an endpoint at the running hall's gateway.
 async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
-    let Presence::Running(mut visit) = Visit::find(data_dir).await else {
+    let Presence::Running(mut visit) = IpcClient::find(data_dir).await else {
         return None;
     };
     let gateway = visit.who().await.ok()?.gateway?;
@@ -88,7 +88,7 @@ async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Rep
 async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
     let unasked =
         |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());
-    let presence = Visit::find(&data_dir).await;
+    let presence = IpcClient::find(&data_dir).await;
     let who = match presence {
         Presence::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,
         Presence::Unreachable(report) => return Err(unasked(&report)),
@@ -117,7 +117,7 @@ fn limits() -> BridgeLimits {
 /// Forwards messages between stdin, stdout and the gateway, until the input ends.
 pub(crate) async fn connect(
     args: ConnectArgs,
-    session: impl FnOnce() -> Result<Session, Report>,
+    session: impl FnOnce() -> Result<CliContext, Report>,
 ) -> Result<ExitCode, Report> {
     // An invalid endpoint ends the program before it reads any folder.
     let endpoint = args.endpoint.get();
@@ -146,7 +146,7 @@ pub(crate) async fn connect(
             let token = std::env::var(TOKEN).ok();
             token.filter(|token| !token.is_empty())
         }),
-        known: Known::by(move |address| is_ours(data_dir.clone(), address)),
+        known: GatewayVerifier::by(move |address| is_ours(data_dir.clone(), address)),
         limits: limits(),
     };
     let carried = bridge(

@@ -9,17 +9,17 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
-use guild_engine::{Hall, Presence, Tenure, Visit};
-use guild_model::holder::HallRole;
 use guild_engine::messages::CliTrouble;
+use guild_engine::{Hall, IpcClient, Presence, Tenure};
+use guild_model::holder::HallRole;
 use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;
 
 use self::rounds::Rounds;
 use crate::endpoint::wrong_usage;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{Reach, is_same, of};
-use crate::session::{Need, Session};
+use crate::reach::{EngineClient, is_same, of};
+use crate::session::{CliContext, Need};
 use crate::terminal::counted;
 use crate::{help, print_line, tell};
 
@@ -51,12 +51,12 @@ pub(crate) struct DevArgs {
 /// Runs the examples once, or follows a member's files until SIGINT or SIGTERM. Uses the running
 /// hall, or a temporary hall that starts only this member.
 pub(crate) async fn dev(
-    mut session: Session,
+    mut session: CliContext,
     args: DevArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     if args.once {
-        let once = async |reach: &Reach, interrupts: &mut Interrupts| {
+        let once = async |reach: &EngineClient, interrupts: &mut Interrupts| {
             once::once(reach, args, as_json, interrupts).await
         };
         return session.hearing(Need::START, once).await;
@@ -67,7 +67,7 @@ pub(crate) async fn dev(
     let member = MemberName::parse(member)
         .map_err(|error| Report::from_error(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let paths = &session.paths;
-    let finding = Visit::find_started(&paths.data_dir);
+    let finding = IpcClient::find_started(&paths.data_dir);
     let presence = tokio::select! {
         presence = finding => presence,
         () = session.interrupts.next() => return Err(interrupted()),
@@ -89,7 +89,7 @@ pub(crate) async fn dev(
 }
 
 async fn in_running(
-    mut visit: Visit,
+    mut visit: IpcClient,
     member: &MemberName,
     as_json: bool,
     interrupts: &mut Interrupts,
@@ -102,7 +102,7 @@ async fn in_running(
     greet(&state);
     let first = async {
         // A second connection, since following occupies the first one.
-        if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
+        if let Presence::Running(mut beside) = IpcClient::find(&data_dir).await {
             let request = all_of(member);
             let asked = beside.ask::<_, DevRound>("run_examples", &request);
             if let Err(report) = asked.await {

@@ -12,8 +12,8 @@ use guild_model::{CallId, Report};
 
 use crate::help;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
-use crate::session::{Need, Session};
+use crate::reach::EngineClient;
+use crate::session::{CliContext, Need};
 use crate::terminal::{counted, print};
 
 /// The exit code after a problem.
@@ -26,11 +26,11 @@ const WARNING: u8 = 1;
 #[command(after_help = help::DOCTOR)]
 pub(crate) struct DoctorArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<DoctorAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum DoctorAction {
     /// Find what keeps members from working on this machine, and how to fix it [default]
     Check,
     /// Explain an error by its code, or list the codes
@@ -42,20 +42,20 @@ enum Action {
 
 /// Examines this machine, explains an error, or writes a bug report.
 pub(crate) async fn doctor(
-    session: impl FnOnce() -> Result<Session, Report>,
+    session: impl FnOnce() -> Result<CliContext, Report>,
     args: DoctorArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     match args.action {
-        None | Some(Action::Check) => {
+        None | Some(DoctorAction::Check) => {
             let check = async |hall: &Hall, interrupts: &mut Interrupts| {
                 check(hall, as_json, interrupts).await
             };
             session()?.on_own(Tenure::Passes, check).await
         }
-        Some(Action::Explain(args)) => Ok(explain::explain(&args, as_json)),
-        Some(Action::Report(args)) => {
-            let report = async |reach: &Reach| report::report(reach, args, as_json).await;
+        Some(DoctorAction::Explain(args)) => Ok(explain::explain(&args, as_json)),
+        Some(DoctorAction::Report(args)) => {
+            let report = async |reach: &EngineClient| report::report(reach, args, as_json).await;
             session()?.on_hall(Need::READ, report).await
         }
     }

@@ -8,13 +8,13 @@ use clap::{Args, ValueEnum};
 use guild_api::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
-use guild_model::id::NameError;
 use guild_engine::messages::CliTrouble;
+use guild_model::id::NameError;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_text::number::grouped;
 use serde_json::json;
 
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::{one_line, print, whole};
 use crate::{help, tell};
 
@@ -33,7 +33,7 @@ pub(crate) struct HistoryArgs {
     tool: Option<String>,
     /// List only calls with this outcome
     #[arg(long, value_enum)]
-    outcome: Option<Outcome>,
+    outcome: Option<HistoryOutcome>,
     /// List at most this many calls, the newest first
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "export",
           value_parser = clap::value_parser!(u16).range(1..=500))]
@@ -44,7 +44,7 @@ pub(crate) struct HistoryArgs {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Outcome {
+enum HistoryOutcome {
     /// The tool returned a result
     Ok,
     /// The tool returned a result that reports a failure
@@ -55,20 +55,20 @@ enum Outcome {
     Cancelled,
 }
 
-impl From<Outcome> for OutcomeKind {
-    fn from(outcome: Outcome) -> Self {
+impl From<HistoryOutcome> for OutcomeKind {
+    fn from(outcome: HistoryOutcome) -> Self {
         match outcome {
-            Outcome::Ok => Self::Ok,
-            Outcome::ToolError => Self::ToolError,
-            Outcome::Failed => Self::Failed,
-            Outcome::Cancelled => Self::Cancelled,
+            HistoryOutcome::Ok => Self::Ok,
+            HistoryOutcome::ToolError => Self::ToolError,
+            HistoryOutcome::Failed => Self::Failed,
+            HistoryOutcome::Cancelled => Self::Cancelled,
         }
     }
 }
 
 /// Lists past calls, or exports them.
 pub(crate) async fn history(
-    reach: &Reach,
+    reach: &EngineClient,
     mut args: HistoryArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
@@ -101,7 +101,7 @@ fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
 }
 
 async fn list(
-    reach: &Reach,
+    reach: &EngineClient,
     filter: HistoryFilter,
     limit: usize,
     as_json: bool,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::tell;
 use crate::terminal::{one_line, print, word};
 
@@ -19,7 +19,11 @@ use crate::terminal::{one_line, print, word};
 const IN_ERROR: u8 = 7;
 
 /// Lists the members. With `wait`, the exit code says whether one of them is in error.
-pub(crate) async fn members(reach: &Reach, wait: bool, as_json: bool) -> Result<ExitCode, Report> {
+pub(crate) async fn members(
+    reach: &EngineClient,
+    wait: bool,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
     let roster = up_to_date(reach, None, wait).await?;
     let members: Vec<Value> = roster.members.iter().map(member_json).collect();
     print(as_json, &json!({ "members": members }), || table(&roster));
@@ -38,7 +42,7 @@ fn is_in_error(member: &MemberView) -> bool {
 
 /// Lists the tools of all members, or of one.
 pub(crate) async fn tools(
-    reach: &Reach,
+    reach: &EngineClient,
     member: Option<&str>,
     wait: bool,
     as_json: bool,
@@ -101,14 +105,14 @@ fn is_never_listed(member: &MemberView) -> bool {
 /// Returns the roster. With `wait`, waits until each member is ready or has failed, and the tools
 /// of `wanted` are listed.
 pub(crate) async fn up_to_date(
-    reach: &Reach,
+    reach: &EngineClient,
     wanted: Option<&MemberName>,
     wait: bool,
 ) -> Result<Roster, Report> {
     if wait {
         reach.settled().await?;
     }
-    if let (true, Some(wanted), Reach::Running(_)) = (wait, wanted, reach) {
+    if let (true, Some(wanted), EngineClient::Running(_)) = (wait, wanted, reach) {
         let roster = reach.roster(Nothing {}).await?;
         let mut members = roster.members.iter();
         if members.any(|member| member.name == *wanted && is_never_listed(member)) {

@@ -11,8 +11,8 @@ use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::interrupts::interrupted;
-use crate::reach::{Purpose, Reach, of};
-use crate::session::Session;
+use crate::reach::{EngineClient, Purpose, of};
+use crate::session::CliContext;
 use crate::terminal::off_the_runtime;
 use crate::{help, print_line};
 
@@ -40,7 +40,7 @@ pub(crate) struct LogsArgs {
 /// Shows the stderr of a member, from the files of its log, without a hall. A member without files is
 /// looked up in a hall.
 pub(crate) async fn logs(
-    mut session: Session,
+    mut session: CliContext,
     args: LogsArgs,
     json: bool,
 ) -> Result<ExitCode, Report> {
@@ -49,7 +49,7 @@ pub(crate) async fn logs(
     let logs = MemberLogs::of(&session.paths.data_dir);
     let interrupts = &mut session.interrupts;
     if !logs.has(&member) {
-        let finding = Reach::find(session.paths, Purpose::Looks, session.options);
+        let finding = EngineClient::find(session.paths, Purpose::Looks, session.options);
         let reach = tokio::select! {
             found = finding => found?,
             () = interrupts.next() => return Err(interrupted()),

@@ -41,14 +41,14 @@ use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use guild_api::wire::Caller;
-use guild_engine::{AppLog, Guardian, KeychainOf, Options, Paths, Tenure};
+use guild_engine::{AppLog, Guardian, HallOptions, KeychainOf, Paths, Tenure};
 use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;
-use crate::reach::Reach;
-use crate::session::{Need, Session};
+use crate::reach::EngineClient;
+use crate::session::{CliContext, Need};
 use crate::terminal::{harmless, print_line, tell};
 
 /// How long the program waits for blocking threads at its end.
@@ -78,11 +78,11 @@ struct Cli {
     #[arg(long, global = true, help_heading = "Global options")]
     json: bool,
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// List the members and their state
     #[command(after_help = help::LIST)]
     List {
@@ -149,7 +149,7 @@ fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // Only a command that runs for long writes a log.
     let log = match cli.command {
-        Command::Serve(_) => Some(AppLog::begin("info")),
+        CliCommand::Serve(_) => Some(AppLog::begin("info")),
         _ => {
             AppLog::on_stderr("error");
             None
@@ -166,7 +166,7 @@ fn main() -> ExitCode {
         }
     };
     // Another program reads the stdout of `connect`.
-    let json = cli.json && !matches!(cli.command, Command::Connect(_));
+    let json = cli.json && !matches!(cli.command, CliCommand::Connect(_));
     let done = runtime.block_on(run(cli, log.clone()));
     // A thread that a slow disk blocks does not delay the end.
     runtime.shutdown_timeout(LAST_MOMENT);
@@ -183,99 +183,100 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     let json = cli.json;
     let resolve = match cli.command {
         // `serve` takes the folder itself, after a hall that may be about to end.
-        Command::Serve(_) => Paths::resolve,
+        CliCommand::Serve(_) => Paths::resolve,
         _ => Paths::resolve_beside_hall,
     };
     let resolve = || resolve(cli.members, cli.data);
     let session = || {
         let interrupts = Interrupts::listen();
-        let options = Options {
+        let options = HallOptions {
             caller: Caller::CommandLine,
             keychain: KeychainOf::System,
             app_log,
             guardian: Guardian::OwnBinary,
-            ..Options::default()
+            ..HallOptions::default()
         };
-        Ok::<_, Report>(Session {
+        Ok::<_, Report>(CliContext {
             paths: resolve()?,
             options,
             interrupts,
         })
     };
     match cli.command {
-        Command::List { wait } => {
+        CliCommand::List { wait } => {
             let need = Need::either(wait, Need::START, Need::READ);
-            let list = async |reach: &Reach| list::members(reach, wait, json).await;
+            let list = async |reach: &EngineClient| list::members(reach, wait, json).await;
             session()?.on_hall(need, list).await
         }
-        Command::Add(args) => add::add(session()?, args, json).await,
-        Command::Start(args) => tend::tend(session()?, "start_member", args, json).await,
-        Command::Stop(args) => tend::tend(session()?, "stop_member", args, json).await,
-        Command::Restart(args) => tend::tend(session()?, "restart_member", args, json).await,
-        Command::Review(args) => {
+        CliCommand::Add(args) => add::add(session()?, args, json).await,
+        CliCommand::Start(args) => tend::tend(session()?, "start_member", args, json).await,
+        CliCommand::Stop(args) => tend::tend(session()?, "stop_member", args, json).await,
+        CliCommand::Restart(args) => tend::tend(session()?, "restart_member", args, json).await,
+        CliCommand::Review(args) => {
             let need = Need::either(args.accepts(), Need::DECIDE, Need::READ);
-            let review = async |reach: &Reach| review::review(reach, args, json).await;
+            let review = async |reach: &EngineClient| review::review(reach, args, json).await;
             session()?.on_hall(need, review).await
         }
-        Command::Member(args) => {
-            let member = async |reach: &Reach, interrupts: &mut Interrupts| {
+        CliCommand::Member(args) => {
+            let member = async |reach: &EngineClient, interrupts: &mut Interrupts| {
                 member::member(reach, args, json, interrupts).await
             };
             session()?.hearing(Need::DECIDE, member).await
         }
-        Command::Auth(args) => {
-            let auth = async |reach: &Reach, interrupts: &mut Interrupts| {
+        CliCommand::Auth(args) => {
+            let auth = async |reach: &EngineClient, interrupts: &mut Interrupts| {
                 auth::auth(reach, args, json, interrupts).await
             };
             session()?.hearing(Need::DECIDE, auth).await
         }
-        Command::Secret(args) => secret::secret(session()?, args, json).await,
-        Command::Logs(args) => logs::logs(session()?, args, json).await,
-        Command::Tools(args) => {
+        CliCommand::Secret(args) => secret::secret(session()?, args, json).await,
+        CliCommand::Logs(args) => logs::logs(session()?, args, json).await,
+        CliCommand::Tools(args) => {
             let need = args.need();
-            let tools = async |reach: &Reach| tools::tools(reach, args, json).await;
+            let tools = async |reach: &EngineClient| tools::tools(reach, args, json).await;
             session()?.on_hall(need, tools).await
         }
-        Command::Call(args) => {
-            let call = async |reach: &Reach, interrupts: &mut Interrupts| {
+        CliCommand::Call(args) => {
+            let call = async |reach: &EngineClient, interrupts: &mut Interrupts| {
                 call::call(reach, args, json, interrupts).await
             };
             session()?.hearing(Need::START, call).await
         }
-        Command::History(args) => {
-            let history = async |reach: &Reach| history::history(reach, args, json).await;
+        CliCommand::History(args) => {
+            let history = async |reach: &EngineClient| history::history(reach, args, json).await;
             session()?.on_hall(Need::READ, history).await
         }
-        Command::Serve(args) => {
+        CliCommand::Serve(args) => {
             let tenure = Tenure::Receives(HallRole::Serve);
             let serve = async |hall: &guild_engine::Hall, interrupts: &mut Interrupts| {
                 serve::serve(hall, args, interrupts).await
             };
             session()?.on_own(tenure, serve).await
         }
-        Command::Connect(args) => connect::connect(args, session).await,
-        Command::Clients(args) => {
+        CliCommand::Connect(args) => connect::connect(args, session).await,
+        CliCommand::Clients(args) => {
             let need = args.need();
-            let clients = async |reach: &Reach| clients::clients(reach, args, json).await;
+            let clients = async |reach: &EngineClient| clients::clients(reach, args, json).await;
             session()?.on_hall(need, clients).await
         }
-        Command::Approvals(args) => {
+        CliCommand::Approvals(args) => {
             let need = Need::either(args.decides(), Need::DECIDE_THERE, Need::PERSON);
-            let approvals = async |reach: &Reach| approvals::approvals(reach, args, json).await;
+            let approvals =
+                async |reach: &EngineClient| approvals::approvals(reach, args, json).await;
             session()?.on_hall(need, approvals).await
         }
-        Command::Profile(args) => {
-            let profile = async |reach: &Reach| profile::profile(reach, args, json).await;
+        CliCommand::Profile(args) => {
+            let profile = async |reach: &EngineClient| profile::profile(reach, args, json).await;
             session()?.on_hall(Need::READ, profile).await
         }
-        Command::Dev(args) => dev::dev(session()?, args, json).await,
-        Command::Doctor(args) => doctor::doctor(session, args, json).await,
-        Command::Settings(args) => {
+        CliCommand::Dev(args) => dev::dev(session()?, args, json).await,
+        CliCommand::Doctor(args) => doctor::doctor(session, args, json).await,
+        CliCommand::Settings(args) => {
             let need = Need::either(args.changes(), Need::DECIDE, Need::READ);
-            let settings = async |reach: &Reach| settings::settings(reach, args, json).await;
+            let settings = async |reach: &EngineClient| settings::settings(reach, args, json).await;
             session()?.on_hall(need, settings).await
         }
-        Command::Completions(args) => Ok(completions::print(&args)),
+        CliCommand::Completions(args) => Ok(completions::print(&args)),
     }
 }
 

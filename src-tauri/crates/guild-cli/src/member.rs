@@ -19,7 +19,7 @@ use crate::call::typed_name;
 use crate::help;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::list::member_json;
-use crate::reach::{Reach, of};
+use crate::reach::{EngineClient, of};
 use crate::terminal::{agreed, off_the_runtime, print, tell, word};
 
 /// The editor where neither `VISUAL` nor `EDITOR` names one.
@@ -30,11 +30,11 @@ const EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
 #[command(after_help = help::MEMBER)]
 pub(crate) struct MemberArgs {
     #[command(subcommand)]
-    action: Action,
+    action: MemberAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum MemberAction {
     /// Edit the plugin.json of a member in your editor, and check it before it is saved
     Edit {
         /// The member
@@ -44,11 +44,11 @@ enum Action {
         print_path: bool,
     },
     #[command(flatten)]
-    Change(Change),
+    Change(MemberChangeCommand),
 }
 
 #[derive(Debug, Subcommand)]
-enum Change {
+enum MemberChangeCommand {
     /// Enable a member
     Enable {
         /// The member
@@ -89,14 +89,14 @@ enum Change {
 
 /// Runs an action on a member.
 pub(crate) async fn member(
-    reach: &Reach,
+    reach: &EngineClient,
     args: MemberArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let (member, print_path) = match args.action {
-        Action::Edit { member, print_path } => (member, print_path),
-        Action::Change(action) => {
+        MemberAction::Edit { member, print_path } => (member, print_path),
+        MemberAction::Change(action) => {
             tokio::select! {
                 done = change(reach, action, as_json) => done?,
                 () = interrupts.next() => return Err(interrupted()),
@@ -113,11 +113,19 @@ pub(crate) async fn member(
     edit(reach, file, as_json, interrupts).await
 }
 
-async fn change(reach: &Reach, action: Change, as_json: bool) -> Result<(), Report> {
+async fn change(
+    reach: &EngineClient,
+    action: MemberChangeCommand,
+    as_json: bool,
+) -> Result<(), Report> {
     match action {
-        Change::Enable { member } => set_enabled(reach, &member, true, as_json).await?,
-        Change::Disable { member } => set_enabled(reach, &member, false, as_json).await?,
-        Change::Rename { member, name } => {
+        MemberChangeCommand::Enable { member } => {
+            set_enabled(reach, &member, true, as_json).await?
+        }
+        MemberChangeCommand::Disable { member } => {
+            set_enabled(reach, &member, false, as_json).await?
+        }
+        MemberChangeCommand::Rename { member, name } => {
             let member = typed_name(reach, &member).await?;
             let request = RenameMember {
                 member: member.clone(),
@@ -127,7 +135,7 @@ async fn change(reach: &Reach, action: Change, as_json: bool) -> Result<(), Repo
             let done = || format!("{member} is now {}.", view.name);
             print(as_json, &member_json(&view), done);
         }
-        Change::Duplicate { member, name } => {
+        MemberChangeCommand::Duplicate { member, name } => {
             let member = typed_name(reach, &member).await?;
             let request = RenameMember {
                 member: member.clone(),
@@ -143,7 +151,7 @@ async fn change(reach: &Reach, action: Change, as_json: bool) -> Result<(), Repo
             };
             print(as_json, &member_json(&view), done);
         }
-        Change::Remove { member } => {
+        MemberChangeCommand::Remove { member } => {
             let member = typed_name(reach, &member).await?;
             let removed = reach.remove_member(of(&member)).await?;
             print(as_json, &removed, || {
@@ -152,11 +160,11 @@ async fn change(reach: &Reach, action: Change, as_json: bool) -> Result<(), Repo
                 )
             });
         }
-        Change::Trash => {
+        MemberChangeCommand::Trash => {
             let removed = reach.removed_members(Nothing {}).await?;
             print(as_json, &removed.members, || listed(&removed.members));
         }
-        Change::Restore { member } => {
+        MemberChangeCommand::Restore { member } => {
             let removed = reach.removed_members(Nothing {}).await?.members;
             let found = removed
                 .into_iter()
@@ -170,7 +178,7 @@ async fn change(reach: &Reach, action: Change, as_json: bool) -> Result<(), Repo
 }
 
 async fn set_enabled(
-    reach: &Reach,
+    reach: &EngineClient,
     member: &str,
     enabled: bool,
     as_json: bool,
@@ -203,7 +211,7 @@ fn listed(removed: &[RemovedMember]) -> String {
 /// Edits a file in the person's editor, and saves it. Text that is not saved stays in its copy, whose
 /// path this prints.
 async fn edit(
-    reach: &Reach,
+    reach: &EngineClient,
     file: MemberFile,
     as_json: bool,
     interrupts: &mut Interrupts,
@@ -231,7 +239,7 @@ async fn edit(
 
 /// Edits a copy until it has no error or the person gives up.
 async fn edit_and_save(
-    reach: &Reach,
+    reach: &EngineClient,
     file: MemberFile,
     copy: &EditedCopy,
     as_json: bool,
@@ -275,7 +283,7 @@ async fn edit_and_save(
 /// Checks a text. Returns whether the person edits a text with errors again, or nothing if the text
 /// is to be saved.
 async fn is_edited_again(
-    reach: &Reach,
+    reach: &EngineClient,
     member: &MemberName,
     text: &str,
 ) -> Result<Option<bool>, Report> {
@@ -301,7 +309,7 @@ async fn edited(copy: EditedCopy) -> Result<String, Report> {
 }
 
 /// Prints the problems of a manifest. Returns whether it has no errors.
-async fn check(reach: &Reach, member: &MemberName, text: &str) -> Result<bool, Report> {
+async fn check(reach: &EngineClient, member: &MemberName, text: &str) -> Result<bool, Report> {
     let request = CheckMemberFile {
         member: member.clone(),
         text: text.to_owned(),

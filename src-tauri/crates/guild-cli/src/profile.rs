@@ -11,7 +11,7 @@ use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::endpoint::wrong_usage;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::print;
 use crate::{help, tell};
 
@@ -19,11 +19,11 @@ use crate::{help, tell};
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArgs {
     #[command(subcommand)]
-    action: Action,
+    action: ProfileAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ProfileAction {
     /// Print a profile as a compose file or as Kubernetes manifests, which run its members behind a
     /// gateway of the team. With --out, also write the member that connects to it
     #[command(after_help = help::PROFILE_EXPORT)]
@@ -64,11 +64,11 @@ struct ExportArgs {
 
 /// Prints the files of a profile, or writes them.
 pub(crate) async fn profile(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ProfileArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let Action::Export(args) = args.action;
+    let ProfileAction::Export(args) = args.action;
     let Ok(profile) = ProfileName::parse(&args.profile) else {
         wrong_usage("a profile's name has letters, digits, '.', '_' and '-'");
     };

@@ -12,11 +12,12 @@ use guild_api::wire::{
     CallOutcome, DevRound, GatewayState, InvokeTool, MemberView, Nothing, OfCall, OfMember,
     RunExamples,
 };
+use guild_engine::messages::CliTrouble;
 use guild_engine::{
-    CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch, caller_folders,
+    CallsInOvertime, FolderWatchMode, Hall, HallOptions, IpcClient, Paths, Presence, Tenure,
+    caller_folders,
 };
 use guild_model::endpoint::Listing;
-use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,11 +31,11 @@ use crate::tell;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The hall of a command.
-pub(crate) enum Reach {
+pub(crate) enum EngineClient {
     /// Its own, if no other hall runs on the data folder.
     Own(Hall),
     /// The running one.
-    Running(Box<Mutex<Visit>>),
+    Running(Box<Mutex<IpcClient>>),
 }
 
 /// The use of the hall by a command.
@@ -48,14 +49,14 @@ pub(crate) enum Purpose {
     Tends,
 }
 
-impl Reach {
+impl EngineClient {
     /// Finds the running hall of the data folder and members folder, or opens one.
     pub(crate) async fn find(
         paths: Paths,
         purpose: Purpose,
-        options: Options,
+        options: HallOptions,
     ) -> Result<Self, Report> {
-        let found = Visit::find_started(&paths.data_dir).await;
+        let found = IpcClient::find_started(&paths.data_dir).await;
         let presence = match found {
             Presence::Running(mut visit) => match visit.answers().await {
                 Ok(()) => Presence::Running(visit),
@@ -79,9 +80,9 @@ impl Reach {
             let trouble = CliTrouble::NoHall(paths.data_dir.clone());
             return Err(Report::from_error(Code::HallNotRunning, &trouble));
         }
-        let options = Options {
+        let options = HallOptions {
             tenure: Tenure::Passes,
-            watch: Watch::Once,
+            watch: FolderWatchMode::Once,
             calls_in_overtime: CallsInOvertime::Wait,
             ..options
         };
@@ -206,7 +207,7 @@ impl Reach {
 /// Cancels a call of the running hall on a data folder. The connection that made the call waits for
 /// its end, so this opens another one.
 async fn cancel_beside(data_dir: &Path, call: &CallId) -> Result<(), Report> {
-    if let Presence::Running(mut beside) = Visit::find(data_dir).await {
+    if let Presence::Running(mut beside) = IpcClient::find(data_dir).await {
         let call = call.clone();
         let _: Nothing = beside.ask("cancel_call", &OfCall { call }).await?;
     }

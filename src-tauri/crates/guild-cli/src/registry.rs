@@ -13,7 +13,7 @@ use serde_json::json;
 
 use self::installing::{InstallArgs, install};
 use self::telling::{row, server_told, source_told};
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::counted;
 use crate::{print_line, tell};
 
@@ -26,11 +26,11 @@ const PAGES_MAX: usize = 40;
 #[derive(Debug, Args)]
 pub(crate) struct RegistryArgs {
     #[command(subcommand)]
-    what: What,
+    what: RegistryCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum RegistryCommand {
     /// Search the official registry, or the one that the setting `registry` names
     ///
     /// The official registry compares one word with the names of servers. Guild Hall compares the
@@ -68,28 +68,28 @@ pub(crate) struct ShowArgs {
 
 impl RegistryArgs {
     pub(crate) fn installs(&self) -> bool {
-        matches!(self.what, What::Install(_))
+        matches!(self.what, RegistryCommand::Install(_))
     }
 }
 
 pub(crate) async fn registry(
-    reach: &Reach,
+    reach: &EngineClient,
     args: RegistryArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     match args.what {
-        What::Search {
+        RegistryCommand::Search {
             words,
             source,
             limit,
         } => search(reach, &words.join(" "), source, limit, as_json).await,
-        What::Show(args) => show(reach, args, as_json).await,
-        What::Install(args) => install(reach, args, as_json).await,
+        RegistryCommand::Show(args) => show(reach, args, as_json).await,
+        RegistryCommand::Install(args) => install(reach, args, as_json).await,
     }
 }
 
 async fn search(
-    reach: &Reach,
+    reach: &EngineClient,
     query: &str,
     source: Option<String>,
     limit: usize,
@@ -136,7 +136,7 @@ async fn search(
     Ok(ExitCode::SUCCESS)
 }
 
-async fn show(reach: &Reach, args: ShowArgs, as_json: bool) -> Result<ExitCode, Report> {
+async fn show(reach: &EngineClient, args: ShowArgs, as_json: bool) -> Result<ExitCode, Report> {
     let server = server(reach, &args).await?;
     if as_json {
         print_line(&json!(server).to_string());
@@ -147,7 +147,7 @@ async fn show(reach: &Reach, args: ShowArgs, as_json: bool) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-async fn server(reach: &Reach, args: &ShowArgs) -> Result<RegistryServer, Report> {
+async fn server(reach: &EngineClient, args: &ShowArgs) -> Result<RegistryServer, Report> {
     let request = OfRegistryServer {
         source: args.source.as_deref().map(whole),
         server: args.name.clone(),

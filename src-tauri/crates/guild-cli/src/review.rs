@@ -12,7 +12,7 @@ use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report, ToolName};
 
 use crate::call::member_name;
-use crate::reach::{Reach, of};
+use crate::reach::{EngineClient, of};
 use crate::terminal::{agreed, counted, indented, one_line, print};
 use crate::{help, tell};
 
@@ -44,7 +44,7 @@ impl ReviewArgs {
 
 /// Shows the review, asks, and accepts.
 pub(crate) async fn review(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ReviewArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

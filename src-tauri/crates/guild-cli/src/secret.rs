@@ -14,7 +14,7 @@ use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::interrupts::interrupted;
-use crate::session::Session;
+use crate::session::CliContext;
 use crate::terminal::print;
 use crate::{harmless, help, tell};
 
@@ -23,11 +23,11 @@ use crate::{harmless, help, tell};
 #[command(after_help = help::SECRET)]
 pub(crate) struct SecretArgs {
     #[command(subcommand)]
-    action: Action,
+    action: SecretAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum SecretAction {
     /// Store a secret, which manifests use as ${secret:NAME}. Reads the value from standard input
     /// without the end of the line, or prompts for it
     Set {
@@ -35,7 +35,7 @@ enum Action {
         name: String,
         /// Store it here [default: the keychain, or the file if no keychain is available]
         #[arg(long)]
-        place: Option<Place>,
+        place: Option<SecretStorage>,
     },
     /// List the names of the secrets and their places, without the values
     List,
@@ -48,7 +48,7 @@ enum Action {
 
 /// The place of a secret.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Place {
+enum SecretStorage {
     /// The keychain of the system
     Keychain,
     /// secrets.json in the data folder, which only you can read
@@ -57,11 +57,11 @@ enum Place {
 
 /// Sets, lists or removes secrets.
 pub(crate) async fn secret(
-    mut session: Session,
+    mut session: CliContext,
     args: SecretArgs,
     json: bool,
 ) -> Result<ExitCode, Report> {
-    if !matches!(args.action, Action::List) {
+    if !matches!(args.action, SecretAction::List) {
         session.refuse_member().await?;
     }
     let book = SecretBook::open(&session.paths.data_dir, session.options.keychain);
@@ -72,18 +72,18 @@ pub(crate) async fn secret(
     Ok(ExitCode::SUCCESS)
 }
 
-async fn change(book: &SecretBook, action: Action, json: bool) -> Result<(), Report> {
+async fn change(book: &SecretBook, action: SecretAction, json: bool) -> Result<(), Report> {
     match action {
-        Action::Set { name, place } => {
+        SecretAction::Set { name, place } => {
             let value = read_value(name.clone()).await?;
             let place = place.map(|place| match place {
-                Place::Keychain => SecretPlace::Keychain,
-                Place::File => SecretPlace::File,
+                SecretStorage::Keychain => SecretPlace::Keychain,
+                SecretStorage::File => SecretPlace::File,
             });
             set(book, SetSecret { name, value, place }, json).await?;
         }
-        Action::List => list(book, json).await,
-        Action::Remove { name } => {
+        SecretAction::List => list(book, json).await,
+        SecretAction::Remove { name } => {
             book.remove(&OfSecret { name: name.clone() }).await?;
             print(json, &json!({ "removed": name }), String::new);
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use clap::Args;
 use guild_api::wire::AddAgentClient;
-use guild_engine::{GatewayOptions, Hall, Tokens};
 use guild_engine::messages::CliTrouble;
+use guild_engine::{GatewayOptions, Hall, Tokens};
 use guild_model::{Code, Report};
 use serde_json::json;
 
@@ -69,14 +69,14 @@ pub(crate) async fn serve(
 
 /// The opened gateway.
 #[derive(Default)]
-struct Opened {
+struct GatewayAccess {
     address: Option<String>,
     token: Option<String>,
 }
 
-async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
+async fn open(hall: &Hall, args: &ServeArgs) -> Result<GatewayAccess, Report> {
     if args.no_gateway {
-        return Ok(Opened::default());
+        return Ok(GatewayAccess::default());
     }
     let options = GatewayOptions {
         port: args.gateway_port,
@@ -91,11 +91,11 @@ async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
     }
     let Some(address) = state.address else {
         tell("The gateway is off in gateway.json, so clients can't connect.");
-        return Ok(Opened::default());
+        return Ok(GatewayAccess::default());
     };
-    let mut opened = Opened {
+    let mut opened = GatewayAccess {
         address: Some(address),
-        ..Opened::default()
+        ..GatewayAccess::default()
     };
     if let Some(file) = &args.token_file {
         let token = token_in(file).await?;

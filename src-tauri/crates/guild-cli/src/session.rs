@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use guild_engine::{Hall, LoginShell, Options, Paths, Tenure, Watch};
+use guild_engine::{FolderWatchMode, Hall, HallOptions, LoginShell, Paths, Tenure};
 use guild_model::Report;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{Purpose, Reach};
+use crate::reach::{EngineClient, Purpose};
 use crate::terminal::off_the_runtime;
 
 /// The requirements of a command.
@@ -43,25 +43,28 @@ impl Need {
 }
 
 /// A run of the program.
-pub(crate) struct Session {
+pub(crate) struct CliContext {
     pub(crate) paths: Paths,
-    pub(crate) options: Options,
+    pub(crate) options: HallOptions,
     pub(crate) interrupts: Interrupts,
 }
 
-impl Session {
+impl CliContext {
     /// Runs a command on a hall until it ends, or a signal interrupts it.
     pub(crate) async fn on_hall(
         self,
         need: Need,
-        command: impl AsyncFnOnce(&Reach) -> Result<ExitCode, Report>,
+        command: impl AsyncFnOnce(&EngineClient) -> Result<ExitCode, Report>,
     ) -> Result<ExitCode, Report> {
-        self.hearing(need, async |reach: &Reach, interrupts: &mut Interrupts| {
-            tokio::select! {
-                done = command(reach) => done,
-                () = interrupts.next() => Err(interrupted()),
-            }
-        })
+        self.hearing(
+            need,
+            async |reach: &EngineClient, interrupts: &mut Interrupts| {
+                tokio::select! {
+                    done = command(reach) => done,
+                    () = interrupts.next() => Err(interrupted()),
+                }
+            },
+        )
         .await
     }
 
@@ -69,12 +72,12 @@ impl Session {
     pub(crate) async fn hearing(
         mut self,
         need: Need,
-        command: impl AsyncFnOnce(&Reach, &mut Interrupts) -> Result<ExitCode, Report>,
+        command: impl AsyncFnOnce(&EngineClient, &mut Interrupts) -> Result<ExitCode, Report>,
     ) -> Result<ExitCode, Report> {
         if need.decides {
             self.refuse_member().await?;
         }
-        let options = Options {
+        let options = HallOptions {
             // Only members need the variables of the user's shell.
             login_shell: match need.purpose {
                 Purpose::Starts => LoginShell::OfUser,
@@ -82,7 +85,7 @@ impl Session {
             },
             ..self.options
         };
-        let finding = Reach::find(self.paths, need.purpose, options);
+        let finding = EngineClient::find(self.paths, need.purpose, options);
         let reach = tokio::select! {
             found = finding => found?,
             () = self.interrupts.next() => return Err(interrupted()),
@@ -99,11 +102,11 @@ impl Session {
         tenure: Tenure,
         command: impl AsyncFnOnce(&Hall, &mut Interrupts) -> Result<ExitCode, Report>,
     ) -> Result<ExitCode, Report> {
-        let options = Options {
+        let options = HallOptions {
             tenure,
             watch: match tenure {
-                Tenure::Passes => Watch::Once,
-                Tenure::Keeps | Tenure::Receives(_) => Watch::Follow,
+                Tenure::Passes => FolderWatchMode::Once,
+                Tenure::Keeps | Tenure::Receives(_) => FolderWatchMode::Follow,
             },
             login_shell: LoginShell::OfUser,
             ..self.options

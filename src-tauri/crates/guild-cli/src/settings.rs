@@ -14,7 +14,7 @@ use guild_model::settings::{
 use guild_model::{Code, Report};
 use serde_json::{Value, json};
 
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::{agreed, counted, print};
 use crate::{help, print_line, tell};
 
@@ -26,11 +26,11 @@ const MEMBERS_DIR: &str = "membersDir";
 #[command(after_help = help::SETTINGS)]
 pub(crate) struct SettingsArgs {
     #[command(subcommand)]
-    deed: Option<Deed>,
+    deed: Option<SettingsCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Deed {
+enum SettingsCommand {
     /// Print one setting
     Get {
         /// The name of the setting, such as window.onClose
@@ -67,33 +67,36 @@ enum Deed {
 impl SettingsArgs {
     /// Whether a setting of the hall is written.
     pub(crate) fn changes(&self) -> bool {
-        matches!(self.deed, Some(Deed::Set { .. } | Deed::Import { .. }))
+        matches!(
+            self.deed,
+            Some(SettingsCommand::Set { .. } | SettingsCommand::Import { .. })
+        )
     }
 }
 
 /// Lists, changes, checks, exports or imports the settings.
 pub(crate) async fn settings(
-    reach: &Reach,
+    reach: &EngineClient,
     args: SettingsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let now = async || reach.settings(Nothing {}).await;
     match args.deed {
         None => list(&now().await?, as_json),
-        Some(Deed::Get { key }) => get(&now().await?, &key, as_json)?,
-        Some(Deed::Set { key, value }) => set(reach, key, &value, as_json).await?,
-        Some(Deed::Path) => {
+        Some(SettingsCommand::Get { key }) => get(&now().await?, &key, as_json)?,
+        Some(SettingsCommand::Set { key, value }) => set(reach, key, &value, as_json).await?,
+        Some(SettingsCommand::Path) => {
             let file = now().await?.file;
             print(as_json, &json!({ "file": file }), || file.clone());
         }
-        Some(Deed::Check) => return Ok(check(&now().await?, as_json)),
-        Some(Deed::Export { file }) => {
+        Some(SettingsCommand::Check) => return Ok(check(&now().await?, as_json)),
+        Some(SettingsCommand::Export { file }) => {
             let path = reach.export_settings(whole(&file)).await?.path;
             print(as_json, &json!({ "path": path }), || {
                 format!("Exported to {path}.")
             });
         }
-        Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
+        Some(SettingsCommand::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -135,7 +138,7 @@ fn get(state: &SettingsState, key: &str, as_json: bool) -> Result<(), Report> {
     Ok(())
 }
 
-async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(), Report> {
+async fn set(reach: &EngineClient, key: String, value: &str, as_json: bool) -> Result<(), Report> {
     let value = typed(&key, value);
     let change = SettingChange::new(key.clone(), value);
     let request = ChangeSettings {
@@ -211,7 +214,7 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
     }
 }
 
-async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<(), Report> {
+async fn import(reach: &EngineClient, file: &Path, yes: bool, as_json: bool) -> Result<(), Report> {
     let seen = reach.preview_settings_import(whole(file)).await?;
     if !as_json {
         show(&seen);

@@ -7,8 +7,8 @@ use guild_model::Report;
 
 use crate::call::member_name;
 use crate::list::member_json;
-use crate::reach::Reach;
-use crate::session::{Need, Session};
+use crate::reach::EngineClient;
+use crate::session::{CliContext, Need};
 use crate::terminal::{print, word};
 
 /// The member that is started or stopped.
@@ -20,12 +20,12 @@ pub(crate) struct TendArgs {
 
 /// Starts, stops or restarts a member of the running hall, and prints its new status.
 pub(crate) async fn tend(
-    session: Session,
+    session: CliContext,
     command: &str,
     args: TendArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let tend = async |reach: &Reach| {
+    let tend = async |reach: &EngineClient| {
         let member = member_name(reach, &args.member).await?;
         let view = reach.tend(command, &member).await?;
         print(as_json, &member_json(&view), || {

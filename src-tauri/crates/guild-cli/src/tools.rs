@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use guild_model::Report;
 
 use crate::endpoint::wrong_usage;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::session::Need;
 use crate::{help, list};
 
@@ -24,7 +24,7 @@ use crate::{help, list};
 )]
 pub(crate) struct ToolsArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<ToolAction>,
     /// List only the tools of this member
     member: Option<String>,
     /// Start all members first, and stop them again. While Guild Hall runs, only wait for the members
@@ -39,7 +39,7 @@ pub(crate) struct ToolsArgs {
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ToolAction {
     /// Print the description and the schemas of a tool
     Describe(describe::DescribeArgs),
     /// Show or change which tools agents may call: allow, ask or deny
@@ -59,17 +59,17 @@ impl ToolsArgs {
         let decides = |decides| Need::either(decides, Need::DECIDE, Need::READ);
         match &self.action {
             None => starts(self.wait),
-            Some(Action::Describe(args)) => starts(args.wait),
-            Some(Action::Discover(args)) => starts(args.starts()),
-            Some(Action::Policy(args)) => decides(args.changes()),
-            Some(Action::Embeddings(args)) => decides(args.changes()),
+            Some(ToolAction::Describe(args)) => starts(args.wait),
+            Some(ToolAction::Discover(args)) => starts(args.starts()),
+            Some(ToolAction::Policy(args)) => decides(args.changes()),
+            Some(ToolAction::Embeddings(args)) => decides(args.changes()),
         }
     }
 }
 
 /// Lists the tools, or does one thing with them.
 pub(crate) async fn tools(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ToolsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
@@ -85,9 +85,9 @@ pub(crate) async fn tools(
             details::details(reach, member, args.filter, as_json).await
         }
         None => list::tools(reach, member, args.wait, as_json).await,
-        Some(Action::Describe(args)) => describe::describe(reach, args, as_json).await,
-        Some(Action::Policy(args)) => policy::policy(reach, args, as_json).await,
-        Some(Action::Discover(args)) => discover::discover(reach, args, as_json).await,
-        Some(Action::Embeddings(args)) => embeddings::embeddings(reach, args, as_json).await,
+        Some(ToolAction::Describe(args)) => describe::describe(reach, args, as_json).await,
+        Some(ToolAction::Policy(args)) => policy::policy(reach, args, as_json).await,
+        Some(ToolAction::Discover(args)) => discover::discover(reach, args, as_json).await,
+        Some(ToolAction::Embeddings(args)) => embeddings::embeddings(reach, args, as_json).await,
     }
 }

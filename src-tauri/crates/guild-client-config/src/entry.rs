@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use guild_model::messages::RunWrong;
-use guild_text::tree::Member;
+use guild_text::tree::TreeMember;
 
 /// Longest text of one entry, in bytes.
 pub(super) const ENTRY_MAX: usize = 256 * 1024;
 
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct ConfigEntry {
     pub(super) name: String,
     /// 1-based.
     pub(super) line: usize,
@@ -23,7 +23,7 @@ pub(super) struct Entry {
 
 /// Returns the servers of a list by name. The last duplicate wins, as in the programs that read
 /// such files.
-pub(super) fn entries(members: &[Member]) -> Vec<Entry> {
+pub(super) fn entries(members: &[TreeMember]) -> Vec<ConfigEntry> {
     let mut last: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
     for (at, member) in members.iter().enumerate() {
         let before = last.get(member.key.as_str()).map(|(before, _)| *before);
@@ -34,9 +34,9 @@ pub(super) fn entries(members: &[Member]) -> Vec<Entry> {
         Some(&(last, earlier)) if last == at => Some((member, earlier)),
         _ => None,
     });
-    let entry = |(member, earlier): (&Member, Option<usize>)| {
+    let entry = |(member, earlier): (&TreeMember, Option<usize>)| {
         let value = member.node.to_value();
-        Entry {
+        ConfigEntry {
             name: member.key.clone(),
             line: member.line,
             earlier,

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::edit::{Untouchable, within_bounds};
 use super::list::{EntryAt, ListAt};
-use super::program::{Access, Folders, Format, Program};
-use super::servers::{Owner, Server, Source};
+use super::program::{Access, ClientConfigFolders, ClientProgram, Format};
+use super::servers::{ConfigOwner, ConfiguredServer, ServerFile};
 use super::{json, toml};
 use guild_api::wire::FoundScope;
 use guild_text::text_edit::{marked, without_mark};
@@ -19,7 +19,7 @@ use guild_text::text_edit::{marked, without_mark};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigFile {
     /// The program that reads the file.
-    pub program: Program,
+    pub program: ClientProgram,
     /// The file's path.
     pub path: PathBuf,
     /// The list that the gateway's entry belongs in.
@@ -28,21 +28,21 @@ pub struct ConfigFile {
 
 impl ConfigFile {
     /// Returns the file that a program reads for the user, independent of the working folder.
-    pub fn of_user(program: Program, folders: &Folders) -> Self {
+    pub fn of_user(program: ClientProgram, folders: &ClientConfigFolders) -> Self {
         Self::new(program, program.file(folders), &[])
     }
 
     /// Returns the file of a source. `None` where its program can't be connected.
-    pub fn of(source: &Source) -> Option<Self> {
+    pub fn of(source: &ServerFile) -> Option<Self> {
         match source.owner {
-            Owner::Program(program) => {
+            ConfigOwner::Program(program) => {
                 Some(Self::new(program, source.path.clone(), source.inside()))
             }
             _ => None,
         }
     }
 
-    fn new(program: Program, path: PathBuf, inside: &[&str]) -> Self {
+    fn new(program: ClientProgram, path: PathBuf, inside: &[&str]) -> Self {
         let list = ListAt {
             holders: inside.iter().map(|&key| key.to_owned()).collect(),
             key: program.list().to_owned(),
@@ -55,7 +55,7 @@ impl ConfigFile {
     }
 
     /// Returns the position of a server's entry in the file.
-    pub fn entry_at(&self, server: &Server) -> EntryAt {
+    pub fn entry_at(&self, server: &ConfiguredServer) -> EntryAt {
         let of_project = server.folder.as_deref().and_then(|folder| folder.to_str());
         let list = match (server.scope, of_project) {
             (FoundScope::Local, Some(folder)) => ListAt {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::edit::{Untouchable, spliced};
 use super::list::ListAt;
 use guild_text::text_edit::layout::{New, without};
-use guild_text::text_edit::scan::{self, Object};
+use guild_text::text_edit::scan::{self, SpannedObject};
 use guild_text::text_edit::{put_new, rest_is_same, take_out as take_out_at};
 
 /// Sets `name: value` in a list. Creates the entry and the list if they are missing, but not the
@@ -34,12 +34,12 @@ fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouc
 fn read<T>(
     text: &str,
     keys: &[&str],
-    read: impl FnOnce(&Object<'_>) -> Result<T, Untouchable>,
+    read: impl FnOnce(&SpannedObject<'_>) -> Result<T, Untouchable>,
 ) -> Result<Option<T>, Untouchable> {
     let Some(parsed) = scan::root(text)? else {
         return Ok(None);
     };
-    let object = Object::of(text, &parsed)?.at(text, keys.iter().copied())?;
+    let object = SpannedObject::of(text, &parsed)?.at(text, keys.iter().copied())?;
     object.map(|object| read(&object)).transpose()
 }
 
@@ -106,7 +106,7 @@ fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
 /// there.
 fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Untouchable> {
     let empty = |text: &str| {
-        let place = |object: &Object<'_>| {
+        let place = |object: &SpannedObject<'_>| {
             let is_empty = object.members.is_empty();
             Ok(is_empty.then_some(object.open + 1..object.close))
         };
@@ -170,7 +170,8 @@ pub(super) fn put_back(
     }
     rest_is_same(text, &result, &keys, &|key| put_back.contains(&key))?;
     let whole = |text: &str| {
-        let whole = |entries: &Object<'_>| Ok((entries.open..entries.close + 1, entries.value()));
+        let whole =
+            |entries: &SpannedObject<'_>| Ok((entries.open..entries.close + 1, entries.value()));
         read(text, &keys, whole)?.ok_or_else(|| list.absent())
     };
     let ((place, now), (of_original, before)) = (whole(&result)?, whole(original)?);

@@ -23,17 +23,20 @@ use serde_json::{Value, json};
 pub use self::edit::{FILE_MAX, Untouchable};
 pub use self::file::ConfigFile;
 pub use self::list::{EntryAt, ListAt};
-pub use self::program::{Access, Folders, Format, Program, System, TOKEN_VARIABLE};
+pub use self::program::{
+    Access, ClientConfigFolders, ClientProgram, Format, System, TOKEN_VARIABLE,
+};
 pub use self::servers::{
-    Contained, ENV_FILE_MAX, Input, MemberContainer, NewMember, Owner, Piece, Run, Server, Servers,
-    Source, Spot, Surroundings, Text, Wanting, launch_secrets, project_sources, user_sources,
+    ConfigContainer, ConfigInput, ConfigOwner, ConfigTextTemplate, ConfiguredServer, ENV_FILE_MAX,
+    LaunchSpec, LaunchSpecField, MemberContainer, NewMember, ParsedServers, PlaceholderResolver,
+    ServerFile, Surroundings, TextSegment, launch_secrets, project_sources, user_sources,
     workspace_source, written_secrets,
 };
 
 /// Placeholder shown instead of a token.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
 
-impl Program {
+impl ClientProgram {
     /// Returns the text that a person pastes into the file.
     pub fn snippet(self, access: &Access<'_>) -> String {
         self.snippet_of(ENTRY, &self.entry(access))

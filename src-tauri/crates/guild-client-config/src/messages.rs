@@ -2,7 +2,7 @@
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
-use guild_model::messages::Whose;
+use guild_model::messages::ServerEntryOwner;
 use std::path::PathBuf;
 
 use guild_text::number::grouped;
@@ -39,7 +39,7 @@ pub enum CopyNote {
 
 /// The next step after a program's file has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Then {
+pub enum ClientReloadStep {
     #[error("Start a new session; /mcp shows the connection.")]
     NewSession,
     #[error("Quit {0} and start it again.")]
@@ -62,21 +62,21 @@ pub enum Then {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FoundNote {
     #[error("{0} calls its tools without asking; for a member, your permissions decide.")]
-    Unasked(Whose),
+    Unasked(ServerEntryOwner),
     #[error("{0} offers only some of its tools (`{1}`); a member offers all of them.")]
-    SomeTools(Whose, &'static str),
+    SomeTools(ServerEntryOwner, &'static str),
     #[error(
         "Only {0} reads its `envFile`; put the variables that it needs into the member's `env`."
     )]
-    EnvFile(Whose),
+    EnvFile(ServerEntryOwner),
     #[error("The variables of {0} are saved as secrets of the member ({count}). Later changes of the file have no effect.", count = grouped(.1))]
     EnvFileRead(PathBuf, usize),
     #[error(
         "Its variables are in {1}, which can't be read: {2}. A member lacks them, so {0} keeps this entry until the file can be read."
     )]
-    EnvFileUnread(Whose, PathBuf, String),
+    EnvFileUnread(ServerEntryOwner, PathBuf, String),
     #[error("{0} runs the last entry of this name; the one on line {1} has no effect.")]
-    StandsTwice(Whose, usize),
+    StandsTwice(ServerEntryOwner, usize),
     #[error("A script in its arguments may contain a secret. It isn't changed.")]
     Script,
     #[error(
@@ -84,7 +84,7 @@ pub enum FoundNote {
     )]
     OlderTransport,
     #[error("{0} removes `{1}` from its environment; a member keeps it.")]
-    TakenOut(Whose, String),
+    TakenOut(ServerEntryOwner, String),
     #[error("Not supported by a member: {0}.")]
     Leftovers(String),
     #[error("Not supported by a member: {0} and {more} more.", more = grouped(.1))]

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::messages::{CopyNote, Then};
+use crate::messages::{ClientReloadStep, CopyNote};
 
 /// The variable from which `guildhall connect` reads the token.
 pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";
 
 /// A program that agents run in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Program {
+pub enum ClientProgram {
     /// `.claude.json`: <https://code.claude.com/docs/en/mcp>.
     ClaudeCode,
     /// `claude_desktop_config.json`, commands only:
@@ -63,7 +63,7 @@ impl System {
 
 /// The folders that the programs' files are in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folders {
+pub struct ClientConfigFolders {
     /// The system.
     pub system: System,
     /// The user's home.
@@ -98,7 +98,7 @@ pub struct Access<'a> {
     pub data_dir: Option<&'a str>,
 }
 
-impl Program {
+impl ClientProgram {
     /// All supported programs.
     pub const ALL: [Self; 10] = [
         Self::ClaudeCode,
@@ -153,16 +153,16 @@ impl Program {
     }
 
     /// Returns the step that a person takes after the file has changed.
-    pub fn then(self) -> Then {
+    pub fn then(self) -> ClientReloadStep {
         match self {
-            Self::ClaudeCode | Self::Codex => Then::NewSession,
-            Self::ClaudeDesktop => Then::QuitAndStart(self.title()),
-            Self::Cursor => Then::UnderMcp(self.title()),
-            Self::VsCode => Then::PressStart,
-            Self::Windsurf => Then::PressRefresh,
-            Self::Cline => Then::AmongItsServers(self.title()),
-            Self::Zed => Then::InAgentSettings(self.title()),
-            Self::GeminiCli | Self::OpenCode => Then::StartAgain,
+            Self::ClaudeCode | Self::Codex => ClientReloadStep::NewSession,
+            Self::ClaudeDesktop => ClientReloadStep::QuitAndStart(self.title()),
+            Self::Cursor => ClientReloadStep::UnderMcp(self.title()),
+            Self::VsCode => ClientReloadStep::PressStart,
+            Self::Windsurf => ClientReloadStep::PressRefresh,
+            Self::Cline => ClientReloadStep::AmongItsServers(self.title()),
+            Self::Zed => ClientReloadStep::InAgentSettings(self.title()),
+            Self::GeminiCli | Self::OpenCode => ClientReloadStep::StartAgain,
         }
     }
 
@@ -186,8 +186,8 @@ impl Program {
     }
 
     /// Returns the file that the program reads for the user, independent of the working folder.
-    pub fn file(self, folders: &Folders) -> PathBuf {
-        let Folders {
+    pub fn file(self, folders: &ClientConfigFolders) -> PathBuf {
+        let ClientConfigFolders {
             system,
             home,
             config,

@@ -21,25 +21,25 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub use self::adoption::{NewMember, Wanting};
-pub use self::containers::{Contained, MemberContainer};
-pub use self::run::{Run, Spot};
+pub use self::adoption::{NewMember, PlaceholderResolver};
+pub use self::containers::{ConfigContainer, MemberContainer};
+pub use self::run::{LaunchSpec, LaunchSpecField};
 pub use self::secrets::{launch_secrets, written_secrets};
 pub(super) use self::source::Dialect;
-pub use self::source::{Owner, Source, project_sources, user_sources, workspace_source};
-pub use self::text::{Piece, Text};
+pub use self::source::{ConfigOwner, ServerFile, project_sources, user_sources, workspace_source};
+pub use self::text::{ConfigTextTemplate, TextSegment};
 use super::edit::{Untouchable, within_bounds};
-use super::entry::Entry;
-use super::program::{Format, Program};
+use super::entry::ConfigEntry;
+use super::program::{ClientProgram, Format};
 use super::usual;
+use crate::messages::{FileWrong, FoundNote, InputNote};
 use guild_api::wire::FoundScope;
 use guild_model::id::ToolName;
 use guild_model::manifest::{Manifest, Policy};
-use crate::messages::{FileWrong, FoundNote, InputNote};
 use guild_model::messages::RunWrong;
 use guild_model::profile::ToolChoice;
 use guild_text::text_edit::without_mark;
-use guild_text::tree::{self, Member, Node};
+use guild_text::tree::{self, Node, TreeMember};
 
 /// Most servers that are read from one file.
 const SERVERS_MAX: usize = 1_000;
@@ -63,9 +63,9 @@ pub struct Surroundings<'a> {
 
 /// The servers of one file.
 #[derive(Debug, Default)]
-pub struct Servers {
+pub struct ParsedServers {
     /// The servers, in the file's order.
-    pub servers: Vec<Server>,
+    pub servers: Vec<ConfiguredServer>,
     /// The project folders that the file lists.
     pub projects: Vec<PathBuf>,
     /// The limit that the file exceeded, if entries were left out.
@@ -74,7 +74,7 @@ pub struct Servers {
 
 /// One server of a file.
 #[derive(Debug, Clone)]
-pub struct Server {
+pub struct ConfiguredServer {
     /// The server's name in the program.
     pub name: String,
     /// The line of its entry, from 1.
@@ -84,9 +84,9 @@ pub struct Server {
     /// The project's folder, for a project's server.
     pub folder: Option<PathBuf>,
     /// The launch, or the reason it can't be determined.
-    pub run: Result<Run<Text>, RunWrong>,
+    pub run: Result<LaunchSpec<ConfigTextTemplate>, RunWrong>,
     /// The inputs that the file defines.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<ConfigInput>,
     /// Names of tools that may be called without approval.
     pub auto_approve: Vec<String>,
     /// Names of tools that may not be called.
@@ -110,7 +110,7 @@ pub struct Server {
 
 /// A value that a person enters for `${input:id}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Input {
+pub struct ConfigInput {
     /// Its id.
     pub id: String,
     /// The description shown to the person.
@@ -123,7 +123,7 @@ pub struct Input {
     pub choices: Vec<String>,
 }
 
-impl Server {
+impl ConfiguredServer {
     /// Returns the tools that the program exposes, for the member that replaces the server. A
     /// disabled server exposes none. Tools that the member denies to all clients need no second
     /// rule here.
@@ -152,7 +152,7 @@ impl Server {
     }
 }
 
-impl Source {
+impl ServerFile {
     /// Reads the servers of the file's text.
     ///
     /// # Errors
@@ -161,13 +161,13 @@ impl Source {
         &self,
         text: &str,
         surroundings: &Surroundings<'_>,
-    ) -> Result<Servers, Untouchable> {
+    ) -> Result<ParsedServers, Untouchable> {
         within_bounds(text)?;
         let text = without_mark(text);
-        let Owner::Program(program) = self.owner else {
+        let ConfigOwner::Program(program) = self.owner else {
             // Both use YAML with their own key for the list.
             let list = match self.owner {
-                Owner::Goose => "extensions",
+                ConfigOwner::Goose => "extensions",
                 _ => "mcpServers",
             };
             let root = tree::yaml::read(text)?;
@@ -178,17 +178,17 @@ impl Source {
             Format::Toml => Some(tree::toml::read(text)?),
             Format::Json => tree::json::of_file(text, &[list[0], "inputs", "mcp", "projects"])?,
         };
-        let mut found = Servers::default();
+        let mut found = ParsedServers::default();
         let Some(root) = root else {
             return Ok(found);
         };
         let inputs = inputs_of(root.value(&self.path_of("inputs")));
         let off = match program {
-            Program::GeminiCli => names(root.value(&["mcp", "excluded"])),
+            ClientProgram::GeminiCli => names(root.value(&["mcp", "excluded"])),
             _ => Vec::new(),
         };
         self.take(root.object(&list)?, &inputs, &off, surroundings, &mut found);
-        if program == Program::ClaudeCode && self.scope == FoundScope::User {
+        if program == ClientProgram::ClaudeCode && self.scope == FoundScope::User {
             self.take_local(&root, surroundings, &mut found)?;
         }
         Ok(found)
@@ -197,11 +197,11 @@ impl Source {
     /// Converts entries, each with its notes, to servers.
     pub(super) fn taken(
         &self,
-        found: impl IntoIterator<Item = (Entry, Vec<FoundNote>)>,
-        inputs: &[Input],
+        found: impl IntoIterator<Item = (ConfigEntry, Vec<FoundNote>)>,
+        inputs: &[ConfigInput],
         surroundings: &Surroundings<'_>,
-    ) -> Servers {
-        let mut servers = Servers::default();
+    ) -> ParsedServers {
+        let mut servers = ParsedServers::default();
         for (entry, notes) in found {
             if servers.servers.len() == SERVERS_MAX {
                 servers.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
@@ -219,10 +219,10 @@ impl Source {
         &self,
         root: &Node,
         surroundings: &Surroundings<'_>,
-        found: &mut Servers,
+        found: &mut ParsedServers,
     ) -> Result<(), Untouchable> {
         let projects = root.object(&["projects"])?.unwrap_or_default();
-        let is_project = |project: &&Member| project.node.members().is_some();
+        let is_project = |project: &&TreeMember| project.node.members().is_some();
         for (at, project) in projects.iter().filter(is_project).enumerate() {
             if at == PROJECTS_MAX {
                 found.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
@@ -248,11 +248,11 @@ impl Source {
 
     fn take(
         &self,
-        list: Option<&[Member]>,
-        inputs: &[Input],
+        list: Option<&[TreeMember]>,
+        inputs: &[ConfigInput],
         off: &[String],
         surroundings: &Surroundings<'_>,
-        found: &mut Servers,
+        found: &mut ParsedServers,
     ) {
         for entry in entries(list.unwrap_or_default()) {
             if found.servers.len() == SERVERS_MAX {
@@ -267,7 +267,7 @@ impl Source {
 }
 
 /// Reads the inputs that VS Code asks a person for.
-pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
+pub(super) fn inputs_of(value: Option<Value>) -> Vec<ConfigInput> {
     let list = match value {
         Some(Value::Array(list)) => list,
         _ => return Vec::new(),
@@ -282,7 +282,7 @@ pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
                 let value = one.as_str().or_else(|| one["value"].as_str());
                 value.map(str::to_owned)
             };
-            Some(Input {
+            Some(ConfigInput {
                 id: text(input, "id")?,
                 description: InputNote::OfFile(text(input, "description").unwrap_or_default()),
                 password: input["password"].as_bool() == Some(true),

@@ -15,16 +15,16 @@ use std::path::{Path, PathBuf};
 
 use self::blocks::Block;
 pub use self::links::is_install_link;
-use self::shapes::Listed;
-use super::program::{Folders, Program};
+use self::shapes::SnippetServers;
+use super::program::{ClientConfigFolders, ClientProgram};
 use super::servers::{
-    Dialect, Input, Owner, Servers, Source, Surroundings, project_sources, user_sources,
-    workspace_source,
+    ConfigInput, ConfigOwner, Dialect, ParsedServers, ServerFile, Surroundings, project_sources,
+    user_sources, workspace_source,
 };
 pub use super::usual::shell::WORDS_MAX;
 use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
-use guild_text::tree::{self, Misread, Node};
+use guild_text::tree::{self, Node, TreeParseError};
 
 /// Longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
@@ -35,7 +35,7 @@ const LEFT_OUT_MAX: usize = 8;
 #[derive(Debug, Default)]
 pub struct Snippet {
     /// The parts with servers, each with its source. No part is empty.
-    pub parts: Vec<(Source, Servers)>,
+    pub parts: Vec<(ServerFile, ParsedServers)>,
     /// Notes about parts that were left out.
     pub left_out: Vec<FoundNote>,
 }
@@ -44,9 +44,9 @@ pub struct Snippet {
 ///
 /// # Errors
 /// When it contains no server, or can't be parsed.
-pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
-    let whole = Whole {
-        owner: Owner::Pasted,
+pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, TreeParseError> {
+    let whole = SnippetReader {
+        owner: ConfigOwner::Pasted,
         path: PathBuf::new(),
         known: None,
         surroundings,
@@ -62,9 +62,9 @@ pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Mi
 pub fn of_file(
     path: &Path,
     text: &str,
-    folders: Option<&Folders>,
+    folders: Option<&ClientConfigFolders>,
     surroundings: &Surroundings<'_>,
-) -> Result<Snippet, Misread> {
+) -> Result<Snippet, TreeParseError> {
     let source = source_of(path, folders);
     if let Some(source) = &source {
         // A text that the program's strict parser rejects may still be readable.
@@ -77,8 +77,8 @@ pub fn of_file(
             });
         }
     }
-    let whole = Whole {
-        owner: Owner::File,
+    let whole = SnippetReader {
+        owner: ConfigOwner::File,
         path: path.to_owned(),
         known: source.or_else(|| named_for_a_program(path)),
         surroundings,
@@ -86,9 +86,9 @@ pub fn of_file(
     let format = path.extension().and_then(|end| end.to_str());
     let format = format.map(str::to_ascii_lowercase);
     let format = match format.as_deref() {
-        Some("json" | "jsonc" | "json5" | "code-workspace") => Some(Form::Json),
-        Some("toml") => Some(Form::Toml),
-        Some("yaml" | "yml") => Some(Form::Yaml),
+        Some("json" | "jsonc" | "json5" | "code-workspace") => Some(SnippetFormat::Json),
+        Some("toml") => Some(SnippetFormat::Toml),
+        Some("yaml" | "yml") => Some(SnippetFormat::Yaml),
         _ => None,
     };
     whole.read(text, format)
@@ -98,12 +98,15 @@ pub fn of_file(
 ///
 /// # Errors
 /// When they start no server.
-pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
+pub fn of_words(
+    words: &[String],
+    surroundings: &Surroundings<'_>,
+) -> Result<Snippet, TreeParseError> {
     if words.len() > WORDS_MAX || words.iter().map(String::len).sum::<usize>() > SNIPPET_MAX {
         return Err(too_long());
     }
-    let whole = Whole {
-        owner: Owner::CommandLine,
+    let whole = SnippetReader {
+        owner: ConfigOwner::CommandLine,
         path: PathBuf::new(),
         known: None,
         surroundings,
@@ -114,7 +117,7 @@ pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Sni
     };
     let listed = match links.first() {
         Some(link) => link.listed()?,
-        None => Listed {
+        None => SnippetServers {
             dialect: Dialect::Plain,
             found: vec![command::of_words(words, 1, surroundings.home)?],
             inputs: Vec::new(),
@@ -128,7 +131,7 @@ pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Sni
 }
 
 /// Returns the program's file at a path.
-fn source_of(path: &Path, folders: Option<&Folders>) -> Option<Source> {
+fn source_of(path: &Path, folders: Option<&ClientConfigFolders>) -> Option<ServerFile> {
     let users = folders.map(user_sources).unwrap_or_default();
     let near = [path.parent(), path.parent().and_then(Path::parent)];
     let of_projects = near.into_iter().flatten().flat_map(project_sources);
@@ -139,20 +142,24 @@ fn source_of(path: &Path, folders: Option<&Folders>) -> Option<Source> {
 }
 
 /// Recognizes a file name that only one program uses, in any folder.
-fn named_for_a_program(path: &Path) -> Option<Source> {
+fn named_for_a_program(path: &Path) -> Option<ServerFile> {
     let program = match path.file_name()?.to_str()? {
-        "claude_desktop_config.json" => Program::ClaudeDesktop,
-        "cline_mcp_settings.json" => Program::Cline,
-        ".claude.json" => Program::ClaudeCode,
+        "claude_desktop_config.json" => ClientProgram::ClaudeDesktop,
+        "cline_mcp_settings.json" => ClientProgram::Cline,
+        ".claude.json" => ClientProgram::ClaudeCode,
         _ => return None,
     };
     let dialect = Dialect::Of(program);
-    Some(Source::of_user(Owner::File, path.to_owned(), dialect))
+    Some(ServerFile::of_user(
+        ConfigOwner::File,
+        path.to_owned(),
+        dialect,
+    ))
 }
 
 /// The format of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum SnippetFormat {
     Json,
     /// Members of an object that were copied without its braces.
     JsonMembers,
@@ -162,25 +169,25 @@ enum Form {
     Commands,
 }
 
-struct Whole<'a> {
-    owner: Owner,
+struct SnippetReader<'a> {
+    owner: ConfigOwner,
     path: PathBuf,
     /// The file's source, where it is known.
-    known: Option<Source>,
+    known: Option<ServerFile>,
     surroundings: &'a Surroundings<'a>,
 }
 
-impl Whole<'_> {
-    fn read(&self, text: &str, form: Option<Form>) -> Result<Snippet, Misread> {
+impl SnippetReader<'_> {
+    fn read(&self, text: &str, form: Option<SnippetFormat>) -> Result<Snippet, TreeParseError> {
         if text.len() > SNIPPET_MAX {
             return Err(too_long());
         }
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let message = MisreadWrong::Empty;
-            return Err(Misread::whole(message, MisreadAdvice::WhatToBring));
+            return Err(TreeParseError::whole(message, MisreadAdvice::WhatToBring));
         }
         let mut snippet = Snippet::default();
-        let mut wrong: Option<Misread> = None;
+        let mut wrong: Option<TreeParseError> = None;
         let blocks = match form {
             Some(_) => vec![Block::whole(text)],
             None => blocks::of(text),
@@ -189,7 +196,7 @@ impl Whole<'_> {
             (None, [block]) if blocks::may_have_links(&block.text) => links::of_text(text),
             _ => Vec::new(),
         };
-        let parts: Vec<Result<_, Misread>> = match links.is_empty() {
+        let parts: Vec<Result<_, TreeParseError>> = match links.is_empty() {
             true => blocks
                 .iter()
                 .map(|block| self.block(block, form, &mut snippet.left_out))
@@ -216,7 +223,7 @@ impl Whole<'_> {
             (true, Some(wrong)) => Err(wrong),
             (true, None) => {
                 let message = MisreadWrong::NoServer;
-                Err(Misread::whole(message, MisreadAdvice::WhatToBring))
+                Err(TreeParseError::whole(message, MisreadAdvice::WhatToBring))
             }
         }
     }
@@ -224,32 +231,34 @@ impl Whole<'_> {
     fn block(
         &self,
         block: &Block,
-        form: Option<Form>,
+        form: Option<SnippetFormat>,
         left_out: &mut Vec<FoundNote>,
-    ) -> Result<(Source, Servers), Misread> {
+    ) -> Result<(ServerFile, ParsedServers), TreeParseError> {
         let text = block.text.as_str();
         let home = self.surroundings.home;
         let listed = match form.unwrap_or_else(|| blocks::form_of(text)) {
-            Form::Json => shapes::listed(&json(text)?, false)?,
-            Form::JsonMembers => shapes::listed(&members(text)?, false)?,
-            Form::Toml => shapes::listed(&tree::toml::read(text)?, true)?,
-            Form::Yaml => shapes::listed(&tree::yaml::read(text)?, false)?,
-            Form::Address => Listed::of_any(vec![command::of_address(text)]),
-            Form::Commands => Listed::of_any(command::of_lines(text, home, left_out)?),
+            SnippetFormat::Json => shapes::listed(&json(text)?, false)?,
+            SnippetFormat::JsonMembers => shapes::listed(&members(text)?, false)?,
+            SnippetFormat::Toml => shapes::listed(&tree::toml::read(text)?, true)?,
+            SnippetFormat::Yaml => shapes::listed(&tree::yaml::read(text)?, false)?,
+            SnippetFormat::Address => SnippetServers::of_any(vec![command::of_address(text)]),
+            SnippetFormat::Commands => {
+                SnippetServers::of_any(command::of_lines(text, home, left_out)?)
+            }
         };
         Ok(self.taken(listed))
     }
 
     /// Reads the servers of a list.
-    fn taken(&self, listed: Listed) -> (Source, Servers) {
-        let Listed {
+    fn taken(&self, listed: SnippetServers) -> (ServerFile, ParsedServers) {
+        let SnippetServers {
             dialect,
             found,
             inputs,
         } = listed;
         let source = match &self.known {
             Some(known) => known.clone(),
-            None => Source::of_user(self.owner, self.path.clone(), dialect),
+            None => ServerFile::of_user(self.owner, self.path.clone(), dialect),
         };
         let servers = source.taken(
             found.into_iter().map(|one| (one.entry, one.notes)),
@@ -261,7 +270,7 @@ impl Whole<'_> {
 }
 
 /// Parses JSON, also with typographic quotes.
-fn json(text: &str) -> Result<Node, Misread> {
+fn json(text: &str) -> Result<Node, TreeParseError> {
     let as_it_is = tree::json::read(text);
     match (as_it_is, blocks::with_plain_quotes(text)) {
         (Err(_), Some(plain)) => tree::json::read(&plain),
@@ -270,7 +279,7 @@ fn json(text: &str) -> Result<Node, Misread> {
 }
 
 /// Wraps members in braces and parses them.
-fn members(text: &str) -> Result<Node, Misread> {
+fn members(text: &str) -> Result<Node, TreeParseError> {
     let begin = text.len() - text.trim_start().len();
     let text = text.trim_end().trim_end_matches(',');
     let whole = format!("{}{{{}\n}}", &text[..begin], &text[begin..]);
@@ -284,12 +293,12 @@ fn members(text: &str) -> Result<Node, Misread> {
     })
 }
 
-fn too_long() -> Misread {
+fn too_long() -> TreeParseError {
     let message = MisreadWrong::TooLong(SNIPPET_MAX >> 20);
-    Misread::whole(message, MisreadAdvice::ListAlone)
+    TreeParseError::whole(message, MisreadAdvice::ListAlone)
 }
 
-type Inputs = Vec<Input>;
+type SnippetInputs = Vec<ConfigInput>;
 
 #[cfg(test)]
 mod tests;

@@ -19,8 +19,8 @@ fn access(token: Option<&'static str>) -> Access<'static> {
     }
 }
 
-fn of_user(program: Program) -> ConfigFile {
-    let folders = Folders {
+fn of_user(program: ClientProgram) -> ConfigFile {
+    let folders = ClientConfigFolders {
         system: System::Linux,
         home: "/home/me".into(),
         config: "/home/me/.config".into(),
@@ -30,11 +30,11 @@ fn of_user(program: Program) -> ConfigFile {
     ConfigFile::of_user(program, &folders)
 }
 
-fn disconnected(program: Program, text: &str, original: &str) -> Result<String, Untouchable> {
+fn disconnected(program: ClientProgram, text: &str, original: &str) -> Result<String, Untouchable> {
     of_user(program).taken_back(text, &[], original)
 }
 
-fn connect(program: Program, text: &str) -> String {
+fn connect(program: ClientProgram, text: &str) -> String {
     let edit = of_user(program).connected(text, &access(Some("t0")));
     let edit = edit.unwrap_or_else(|error| panic!("{error}: {text}"));
     let back = disconnected(program, &edit, text);
@@ -42,14 +42,14 @@ fn connect(program: Program, text: &str) -> String {
     edit
 }
 
-fn check(program: Program, text: &str, expect: &str) {
+fn check(program: ClientProgram, text: &str, expect: &str) {
     assert_eq!(connect(program, text), expect);
 }
 
 #[test]
 fn added_entry_keeps_neighbors_formatting() {
     check(
-        Program::Cursor,
+        ClientProgram::Cursor,
         "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // mine\n\t}\n}\n",
         "{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // mine\n\t\t\"guild-hall\": {\n\t\t\t\"url\": \
          \"http://127.0.0.1:19999/mcp\",\n\t\t\t\"headers\": {\n\t\t\t\t\"Authorization\": \
@@ -60,7 +60,7 @@ fn added_entry_keeps_neighbors_formatting() {
 #[test]
 fn a_trailing_comma_stays_the_style_of_the_list() {
     let edit = connect(
-        Program::Zed,
+        ClientProgram::Zed,
         "// Zed\n{\n  \"context_servers\": {\n    \"a\": {}, // mine\n    // off: {}\n  },\n}\n",
     );
     assert!(
@@ -78,7 +78,7 @@ fn a_trailing_comma_stays_the_style_of_the_list() {
 #[test]
 fn a_list_is_made_where_there_is_none() {
     check(
-        Program::VsCode,
+        ClientProgram::VsCode,
         "{\r\n    \"inputs\": []\r\n}",
         "{\r\n    \"inputs\": [],\r\n    \"servers\": {\r\n        \"guild-hall\": {\r\n            \
          \"type\": \"http\",\r\n            \"url\": \"http://127.0.0.1:19999/mcp\",\r\n            \
@@ -90,7 +90,7 @@ fn a_list_is_made_where_there_is_none() {
 #[test]
 fn a_file_without_anything_becomes_one_with_the_entry() {
     for blank in ["", "\n", "  \r\n", "\u{feff}"] {
-        for program in Program::ALL {
+        for program in ClientProgram::ALL {
             let edit = connect(program, blank);
             assert!(edit.contains(ENTRY), "{program:?}");
             assert_eq!(
@@ -100,7 +100,7 @@ fn a_file_without_anything_becomes_one_with_the_entry() {
             );
         }
     }
-    assert!(connect(Program::Cursor, "\u{feff}").starts_with('\u{feff}'));
+    assert!(connect(ClientProgram::Cursor, "\u{feff}").starts_with('\u{feff}'));
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn empty_objects_are_filled_and_come_back_as_they_were() {
         "{ /* nothing */ }",
         "{\"a\":1,\"mcpServers\":{ }}",
     ] {
-        connect(Program::Cline, text);
+        connect(ClientProgram::Cline, text);
     }
     check(
-        Program::ClaudeCode,
+        ClientProgram::ClaudeCode,
         "{\"mcpServers\":{}}",
         "{\"mcpServers\":{\"guild-hall\": {\"type\":\"http\",\"url\":\
          \"http://127.0.0.1:19999/mcp\",\"headers\":{\"Authorization\":\"Bearer t0\"}}}}",
@@ -131,22 +131,22 @@ fn empty_objects_are_filled_and_come_back_as_they_were() {
 fn an_entry_that_is_there_is_replaced_where_it_stands() {
     let text = "{\n  \"mcpServers\": {\n    \"guild-hall\": { \"url\": \"http://old\" }, // old\n    \
                 \"b\": {}\n  }\n}\n";
-    let edit = connect(Program::Cursor, text);
+    let edit = connect(ClientProgram::Cursor, text);
     assert!(edit.contains("}, // old\n    \"b\": {}\n"), "{}", edit);
     assert!(!edit.contains("http://old"), "{}", edit);
-    let again = connect(Program::Cursor, &edit);
+    let again = connect(ClientProgram::Cursor, &edit);
     assert_eq!(again, edit, "the same entry is no change");
 }
 
 #[test]
 fn concurrent_changes_elsewhere_stay() {
     let before = "{\n  \"numStartups\": 1\n}\n";
-    let edit = connect(Program::ClaudeCode, before);
+    let edit = connect(ClientProgram::ClaudeCode, before);
     let later = edit
         .replace("\"numStartups\": 1", "\"numStartups\": 2, \"tips\": {}")
         .replace("\"mcpServers\": {\n", "\"mcpServers\": {\n    \"b\": {},\n");
     assert_eq!(
-        disconnected(Program::ClaudeCode, &later, before),
+        disconnected(ClientProgram::ClaudeCode, &later, before),
         Ok(
             "{\n  \"numStartups\": 2, \"tips\": {},\n  \"mcpServers\": {\n    \"b\": {}\n  }\n}\n"
                 .into()
@@ -154,12 +154,12 @@ fn concurrent_changes_elsewhere_stay() {
     );
     let alone = edit.replace("\"numStartups\": 1", "\"numStartups\": 2");
     assert_eq!(
-        disconnected(Program::ClaudeCode, &alone, before),
+        disconnected(ClientProgram::ClaudeCode, &alone, before),
         Ok("{\n  \"numStartups\": 2\n}\n".into())
     );
     let gone = "{\n  \"numStartups\": 2\n}\n";
     assert_eq!(
-        disconnected(Program::ClaudeCode, gone, before),
+        disconnected(ClientProgram::ClaudeCode, gone, before),
         Ok(gone.into()),
         "an entry that is gone is no trouble"
     );
@@ -169,7 +169,7 @@ fn concurrent_changes_elsewhere_stay() {
 fn a_comment_before_the_entry_never_swallows_what_follows_it() {
     let text = "{\"mcpServers\": { // all\n \"guild-hall\": {}, \"b\": {} }}";
     let original = "{\"mcpServers\": { // all\n  \"b\": {} }}";
-    let back = disconnected(Program::Cursor, text, original);
+    let back = disconnected(ClientProgram::Cursor, text, original);
     assert_eq!(back, Ok("{\"mcpServers\": { // all\n  \"b\": {} }}".into()));
 }
 
@@ -210,7 +210,7 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ("{\"a\":[1,,2]}", "line 1: unexpected comma"),
         (deep.as_str(), "nested more than 100 levels deep"),
     ] {
-        let error = of_user(Program::Cursor).connected(text, &access(None));
+        let error = of_user(ClientProgram::Cursor).connected(text, &access(None));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
@@ -226,17 +226,17 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ("[mcp_servers]\nguild-hall = 1\n", "is not a table"),
         ("[a]\n[a]\n", "duplicate key"),
     ] {
-        let error = of_user(Program::Codex).connected(text, &access(None));
+        let error = of_user(ClientProgram::Codex).connected(text, &access(None));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
     let large = " ".repeat(FILE_MAX + 1);
     assert!(
-        of_user(Program::Codex)
+        of_user(ClientProgram::Codex)
             .connected(&large, &access(None))
             .is_err()
     );
-    assert!(of_user(Program::Cursor).connection(&large).is_err());
+    assert!(of_user(ClientProgram::Cursor).connection(&large).is_err());
 }
 
 #[test]
@@ -252,11 +252,11 @@ fn in_toml_the_entry_is_a_table_of_its_own() {
         ("[[x]]\na = [\n 1,\n]\n", "\n"),
         ("\u{feff}a = 1\n", "\n"),
     ] {
-        check(Program::Codex, text, &format!("{text}{joint}{entry}"));
+        check(ClientProgram::Codex, text, &format!("{text}{joint}{entry}"));
     }
     let text = "a = 1\r\n\r\n# two\r\n[b]\r\n";
     let windows = entry.replace('\n', "\r\n");
-    check(Program::Codex, text, &format!("{text}\r\n{windows}"));
+    check(ClientProgram::Codex, text, &format!("{text}\r\n{windows}"));
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn toml_entry_is_replaced_with_its_tables() {
         "[ mcp_servers . \"guild-hall\" ]\nargs = [\n  \"a\", # one\n]\n",
         "[mcp_servers.guild-hall.env]\nA = \"1\"\n",
     ] {
-        let edit = connect(Program::Codex, &format!("{before}{old}{after}"));
+        let edit = connect(ClientProgram::Codex, &format!("{before}{old}{after}"));
         let middle = edit.strip_prefix(before).expect("what is before stays");
         let middle = middle.strip_suffix(after).expect("what is after stays");
         assert!(middle.starts_with("[mcp_servers.guild-hall]"), "{middle}");
@@ -278,24 +278,24 @@ fn toml_entry_is_replaced_with_its_tables() {
             !middle.contains("env") && !middle.contains("args"),
             "{middle}"
         );
-        assert_eq!(connect(Program::Codex, &edit), edit);
+        assert_eq!(connect(ClientProgram::Codex, &edit), edit);
     }
     let inline = "[mcp_servers]\nguild-hall = { url = \"x\" } # old\nb = { url = \"y\" }\n";
-    let edit = connect(Program::Codex, inline);
+    let edit = connect(ClientProgram::Codex, inline);
     assert!(edit.contains("\" } } # old\nb = {"), "{}", edit);
 }
 
 #[test]
 fn every_program_has_a_way_in_that_it_understands() {
-    let folders = Folders {
+    let folders = ClientConfigFolders {
         system: System::Linux,
         home: "/home/u".into(),
         config: "/home/u/.config".into(),
         claude: None,
         codex: None,
     };
-    for program in Program::ALL {
-        assert_eq!(Program::parse(program.as_str()), Some(program));
+    for program in ClientProgram::ALL {
+        assert_eq!(ClientProgram::parse(program.as_str()), Some(program));
         assert!(program.file(&folders).starts_with("/home/u"), "{program:?}");
         let entry = program.entry(&access(Some("t0")));
         assert!(entry.to_string().contains("t0"), "{program:?}");
@@ -308,8 +308,8 @@ fn every_program_has_a_way_in_that_it_understands() {
             "{program:?}'s snippet is a file of it"
         );
     }
-    assert_eq!(Program::parse("emacs"), None);
-    let desktop = Program::ClaudeDesktop.entry(&access(Some("t0")));
+    assert_eq!(ClientProgram::parse("emacs"), None);
+    let desktop = ClientProgram::ClaudeDesktop.entry(&access(Some("t0")));
     let expect = json!({
         "command": "/opt/guildhall",
         "args": ["connect", "--url", URL],
@@ -324,14 +324,14 @@ fn command_names_a_nondefault_data_folder() {
         data_dir: Some("/srv/my hall"),
         ..access(None)
     };
-    for program in Program::ALL {
+    for program in ClientProgram::ALL {
         let entry = program.entry(&elsewhere);
         let expect = json!({
             "command": "/opt/guildhall",
             "args": ["connect", "--url", URL, "--data", "/srv/my hall"],
         });
         match program {
-            Program::ClaudeDesktop => assert_eq!(entry, expect),
+            ClientProgram::ClaudeDesktop => assert_eq!(entry, expect),
             _ => assert_eq!(entry, program.entry(&access(None)), "an address says all"),
         }
     }
@@ -339,21 +339,23 @@ fn command_names_a_nondefault_data_folder() {
 
 #[test]
 fn opencode_has_its_own_shapes() {
-    let entry = Program::OpenCode.entry(&access(Some("t0")));
+    let entry = ClientProgram::OpenCode.entry(&access(Some("t0")));
     let expect = json!({
         "type": "remote", "url": URL, "enabled": true,
         "headers": {"Authorization": "Bearer t0"},
     });
     assert_eq!(entry, expect);
     let edit = connect(
-        Program::OpenCode,
+        ClientProgram::OpenCode,
         "{\"mcp\": {\"a\": {}}, \"theme\": \"x\"}\n",
     );
     let written: serde_json::Value = serde_json::from_str(&edit).expect("JSON");
     assert_eq!(written["mcp"]["guild-hall"]["type"], "remote");
     assert_eq!(written["theme"], "x");
     let usual = json!({"command": "npx", "args": ["-y", "kit"], "env": {"A": "1"}, "cwd": "/w"});
-    let (own, note) = Program::OpenCode.entry_of(usual).expect("it can have it");
+    let (own, note) = ClientProgram::OpenCode
+        .entry_of(usual)
+        .expect("it can have it");
     let expect = json!({
         "type": "local", "command": ["npx", "-y", "kit"], "enabled": true,
         "environment": {"A": "1"},
@@ -364,7 +366,7 @@ fn opencode_has_its_own_shapes() {
 
 #[test]
 fn files_are_where_each_system_has_them() {
-    let of = |system, config: &str| Folders {
+    let of = |system, config: &str| ClientConfigFolders {
         system,
         home: "/h".into(),
         config: config.into(),
@@ -374,33 +376,41 @@ fn files_are_where_each_system_has_them() {
     let linux = of(System::Linux, "/h/.config");
     let mac = of(System::MacOs, "/h/Library/Application Support");
     let windows = of(System::Windows, "/h/AppData/Roaming");
-    let check = |program: Program, folders: &Folders, expect: &str| {
+    let check = |program: ClientProgram, folders: &ClientConfigFolders, expect: &str| {
         assert_eq!(program.file(folders), Path::new(expect));
     };
-    check(Program::Zed, &linux, "/h/.config/zed/settings.json");
-    check(Program::Zed, &mac, "/h/.config/zed/settings.json");
+    check(ClientProgram::Zed, &linux, "/h/.config/zed/settings.json");
+    check(ClientProgram::Zed, &mac, "/h/.config/zed/settings.json");
     check(
-        Program::Zed,
+        ClientProgram::Zed,
         &windows,
         "/h/AppData/Roaming/Zed/settings.json",
     );
-    check(Program::VsCode, &linux, "/h/.config/Code/User/mcp.json");
     check(
-        Program::VsCode,
+        ClientProgram::VsCode,
+        &linux,
+        "/h/.config/Code/User/mcp.json",
+    );
+    check(
+        ClientProgram::VsCode,
         &mac,
         "/h/Library/Application Support/Code/User/mcp.json",
     );
     check(
-        Program::ClaudeDesktop,
+        ClientProgram::ClaudeDesktop,
         &windows,
         "/h/AppData/Roaming/Claude/claude_desktop_config.json",
     );
-    check(Program::ClaudeCode, &linux, "/c/.claude.json");
-    check(Program::Codex, &mac, "/x/config.toml");
+    check(ClientProgram::ClaudeCode, &linux, "/c/.claude.json");
+    check(ClientProgram::Codex, &mac, "/x/config.toml");
     check(
-        Program::OpenCode,
+        ClientProgram::OpenCode,
         &linux,
         "/h/.config/opencode/opencode.json",
     );
-    check(Program::OpenCode, &mac, "/h/.config/opencode/opencode.json");
+    check(
+        ClientProgram::OpenCode,
+        &mac,
+        "/h/.config/opencode/opencode.json",
+    );
 }

@@ -22,8 +22,8 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<St
     let result = match parsed.entry(list, name)? {
         None => format!("{text}{}{entry}", joint(text)),
         Some(_) if parsed.json(list, name).as_ref() == Some(value) => text.to_owned(),
-        Some(tables @ Found::Tables(_)) => tables.replaced(text, &entry),
-        Some(of_line @ Found::Inline(_)) => of_line.replaced(text, &inline(value)),
+        Some(tables @ TomlEntryRange::Tables(_)) => tables.replaced(text, &entry),
+        Some(of_line @ TomlEntryRange::Inline(_)) => of_line.replaced(text, &inline(value)),
     };
     parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| key == name)?;
     Ok(result)
@@ -104,8 +104,10 @@ pub(super) fn put_back(
             result.push_str(end);
         }
         match old.entry(list, name)? {
-            Some(tables @ Found::Tables(_)) => result.push_str(&tables.written(original)),
-            Some(Found::Inline(_)) | None => result.push_str(&old.as_table(list, name, end)?),
+            Some(tables @ TomlEntryRange::Tables(_)) => result.push_str(&tables.written(original)),
+            Some(TomlEntryRange::Inline(_)) | None => {
+                result.push_str(&old.as_table(list, name, end)?)
+            }
         }
     }
     is_whole(&result)?;
@@ -173,7 +175,7 @@ pub(super) fn take_back(
         return Ok(text.to_owned());
     };
     let result = match (Parsed::read(original)?.entry(list, name)?, &found) {
-        (Some(old @ Found::Tables(_)), Found::Tables(parts)) => {
+        (Some(old @ TomlEntryRange::Tables(_)), TomlEntryRange::Tables(parts)) => {
             // The last line of a file may lack a line end, and may no longer be the last.
             let mut old = old.written(original);
             let is_last = parts.first().is_none_or(|part| part.end == text.len());
@@ -182,13 +184,13 @@ pub(super) fn take_back(
             }
             found.replaced(text, &old)
         }
-        (Some(old @ Found::Inline(_)), Found::Inline(_)) => {
+        (Some(old @ TomlEntryRange::Inline(_)), TomlEntryRange::Inline(_)) => {
             found.replaced(text, &old.written(original))
         }
-        (Some(_), _) | (None, Found::Inline(_)) => {
+        (Some(_), _) | (None, TomlEntryRange::Inline(_)) => {
             return Err(Untouchable::whole(TextWrong::WrittenAnew));
         }
-        (None, Found::Tables(parts)) => {
+        (None, TomlEntryRange::Tables(parts)) => {
             let rest = found.replaced(text, "");
             let first = parts.first().map_or(0, |part| part.start);
             let joint = joint(original);
@@ -232,13 +234,13 @@ fn inline(value: &Json) -> String {
 }
 
 /// The position of an entry.
-enum Found {
+enum TomlEntryRange {
     /// Tables as ranges of whole lines. There are several if the table has subtables.
     Tables(Vec<Range<usize>>),
     Inline(Range<usize>),
 }
 
-impl Found {
+impl TomlEntryRange {
     fn ranges(&self) -> &[Range<usize>] {
         match self {
             Self::Tables(parts) => parts,
@@ -290,7 +292,7 @@ impl<'t> Parsed<'t> {
         self.item(list, name).map(json)
     }
 
-    fn entry(&self, list: &str, name: &str) -> Result<Option<Found>, Untouchable> {
+    fn entry(&self, list: &str, name: &str) -> Result<Option<TomlEntryRange>, Untouchable> {
         let Some(servers) = self.document.as_table().get(list) else {
             return Ok(None);
         };
@@ -309,11 +311,11 @@ impl<'t> Parsed<'t> {
                 parts.sort_by_key(|part| part.start);
                 match parts.is_empty() {
                     true => Err(no_place()),
-                    false => Ok(Some(Found::Tables(parts))),
+                    false => Ok(Some(TomlEntryRange::Tables(parts))),
                 }
             }
             Item::Value(Value::InlineTable(table)) => match table.span() {
-                Some(span) => Ok(Some(Found::Inline(span))),
+                Some(span) => Ok(Some(TomlEntryRange::Inline(span))),
                 None => Err(no_place()),
             },
             other => {
@@ -328,8 +330,8 @@ impl<'t> Parsed<'t> {
         let mut cuts = Vec::new();
         for name in names {
             match self.entry(list, name)? {
-                Some(Found::Tables(parts)) => cuts.extend(parts),
-                Some(Found::Inline(value)) => cuts.push(line_of_value(self.text, value)),
+                Some(TomlEntryRange::Tables(parts)) => cuts.extend(parts),
+                Some(TomlEntryRange::Inline(value)) => cuts.push(line_of_value(self.text, value)),
                 None => {
                     let wrong = TextWrong::NoEntry((*name).to_owned(), list.to_owned());
                     return Err(Untouchable::whole(wrong));

@@ -7,9 +7,9 @@ pub(super) mod shell;
 use serde_json::{Map, Value, json};
 
 use self::runners::{starts_like_a_command, stem};
-use super::entry::Entry;
+use super::entry::ConfigEntry;
 use crate::messages::FoundNote;
-use guild_text::tree::{Kind, Member, Node};
+use guild_text::tree::{Node, NodeKind, TreeMember};
 
 /// Keys that identify an object as a server.
 const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", "uri"];
@@ -23,15 +23,15 @@ pub(super) fn among(list: &str, word: &str) -> bool {
 
 /// A server from a text, with its entry in the format of `mcpServers`.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) entry: Entry,
+pub(super) struct NormalizedServer {
+    pub(super) entry: ConfigEntry,
     pub(super) notes: Vec<FoundNote>,
 }
 
 /// Returns the entries of the list under a top-level key.
-pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<FoundNote>)> {
+pub(super) fn of_list(root: &Node, key: &str) -> Vec<(ConfigEntry, Vec<FoundNote>)> {
     let found = root.get(key).and_then(entries).unwrap_or_default();
-    let pair = |one: Found| (one.entry, one.notes);
+    let pair = |one: NormalizedServer| (one.entry, one.notes);
     found.into_iter().map(pair).collect()
 }
 
@@ -40,27 +40,28 @@ pub(super) fn is_server(node: &Node) -> bool {
 }
 
 /// Returns a single server, named by its entry or its command.
-pub(super) fn single(node: &Node) -> Option<Found> {
+pub(super) fn single(node: &Node) -> Option<NormalizedServer> {
     is_server(node).then(|| found(None, node.line, node))
 }
 
 /// Returns the servers of an object by name, or of a list of servers that name themselves.
-pub(super) fn entries(node: &Node) -> Option<Vec<Found>> {
+pub(super) fn entries(node: &Node) -> Option<Vec<NormalizedServer>> {
     match &node.kind {
-        Kind::Object(members) => {
-            let of_member = |member: &Member| found(Some(&member.key), member.line, &member.node);
+        NodeKind::Object(members) => {
+            let of_member =
+                |member: &TreeMember| found(Some(&member.key), member.line, &member.node);
             Some(members.iter().map(of_member).collect())
         }
-        Kind::List(items) => {
+        NodeKind::List(items) => {
             let of_item = |item: &Node| found(None, item.line, item);
             Some(items.iter().map(of_item).collect())
         }
-        Kind::Plain(Value::Null) => Some(Vec::new()),
-        Kind::Plain(_) => None,
+        NodeKind::Plain(Value::Null) => Some(Vec::new()),
+        NodeKind::Plain(_) => None,
     }
 }
 
-fn found(named: Option<&str>, line: usize, node: &Node) -> Found {
+fn found(named: Option<&str>, line: usize, node: &Node) -> NormalizedServer {
     let mut notes = Vec::new();
     let value = match node.to_value() {
         Value::Object(fields) => Value::Object(as_usual(fields, &mut notes)),
@@ -68,8 +69,8 @@ fn found(named: Option<&str>, line: usize, node: &Node) -> Found {
     };
     let said = named.or_else(|| value["name"].as_str());
     let name = said.map_or_else(|| name_of(&value), str::to_owned);
-    Found {
-        entry: Entry {
+    NormalizedServer {
+        entry: ConfigEntry {
             name,
             line,
             earlier: None,

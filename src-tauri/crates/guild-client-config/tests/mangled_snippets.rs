@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use guild_client_config::snippet::{of_file, of_words, pasted};
-use guild_client_config::{Folders, Surroundings, System};
+use guild_client_config::{ClientConfigFolders, Surroundings, System};
 use proptest::prelude::*;
 
 fn env(name: &str) -> Option<String> {
@@ -20,8 +20,8 @@ const SURROUNDINGS: Surroundings<'static> = Surroundings {
     env_file: &env_file,
 };
 
-fn folders() -> Folders {
-    Folders {
+fn folders() -> ClientConfigFolders {
+    ClientConfigFolders {
         system: System::Linux,
         home: "/home/me".into(),
         config: "/home/me/.config".into(),

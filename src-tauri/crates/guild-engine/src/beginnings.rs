@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use guild_api::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
-use guild_model::manifest::{self, Manifest, parse};
 use crate::messages::CliTrouble;
+use guild_api::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_files::messages::InstallTrouble;
+use guild_model::manifest::{self, Manifest, parse};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 
 use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::members_folder::{MANIFEST_FILE, scan};
-use guild_import::found::Names;
+use guild_import::found::UsedMemberNames;
 
 /// The beginning of the name that a member's folder has until it is whole.
 const ASIDE: &str = ".guild-hall-begun-";
@@ -96,7 +96,7 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
         .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
     let place = members_dir.join(name.as_str());
     let there = scan(members_dir, &HashMap::new()).found;
-    let names = Names::taken(there.iter().map(|member| member.name.as_str()));
+    let names = UsedMemberNames::taken(there.iter().map(|member| member.name.as_str()));
     let taken = if place.symlink_metadata().is_ok() {
         Some(InstallTrouble::PlaceTaken(place.clone()))
     } else if !names.is_free(name.as_str()) {

@@ -52,7 +52,7 @@ const SETTINGS: [(&str, &str); 4] = [
 ];
 
 /// A file before it is written.
-struct File {
+struct BugReportFile {
     name: String,
     what: String,
     masked: usize,
@@ -62,13 +62,13 @@ struct File {
 /// Collected content.
 #[derive(Default)]
 struct Bundle {
-    files: Vec<File>,
+    files: Vec<BugReportFile>,
     left_out: Vec<String>,
     bytes: usize,
 }
 
 /// Data that only the hall has.
-struct Known {
+struct BugReportData {
     about: Value,
     members: Value,
     doctor: Option<Value>,
@@ -153,7 +153,7 @@ impl Hall {
         }
         let members = json!(roster);
         blocking(move || {
-            let known = Known {
+            let known = BugReportData {
                 about: json!({
                     "version": info.version,
                     "system": std::env::consts::OS,
@@ -186,7 +186,7 @@ impl Hall {
     }
 }
 
-impl Known {
+impl BugReportData {
     fn bundle(self) -> Bundle {
         let redaction = Redaction::new(LineMask::of_texts(self.secrets.values));
         let mut bundle = Bundle::default();
@@ -274,7 +274,7 @@ impl Bundle {
             return;
         }
         self.bytes += text.len();
-        self.files.push(File {
+        self.files.push(BugReportFile {
             name,
             what: what.to_owned(),
             masked,
@@ -318,7 +318,7 @@ impl Bundle {
         for left_out in &self.left_out {
             list.push_str(&format!("not in it: {left_out}\n"));
         }
-        let list = File {
+        let list = BugReportFile {
             name: "contents.txt".to_owned(),
             what: "this list".to_owned(),
             masked: 0,

@@ -14,9 +14,9 @@ use serde_json::{Map, Value, json};
 pub(crate) use self::entry::client_config;
 pub(crate) use self::entry::program_config;
 use guild_api::wire::Copied;
+use guild_client_config::messages::CopyNote;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::quoted;
-use guild_client_config::messages::CopyNote;
 use guild_model::protocol::{Era, ProtocolVersion};
 use guild_text::messages::to_strings;
 use guild_text::telling::{may_be_secret, secretless};
@@ -68,7 +68,7 @@ impl CopiedText {
 
 /// A server that is spoken to over HTTP.
 #[derive(Debug, Clone)]
-pub(crate) struct Endpoint<'a> {
+pub(crate) struct SnippetHttpTarget<'a> {
     /// Its address.
     pub url: &'a str,
     /// The headers of its manifest, with their variables.
@@ -108,7 +108,7 @@ impl Copyable<'_> {
     }
 
     /// A shell script that makes the call by `curl`, with the handshake that the version needs.
-    pub(crate) fn curl(&self, endpoint: &Endpoint<'_>) -> CopiedText {
+    pub(crate) fn curl(&self, endpoint: &SnippetHttpTarget<'_>) -> CopiedText {
         let modern = self.version.era() == Era::Modern;
         let mut own = String::new();
         let mut replaced = Vec::new();
@@ -239,7 +239,7 @@ fn post(options: &str, headers: &str, body: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use guild_client_config::Program;
+    use guild_client_config::ClientProgram;
     use guild_model::manifest::{Launch, Manifest, Transport};
 
     fn copyable<'a>(
@@ -383,7 +383,7 @@ mod tests {
             ("X-Trace", "on"),
         ];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let endpoint = Endpoint {
+        let endpoint = SnippetHttpTarget {
             url: "https://me:pw@example.org/mcp?key=1&api_key=sk-plain",
             headers: &headers.into(),
             mirrored: &[],
@@ -425,12 +425,14 @@ mod tests {
             r#"{"name": "far", "version": "1", "description": "d", "transport": "http",
                 "url": "https://forge.example.com/mcp", "headers": {"X-Level": "debug"}}"#,
         );
-        for program in Program::ALL {
+        for program in ClientProgram::ALL {
             let of = |manifest| program_config(program, manifest, "/m", None, str::to_owned);
             let copied = of(&process);
             let read = read_back(program, &copied.text);
             let (command, args, env) = match program {
-                Program::OpenCode => (json!(["npx", "-y", "forge"]), Value::Null, "environment"),
+                ClientProgram::OpenCode => {
+                    (json!(["npx", "-y", "forge"]), Value::Null, "environment")
+                }
                 _ => (json!("npx"), json!(["-y", "forge"]), "env"),
             };
             assert_eq!(read["command"], command, "{}", copied.text);
@@ -439,7 +441,7 @@ mod tests {
             let has_folder = read.get("cwd").is_some();
             assert_eq!(copied.notes.is_empty(), has_folder, "{copied:?}");
             let copied = of(&remote);
-            if program == Program::ClaudeDesktop {
+            if program == ClientProgram::ClaudeDesktop {
                 assert_eq!(copied.text, "");
                 assert!(
                     copied
@@ -456,9 +458,9 @@ mod tests {
     }
 
     /// The one entry of a program's file.
-    fn read_back(program: Program, text: &str) -> Value {
-        use guild_client_config::{ConfigFile, EntryAt, Folders, ListAt, System};
-        let folders = Folders {
+    fn read_back(program: ClientProgram, text: &str) -> Value {
+        use guild_client_config::{ClientConfigFolders, ConfigFile, EntryAt, ListAt, System};
+        let folders = ClientConfigFolders {
             system: System::Linux,
             home: "/h".into(),
             config: "/h/.config".into(),

@@ -1,6 +1,6 @@
 //! Examines this machine: problems that keep members from working, with fixes.
 //!
-//! Each [`Look`] has one subject and is bounded in time. All run in parallel, so that a program
+//! Each [`DoctorCheck`] has one subject and is bounded in time. All run in parallel, so that a program
 //! that hangs does not delay others. The examination changes nothing.
 
 mod commands;
@@ -44,10 +44,10 @@ pub(crate) struct Knowledge {
 }
 
 /// One look; it may find several things.
-pub(crate) type Look = BoxFuture<'static, Vec<Finding>>;
+pub(crate) type DoctorCheck = BoxFuture<'static, Vec<Finding>>;
 
 /// All looks, in the order in which they are shown.
-pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
+pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
     let known = || Arc::clone(known);
     let mut looks = vec![within(
         Check::LoginShell,
@@ -79,7 +79,7 @@ fn within(
     check: Check,
     subject: &'static str,
     look: impl Future<Output = Vec<Finding>> + Send + 'static,
-) -> Look {
+) -> DoctorCheck {
     Box::pin(async move {
         let done = tokio::time::timeout(LOOK_LIMIT, look).await;
         done.unwrap_or_else(|_| {

@@ -57,27 +57,27 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use self::keeping::Keeping;
 use self::keeping::WeakHall;
 pub use self::member_requests::refuse_member;
-pub use self::options::{Guardian, LoginShell, Options, Watch};
+pub use self::options::{FolderWatchMode, Guardian, HallOptions, LoginShell};
 use guild_agents::Agents;
 use guild_files::own_program::{licences, own_binary};
-use guild_files::removed::Removal;
+use guild_files::removed::MemberRemoval;
 use guild_history::History;
-use guild_import::client_configs::ClientConfigs;
+use guild_import::client_configs::ClientConfigFiles;
 use guild_import::found::Finds;
 use guild_ipc::{Claim, Tenure};
 use guild_logs::Logs;
 use guild_logs::redactor::LogRedactor;
 use guild_registry::listings::Listings;
-use guild_roster::{Entry, Index, Snapshot, Subscription};
-use guild_secrets::Values;
+use guild_roster::{Index, RosterEntry, Snapshot, Subscription};
+use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 use guild_supervisor::bulletin::Bulletin;
-use guild_supervisor::calls::{Arguments, CallService, Refused, check};
+use guild_supervisor::calls::{ArgumentsRejection, CallService, RawArguments, check};
 use guild_supervisor::context::Context;
 use guild_supervisor::dev::Workshop;
-use guild_supervisor::elicitation::{Desk, PATIENCE};
-use guild_supervisor::member::{Command, Leaving, MemberHandle, StartedBy};
+use guild_supervisor::elicitation::{ElicitationBroker, PATIENCE};
+use guild_supervisor::member::{MemberCommand, MemberHandle, MemberShutdownReason, StartedBy};
 use guild_supervisor::members::Members;
 use guild_supervisor::ports::PortMemory;
 use guild_supervisor::prediction::Predictions;
@@ -95,11 +95,11 @@ const IDLE_LINGER: Duration = Duration::from_secs(30);
 /// The one handle to the engine.
 #[derive(Debug, Clone)]
 pub struct Hall {
-    inner: Arc<Inner>,
+    inner: Arc<HallState>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct HallState {
     context: Arc<Context>,
     members: Arc<Members>,
     /// The servers that other programs have.
@@ -125,7 +125,7 @@ struct Inner {
     /// The gateway's view of the members, once it is needed.
     agents: OnceCell<Arc<Agents>>,
     /// The programs of this user, once anybody wants to know.
-    configs: OnceLock<ClientConfigs>,
+    configs: OnceLock<ClientConfigFiles>,
     keeping: Keeping,
 }
 
@@ -165,7 +165,7 @@ impl Hall {
     /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder; `data-of-another`
     /// when the folder is to be kept and belongs to another user;
     /// `data-unwritable` when the program can't find its own executable.
-    pub async fn open(paths: Paths, options: Options) -> Result<Self, Report> {
+    pub async fn open(paths: Paths, options: HallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
             Tenure::Passes => None,
             Tenure::Keeps | Tenure::Receives(_) => {
@@ -204,7 +204,7 @@ impl Hall {
             guardian: options.guardian.program(&own_binary),
             ledger: Some(paths.data_dir.join("running")),
         });
-        let values = Values::new(
+        let values = SecretResolver::new(
             paths.data_dir.clone(),
             options.keychain.keeper(),
             options.login_shell.ask(&own_binary, custody.clone()),
@@ -215,13 +215,13 @@ impl Hall {
         // As above.
         hiding.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
-        let follows = options.watch == Watch::Follow;
+        let follows = options.watch == FolderWatchMode::Follow;
         let finds = Finds::new(options.programs, &paths.data_dir, follows);
         let listings = Listings::new(&paths.data_dir);
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
             signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
-            desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
+            desk: ElicitationBroker::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
             logs: Arc::new(Logs::new(
                 &paths.data_dir,
                 Arc::clone(&index),
@@ -272,7 +272,7 @@ impl Hall {
         });
         let settings = follows.then(|| Arc::clone(&context.settings).follow());
         let hall = Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(HallState {
                 context,
                 members,
                 finds,
@@ -297,7 +297,7 @@ impl Hall {
             let data_dir = hall.paths().data_dir.clone();
             let sweep = move || {
                 guild_registry::bundles::sweep(&members_dir);
-                Removal::clear(&data_dir);
+                MemberRemoval::clear(&data_dir);
             };
             hall.inner.context.tasks.spawn_blocking(sweep);
             hall.follow_sources();
@@ -317,7 +317,7 @@ impl Hall {
         Started(tokio::spawn(async move {
             let start = async |member: MemberHandle| {
                 member
-                    .ask(|reply| Command::Start {
+                    .ask(|reply| MemberCommand::Start {
                         by: StartedBy::Roster,
                         reply,
                     })
@@ -331,7 +331,7 @@ impl Hall {
     /// on-demand one is stopped again after its tools were listed. A member between two tries counts
     /// as at rest.
     pub async fn at_rest(&self) {
-        let moving = |member: &Entry| {
+        let moving = |member: &RosterEntry| {
             matches!(member.view.status, Status::Starting | Status::Stopping)
                 || member.discovery == DiscoveryStatus::Discovering
         };
@@ -397,11 +397,11 @@ impl Hall {
         if entry.tools.get(tool).is_none() {
             return Err(snapshot.unknown_tool(member, tool));
         }
-        let arguments = Arguments::Text(arguments.clone());
+        let arguments = RawArguments::Text(arguments.clone());
         let checked = check(Some(&entry.tools), tool, arguments);
         let checked = checked
             .await
-            .map_or_else(Refused::into_checked, |(_, checked)| checked);
+            .map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked);
         Ok(checked.told())
     }
 
@@ -415,7 +415,7 @@ impl Hall {
     /// # Errors
     /// Why it did not come up.
     pub async fn start_member(&self, member: &MemberName) -> Result<MemberView, Report> {
-        let start = |reply| Command::Start {
+        let start = |reply| MemberCommand::Start {
             by: StartedBy::Person,
             reply,
         };
@@ -428,7 +428,7 @@ impl Hall {
     /// `member-unknown`.
     pub async fn stop_member(&self, member: &MemberName) -> Result<MemberView, Report> {
         self.member(member)?
-            .ask(|reply| Command::Stop { reply })
+            .ask(|reply| MemberCommand::Stop { reply })
             .await
     }
 
@@ -447,7 +447,7 @@ impl Hall {
     /// Why it could not be read; the list that was known stays.
     pub async fn refresh_member(&self, member: &MemberName) -> Result<MemberTools, Report> {
         self.member(member)?
-            .ask(|reply| Command::Refresh { reply })
+            .ask(|reply| MemberCommand::Refresh { reply })
             .await?;
         self.member_tools(member)
     }
@@ -470,7 +470,7 @@ impl Hall {
         let refresh = |member: MemberHandle| async move {
             let name = member.name.clone();
             member
-                .ask(|reply| Command::Refresh { reply })
+                .ask(|reply| MemberCommand::Refresh { reply })
                 .await
                 .map(|_| name)
         };
@@ -487,7 +487,7 @@ impl Hall {
     /// The gateway's view of the members; read from the disk at first use.
     pub(crate) async fn agents(&self) -> Arc<Agents> {
         let read = async || {
-            let Inner {
+            let HallState {
                 context,
                 members,
                 service,
@@ -531,7 +531,12 @@ impl Hall {
         tokio::join!(agents, self.calls_are_told());
         let members = self.inner.members.all();
         let all = async {
-            join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;
+            join_all(
+                members
+                    .iter()
+                    .map(|member| member.leave(MemberShutdownReason::Closing)),
+            )
+            .await;
             self.inner.context.tasks.close();
             self.inner.context.tasks.wait().await;
         };
@@ -566,7 +571,7 @@ impl Hall {
     }
 
     /// Where the values of variables and secrets come from.
-    pub(crate) fn values(&self) -> &Values {
+    pub(crate) fn values(&self) -> &SecretResolver {
         &self.inner.context.values
     }
 

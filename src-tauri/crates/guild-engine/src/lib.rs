@@ -21,14 +21,17 @@ mod updates;
 pub use beginnings::begin_member;
 pub use guild_agents::{GatewayOptions, Tokens, gateway_port};
 pub use guild_files::editor::EditedCopy;
-pub use guild_history::{Ended, History};
+pub use guild_history::{FinishedCall, History};
 pub use guild_import::client_configs::{
-    Change, ClientConfigs, GatewayDoor, Subject, Undone, caller_folders, readable_token,
+    ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayDoor, Undone, caller_folders,
+    readable_token,
 };
-pub use guild_ipc::{Presence, Tenure, Visit};
+pub use guild_ipc::{IpcClient, Presence, Tenure};
 pub use guild_logs::app::AppLog;
 pub use guild_logs::{LogTail, MemberLogs};
-pub use guild_mcp_client::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
+pub use guild_mcp_client::{
+    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge,
+};
 pub use guild_process::apart::end_this_process;
 pub use guild_process::browser::{open as open_outside, open_terminal};
 pub use guild_process::command::withholds_variables;
@@ -43,6 +46,6 @@ pub use guild_supervisor::cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use guild_supervisor::context::CallsInOvertime;
 pub use guild_supervisor::elicitation::Attendance;
 pub use hall::signing::open_in_browser;
-pub use hall::{Guardian, Hall, LoginShell, Options, Started, Watch, refuse_member};
-pub use login_item::{Asked, LoginItem};
-pub use updates::{Place, Release, Releases, Updates, warden};
+pub use hall::{FolderWatchMode, Guardian, Hall, HallOptions, LoginShell, Started, refuse_member};
+pub use login_item::{LoginItem, LoginItemTrigger};
+pub use updates::{Release, Releases, UpdateTarget, Updates, warden};

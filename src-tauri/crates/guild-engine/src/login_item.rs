@@ -12,7 +12,7 @@ pub use self::launcher::LoginItem;
 
 /// Reason for updating the entry to the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum LoginItemTrigger {
     /// The program has just started. An entry that a person disabled elsewhere stays disabled.
     AtStart,
     /// A person, who has just changed the settings.

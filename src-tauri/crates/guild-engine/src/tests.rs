@@ -5,7 +5,7 @@ use std::path::Path;
 use guild_api::wire::{ArgumentCheck, CallEnd, HistoryFilter, InvokeTool, SearchHistory};
 use guild_model::{CallId, Code, MemberName, ToolName};
 
-use crate::hall::{Hall, Options, Watch};
+use crate::hall::{FolderWatchMode, Hall, HallOptions};
 use guild_settings::paths::Paths;
 
 /// The two folders of a hall, in this one.
@@ -19,10 +19,10 @@ pub(crate) fn paths_in(folder: &Path) -> Paths {
 
 /// Opens a hall that scans its members once, and cannot start its own program.
 pub(crate) async fn open_hall(paths: Paths) -> Hall {
-    let options = Options {
-        watch: Watch::Once,
+    let options = HallOptions {
+        watch: FolderWatchMode::Once,
         own_binary: Some(String::new()),
-        ..Options::default()
+        ..HallOptions::default()
     };
     Hall::open(paths, options).await.expect("the hall opens")
 }

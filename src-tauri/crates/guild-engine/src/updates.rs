@@ -15,18 +15,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::{UpdateTrouble, UpdateWrong};
 use guild_api::event::HallEvent;
 use guild_api::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
-use crate::messages::{UpdateTrouble, UpdateWrong};
 use guild_model::settings::UpdateSettings;
-use guild_model::updates::{Change, Step};
+use guild_model::updates::{UpdateStep, VersionChange};
 use guild_model::{Code, Report};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-pub use self::place::Place;
+pub use self::place::UpdateTarget;
 pub use self::warden::run_from_args as warden;
 use crate::hall::Hall;
 use guild_files::clock::now_ms;
@@ -63,18 +63,18 @@ pub trait Release: Send + Sync {
 /// The updater. Cheap to clone.
 #[derive(Clone)]
 pub struct Updates {
-    inner: Arc<Inner>,
+    inner: Arc<UpdaterContext>,
 }
 
-struct Inner {
+struct UpdaterContext {
     hall: Hall,
     /// `None` where this program does not update itself.
-    place: Option<Place>,
+    place: Option<UpdateTarget>,
     releases: Box<dyn Releases>,
-    held: Mutex<Held>,
+    held: Mutex<UpdaterState>,
 }
 
-struct Held {
+struct UpdaterState {
     state: UpdateState,
     /// The release of the current stage.
     release: Option<Arc<dyn Release>>,
@@ -92,7 +92,7 @@ impl Debug for Updates {
 
 impl Updates {
     /// Creates the updater, with the result of the last update. Blocking.
-    pub fn of(hall: Hall, place: Option<Place>, releases: impl Releases + 'static) -> Self {
+    pub fn of(hall: Hall, place: Option<UpdateTarget>, releases: impl Releases + 'static) -> Self {
         let last = place
             .as_ref()
             .and_then(|place| placing::last(&hall.paths().data_dir, &place.program));
@@ -109,11 +109,11 @@ impl Updates {
             last: last.as_ref().and_then(told),
         };
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(UpdaterContext {
                 hall,
                 place,
                 releases: Box::new(releases),
-                held: Mutex::new(Held {
+                held: Mutex::new(UpdaterState {
                     state,
                     release: None,
                     fetched: None,
@@ -325,7 +325,7 @@ impl Updates {
         }
     }
 
-    fn place(&self) -> Result<&Place, Report> {
+    fn place(&self) -> Result<&UpdateTarget, Report> {
         let place = self.inner.place.as_ref();
         place.ok_or_else(|| unplaced(&UpdateWrong::Packaged))
     }
@@ -408,7 +408,11 @@ impl Updates {
     }
 
     /// Changes the state and publishes it, unless the operation was cancelled.
-    fn change(&self, ending: &CancellationToken, change: impl FnOnce(&mut Held)) -> UpdateState {
+    fn change(
+        &self,
+        ending: &CancellationToken,
+        change: impl FnOnce(&mut UpdaterState),
+    ) -> UpdateState {
         let mut held = self.held();
         if ending.is_cancelled() {
             return self.state_of(&held);
@@ -418,7 +422,7 @@ impl Updates {
     }
 
     /// Publishes the state. The caller's lock keeps events in order.
-    fn tell(&self, held: &Held) -> UpdateState {
+    fn tell(&self, held: &UpdaterState) -> UpdateState {
         let state = self.state_of(held);
         self.inner.hall.tell_listeners(HallEvent::UpdatesChanged {
             updates: Box::new(state.clone()),
@@ -426,19 +430,19 @@ impl Updates {
         state
     }
 
-    fn state_of(&self, held: &Held) -> UpdateState {
+    fn state_of(&self, held: &UpdaterState) -> UpdateState {
         UpdateState {
             address: self.source().0,
             ..held.state.clone()
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, UpdaterState> {
         self.inner.held.lock()
     }
 }
 
-impl Held {
+impl UpdaterState {
     /// Returns the idle stage.
     fn offered(&self) -> UpdateStage {
         match &self.release {
@@ -458,11 +462,11 @@ async fn throw_away(file: PathBuf) {
 }
 
 /// Returns a completed update for display.
-fn told(change: &Change) -> Option<LastUpdate> {
+fn told(change: &VersionChange) -> Option<LastUpdate> {
     let taken_back = match &change.step {
-        Step::Placed => return None,
-        Step::Up => None,
-        Step::TakenBack { why } => Some(why.clone()),
+        UpdateStep::Placed => return None,
+        UpdateStep::Up => None,
+        UpdateStep::TakenBack { why } => Some(why.clone()),
     };
     Some(LastUpdate {
         from: change.from.clone(),

@@ -5,8 +5,8 @@ mod watch;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use guild_model::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
 use crate::messages::FolderTrouble;
+use guild_model::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use guild_process::descriptors::is_scarcity;

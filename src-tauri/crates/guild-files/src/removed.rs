@@ -27,7 +27,7 @@ const ENTRIES_MAX: usize = 1_000;
 /// The record of a removal.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Record {
+struct RemovalRecord {
     member: MemberName,
     /// The name of its folder among the members.
     folder: String,
@@ -36,12 +36,12 @@ struct Record {
 
 /// A member's folder in the trash.
 #[derive(Debug)]
-pub struct Removal {
+pub struct MemberRemoval {
     entry: PathBuf,
-    record: Record,
+    record: RemovalRecord,
 }
 
-impl Removal {
+impl MemberRemoval {
     /// Moves a member's folder to the trash. Blocking.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl Removal {
                 Err(error) => return Err(error),
             }
         };
-        let record = Record {
+        let record = RemovalRecord {
             member: member.clone(),
             folder: name.to_string_lossy().into_owned(),
             removed_at_ms,
@@ -183,15 +183,16 @@ mod tests {
         let members = data.path().join("members");
         std::fs::create_dir_all(members.join("Forge dir/src")).expect("made");
         std::fs::write(members.join("Forge dir/src/x"), [0, 255]).expect("written");
-        let removal = Removal::begin(data.path(), &member("forge"), &members.join("Forge dir"));
+        let removal =
+            MemberRemoval::begin(data.path(), &member("forge"), &members.join("Forge dir"));
         let id = removal.expect("removed").view().removal;
         assert!(!members.join("Forge dir").exists());
-        let removal = Removal::find(data.path(), &id).expect("in the trash");
+        let removal = MemberRemoval::find(data.path(), &id).expect("in the trash");
         assert_eq!(removal.view().member, member("forge"));
         removal.restore(&members).expect("restored");
         let restored = std::fs::read(members.join("Forge dir/src/x")).expect("read");
         assert_eq!(restored, [0, 255]);
-        assert!(Removal::all(data.path()).is_empty());
+        assert!(MemberRemoval::all(data.path()).is_empty());
     }
 
     #[test]
@@ -201,7 +202,7 @@ mod tests {
         let put = |at_ms: u64| {
             let entry = trash.join(format!("{at_ms}-m"));
             std::fs::create_dir_all(entry.join(FOLDER)).expect("made");
-            let record = Record {
+            let record = RemovalRecord {
                 member: member("m"),
                 folder: "m".into(),
                 removed_at_ms: at_ms,
@@ -211,17 +212,17 @@ mod tests {
         };
         let now = now_ms();
         put(now - 31 * 24 * 60 * 60 * 1_000);
-        Removal::clear(data.path());
-        assert!(Removal::all(data.path()).is_empty(), "past its age");
+        MemberRemoval::clear(data.path());
+        assert!(MemberRemoval::all(data.path()).is_empty(), "past its age");
         std::fs::create_dir_all(trash.join("1-no-record").join(FOLDER)).expect("made");
         let recent = trash.join(format!("{now}-no-record"));
         std::fs::create_dir_all(recent.join(FOLDER)).expect("made");
-        Removal::clear(data.path());
+        MemberRemoval::clear(data.path());
         assert!(!trash.join("1-no-record").exists() && recent.exists());
         let surplus = u64::try_from(REMOVED_MAX).expect("small") + 5;
         (0..surplus).for_each(|age| put(now - age));
-        Removal::clear(data.path());
-        let left = Removal::all(data.path());
+        MemberRemoval::clear(data.path());
+        let left = MemberRemoval::all(data.path());
         assert_eq!(left.len(), REMOVED_MAX);
         assert_eq!(left[0].view().removed_at_ms, now, "the newest stay");
     }

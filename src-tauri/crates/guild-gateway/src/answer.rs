@@ -12,8 +12,8 @@ use http::{HeaderValue, Response, StatusCode};
 use hyper::body::{Body, Frame, SizeHint};
 use serde_json::value::RawValue;
 
-use super::directory::Refusal;
-use super::line::Line;
+use super::directory::GatewayError;
+use super::line::ConnectionState;
 
 /// Up to this size a result is copied into its answer; a larger one is sent as it lies there.
 const COPIED_MAX: usize = 16 << 10;
@@ -38,17 +38,17 @@ pub(super) mod code {
 
 /// The body of a response.
 #[derive(Debug)]
-pub(super) struct Answer {
-    line: Arc<Line>,
-    kind: Kind,
+pub(super) struct GatewayResponseBody {
+    line: Arc<ConnectionState>,
+    kind: ResponseBodyKind,
 }
 
-enum Kind {
+enum ResponseBodyKind {
     Text { parts: [Bytes; 3], next: usize },
-    Stream(Pin<Box<dyn Events>>),
+    Stream(Pin<Box<dyn EventStream>>),
 }
 
-impl std::fmt::Debug for Kind {
+impl std::fmt::Debug for ResponseBodyKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Text { .. } => "Text",
@@ -58,12 +58,12 @@ impl std::fmt::Debug for Kind {
 }
 
 /// A stream of events; each item is the text of one or more of them.
-pub(super) trait Events: Send {
+pub(super) trait EventStream: Send {
     /// The next events; `None` at the end.
     fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>>;
 }
 
-impl Body for Answer {
+impl Body for GatewayResponseBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -73,7 +73,7 @@ impl Body for Answer {
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let Self { line, kind } = self.get_mut();
         match kind {
-            Kind::Text { parts, next } => {
+            ResponseBodyKind::Text { parts, next } => {
                 while let Some(part) = parts.get_mut(*next) {
                     *next += 1;
                     if !part.is_empty() {
@@ -82,7 +82,7 @@ impl Body for Answer {
                 }
                 Poll::Ready(None)
             }
-            Kind::Stream(events) => {
+            ResponseBodyKind::Stream(events) => {
                 let Some(events) = std::task::ready!(events.as_mut().poll_events(cx)) else {
                     return Poll::Ready(None);
                 };
@@ -100,23 +100,23 @@ impl Body for Answer {
 
     fn is_end_stream(&self) -> bool {
         match &self.kind {
-            Kind::Text { parts, next } => parts.iter().skip(*next).all(Bytes::is_empty),
-            Kind::Stream(_) => false,
+            ResponseBodyKind::Text { parts, next } => parts.iter().skip(*next).all(Bytes::is_empty),
+            ResponseBodyKind::Stream(_) => false,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.kind {
-            Kind::Text { parts, next } => {
+            ResponseBodyKind::Text { parts, next } => {
                 let left = parts.iter().skip(*next).map(Bytes::len).sum::<usize>();
                 SizeHint::with_exact(left as u64)
             }
-            Kind::Stream(_) => SizeHint::default(),
+            ResponseBodyKind::Stream(_) => SizeHint::default(),
         }
     }
 }
 
-impl Drop for Answer {
+impl Drop for GatewayResponseBody {
     fn drop(&mut self) {
         self.line.is_idle();
     }
@@ -176,7 +176,7 @@ pub(super) fn result_parts(id: &[u8], result: Fitted) -> [Bytes; 3] {
 
 /// `{"jsonrpc":"2.0","id":…,"error":{…}}`; without an id it is `null`, or left out where the
 /// version has it so.
-pub(super) fn error_text(id: Option<&[u8]>, refusal: &Refusal, without_null: bool) -> Bytes {
+pub(super) fn error_text(id: Option<&[u8]>, refusal: &GatewayError, without_null: bool) -> Bytes {
     let mut text = Vec::with_capacity(128 + refusal.message.len());
     text.extend_from_slice(br#"{"jsonrpc":"2.0","#);
     match id {
@@ -227,11 +227,15 @@ pub(super) fn event(parts: &[Bytes]) -> Bytes {
 
 /// Makes the responses of one connection.
 #[derive(Debug, Clone)]
-pub(super) struct Responder(pub(super) Arc<Line>);
+pub(super) struct Responder(pub(super) Arc<ConnectionState>);
 
 impl Responder {
-    fn response(&self, status: StatusCode, kind: Kind) -> Response<Answer> {
-        let mut response = Response::new(Answer {
+    fn response(
+        &self,
+        status: StatusCode,
+        kind: ResponseBodyKind,
+    ) -> Response<GatewayResponseBody> {
+        let mut response = Response::new(GatewayResponseBody {
             line: Arc::clone(&self.0),
             kind,
         });
@@ -247,31 +251,39 @@ impl Responder {
     }
 
     /// Too many answers were not read yet.
-    fn crowded(&self) -> Response<Answer> {
+    fn crowded(&self) -> Response<GatewayResponseBody> {
         self.refuse(
             StatusCode::SERVICE_UNAVAILABLE,
             "The gateway holds too many answers that clients have not read yet. Try again.",
         )
     }
 
-    pub(super) fn json(&self, status: StatusCode, parts: [Bytes; 3]) -> Response<Answer> {
+    pub(super) fn json(
+        &self,
+        status: StatusCode,
+        parts: [Bytes; 3],
+    ) -> Response<GatewayResponseBody> {
         let Some(parts) = self.charged(parts) else {
             return self.crowded();
         };
-        let mut response = self.response(status, Kind::Text { parts, next: 0 });
+        let mut response = self.response(status, ResponseBodyKind::Text { parts, next: 0 });
         let json = HeaderValue::from_static("application/json");
         response.headers_mut().insert(CONTENT_TYPE, json);
         response
     }
 
     /// Nothing to say.
-    pub(super) fn empty(&self, status: StatusCode) -> Response<Answer> {
+    pub(super) fn empty(&self, status: StatusCode) -> Response<GatewayResponseBody> {
         let parts = [Bytes::new(), Bytes::new(), Bytes::new()];
-        self.response(status, Kind::Text { parts, next: 0 })
+        self.response(status, ResponseBodyKind::Text { parts, next: 0 })
     }
 
-    pub(super) fn stream(&self, events: impl Events + 'static) -> Response<Answer> {
-        let mut response = self.response(StatusCode::OK, Kind::Stream(Box::pin(events)));
+    pub(super) fn stream(
+        &self,
+        events: impl EventStream + 'static,
+    ) -> Response<GatewayResponseBody> {
+        let mut response =
+            self.response(StatusCode::OK, ResponseBodyKind::Stream(Box::pin(events)));
         let headers = response.headers_mut();
         let events = HeaderValue::from_static("text/event-stream");
         headers.insert(CONTENT_TYPE, events);
@@ -280,11 +292,11 @@ impl Responder {
     }
 
     /// One event and the end of the stream: for a client that takes no plain JSON.
-    pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<Answer> {
+    pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<GatewayResponseBody> {
         let Some(parts) = self.charged([event(parts), Bytes::new(), Bytes::new()]) else {
             return self.crowded();
         };
-        let mut response = self.response(StatusCode::OK, Kind::Text { parts, next: 0 });
+        let mut response = self.response(StatusCode::OK, ResponseBodyKind::Text { parts, next: 0 });
         let headers = response.headers_mut();
         let events = HeaderValue::from_static("text/event-stream");
         headers.insert(CONTENT_TYPE, events);
@@ -293,8 +305,8 @@ impl Responder {
     }
 
     /// A refusal of the HTTP layer, with a JSON-RPC error that says why.
-    pub(super) fn refuse(&self, status: StatusCode, why: &str) -> Response<Answer> {
-        let refusal = Refusal::new(code::REFUSED, why);
+    pub(super) fn refuse(&self, status: StatusCode, why: &str) -> Response<GatewayResponseBody> {
+        let refusal = GatewayError::new(code::REFUSED, why);
         let text = error_text(None, &refusal, false);
         let mut response = self.json(status, [text, Bytes::new(), Bytes::new()]);
         let headers = response.headers_mut();
@@ -316,7 +328,7 @@ impl Responder {
     }
 
     /// The method is not for this address.
-    pub(super) fn not_allowed(&self, allowed: &'static str) -> Response<Answer> {
+    pub(super) fn not_allowed(&self, allowed: &'static str) -> Response<GatewayResponseBody> {
         let why = format!("This address accepts {allowed}.");
         let mut response = self.refuse(StatusCode::METHOD_NOT_ALLOWED, &why);
         let allowed = HeaderValue::from_static(allowed);

@@ -16,14 +16,16 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{Answer, Events, event, quoted};
-use super::directory::{Changes, Refusal, Visit, Watch};
-use super::door::Gate;
-use super::ear::{Ear, Heard};
-use super::line::Line;
-use super::outline::Params;
-use super::request::Asked;
-use super::session::{InUse, KNOWS_NOTHING, Session, WATCHED_MAX};
+use super::answer::{EventStream, GatewayResponseBody, event, quoted};
+use super::directory::{
+    GatewayError, GatewayRequestContext, ListChangeCounts, ResourceSubscription,
+};
+use super::door::GatewayServer;
+use super::ear::{NotificationQueue, QueuedNotification};
+use super::line::ConnectionState;
+use super::outline::RequestParams;
+use super::request::GatewayRequest;
+use super::session::{GatewaySession, InUse, KNOWS_NOTHING, WATCHED_MAX};
 use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
 use guild_mcp_client::URI_MAX;
@@ -33,14 +35,14 @@ const SETTLE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Wanted {
+struct ListenFilter {
     tools_list_changed: Option<bool>,
     prompts_list_changed: Option<bool>,
     resources_list_changed: Option<bool>,
     resource_subscriptions: Option<Vec<String>>,
 }
 
-impl Wanted {
+impl ListenFilter {
     /// The resources that are wanted, each once.
     fn uris(&self) -> BTreeSet<String> {
         let uris = self.resource_subscriptions.iter().flatten();
@@ -67,7 +69,11 @@ impl Wanted {
     }
 
     /// The methods of what changed.
-    fn told(&self, before: Changes, now: Changes) -> impl Iterator<Item = &'static str> + use<> {
+    fn told(
+        &self,
+        before: ListChangeCounts,
+        now: ListChangeCounts,
+    ) -> impl Iterator<Item = &'static str> + use<> {
         let wanted = |flag: Option<bool>| flag == Some(true);
         [
             (wanted(self.tools_list_changed) && before.tools != now.tools)
@@ -83,19 +89,19 @@ impl Wanted {
 }
 
 /// For whom changes are written.
-enum Listener {
+enum ChangeRecipient {
     /// A session; the stream can be taken up again after the last event.
     Session(InUse),
     /// A `subscriptions/listen` with this id.
     Subscription(Bytes),
 }
 
-impl Listener {
+impl ChangeRecipient {
     /// Writes a notification for sending.
-    fn heard(&self, heard: Heard) -> Bytes {
+    fn heard(&self, heard: QueuedNotification) -> Bytes {
         let (method, params) = match heard {
-            Heard::Log(params) => ("message", String::from(Box::<str>::from(params))),
-            Heard::Updated(uri) => {
+            QueuedNotification::Log(params) => ("message", String::from(Box::<str>::from(params))),
+            QueuedNotification::Updated(uri) => {
                 let uri = quoted(&uri);
                 let params = match self {
                     Self::Session(_) => format!(r#"{{"uri":{uri}}}"#),
@@ -109,7 +115,7 @@ impl Listener {
         ))])
     }
 
-    fn write(&self, methods: impl Iterator<Item = &'static str>, now: Changes) -> Bytes {
+    fn write(&self, methods: impl Iterator<Item = &'static str>, now: ListChangeCounts) -> Bytes {
         let mut text = Vec::new();
         for method in methods {
             let params = match self {
@@ -133,13 +139,13 @@ fn subscription(id: &[u8]) -> String {
 }
 
 /// A place in a session's stream: up to where the lists' changes are known.
-fn place(at: Changes) -> String {
+fn place(at: ListChangeCounts) -> String {
     format!("{}.{}.{}", at.tools, at.resources, at.prompts)
 }
 
-fn place_of(text: &str) -> Option<Changes> {
+fn place_of(text: &str) -> Option<ListChangeCounts> {
     let mut counts = text.split('.').map(str::parse);
-    let place = Changes {
+    let place = ListChangeCounts {
         tools: counts.next()?.ok()?,
         resources: counts.next()?.ok()?,
         prompts: counts.next()?.ok()?,
@@ -147,19 +153,19 @@ fn place_of(text: &str) -> Option<Changes> {
     counts.next().is_none().then_some(place)
 }
 
-struct Watching {
-    changes: watch::Receiver<Changes>,
-    known: Changes,
-    wanted: Wanted,
-    listener: Listener,
-    ear: Arc<Ear>,
+struct SubscriptionStream {
+    changes: watch::Receiver<ListChangeCounts>,
+    known: ListChangeCounts,
+    wanted: ListenFilter,
+    listener: ChangeRecipient,
+    ear: Arc<NotificationQueue>,
     /// Ends the subscription when the listener is gone.
     _hears: DropGuard,
     ended: CancellationToken,
     revoked: CancellationToken,
 }
 
-impl Watching {
+impl SubscriptionStream {
     /// Returns the next events. `None` when the listener is gone.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
@@ -181,18 +187,18 @@ impl Watching {
 }
 
 /// A stream of changes, kept alive by comments.
-struct Listening {
+struct ChangeStream {
     opening: Option<Bytes>,
     /// Message sent when the gateway ends.
     last: Option<Bytes>,
     events: BoxStream<'static, Bytes>,
-    line: Arc<Line>,
+    line: Arc<ConnectionState>,
     keep_alive: Duration,
     sent: Instant,
     over: bool,
 }
 
-impl Events for Listening {
+impl EventStream for ChangeStream {
     fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let this = self.get_mut();
         if let Some(opening) = this.opening.take() {
@@ -223,15 +229,15 @@ impl Events for Listening {
     }
 }
 
-impl Gate {
+impl GatewayServer {
     /// The stream of a session.
     pub(super) fn session_stream(
         &self,
-        line: Arc<Line>,
-        visit: Arc<Visit>,
-        session: &Arc<Session>,
+        line: Arc<ConnectionState>,
+        visit: Arc<GatewayRequestContext>,
+        session: &Arc<GatewaySession>,
         headers: &HeaderMap,
-    ) -> impl Events + use<> {
+    ) -> impl EventStream + use<> {
         let left = headers.get("last-event-id");
         let left = left.and_then(|left| place_of(left.to_str().ok()?));
         let knows = *session.knows.lock();
@@ -243,7 +249,7 @@ impl Gate {
         } else {
             Bytes::from_static(COMMENT)
         };
-        let wanted = Wanted {
+        let wanted = ListenFilter {
             tools_list_changed: Some(true),
             prompts_list_changed: Some(true),
             resources_list_changed: Some(true),
@@ -253,13 +259,13 @@ impl Gate {
         let ear = Arc::clone(&session.ear);
         self.directory
             .hear(&visit, Arc::clone(&ear) as _, hears.clone());
-        let watching = Watching {
+        let watching = SubscriptionStream {
             ear,
             _hears: hears.drop_guard(),
             changes: self.changes.clone(),
             known: left.unwrap_or(knows),
             wanted,
-            listener: Listener::Session(session.hold()),
+            listener: ChangeRecipient::Session(session.hold()),
             ended: session.begin_stream(),
             revoked: visit.client.revoked.clone(),
         };
@@ -267,13 +273,17 @@ impl Gate {
     }
 
     /// `subscriptions/listen`.
-    pub(super) async fn subscribe(&self, asked: Asked, params: &Params<'_>) -> Response<Answer> {
+    pub(super) async fn subscribe(
+        &self,
+        asked: GatewayRequest,
+        params: &RequestParams<'_>,
+    ) -> Response<GatewayResponseBody> {
         let wanted = params
             .notifications
             .filter(|wanted| wanted.get().starts_with('{'))
-            .and_then(|wanted: &RawValue| serde_json::from_str::<Wanted>(wanted.get()).ok());
+            .and_then(|wanted: &RawValue| serde_json::from_str::<ListenFilter>(wanted.get()).ok());
         let refuse = |why: &str| {
-            let refusal = Refusal::new(Refusal::INVALID_PARAMS, why);
+            let refusal = GatewayError::new(GatewayError::INVALID_PARAMS, why);
             asked.respond(Err(refusal))
         };
         let Some(wanted) = wanted else {
@@ -290,9 +300,9 @@ impl Gate {
         let over = hears.clone();
         // Dropped with this request, too, before anything is answered.
         let hears = hears.drop_guard();
-        let ear = Arc::new(Ear::default());
+        let ear = Arc::new(NotificationQueue::default());
         let watched = join_all(uris.into_iter().map(async |uri| {
-            let watch = Watch {
+            let watch = ResourceSubscription {
                 uri: uri.clone(),
                 hearing: Arc::clone(&ear) as _,
                 over: over.clone(),
@@ -313,13 +323,13 @@ impl Gate {
         asked.responder.0.keep(exchange);
         let mut changes = self.changes.clone();
         let known = *changes.borrow_and_update();
-        let watching = Watching {
+        let watching = SubscriptionStream {
             ear,
             _hears: hears,
             known,
             changes,
             wanted,
-            listener: Listener::Subscription(id),
+            listener: ChangeRecipient::Subscription(id),
             ended: CancellationToken::new(),
             revoked: asked.told.visit.client.revoked.clone(),
         };
@@ -331,16 +341,16 @@ impl Gate {
 
     fn listening(
         &self,
-        line: Arc<Line>,
+        line: Arc<ConnectionState>,
         opening: Bytes,
         last: Option<Bytes>,
-        watching: Watching,
-    ) -> Listening {
+        watching: SubscriptionStream,
+    ) -> ChangeStream {
         let events = stream::unfold(watching, async |mut watching| {
             let events = watching.next().await?;
             Some((events, watching))
         });
-        Listening {
+        ChangeStream {
             opening: Some(opening),
             last,
             events: events.boxed(),

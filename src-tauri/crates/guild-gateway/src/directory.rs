@@ -12,11 +12,11 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use guild_mcp_client::Asking;
+use guild_mcp_client::ElicitationHandler;
 use guild_mcp_client::{Hearing, Level};
 
 /// A result on its way, as the member wrote it.
-pub type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
+pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayError>>;
 
 /// The hall as the gateway sees it.
 ///
@@ -24,10 +24,10 @@ pub type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
 /// each request is compiled in this crate, which is optimized for speed.
 pub trait Directory: Send + Sync + 'static {
     /// Returns the client of a token. `None` if no client has it.
-    fn client(&self, token: Option<&str>) -> Option<Client>;
+    fn client(&self, token: Option<&str>) -> Option<GatewayClient>;
 
     /// Returns an endpoint's description. `None` if it does not exist.
-    fn face(&self, endpoint: &Endpoint) -> Option<Face>;
+    fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo>;
 
     /// Whether there is such an endpoint; asked with each request.
     fn has(&self, endpoint: &Endpoint) -> bool {
@@ -36,54 +36,74 @@ pub trait Directory: Send + Sync + 'static {
 
     /// Waits before a list while members have just begun to start and become ready one after another.
     /// It waits 100 ms after the last one, and 1 s at most.
-    fn until_first_lists<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, ()>;
+    fn until_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()>;
 
     /// The tools that the visitor is to see.
     ///
     /// # Errors
     /// When the endpoint is gone.
-    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal>;
+    fn tools(&self, visit: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError>;
 
     /// One tool as its member describes it, as JSON text: `tools/describe`.
     ///
     /// # Errors
     /// When there is none of that name, or it is withheld; similar names are suggested.
-    fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal>;
+    fn describe(&self, visit: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError>;
 
     /// Checks whether a tool requires arguments in headers and the visitor's list showed that. A
     /// stub of the tool does not show it.
-    fn mirrors(&self, visit: &Visit, name: &str) -> bool;
+    fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool;
 
     /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
-    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering;
+    fn call(
+        self: Arc<Self>,
+        visit: Arc<GatewayRequestContext>,
+        call: AgentCall,
+    ) -> GatewayResultFuture;
 
     /// Forwards requests for resources, prompts and completion to a member. The method is
     /// one of [`PASSED_ON`]; the answer is the result to send.
-    fn pass_on(self: Arc<Self>, visit: Arc<Visit>, request: PassedOn) -> Answering;
+    fn pass_on(
+        self: Arc<Self>,
+        visit: Arc<GatewayRequestContext>,
+        request: PassedOn,
+    ) -> GatewayResultFuture;
 
     /// Sets the log level of the endpoint's members. Members that are not running get it with the
     /// visitor's next call.
     ///
     /// # Errors
     /// When the endpoint is gone.
-    fn log_from<'a>(&'a self, visit: &'a Visit, level: Level)
-    -> BoxFuture<'a, Result<(), Refusal>>;
+    fn log_from<'a>(
+        &'a self,
+        visit: &'a GatewayRequestContext,
+        level: Level,
+    ) -> BoxFuture<'a, Result<(), GatewayError>>;
 
     /// Has a visitor hear what the endpoint's members log outside of calls, until `over` is
     /// cancelled.
-    fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken);
+    fn hear(
+        &self,
+        visit: &GatewayRequestContext,
+        hearing: Arc<dyn Hearing>,
+        over: CancellationToken,
+    );
 
     /// Subscribes a visitor to changes of a resource.
     ///
     /// # Errors
     /// When no member has the resource, or its member sends no updates.
-    fn watch<'a>(&'a self, visit: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>>;
+    fn watch<'a>(
+        &'a self,
+        visit: &'a GatewayRequestContext,
+        watch: ResourceSubscription,
+    ) -> BoxFuture<'a, Result<(), GatewayError>>;
 
     /// Reports an answered request to the traffic view. Must not block.
-    fn seen(&self, visit: &Visit, exchange: Seen<'_>);
+    fn seen(&self, visit: &GatewayRequestContext, exchange: TrafficExchange<'_>);
 
     /// How often the lists have changed.
-    fn changes(&self) -> watch::Receiver<Changes>;
+    fn changes(&self) -> watch::Receiver<ListChangeCounts>;
 }
 
 /// The methods that [`Directory::pass_on`] takes.
@@ -98,7 +118,7 @@ pub const PASSED_ON: [&str; 6] = [
 
 /// An admitted client.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Client {
+pub struct GatewayClient {
     /// The client that the token was made for; `None` where no token is wanted.
     pub id: Option<ClientId>,
     /// Its name. Empty if no token is required.
@@ -109,9 +129,9 @@ pub struct Client {
 
 /// A request's circumstances.
 #[derive(Debug, Clone)]
-pub struct Visit {
+pub struct GatewayRequestContext {
     /// The requesting client.
-    pub client: Client,
+    pub client: GatewayClient,
     /// Name in `clientInfo`, at most 80 characters. Empty if missing.
     pub calls_itself: Arc<str>,
     /// Where it asks.
@@ -125,7 +145,7 @@ pub struct Visit {
 
 /// Description of an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Face {
+pub struct EndpointInfo {
     /// The server's name.
     pub name: String,
     /// Instructions for a model.
@@ -142,7 +162,7 @@ pub struct Face {
 
 /// A list of tools.
 #[derive(Debug, Clone)]
-pub struct Listed {
+pub struct GatewayToolList {
     /// The tools as JSON text: an array.
     pub tools: Bytes,
     /// For how long the list may be kept (`ttlMs`).
@@ -179,7 +199,7 @@ pub struct WayBack {
     pub progress: Option<mpsc::Sender<Progress>>,
     /// Puts a member's questions to the agent's user. `None` if the agent does not support that:
     /// then the window asks.
-    pub asking: Option<Arc<dyn Asking>>,
+    pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn Hearing>>,
     /// Cancelled when the agent waits no more.
@@ -188,7 +208,7 @@ pub struct WayBack {
 
 /// A resource that a visitor wants to hear of.
 #[derive(Debug)]
-pub struct Watch {
+pub struct ResourceSubscription {
     /// Its address, at most 8 KiB.
     pub uri: String,
     /// Receives change notifications.
@@ -199,7 +219,7 @@ pub struct Watch {
 
 /// A JSON-RPC error in place of a result.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Refusal {
+pub struct GatewayError {
     /// Its code.
     pub code: i64,
     /// Its message, which names the member where there is one.
@@ -208,7 +228,7 @@ pub struct Refusal {
     pub data: Option<String>,
 }
 
-impl Refusal {
+impl GatewayError {
     /// No such method, tool, resource or prompt, or parameters that do not fit.
     pub const INVALID_PARAMS: i64 = -32_602;
     /// The method is not known.
@@ -228,7 +248,7 @@ impl Refusal {
 
 /// How often each list has changed since the start. Listeners are notified of each change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Changes {
+pub struct ListChangeCounts {
     /// The tools.
     pub tools: u64,
     /// The resources and their templates.
@@ -239,7 +259,7 @@ pub struct Changes {
 
 /// A request and its answer, for the view of the traffic.
 #[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
+pub struct TrafficExchange<'a> {
     /// The method.
     pub method: &'a str,
     /// The name of the tool, resource or prompt, where there is one.

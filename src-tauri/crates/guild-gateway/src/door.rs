@@ -11,12 +11,12 @@ use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::sync::watch;
 
-use super::directory::{Changes, Client, Directory, Visit};
-use super::line::Line;
+use super::directory::{Directory, GatewayClient, GatewayRequestContext, ListChangeCounts};
+use super::line::ConnectionState;
 use super::options::ServeOptions;
 use super::parked::Parking;
-use super::security::{Bucket, Buckets, Names, Token, token};
-use super::session::{Session, Sessions};
+use super::security::{AllowedHosts, Bucket, Buckets, Token, token};
+use super::session::{GatewaySession, Sessions};
 use super::unread::Unread;
 
 /// Names the session.
@@ -25,38 +25,38 @@ pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id")
 pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// The gateway.
-pub(super) struct Gate {
+pub(super) struct GatewayServer {
     pub(super) directory: Arc<dyn Directory>,
     pub(super) options: ServeOptions,
     pub(super) sessions: Sessions,
     pub(super) parking: Parking,
     pub(super) unread: Arc<Unread>,
-    pub(super) changes: watch::Receiver<Changes>,
-    names: Names,
+    pub(super) changes: watch::Receiver<ListChangeCounts>,
+    names: AllowedHosts,
     buckets: Buckets,
 }
 
 /// Client and target of a connection's last request. The next request of the same client needs no
 /// lookup.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct AuthContext {
     target: Option<PathAndQuery>,
     authorization: Option<HeaderValue>,
     session_id: Option<HeaderValue>,
-    pub(super) visit: Arc<Visit>,
+    pub(super) visit: Arc<GatewayRequestContext>,
     /// The session, where the request names one.
-    pub(super) session: Option<Arc<Session>>,
+    pub(super) session: Option<Arc<GatewaySession>>,
     bucket: Arc<Bucket>,
 }
 
 /// A refusal of the HTTP layer.
-pub(super) type Refused = (StatusCode, &'static str);
+pub(super) type HttpRejection = (StatusCode, &'static str);
 
 /// The only value of a header.
 pub(super) fn only<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
-) -> Result<Option<&'a HeaderValue>, Refused> {
+) -> Result<Option<&'a HeaderValue>, HttpRejection> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_some() {
@@ -65,7 +65,7 @@ pub(super) fn only<'a>(
     Ok(value)
 }
 
-impl Gate {
+impl GatewayServer {
     pub(super) fn new(
         directory: Arc<dyn Directory>,
         options: ServeOptions,
@@ -80,7 +80,7 @@ impl Gate {
             ),
             unread: Arc::new(Unread::up_to(options.unread_max)),
             changes: directory.changes(),
-            names: Names::of(address, &options.origins),
+            names: AllowedHosts::of(address, &options.origins),
             buckets: Buckets::new(options.rate),
             directory,
             options,
@@ -90,10 +90,10 @@ impl Gate {
     /// Lets a request in, or says why not.
     pub(super) fn enter(
         &self,
-        line: &Arc<Line>,
+        line: &Arc<ConnectionState>,
         request: &Parts,
         now: Instant,
-    ) -> Result<Arc<Known>, Refused> {
+    ) -> Result<Arc<AuthContext>, HttpRejection> {
         let authority = request.uri.authority().map(http::uri::Authority::as_str);
         self.names.check(&request.headers, authority)?;
         let known = match self.known(line, request)? {
@@ -113,7 +113,11 @@ impl Gate {
     }
 
     /// Returns the connection's cached client if this request comes from the same one.
-    fn known(&self, line: &Line, request: &Parts) -> Result<Option<Arc<Known>>, Refused> {
+    fn known(
+        &self,
+        line: &ConnectionState,
+        request: &Parts,
+    ) -> Result<Option<Arc<AuthContext>>, HttpRejection> {
         let known = line.known.lock();
         let Some(known) = known.clone() else {
             return Ok(None);
@@ -135,7 +139,7 @@ impl Gate {
         *endpoint == Endpoint::All || self.directory.has(endpoint)
     }
 
-    fn client(&self, headers: &HeaderMap) -> Option<Client> {
+    fn client(&self, headers: &HeaderMap) -> Option<GatewayClient> {
         match token(headers) {
             Token::None => self.directory.client(None),
             Token::Bearer(token) => self.directory.client(Some(token)),
@@ -144,8 +148,14 @@ impl Gate {
         .filter(|client| !client.revoked.is_cancelled())
     }
 
-    fn look_up(&self, line: &Line, request: &Parts, now: Instant) -> Result<Arc<Known>, Refused> {
-        const NO_SESSION: Refused = (StatusCode::NOT_FOUND, "Unknown session; initialize again.");
+    fn look_up(
+        &self,
+        line: &ConnectionState,
+        request: &Parts,
+        now: Instant,
+    ) -> Result<Arc<AuthContext>, HttpRejection> {
+        const NO_SESSION: HttpRejection =
+            (StatusCode::NOT_FOUND, "Unknown session; initialize again.");
         let headers = &request.headers;
         let client = self.client(headers).ok_or((
             StatusCode::UNAUTHORIZED,
@@ -169,12 +179,12 @@ impl Gate {
             }
             None => None,
         };
-        let known = Arc::new(Known {
+        let known = Arc::new(AuthContext {
             target: request.uri.path_and_query().cloned(),
             authorization: only(headers, &AUTHORIZATION)?.cloned(),
             session_id: session_id.cloned(),
             bucket: self.buckets.of(client.id.as_ref()),
-            visit: Arc::new(Visit {
+            visit: Arc::new(GatewayRequestContext {
                 client,
                 calls_itself: session
                     .as_ref()
@@ -192,7 +202,7 @@ impl Gate {
 }
 
 /// Reads `?mode=` and `?schemas=`.
-fn asked_for(query: Option<&str>) -> Result<(Option<Listing>, bool), Refused> {
+fn asked_for(query: Option<&str>) -> Result<(Option<Listing>, bool), HttpRejection> {
     let (mut listing, mut raw_schemas) = (None, false);
     for pair in query.unwrap_or_default().split('&') {
         if let Some(mode) = pair.strip_prefix("mode=") {

@@ -16,7 +16,7 @@ const UPDATES_MAX: usize = 256;
 
 /// A received notification.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum QueuedNotification {
     /// The parameters of a `notifications/message`.
     Log(Box<RawValue>),
     /// A resource changed.
@@ -25,33 +25,33 @@ pub(super) enum Heard {
 
 /// Where it waits to be sent.
 #[derive(Debug, Default)]
-pub(super) struct Ear {
-    waits: Mutex<Waits>,
+pub(super) struct NotificationQueue {
+    waits: Mutex<NotificationQueueState>,
     told: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Waits {
+struct NotificationQueueState {
     /// From which level on log messages are wanted; `None`: not at all.
     level: Option<Level>,
     logs: usize,
-    heard: VecDeque<Heard>,
+    heard: VecDeque<QueuedNotification>,
 }
 
-impl Ear {
+impl NotificationQueue {
     /// Wants log messages from this level on.
     pub(super) fn listen_from(&self, level: Level) {
         self.waits.lock().level = Some(level);
     }
 
     /// Waits for the next notification.
-    pub(super) async fn next(&self) -> Heard {
+    pub(super) async fn next(&self) -> QueuedNotification {
         loop {
             let told = self.told.notified();
             let next = {
                 let mut waits = self.waits.lock();
                 let next = waits.heard.pop_front();
-                waits.logs -= usize::from(matches!(next, Some(Heard::Log(_))));
+                waits.logs -= usize::from(matches!(next, Some(QueuedNotification::Log(_))));
                 next
             };
             match next {
@@ -62,7 +62,7 @@ impl Ear {
     }
 }
 
-impl Hearing for Ear {
+impl Hearing for NotificationQueue {
     fn level(&self) -> Option<Level> {
         self.waits.lock().level
     }
@@ -73,19 +73,23 @@ impl Hearing for Ear {
             return;
         }
         waits.logs += 1;
-        waits.heard.push_back(Heard::Log(params.to_owned()));
+        waits
+            .heard
+            .push_back(QueuedNotification::Log(params.to_owned()));
         drop(waits);
         self.told.notify_one();
     }
 
     fn updated(&self, uri: &str) {
         let mut waits = self.waits.lock();
-        let same = |heard: &Heard| matches!(heard, Heard::Updated(known) if known == uri);
+        let same = |heard: &QueuedNotification| matches!(heard, QueuedNotification::Updated(known) if known == uri);
         // A waiting notification covers all later ones.
         if waits.heard.iter().any(same) || waits.heard.len() - waits.logs >= UPDATES_MAX {
             return;
         }
-        waits.heard.push_back(Heard::Updated(uri.to_owned()));
+        waits
+            .heard
+            .push_back(QueuedNotification::Updated(uri.to_owned()));
         drop(waits);
         self.told.notify_one();
     }
@@ -103,7 +107,7 @@ mod tests {
 
     #[tokio::test]
     async fn waiting_logs_take_no_room_of_resources() {
-        let ear = Ear::default();
+        let ear = NotificationQueue::default();
         ear.log(Level::Emergency, &params("nobody asked for it"));
         ear.listen_from(Level::Warning);
         ear.log(Level::Notice, &params("too quiet"));
@@ -115,13 +119,13 @@ mod tests {
             ear.updated("a://0");
         }
         for _ in 0..LOGS_MAX {
-            let Heard::Log(said) = ear.next().await else {
+            let QueuedNotification::Log(said) = ear.next().await else {
                 panic!("the log comes first");
             };
             assert_eq!(said.get(), "\"loud\"");
         }
         for n in 0..UPDATES_MAX {
-            let Heard::Updated(uri) = ear.next().await else {
+            let QueuedNotification::Updated(uri) = ear.next().await else {
                 panic!("no log is left");
             };
             assert_eq!(uri, format!("a://{n}"), "each once");

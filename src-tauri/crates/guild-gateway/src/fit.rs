@@ -109,9 +109,9 @@ fn open(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Fitted {
 
 /// The fields of an object, in their order.
 fn fields(object: &[u8]) -> Option<Vec<(String, &RawValue)>> {
-    struct Fields;
+    struct ResultFieldsVisitor;
 
-    impl<'de> Visitor<'de> for Fields {
+    impl<'de> Visitor<'de> for ResultFieldsVisitor {
         type Value = Vec<(String, &'de RawValue)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -129,7 +129,7 @@ fn fields(object: &[u8]) -> Option<Vec<(String, &RawValue)>> {
 
     let text = std::str::from_utf8(object).ok()?;
     serde_json::Deserializer::from_str(text)
-        .deserialize_map(Fields)
+        .deserialize_map(ResultFieldsVisitor)
         .ok()
 }
 

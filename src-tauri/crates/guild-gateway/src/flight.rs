@@ -9,8 +9,8 @@ use guild_api::event::Progress;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::directory::{Answering, Refusal, WayBack};
-use super::questions::{Questions, Said};
+use super::directory::{GatewayError, GatewayResultFuture, WayBack};
+use super::questions::{CallElicitations, CallMessage};
 use super::session::Flying;
 
 /// How many steps of progress may wait to be sent.
@@ -18,10 +18,10 @@ const STEPS_MAX: usize = 16;
 
 /// A request on its way.
 pub(super) struct Flight {
-    answering: Option<Answering>,
-    answer: Option<Result<Bytes, Refusal>>,
+    answering: Option<GatewayResultFuture>,
+    answer: Option<Result<Bytes, GatewayError>>,
     progress: Option<mpsc::Receiver<Progress>>,
-    questions: Option<Arc<Questions>>,
+    questions: Option<Arc<CallElicitations>>,
     // Cancels what the directory does when the flight is dropped before its end.
     cancel: Option<DropGuard>,
     flying: Option<Flying>,
@@ -29,12 +29,12 @@ pub(super) struct Flight {
 
 /// An event before or at the end of a call.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum CallEvent {
     /// The member is further.
     Progress(Progress),
     /// The member says or asks something.
-    Said(Said),
-    Answer(Result<Bytes, Refusal>),
+    Said(CallMessage),
+    Answer(Result<Bytes, GatewayError>),
 }
 
 impl Flight {
@@ -43,7 +43,7 @@ impl Flight {
     pub(super) fn begin(
         parent: &CancellationToken,
         with_progress: bool,
-        questions: Option<(Arc<Questions>, bool, bool)>,
+        questions: Option<(Arc<CallElicitations>, bool, bool)>,
     ) -> (WayBack, Self) {
         let (steps, progress) = if with_progress {
             let (steps, progress) = mpsc::channel(STEPS_MAX);
@@ -75,17 +75,17 @@ impl Flight {
     }
 
     /// Sends it on its way.
-    pub(super) fn send(&mut self, answering: Answering, flying: Option<Flying>) {
+    pub(super) fn send(&mut self, answering: GatewayResultFuture, flying: Option<Flying>) {
         self.answering = Some(answering);
         self.flying = flying;
     }
 
-    pub(super) fn questions(&self) -> Option<&Arc<Questions>> {
+    pub(super) fn questions(&self) -> Option<&Arc<CallElicitations>> {
         self.questions.as_ref()
     }
 
     /// Polls the next step. Events from before the answer come first.
-    pub(super) fn poll_step(&mut self, cx: &mut Context<'_>) -> Poll<Step> {
+    pub(super) fn poll_step(&mut self, cx: &mut Context<'_>) -> Poll<CallEvent> {
         if let Some(answering) = &mut self.answering
             && let Poll::Ready(answer) = answering.as_mut().poll(cx)
         {
@@ -101,7 +101,7 @@ impl Flight {
         }
         if let Some(progress) = &mut self.progress {
             match progress.poll_recv(cx) {
-                Poll::Ready(Some(step)) => return Poll::Ready(Step::Progress(step)),
+                Poll::Ready(Some(step)) => return Poll::Ready(CallEvent::Progress(step)),
                 Poll::Ready(None) => self.progress = None,
                 Poll::Pending => {}
             }
@@ -109,13 +109,13 @@ impl Flight {
         if let Some(questions) = &self.questions {
             // A question of an ended call is dropped.
             while let Poll::Ready(said) = questions.poll_said(cx) {
-                if self.answer.is_none() || !matches!(said, Said::Question(_)) {
-                    return Poll::Ready(Step::Said(said));
+                if self.answer.is_none() || !matches!(said, CallMessage::Question(_)) {
+                    return Poll::Ready(CallEvent::Said(said));
                 }
             }
         }
         match self.answer.take() {
-            Some(answer) => Poll::Ready(Step::Answer(answer)),
+            Some(answer) => Poll::Ready(CallEvent::Answer(answer)),
             None => Poll::Pending,
         }
     }

@@ -12,19 +12,19 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::{Body, Incoming};
 
-use super::answer::{Answer, Responder};
-use super::door::{Gate, Refused};
-use super::line::Line;
-use super::security::{Takes, accepts, is_json};
-use super::session::Session;
+use super::answer::{GatewayResponseBody, Responder};
+use super::door::{GatewayServer, HttpRejection};
+use super::line::ConnectionState;
+use super::security::{ResponseFormats, accepts, is_json};
+use super::session::GatewaySession;
 
-impl Gate {
+impl GatewayServer {
     /// Answers one request.
     pub(super) async fn handle(
         self: Arc<Self>,
-        line: Arc<Line>,
+        line: Arc<ConnectionState>,
         request: Request<Incoming>,
-    ) -> Result<Response<Answer>, Infallible> {
+    ) -> Result<Response<GatewayResponseBody>, Infallible> {
         line.is_busy();
         let (parts, body) = request.into_parts();
         let now = Instant::now();
@@ -43,7 +43,7 @@ impl Gate {
             }
         };
         // Work that continues after this answer holds the session itself.
-        let _used = known.session.as_ref().map(Session::hold);
+        let _used = known.session.as_ref().map(GatewaySession::hold);
         Ok(match parts.method {
             Method::POST => {
                 let takes = accepts(&parts.headers);
@@ -61,7 +61,12 @@ impl Gate {
     }
 
     /// Reads a body whose headers are right.
-    async fn body(&self, parts: &Parts, takes: Takes, body: Incoming) -> Result<Bytes, Refused> {
+    async fn body(
+        &self,
+        parts: &Parts,
+        takes: ResponseFormats,
+        body: Incoming,
+    ) -> Result<Bytes, HttpRejection> {
         if !takes.json && !takes.events {
             return Err((
                 StatusCode::NOT_ACCEPTABLE,
@@ -86,12 +91,12 @@ impl Gate {
 }
 
 /// Reads a body of at most `max` bytes. A body that is announced as larger is not read at all.
-async fn collect(mut body: Incoming, max: usize) -> Result<Bytes, Refused> {
-    const TOO_LARGE: Refused = (
+async fn collect(mut body: Incoming, max: usize) -> Result<Bytes, HttpRejection> {
+    const TOO_LARGE: HttpRejection = (
         StatusCode::PAYLOAD_TOO_LARGE,
         "The request's body is too large.",
     );
-    const BROKEN: Refused = (StatusCode::BAD_REQUEST, "The request's body broke off.");
+    const BROKEN: HttpRejection = (StatusCode::BAD_REQUEST, "The request's body broke off.");
     let announced = body.size_hint();
     if announced.lower() > max as u64 {
         return Err(TOO_LARGE);

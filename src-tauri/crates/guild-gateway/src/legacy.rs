@@ -14,13 +14,13 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Responder, error_text};
-use super::directory::{Face, Refusal, Visit};
-use super::door::{Gate, Known, SESSION, VERSION, only};
+use super::answer::{GatewayResponseBody, Responder, error_text};
+use super::directory::{EndpointInfo, GatewayError, GatewayRequestContext};
+use super::door::{AuthContext, GatewayServer, SESSION, VERSION, only};
 use super::outline::{name_of_client, takes, text_of};
 use super::post::Arrival;
-use super::request::Asked;
-use super::session::{Opening, Session};
+use super::request::GatewayRequest;
+use super::session::{GatewaySession, SessionHandshake};
 use super::version::{Legacy, MODERN};
 
 #[derive(Default, Deserialize)]
@@ -49,16 +49,16 @@ const APP: &str = "text/html;profile=mcp-app";
 /// Whether a client says that it shows tools by resources.
 fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     #[derive(Deserialize)]
-    struct Capabilities {
+    struct ClientExtensions {
         #[serde(default)]
         extensions: HashMap<String, IgnoredAny>,
     }
-    let capabilities = capabilities.map(|it| serde_json::from_str::<Capabilities>(it.get()));
+    let capabilities = capabilities.map(|it| serde_json::from_str::<ClientExtensions>(it.get()));
     capabilities.is_some_and(|it| it.is_ok_and(|it| it.extensions.contains_key(APPS)))
 }
 
 /// Returns the gateway's capabilities for a client with the given ones.
-pub(super) fn capabilities(face: &Face, of_client: Option<&RawValue>) -> Value {
+pub(super) fn capabilities(face: &EndpointInfo, of_client: Option<&RawValue>) -> Value {
     let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
     let further = [
         (
@@ -82,18 +82,18 @@ pub(super) fn capabilities(face: &Face, of_client: Option<&RawValue>) -> Value {
 }
 
 /// Returns the gateway's name and version.
-pub(super) fn server_info(face: &Face) -> Value {
+pub(super) fn server_info(face: &EndpointInfo) -> Value {
     json!({"name": face.name, "version": env!("CARGO_PKG_VERSION")})
 }
 
-impl Gate {
+impl GatewayServer {
     /// `initialize`: agrees on a version and opens a session.
     pub(super) fn initialize(
         &self,
-        asked: &Asked,
+        asked: &GatewayRequest,
         headers: &HeaderMap,
         params: Option<&RawValue>,
-    ) -> Response<Answer> {
+    ) -> Response<GatewayResponseBody> {
         let opened = self.open(asked, headers, params);
         let seen = match &opened {
             Ok((result, _)) => Ok(result.clone()),
@@ -117,11 +117,11 @@ impl Gate {
 
     fn open(
         &self,
-        asked: &Asked,
+        asked: &GatewayRequest,
         headers: &HeaderMap,
         params: Option<&RawValue>,
-    ) -> Result<(Bytes, Option<Arc<Session>>), Refusal> {
-        let invalid = |why: &str| Refusal::new(Refusal::INVALID_PARAMS, why);
+    ) -> Result<(Bytes, Option<Arc<GatewaySession>>), GatewayError> {
+        let invalid = |why: &str| GatewayError::new(GatewayError::INVALID_PARAMS, why);
         let params: Initialize<'_> = params
             .map_or(Ok(Initialize::default()), |params| {
                 serde_json::from_str(params.get())
@@ -140,8 +140,8 @@ impl Gate {
         let face = self
             .directory
             .face(&visit.endpoint)
-            .ok_or_else(|| Refusal::new(Refusal::INTERNAL, "The endpoint is gone."))?;
-        let opening = Opening {
+            .ok_or_else(|| GatewayError::new(GatewayError::INTERNAL, "The endpoint is gone."))?;
+        let opening = SessionHandshake {
             client: visit.client.id.clone(),
             endpoint: visit.endpoint.clone(),
             version,
@@ -162,7 +162,7 @@ impl Gate {
     }
 
     /// Takes a notification.
-    pub(super) fn notified(&self, known: &Known, method: &str, params: Option<&RawValue>) {
+    pub(super) fn notified(&self, known: &AuthContext, method: &str, params: Option<&RawValue>) {
         if method != "notifications/cancelled" {
             return;
         }
@@ -173,7 +173,12 @@ impl Gate {
     }
 
     /// Takes the answer to a question; whether there is a session that it can belong to.
-    pub(super) fn answered(&self, known: &Known, id: &str, result: Option<&RawValue>) -> bool {
+    pub(super) fn answered(
+        &self,
+        known: &AuthContext,
+        id: &str,
+        result: Option<&RawValue>,
+    ) -> bool {
         let Some(session) = &known.session else {
             return false;
         };
@@ -189,7 +194,7 @@ impl Gate {
         self: &Arc<Self>,
         arrival: &Arrival<'_>,
         messages: Vec<&RawValue>,
-    ) -> Response<Answer> {
+    ) -> Response<GatewayResponseBody> {
         let room = AtomicUsize::new(self.options.together_max);
         let answers: Vec<_> = messages
             .into_iter()
@@ -218,7 +223,11 @@ impl Gate {
     }
 
     /// `DELETE`: the client needs its session no more.
-    pub(super) fn delete(&self, responder: &Responder, known: &Known) -> Response<Answer> {
+    pub(super) fn delete(
+        &self,
+        responder: &Responder,
+        known: &AuthContext,
+    ) -> Response<GatewayResponseBody> {
         let Some(session) = &known.session else {
             return responder.refuse(StatusCode::BAD_REQUEST, "The Mcp-Session-Id is missing.");
         };
@@ -230,9 +239,9 @@ impl Gate {
     pub(super) fn listen(
         &self,
         responder: Responder,
-        known: &Known,
+        known: &AuthContext,
         headers: &HeaderMap,
-    ) -> Response<Answer> {
+    ) -> Response<GatewayResponseBody> {
         if headers.get(VERSION).is_some_and(|said| said == MODERN) {
             return responder.not_allowed("POST");
         }
@@ -256,13 +265,13 @@ impl Gate {
 }
 
 /// The same visit, but for a client that calls itself otherwise.
-pub(super) fn named(visit: &Arc<Visit>, name: &str) -> Arc<Visit> {
+pub(super) fn named(visit: &Arc<GatewayRequestContext>, name: &str) -> Arc<GatewayRequestContext> {
     if name.is_empty() || *visit.calls_itself == *name {
         return Arc::clone(visit);
     }
-    Arc::new(Visit {
+    Arc::new(GatewayRequestContext {
         calls_itself: name.into(),
-        ..Visit::clone(visit)
+        ..GatewayRequestContext::clone(visit)
     })
 }
 
@@ -270,7 +279,7 @@ pub(super) fn named(visit: &Arc<Visit>, name: &str) -> Arc<Visit> {
 pub(super) fn flawed(id: Option<&str>, code: i64, why: &str, without_null: bool) -> Bytes {
     error_text(
         id.map(str::as_bytes),
-        &Refusal::new(code, why),
+        &GatewayError::new(code, why),
         without_null,
     )
 }

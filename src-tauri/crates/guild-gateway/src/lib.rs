@@ -33,8 +33,9 @@ mod version;
 mod watching;
 
 pub use directory::{
-    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PASSED_ON, PassedOn, Refusal,
-    Seen, Visit, Watch, WayBack,
+    AgentCall, Directory, EndpointInfo, GatewayClient, GatewayError, GatewayRequestContext,
+    GatewayResultFuture, GatewayToolList, ListChangeCounts, PASSED_ON, PassedOn,
+    ResourceSubscription, TrafficExchange, WayBack,
 };
 pub use listener::serve;
 pub use options::ServeOptions;

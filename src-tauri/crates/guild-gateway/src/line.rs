@@ -16,13 +16,13 @@ use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::door::Known;
+use super::door::AuthContext;
 use super::options::ServeOptions;
-use super::seen::Exchange;
+use super::seen::GatewayExchange;
 use super::unread::Unread;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum ConnectionPhase {
     /// The next request, or that its last answer is taken.
     Idle = 0,
     /// The rest of a request's head.
@@ -33,7 +33,7 @@ enum Phase {
 
 /// A connection's state, shared between its task and the listener.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct ConnectionState {
     epoch: Instant,
     /// Milliseconds since the epoch times four, and the phase.
     phase: AtomicU64,
@@ -52,16 +52,16 @@ pub(super) struct Line {
     pub(super) foreign: Option<u32>,
     task: AtomicWaker,
     /// Client and target of the last request.
-    pub(super) known: Mutex<Option<Arc<Known>>>,
-    exchanges: Mutex<VecDeque<Exchange>>,
+    pub(super) known: Mutex<Option<Arc<AuthContext>>>,
+    exchanges: Mutex<VecDeque<GatewayExchange>>,
 }
 
-impl Line {
+impl ConnectionState {
     /// A connection that was just opened: its first head is due.
     pub(super) fn new(all_unread: Arc<Unread>) -> Self {
         Self {
             epoch: Instant::now(),
-            phase: AtomicU64::new(Phase::Head as u64),
+            phase: AtomicU64::new(ConnectionPhase::Head as u64),
             over: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
             revoked: AtomicBool::new(false),
@@ -75,18 +75,18 @@ impl Line {
         }
     }
 
-    fn set(&self, phase: Phase) {
+    fn set(&self, phase: ConnectionPhase) {
         let since = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX >> 2);
         self.phase
             .store(since << 2 | phase as u64, Ordering::Relaxed);
     }
 
-    fn at(&self) -> (Phase, Duration) {
+    fn at(&self) -> (ConnectionPhase, Duration) {
         let noted = self.phase.load(Ordering::Relaxed);
         let phase = match noted & 3 {
-            0 => Phase::Idle,
-            1 => Phase::Head,
-            _ => Phase::Busy,
+            0 => ConnectionPhase::Idle,
+            1 => ConnectionPhase::Head,
+            _ => ConnectionPhase::Busy,
         };
         let since = Duration::from_millis(noted >> 2);
         (phase, self.epoch.elapsed().saturating_sub(since))
@@ -94,12 +94,12 @@ impl Line {
 
     /// A request's head has been read.
     pub(super) fn is_busy(&self) {
-        self.set(Phase::Busy);
+        self.set(ConnectionPhase::Busy);
     }
 
     /// An answer is made.
     pub(super) fn is_idle(&self) {
-        self.set(Phase::Idle);
+        self.set(ConnectionPhase::Idle);
     }
 
     /// The same, from a process of another user.
@@ -140,8 +140,8 @@ impl Line {
     }
 
     fn bytes_came(&self) {
-        if self.phase.load(Ordering::Relaxed) & 3 == Phase::Idle as u64 {
-            self.set(Phase::Head);
+        if self.phase.load(Ordering::Relaxed) & 3 == ConnectionPhase::Idle as u64 {
+            self.set(ConnectionPhase::Head);
         }
     }
 
@@ -151,9 +151,9 @@ impl Line {
     pub(super) fn look(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
-            Phase::Idle => waits >= options.idle_limit,
-            Phase::Head => waits >= options.head_limit,
-            Phase::Busy => false,
+            ConnectionPhase::Idle => waits >= options.idle_limit,
+            ConnectionPhase::Head => waits >= options.head_limit,
+            ConnectionPhase::Busy => false,
         };
         let stalled = self.stalled_for();
         let over = over || stalled.is_some_and(|since| since >= options.unread_limit);
@@ -161,10 +161,10 @@ impl Line {
         if over {
             self.over.store(true, Ordering::Relaxed);
         }
-        let nudged = phase == Phase::Busy && waits >= options.keep_alive;
+        let nudged = phase == ConnectionPhase::Busy && waits >= options.keep_alive;
         if nudged {
             // The next time is as far away again; an idle stream costs one wake each.
-            self.set(Phase::Busy);
+            self.set(ConnectionPhase::Busy);
         }
         if over || nudged {
             self.task.wake();
@@ -200,27 +200,27 @@ impl Line {
     }
 
     /// Keeps an exchange until its answer is on its way.
-    pub(super) fn keep(&self, exchange: Exchange) {
+    pub(super) fn keep(&self, exchange: GatewayExchange) {
         self.exchanges.lock().push_back(exchange);
     }
 
     /// The next exchange whose answer is on its way.
-    pub(super) fn kept(&self) -> Option<Exchange> {
+    pub(super) fn kept(&self) -> Option<GatewayExchange> {
         self.exchanges.lock().pop_front()
     }
 }
 
 /// A connection's bytes. Reports the start of each request to the line.
 #[derive(Debug)]
-pub(super) struct Wire {
+pub(super) struct ConnectionStream {
     stream: TcpStream,
-    line: Arc<Line>,
+    line: Arc<ConnectionState>,
     /// Whether the gateway has said all that it has to say.
     said: bool,
 }
 
-impl Wire {
-    pub(super) fn new(stream: TcpStream, line: Arc<Line>) -> Self {
+impl ConnectionStream {
+    pub(super) fn new(stream: TcpStream, line: Arc<ConnectionState>) -> Self {
         Self {
             stream,
             line,
@@ -229,7 +229,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for ConnectionStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -244,7 +244,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for ConnectionStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -279,7 +279,7 @@ impl AsyncWrite for Wire {
         if !self.said {
             std::task::ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
             self.said = true;
-            self.line.set(Phase::Head);
+            self.line.set(ConnectionPhase::Head);
         }
         if self.line.stops() {
             return Poll::Ready(Ok(()));

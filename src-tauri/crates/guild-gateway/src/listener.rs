@@ -14,8 +14,8 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::directory::Directory;
-use super::door::Gate;
-use super::line::{Line, Wire};
+use super::door::GatewayServer;
+use super::line::{ConnectionState, ConnectionStream};
 use super::options::ServeOptions;
 
 /// How long a connection that showed no token may stay where its place is wanted.
@@ -34,8 +34,8 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
-    let gate = Arc::new(Gate::new(directory, options, address));
-    let mut lines: Vec<Arc<Line>> = Vec::new();
+    let gate = Arc::new(GatewayServer::new(directory, options, address));
+    let mut lines: Vec<Arc<ConnectionState>> = Vec::new();
     let mut tasks = JoinSet::new();
     let mut look = tokio::time::interval(between_looks(&gate.options));
     look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -48,7 +48,7 @@ pub async fn serve(
                     let foreign = options.foreign_user.and_then(|find| find(peer, address));
                     // One too many is closed at once; so the others are served on.
                     if admits(&lines, foreign, options) {
-                        let line = Line::new(Arc::clone(&gate.unread)).of_user(foreign);
+                        let line = ConnectionState::new(Arc::clone(&gate.unread)).of_user(foreign);
                         let line = Arc::new(line);
                         lines.push(Arc::clone(&line));
                         gate.unread.add(&line);
@@ -105,7 +105,7 @@ fn between_looks(options: &ServeOptions) -> Duration {
 
 /// Whether one more connection is let in. Other users have a small share of the connections that
 /// showed no token yet. Where all places are taken, the oldest such connection makes room.
-fn admits(lines: &[Arc<Line>], foreign: Option<u32>, options: &ServeOptions) -> bool {
+fn admits(lines: &[Arc<ConnectionState>], foreign: Option<u32>, options: &ServeOptions) -> bool {
     let open = lines
         .iter()
         // The other one is its task's.
@@ -134,7 +134,7 @@ fn admits(lines: &[Arc<Line>], foreign: Option<u32>, options: &ServeOptions) -> 
 }
 
 /// Drives one connection to its end.
-async fn drive(gate: Arc<Gate>, stream: TcpStream, line: Arc<Line>) {
+async fn drive(gate: Arc<GatewayServer>, stream: TcpStream, line: Arc<ConnectionState>) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection without TCP_NODELAY");
     }
@@ -142,7 +142,10 @@ async fn drive(gate: Arc<Gate>, stream: TcpStream, line: Arc<Line>) {
     let connection = http1::Builder::new()
         .header_read_timeout(None)
         .max_header_size(gate.options.head_max)
-        .serve_connection(TokioIo::new(Wire::new(stream, Arc::clone(&line))), service);
+        .serve_connection(
+            TokioIo::new(ConnectionStream::new(stream, Arc::clone(&line))),
+            service,
+        );
     let mut connection = pin!(connection);
     let mut told = false;
     poll_fn(|cx| {

@@ -15,14 +15,14 @@ use serde_json::{Map, Value, json};
 use guild_mcp_client::mirrored_headers;
 
 use super::answer::{Fitted, code};
-use super::directory::Refusal;
-use super::door::{Gate, VERSION, only};
+use super::directory::GatewayError;
+use super::door::{GatewayServer, VERSION, only};
 use super::flight::Flight;
-use super::outline::{Meta, Params, takes, text_of};
+use super::outline::{Meta, RequestParams, takes, text_of};
 use super::parked::Parked;
 use super::post::part_of;
-use super::questions::{Given, Put, reply};
-use super::request::{Asked, Course};
+use super::questions::{EarlyInputResponses, Put, reply};
+use super::request::{Course, GatewayRequest};
 use super::version::{MODERN, SUPPORTED};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -32,10 +32,10 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 pub(super) fn check(
     headers: &HeaderMap,
     method: &str,
-    params: &Params<'_>,
+    params: &RequestParams<'_>,
     meta: &Meta<'_>,
-) -> Result<(), Refusal> {
-    let mismatch = |why: String| Refusal::new(code::HEADER_MISMATCH, why);
+) -> Result<(), GatewayError> {
+    let mismatch = |why: String| GatewayError::new(code::HEADER_MISMATCH, why);
     let header = |name: &HeaderName| match only(headers, name) {
         Ok(Some(value)) => match value.to_str() {
             Ok(value) => Ok(Some(value)),
@@ -86,15 +86,15 @@ pub(super) fn check(
     }
 }
 
-fn missing(field: &str) -> Refusal {
+fn missing(field: &str) -> GatewayError {
     let why = format!("_meta has no {field} that is one.");
-    Refusal::new(Refusal::INVALID_PARAMS, why)
+    GatewayError::new(GatewayError::INVALID_PARAMS, why)
 }
 
 /// The version is not spoken here.
-pub(super) fn unsupported(version: &str) -> Refusal {
+pub(super) fn unsupported(version: &str) -> GatewayError {
     let shown: String = version.chars().take(40).collect();
-    Refusal {
+    GatewayError {
         code: code::UNSUPPORTED_VERSION,
         message: "Unsupported protocol version".into(),
         data: Some(format!(
@@ -116,7 +116,7 @@ fn decoded(value: &str) -> Option<String> {
 }
 
 #[derive(Deserialize)]
-struct Described {
+struct ToolInputSchema {
     #[serde(rename = "inputSchema")]
     input_schema: Value,
 }
@@ -126,14 +126,18 @@ struct InputResponses<'a>(
     #[serde(borrow)] std::collections::HashMap<std::borrow::Cow<'a, str>, &'a RawValue>,
 );
 
-impl Gate {
+impl GatewayServer {
     /// `server/discover`.
-    pub(super) fn discover(&self, asked: &Asked, meta: &Meta<'_>) -> Result<Fitted, Refusal> {
+    pub(super) fn discover(
+        &self,
+        asked: &GatewayRequest,
+        meta: &Meta<'_>,
+    ) -> Result<Fitted, GatewayError> {
         let endpoint = &asked.told.visit.endpoint;
         let face = self
             .directory
             .face(endpoint)
-            .ok_or_else(|| Refusal::new(Refusal::INTERNAL, "The endpoint is gone."))?;
+            .ok_or_else(|| GatewayError::new(GatewayError::INTERNAL, "The endpoint is gone."))?;
         let mut result = json!({
             "resultType": "complete",
             "supportedVersions": serde_json::from_str::<Value>(SUPPORTED).unwrap_or_default(),
@@ -152,11 +156,11 @@ impl Gate {
     /// tool does not know them: then a missing header is not an error.
     pub(super) fn check_mirrored(
         &self,
-        asked: &Asked,
+        asked: &GatewayRequest,
         headers: &HeaderMap,
         method: &str,
-        params: &Params<'_>,
-    ) -> Result<(), Refusal> {
+        params: &RequestParams<'_>,
+    ) -> Result<(), GatewayError> {
         const PREFIX: &str = "mcp-param-";
         let any = |name: &HeaderName| name.as_str().starts_with(PREFIX);
         if method != "tools/call" {
@@ -170,8 +174,9 @@ impl Gate {
             return Ok(());
         }
         let tool = self.directory.describe(&asked.told.visit, &name).ok();
-        let tool = tool.and_then(|tool| serde_json::from_slice::<Described>(&tool).ok());
-        let (Some(Described { input_schema }), Ok(name)) = (tool, ToolName::parse(&name)) else {
+        let tool = tool.and_then(|tool| serde_json::from_slice::<ToolInputSchema>(&tool).ok());
+        let (Some(ToolInputSchema { input_schema }), Ok(name)) = (tool, ToolName::parse(&name))
+        else {
             return Ok(());
         };
         let arguments = params
@@ -181,7 +186,7 @@ impl Gate {
         let expected = mirrored_headers(&name, Some(&input_schema), &arguments);
         let mismatch = |name: &HeaderName| {
             let why = format!("{name} and the arguments in the body differ.");
-            Err(Refusal::new(code::HEADER_MISMATCH, why))
+            Err(GatewayError::new(code::HEADER_MISMATCH, why))
         };
         let has = |name: &str| {
             headers
@@ -193,7 +198,7 @@ impl Gate {
             .find(|(name, _)| *name != "Mcp-Name" && !has(name));
         if let Some((name, _)) = missing.filter(|_| all) {
             let why = format!("{name} is missing: the tool requires this argument as a header.");
-            return Err(Refusal::new(code::HEADER_MISMATCH, why));
+            return Err(GatewayError::new(code::HEADER_MISMATCH, why));
         }
         for name in headers.keys().filter(|name| any(name)) {
             let value = expected
@@ -212,10 +217,10 @@ impl Gate {
     /// Leaves a flight where the next request finds it, and says what is missing.
     pub(super) fn park(
         &self,
-        asked: &Asked,
+        asked: &GatewayRequest,
         flight: Flight,
         mut questions: Vec<Put>,
-    ) -> Result<Fitted, Refusal> {
+    ) -> Result<Fitted, GatewayError> {
         if let Some(more) = flight.questions() {
             questions.extend(more.further());
         }
@@ -239,8 +244,8 @@ impl Gate {
             questions,
         });
         let Some(state) = state else {
-            return Err(Refusal::new(
-                Refusal::INTERNAL,
+            return Err(GatewayError::new(
+                GatewayError::INTERNAL,
                 "Too many calls wait for a person's answer.",
             ));
         };
@@ -255,8 +260,8 @@ impl Gate {
     /// Goes on with a flight that waits for what this request brings; `None` when it names none.
     pub(super) fn resume(
         self: &Arc<Self>,
-        asked: &mut Asked,
-        params: &Params<'_>,
+        asked: &mut GatewayRequest,
+        params: &RequestParams<'_>,
         meta: &Meta<'_>,
     ) -> Option<Course> {
         let state = params.request_state.filter(|_| asked.era.is_modern())?;
@@ -271,8 +276,8 @@ impl Gate {
             )
         });
         let Some(parked) = parked else {
-            return Some(Course::Answer(Err(Refusal::new(
-                Refusal::INVALID_PARAMS,
+            return Some(Course::Answer(Err(GatewayError::new(
+                GatewayError::INVALID_PARAMS,
                 "Unknown requestState; call again without it.",
             ))));
         };
@@ -305,7 +310,7 @@ impl Gate {
 }
 
 /// The answers that a request brings to questions which were not asked yet.
-pub(super) fn given(params: &Params<'_>) -> Given {
+pub(super) fn given(params: &RequestParams<'_>) -> EarlyInputResponses {
     const GIVEN_MAX: usize = 64;
     let responses = params
         .input_responses

@@ -15,7 +15,7 @@ pub(super) const BATCH_MAX: usize = 100;
 
 /// A JSON-RPC message.
 #[derive(Debug)]
-pub(super) enum Message<'a> {
+pub(super) enum GatewayMessage<'a> {
     /// Wants an answer.
     Request {
         /// Its id exactly as it was written.
@@ -52,7 +52,7 @@ pub(super) enum Flaw<'a> {
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+struct JsonRpcEnvelope<'a> {
     #[serde(borrow, default)]
     jsonrpc: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -67,7 +67,7 @@ struct Envelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
+pub(super) fn read(text: &str) -> Result<GatewayMessage<'_>, Flaw<'_>> {
     // An array would be taken for the fields in their order.
     if !text.trim_ascii_start().starts_with('{') {
         return match serde_json::from_str::<&RawValue>(text) {
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
             Err(_) => Err(Flaw::NoJson),
         };
     }
-    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| {
+    let envelope: JsonRpcEnvelope<'_> = serde_json::from_str(text).map_err(|error| {
         if error.is_data() {
             no_message(None, "duplicate field in the message")
         } else {
@@ -93,11 +93,11 @@ pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
     }
     let Some(method) = envelope.method else {
         return match (id, envelope.result, envelope.error) {
-            (Some(id), Some(result), None) => Ok(Message::Response {
+            (Some(id), Some(result), None) => Ok(GatewayMessage::Response {
                 id,
                 result: Some(result),
             }),
-            (Some(id), None, Some(_)) => Ok(Message::Response { id, result: None }),
+            (Some(id), None, Some(_)) => Ok(GatewayMessage::Response { id, result: None }),
             _ => Err(no_message(id, "it has no method")),
         };
     };
@@ -109,8 +109,8 @@ pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
         return Err(no_message(id, "params is not an object"));
     }
     Ok(match id {
-        Some(id) => Message::Request { id, method, params },
-        None => Message::Notification { method, params },
+        Some(id) => GatewayMessage::Request { id, method, params },
+        None => GatewayMessage::Notification { method, params },
     })
 }
 
@@ -151,7 +151,7 @@ pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
 
 /// Parsed parts of a request's parameters.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Params<'a> {
+pub(super) struct RequestParams<'a> {
     /// The tool, or the prompt.
     #[serde(borrow, default)]
     pub(super) name: Option<&'a RawValue>,
@@ -183,7 +183,7 @@ pub(super) struct Params<'a> {
     pub(super) notifications: Option<&'a RawValue>,
 }
 
-impl<'a> Params<'a> {
+impl<'a> RequestParams<'a> {
     /// Reads the parameters of a request.
     pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self, &'static str> {
         match params {
@@ -232,7 +232,7 @@ impl<'a> Meta<'a> {
 
 /// A client's name.
 #[derive(Debug, Default, Deserialize)]
-struct Named<'a> {
+struct ClientInfoFields<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
 }
@@ -241,7 +241,7 @@ struct Named<'a> {
 pub(super) fn name_of_client(info: Option<&RawValue>) -> String {
     const NAME_MAX: usize = 80;
     info.filter(|info| info.get().starts_with('{'))
-        .and_then(|info| serde_json::from_str::<Named<'_>>(info.get()).ok())
+        .and_then(|info| serde_json::from_str::<ClientInfoFields<'_>>(info.get()).ok())
         .and_then(|info| info.name)
         .and_then(text_of)
         .map(|name| {
@@ -253,21 +253,21 @@ pub(super) fn name_of_client(info: Option<&RawValue>) -> String {
 
 /// Which questions a client takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Takes {
+pub(super) struct ElicitationModes {
     /// Values for a schema.
     pub(super) values: bool,
     /// Visits to an address.
     pub(super) visits: bool,
 }
 
-impl Takes {
+impl ElicitationModes {
     pub(super) fn any(self) -> bool {
         self.values || self.visits
     }
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Capabilities<'a> {
+struct ElicitationCapabilities<'a> {
     #[serde(borrow, default)]
     elicitation: Option<&'a RawValue>,
 }
@@ -282,17 +282,18 @@ struct Modes<'a> {
 
 /// Parses the supported elicitation modes from client capabilities. `None` if they are not an
 /// object.
-pub(super) fn takes(capabilities: Option<&RawValue>) -> Option<Takes> {
+pub(super) fn takes(capabilities: Option<&RawValue>) -> Option<ElicitationModes> {
     let capabilities = capabilities.filter(|it| it.get().starts_with('{'))?;
-    let capabilities: Capabilities<'_> = serde_json::from_str(capabilities.get()).ok()?;
+    let capabilities: ElicitationCapabilities<'_> =
+        serde_json::from_str(capabilities.get()).ok()?;
     let Some(modes) = capabilities
         .elicitation
         .filter(|modes| modes.get().starts_with('{'))
     else {
-        return Some(Takes::default());
+        return Some(ElicitationModes::default());
     };
     let modes: Modes<'_> = serde_json::from_str(modes.get()).ok()?;
-    Some(Takes {
+    Some(ElicitationModes {
         // Without a word on modes it is the form, the only one that there was at first.
         values: modes.form.is_some() || modes.url.is_none(),
         visits: modes.url.is_some(),

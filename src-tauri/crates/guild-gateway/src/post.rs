@@ -9,25 +9,25 @@ use futures::future::BoxFuture;
 use http::{HeaderMap, Response, StatusCode};
 use serde_json::value::RawValue;
 
-use super::answer::{Answer, Responder, code};
-use super::directory::Refusal;
-use super::door::{Gate, Known, VERSION, only};
+use super::answer::{GatewayResponseBody, Responder, code};
+use super::directory::GatewayError;
+use super::door::{AuthContext, GatewayServer, VERSION, only};
 use super::legacy::{flawed, named};
 use super::modern;
-use super::outline::{self, Flaw, Message, Meta, Params, name_of_client};
-use super::request::{Asked, Course};
-use super::security::Takes;
-use super::seen::Told;
-use super::version::{Era, Legacy, MODERN};
+use super::outline::{self, Flaw, GatewayMessage, Meta, RequestParams, name_of_client};
+use super::request::{Course, GatewayRequest};
+use super::security::ResponseFormats;
+use super::seen::ExchangeMeta;
+use super::version::{Legacy, MODERN, RequestVersion};
 
 /// A received request.
 pub(super) struct Arrival<'a> {
     pub(super) responder: Responder,
-    pub(super) known: Arc<Known>,
+    pub(super) known: Arc<AuthContext>,
     pub(super) headers: &'a HeaderMap,
     pub(super) body: &'a Bytes,
     pub(super) since: Instant,
-    pub(super) takes: Takes,
+    pub(super) takes: ResponseFormats,
     /// The version that its header names.
     said: Option<&'a str>,
 }
@@ -37,7 +37,7 @@ impl Arrival<'_> {
         self.said == Some(MODERN)
     }
 
-    fn json(&self, status: StatusCode, text: Bytes) -> Response<Answer> {
+    fn json(&self, status: StatusCode, text: Bytes) -> Response<GatewayResponseBody> {
         self.responder
             .json(status, [text, Bytes::new(), Bytes::new()])
     }
@@ -52,7 +52,7 @@ impl Arrival<'_> {
     }
 
     /// Builds the request's context.
-    fn asked(&self, id: &str, method: &str, params: Option<&RawValue>) -> Asked {
+    fn asked(&self, id: &str, method: &str, params: Option<&RawValue>) -> GatewayRequest {
         let part = |text: &str| part_of(self.body, text);
         let session = self.known.session.clone();
         let version = match (&session, self.said.and_then(Legacy::parse)) {
@@ -60,9 +60,9 @@ impl Arrival<'_> {
             (None, Some(said)) => said,
             (None, None) => Legacy::V2025_03_26,
         };
-        Asked {
+        GatewayRequest {
             body: self.body.clone(),
-            told: Told {
+            told: ExchangeMeta {
                 visit: Arc::clone(&self.known.visit),
                 method: part(method),
                 subject: None,
@@ -71,7 +71,7 @@ impl Arrival<'_> {
                 request_bytes: self.body.len(),
             },
             id: part(id),
-            era: Era::Legacy(version),
+            era: RequestVersion::Legacy(version),
             takes: self.takes,
             session,
             progress: None,
@@ -80,16 +80,16 @@ impl Arrival<'_> {
     }
 }
 
-impl Gate {
+impl GatewayServer {
     /// Answers a message, or a batch of them.
     pub(super) async fn post(
         self: &Arc<Self>,
         responder: Responder,
-        known: Arc<Known>,
+        known: Arc<AuthContext>,
         headers: &HeaderMap,
         body: Bytes,
-        (takes, since): (Takes, Instant),
-    ) -> Response<Answer> {
+        (takes, since): (ResponseFormats, Instant),
+    ) -> Response<GatewayResponseBody> {
         let said = match only(headers, &VERSION) {
             Ok(said) => said.map(|said| said.to_str().unwrap_or_default()),
             Err((status, why)) => return responder.refuse(status, why),
@@ -126,17 +126,17 @@ impl Gate {
             };
         }
         match outline::read(text) {
-            Ok(Message::Request { id, method, params }) => {
+            Ok(GatewayMessage::Request { id, method, params }) => {
                 self.request(&arrival, id, &method, params).await
             }
-            Ok(Message::Notification { method, params }) => {
+            Ok(GatewayMessage::Notification { method, params }) => {
                 if let Some(refused) = unspoken(&arrival, None) {
                     return refused;
                 }
                 self.notified(&arrival.known, &method, params);
                 arrival.responder.empty(StatusCode::ACCEPTED)
             }
-            Ok(Message::Response { id, result }) => {
+            Ok(GatewayMessage::Response { id, result }) => {
                 if self.answered(&arrival.known, id, result) {
                     return arrival.responder.empty(StatusCode::ACCEPTED);
                 }
@@ -153,13 +153,14 @@ impl Gate {
         id: &str,
         method: &str,
         raw: Option<&RawValue>,
-    ) -> Response<Answer> {
+    ) -> Response<GatewayResponseBody> {
         let mut asked = arrival.asked(id, method, raw);
-        let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
+        let read =
+            RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
         let (params, meta) = match read {
             Ok(read) => read,
             Err(why) => {
-                let refusal = Refusal::new(Refusal::INVALID_PARAMS, why);
+                let refusal = GatewayError::new(GatewayError::INVALID_PARAMS, why);
                 let parts = asked.parts(Err(refusal));
                 return asked.responder.json(StatusCode::BAD_REQUEST, parts);
             }
@@ -175,7 +176,7 @@ impl Gate {
                 let parts = asked.parts(Err(refusal));
                 return asked.responder.json(StatusCode::BAD_REQUEST, parts);
             }
-            asked.era = Era::Modern;
+            asked.era = RequestVersion::Modern;
             asked.session = None;
             let name = name_of_client(meta.client_info);
             asked.told.visit = named(&asked.told.visit, &name);
@@ -192,7 +193,7 @@ impl Gate {
         }
     }
 
-    async fn until_first_lists(&self, asked: &Asked) {
+    async fn until_first_lists(&self, asked: &GatewayRequest) {
         if asked.method() == "tools/list" {
             self.directory.until_first_lists(&asked.told.visit).await;
         }
@@ -208,12 +209,12 @@ impl Gate {
     ) -> BoxFuture<'a, Option<Bytes>> {
         Box::pin(async move {
             let (id, method, raw) = match outline::read(text) {
-                Ok(Message::Request { id, method, params }) => (id, method, params),
-                Ok(Message::Notification { method, params }) => {
+                Ok(GatewayMessage::Request { id, method, params }) => (id, method, params),
+                Ok(GatewayMessage::Notification { method, params }) => {
                     self.notified(&arrival.known, &method, params);
                     return None;
                 }
-                Ok(Message::Response { id, result }) => {
+                Ok(GatewayMessage::Response { id, result }) => {
                     self.answered(&arrival.known, id, result);
                     return None;
                 }
@@ -223,16 +224,17 @@ impl Gate {
             if room.load(Ordering::Relaxed) == 0 {
                 let why = "The answers to the batch are too large already: this was not begun. \
                     Ask for it alone.";
-                let parts = asked.parts(Err(Refusal::new(code::REFUSED, why)));
+                let parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
                 return Some(Bytes::from(parts.concat()));
             }
             // Its answer is part of a batch, so nothing can be sent before it.
             asked.takes.events = false;
             self.until_first_lists(&asked).await;
-            let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
+            let read =
+                RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
             let answer = match read {
-                Err(why) => Err(Refusal::new(Refusal::INVALID_PARAMS, why)),
-                Ok(_) if &*method == "initialize" => Err(Refusal::new(
+                Err(why) => Err(GatewayError::new(GatewayError::INVALID_PARAMS, why)),
+                Ok(_) if &*method == "initialize" => Err(GatewayError::new(
                     code::INVALID_REQUEST,
                     "initialize can't be in a batch.",
                 )),
@@ -250,7 +252,7 @@ impl Gate {
             if before.is_ok_and(|room| room < length) {
                 let why = "The answers to the batch are too large: this was done, and its answer \
                     is left out.";
-                parts = asked.parts(Err(Refusal::new(code::REFUSED, why)));
+                parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
             }
             Some(Bytes::from(parts.concat()))
         })
@@ -268,7 +270,10 @@ pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
 }
 
 /// Refuses a version that is not spoken.
-fn unspoken(arrival: &Arrival<'_>, asked: Option<&Asked>) -> Option<Response<Answer>> {
+fn unspoken(
+    arrival: &Arrival<'_>,
+    asked: Option<&GatewayRequest>,
+) -> Option<Response<GatewayResponseBody>> {
     let said = arrival.said?;
     if said == MODERN || Legacy::parse(said).is_some() {
         return None;

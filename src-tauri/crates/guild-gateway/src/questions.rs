@@ -16,10 +16,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
-use guild_mcp_client::{Asking, Question, Reply, Wanted};
+use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 use guild_mcp_client::{Hearing, Level};
 
-use super::outline::Takes;
+use super::outline::ElicitationModes;
 
 /// The most questions of one call that wait at once.
 const WAITING_MAX: usize = 16;
@@ -33,7 +33,7 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// A member's message during its call.
 #[derive(Debug)]
-pub(super) enum Said {
+pub(super) enum CallMessage {
     /// It asks something of a person.
     Question(Put),
     /// The member no longer waits for the answer.
@@ -54,37 +54,37 @@ pub(super) struct Put {
 }
 
 /// Answers that came with a request before anything was asked, by the questions' names.
-pub(super) type Given = HashMap<String, Box<RawValue>>;
+pub(super) type EarlyInputResponses = HashMap<String, Box<RawValue>>;
 
 /// One call's questions and log.
 #[derive(Debug)]
-pub(super) struct Questions {
-    takes: Takes,
+pub(super) struct CallElicitations {
+    takes: ElicitationModes,
     limit: Duration,
     /// From which level on the agent wants to hear what is logged; `None`: all of it.
     level: Option<Level>,
-    given: Mutex<Given>,
+    given: Mutex<EarlyInputResponses>,
     myself: Weak<Self>,
-    said: Mutex<VecDeque<Said>>,
+    said: Mutex<VecDeque<CallMessage>>,
     told: AtomicWaker,
-    waiting: Mutex<HashMap<u64, Waits>>,
+    waiting: Mutex<HashMap<u64, PendingQuestion>>,
 }
 
 /// A question that waits for its answer.
 #[derive(Debug)]
-struct Waits {
+struct PendingQuestion {
     key: String,
-    answer: oneshot::Sender<Reply>,
+    answer: oneshot::Sender<ElicitationReply>,
 }
 
-impl Questions {
+impl CallElicitations {
     /// For a client that takes these questions, has this long for each, and hears what is logged
     /// from this level on.
     pub(super) fn new(
-        takes: Takes,
+        takes: ElicitationModes,
         limit: Duration,
         level: Option<Level>,
-        given: Given,
+        given: EarlyInputResponses,
     ) -> Arc<Self> {
         Arc::new_cyclic(|myself| Self {
             takes,
@@ -99,7 +99,7 @@ impl Questions {
     }
 
     /// Polls the next message.
-    pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<Said> {
+    pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<CallMessage> {
         self.told.register(cx.waker());
         match self.said.lock().pop_front() {
             Some(said) => Poll::Ready(said),
@@ -113,7 +113,7 @@ impl Questions {
         let waiting = self.waiting.lock();
         said.into_iter()
             .filter_map(|said| match said {
-                Said::Question(put) if waiting.contains_key(&put.number) => Some(put),
+                CallMessage::Question(put) if waiting.contains_key(&put.number) => Some(put),
                 _ => None,
             })
             .collect()
@@ -125,29 +125,32 @@ impl Questions {
         let Some(waiting) = self.waiting.lock().remove(&number) else {
             return false;
         };
-        let reply = result.and_then(reply).unwrap_or(Reply::CANCEL);
+        let reply = result.and_then(reply).unwrap_or(ElicitationReply::CANCEL);
         waiting.answer.send(reply).is_ok()
     }
 
-    fn say(&self, said: Said) {
+    fn say(&self, said: CallMessage) {
         self.said.lock().push_back(said);
         self.told.wake();
     }
 
-    fn can_ask(&self, wanted: &Wanted) -> bool {
+    fn can_ask(&self, wanted: &RequestedInput) -> bool {
         match wanted {
-            Wanted::Values { .. } => self.takes.values,
-            Wanted::Visit { .. } => self.takes.visits,
+            RequestedInput::Values { .. } => self.takes.values,
+            RequestedInput::Visit { .. } => self.takes.visits,
         }
     }
 
     /// The answer that the agent gave before it was asked; each counts once.
-    fn given(&self, question: &Question) -> Option<Reply> {
+    fn given(&self, question: &ElicitationPrompt) -> Option<ElicitationReply> {
         let given = self.given.lock().remove(question.key.as_deref()?)?;
         reply(&given).filter(|_| self.can_ask(&question.wanted))
     }
 
-    fn begin(&self, question: Question) -> Option<(Arc<Self>, u64, oneshot::Receiver<Reply>)> {
+    fn begin(
+        &self,
+        question: ElicitationPrompt,
+    ) -> Option<(Arc<Self>, u64, oneshot::Receiver<ElicitationReply>)> {
         let myself = self.myself.upgrade()?;
         if !self.can_ask(&question.wanted) {
             return None;
@@ -161,20 +164,22 @@ impl Questions {
         let free = |key: &String| key.len() <= KEY_MAX && waiting.values().all(|it| it.key != *key);
         let key = question.key.filter(free);
         let key = key.unwrap_or_else(|| format!("question-{number}"));
-        let waits = Waits {
+        let waits = PendingQuestion {
             key: key.clone(),
             answer,
         };
         waiting.insert(number, waits);
         drop(waiting);
         let mut params = match question.wanted {
-            Wanted::Values { schema } => json!({"mode": "form", "requestedSchema": schema}),
-            Wanted::Visit { url, id } => json!({"mode": "url", "url": url, "elicitationId": id}),
+            RequestedInput::Values { schema } => json!({"mode": "form", "requestedSchema": schema}),
+            RequestedInput::Visit { url, id } => {
+                json!({"mode": "url", "url": url, "elicitationId": id})
+            }
         };
         if let Value::Object(params) = &mut params {
             params.insert("message".into(), question.message.into());
         }
-        self.say(Said::Question(Put {
+        self.say(CallMessage::Question(Put {
             number,
             key,
             params,
@@ -183,30 +188,30 @@ impl Questions {
     }
 }
 
-impl Asking for Questions {
-    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+impl ElicitationHandler for CallElicitations {
+    fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
         if let Some(reply) = self.given(&question) {
             return std::future::ready(reply).boxed();
         }
         let Some((questions, number, answered)) = self.begin(question) else {
-            return std::future::ready(Reply::CANCEL).boxed();
+            return std::future::ready(ElicitationReply::CANCEL).boxed();
         };
         let limit = questions.limit;
         // Made here: a question that is left before anybody waited for it is withdrawn too.
-        let open = Open { questions, number };
+        let open = QuestionGuard { questions, number };
         async move {
             let reply = tokio::time::timeout(limit, answered).await;
             drop(open);
             match reply {
                 Ok(Ok(reply)) => reply,
-                _ => Reply::CANCEL,
+                _ => ElicitationReply::CANCEL,
             }
         }
         .boxed()
     }
 }
 
-impl Hearing for Questions {
+impl Hearing for CallElicitations {
     fn level(&self) -> Option<Level> {
         self.level
     }
@@ -217,7 +222,7 @@ impl Hearing for Questions {
         }
         let mut said = self.said.lock();
         if said.len() < LOGS_MAX {
-            said.push_back(Said::Log(params.to_owned()));
+            said.push_back(CallMessage::Log(params.to_owned()));
         }
         drop(said);
         self.told.wake();
@@ -228,27 +233,27 @@ impl Hearing for Questions {
 }
 
 /// An open question. Dropping it before its answer withdraws it.
-struct Open {
-    questions: Arc<Questions>,
+struct QuestionGuard {
+    questions: Arc<CallElicitations>,
     number: u64,
 }
 
-impl Drop for Open {
+impl Drop for QuestionGuard {
     fn drop(&mut self) {
         if self.questions.waiting.lock().remove(&self.number).is_none() {
             return;
         }
         let mut said = self.questions.said.lock();
-        let unsent = said
-            .iter()
-            .position(|said| matches!(said, Said::Question(put) if put.number == self.number));
+        let unsent = said.iter().position(
+            |said| matches!(said, CallMessage::Question(put) if put.number == self.number),
+        );
         // A question that was never sent is not withdrawn either. So a member that asks and
         // withdraws repeatedly fills no unread queue.
         match unsent {
             Some(at) => drop(said.remove(at)),
             None => {
                 drop(said);
-                self.questions.say(Said::Withdrawn(self.number));
+                self.questions.say(CallMessage::Withdrawn(self.number));
             }
         }
     }
@@ -262,9 +267,9 @@ struct Decided {
 }
 
 /// A client's answer, where it is one.
-pub(super) fn reply(result: &RawValue) -> Option<Reply> {
+pub(super) fn reply(result: &RawValue) -> Option<ElicitationReply> {
     let decided: Decided = serde_json::from_str(result.get()).ok()?;
-    Some(Reply {
+    Some(ElicitationReply {
         content: decided
             .content
             .filter(|_| decided.action == ElicitationAction::Accept),
@@ -278,17 +283,22 @@ mod tests {
 
     #[test]
     fn withdrawn_questions_leave_nothing() {
-        let takes = Takes {
+        let takes = ElicitationModes {
             values: true,
             visits: false,
         };
-        let questions = Questions::new(takes, Duration::from_secs(1), None, Given::new());
-        let question = || Question {
+        let questions = CallElicitations::new(
+            takes,
+            Duration::from_secs(1),
+            None,
+            EarlyInputResponses::new(),
+        );
+        let question = || ElicitationPrompt {
             call: None,
             tool: None,
             key: None,
             message: "Who?".into(),
-            wanted: Wanted::Values { schema: json!({}) },
+            wanted: RequestedInput::Values { schema: json!({}) },
         };
         for _ in 0..100 {
             drop(questions.ask(question()));

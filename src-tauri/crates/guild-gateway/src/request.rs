@@ -7,19 +7,21 @@ use guild_model::endpoint::Listing;
 use http::{Response, StatusCode};
 use serde_json::value::RawValue;
 
-use super::answer::{Answer, Fitted, Responder, code, error_text, quoted, result_parts};
-use super::directory::{AgentCall, PASSED_ON, PassedOn, Refusal, Visit};
-use super::door::Gate;
+use super::answer::{
+    Fitted, GatewayResponseBody, Responder, code, error_text, quoted, result_parts,
+};
+use super::directory::{AgentCall, GatewayError, GatewayRequestContext, PASSED_ON, PassedOn};
+use super::door::GatewayServer;
 use super::fit::fit;
 use super::flight::Flight;
 use super::modern::given;
-use super::outline::{Meta, Params, takes, text_of};
+use super::outline::{Meta, RequestParams, takes, text_of};
 use super::post::part_of;
-use super::questions::{Given, Questions};
+use super::questions::{CallElicitations, EarlyInputResponses};
 use super::security;
-use super::seen::Told;
-use super::session::Session;
-use super::version::Era;
+use super::seen::ExchangeMeta;
+use super::session::GatewaySession;
+use super::version::RequestVersion;
 use guild_mcp_client::{Hearing as _, Level};
 
 /// The most tools that one `tools/describe_batch` names.
@@ -33,18 +35,18 @@ const LEGACY_ONLY: [&str; 4] = [
 ];
 
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct GatewayRequest {
     /// The body that it came in.
     pub(super) body: Bytes,
     /// Data for the traffic view.
-    pub(super) told: Told,
+    pub(super) told: ExchangeMeta,
     /// Its id exactly as it was written.
     pub(super) id: Bytes,
     /// The version that it speaks.
-    pub(super) era: Era,
+    pub(super) era: RequestVersion,
     /// In which forms its answer is taken.
-    pub(super) takes: security::Takes,
-    pub(super) session: Option<Arc<Session>>,
+    pub(super) takes: security::ResponseFormats,
+    pub(super) session: Option<Arc<GatewaySession>>,
     /// Token for progress notifications.
     pub(super) progress: Option<Bytes>,
     /// Where its answer goes.
@@ -53,18 +55,18 @@ pub(super) struct Asked {
 
 /// How a request goes on.
 pub(super) enum Course {
-    Answer(Result<Fitted, Refusal>),
+    Answer(Result<Fitted, GatewayError>),
     /// A member answers it.
     Flight(Flight),
 }
 
-impl Asked {
+impl GatewayRequest {
     pub(super) fn method(&self) -> &str {
         std::str::from_utf8(&self.told.method).unwrap_or_default()
     }
 
     /// The answer as JSON-RPC has it.
-    pub(super) fn parts(&self, answer: Result<Fitted, Refusal>) -> [Bytes; 3] {
+    pub(super) fn parts(&self, answer: Result<Fitted, GatewayError>) -> [Bytes; 3] {
         match answer {
             Ok(result) => result_parts(&self.id, result),
             Err(refusal) => {
@@ -78,28 +80,34 @@ impl Asked {
         }
     }
 
-    fn in_its_version(&self, mut refusal: Refusal) -> Refusal {
+    fn in_its_version(&self, mut refusal: GatewayError) -> GatewayError {
         if self.era.is_modern() && refusal.code == code::NO_RESOURCE {
-            refusal.code = Refusal::INVALID_PARAMS;
+            refusal.code = GatewayError::INVALID_PARAMS;
         }
         refusal
     }
 
     /// Adapts a member's answer to this version and reports it to the traffic view.
-    pub(super) fn settle(&self, answer: Result<Bytes, Refusal>) -> Result<Fitted, Refusal> {
+    pub(super) fn settle(
+        &self,
+        answer: Result<Bytes, GatewayError>,
+    ) -> Result<Fitted, GatewayError> {
         let exchange = self.told.clone().answered(&answer);
         self.responder.0.keep(exchange);
         answer.map(|result| fit(result, self.era.is_modern(), self.method()))
     }
 
     /// The response for an answer that is there.
-    pub(super) fn respond(&self, answer: Result<Fitted, Refusal>) -> Response<Answer> {
+    pub(super) fn respond(
+        &self,
+        answer: Result<Fitted, GatewayError>,
+    ) -> Response<GatewayResponseBody> {
         let status = match &answer {
             Err(refusal) if self.era.is_modern() => match refusal.code {
                 code::UNSUPPORTED_VERSION | code::MISSING_CAPABILITY | code::HEADER_MISMATCH => {
                     StatusCode::BAD_REQUEST
                 }
-                Refusal::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
+                GatewayError::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
                 _ => StatusCode::OK,
             },
             _ => StatusCode::OK,
@@ -113,17 +121,17 @@ impl Asked {
     }
 }
 
-pub(super) fn invalid(why: impl Into<String>) -> Refusal {
-    Refusal::new(Refusal::INVALID_PARAMS, why)
+pub(super) fn invalid(why: impl Into<String>) -> GatewayError {
+    GatewayError::new(GatewayError::INVALID_PARAMS, why)
 }
 
-impl Gate {
+impl GatewayServer {
     /// Begins with a request: answers it, or has a member answer it.
     pub(super) fn begin(
         self: &Arc<Self>,
-        asked: &mut Asked,
+        asked: &mut GatewayRequest,
         raw: Option<&RawValue>,
-        params: &Params<'_>,
+        params: &RequestParams<'_>,
         meta: &Meta<'_>,
     ) -> Course {
         let modern = asked.era.is_modern();
@@ -157,10 +165,10 @@ impl Gate {
         Course::Answer(result)
     }
 
-    fn unknown(&self, asked: &Asked, method: &str) -> Course {
+    fn unknown(&self, asked: &GatewayRequest, method: &str) -> Course {
         let shown: String = method.chars().take(80).collect();
-        let refusal = Refusal::new(
-            Refusal::METHOD_NOT_FOUND,
+        let refusal = GatewayError::new(
+            GatewayError::METHOD_NOT_FOUND,
             format!("Unknown method {shown:?}."),
         );
         let exchange = asked.told.clone().answered(&Err(refusal.clone()));
@@ -170,10 +178,10 @@ impl Gate {
 
     fn list(
         &self,
-        visit: &Arc<Visit>,
-        params: &Params<'_>,
+        visit: &Arc<GatewayRequestContext>,
+        params: &RequestParams<'_>,
         modern: bool,
-    ) -> Result<Fitted, Refusal> {
+    ) -> Result<Fitted, GatewayError> {
         if params.cursor.is_some() {
             return Err(invalid("Unknown cursor; the list has one page."));
         }
@@ -185,9 +193,9 @@ impl Gate {
                     "false" => Listing::Full,
                     _ => return Err(invalid("lazy is true or false.")),
                 };
-                let visit = Visit {
+                let visit = GatewayRequestContext {
                     listing: Some(listing),
-                    ..Visit::clone(visit)
+                    ..GatewayRequestContext::clone(visit)
                 };
                 self.directory.tools(&visit)?
             }
@@ -206,7 +214,11 @@ impl Gate {
         })
     }
 
-    fn describe(&self, asked: &mut Asked, params: &Params<'_>) -> Result<Fitted, Refusal> {
+    fn describe(
+        &self,
+        asked: &mut GatewayRequest,
+        params: &RequestParams<'_>,
+    ) -> Result<Fitted, GatewayError> {
         let name = params.name.and_then(text_of);
         let name = name.ok_or_else(|| invalid("name, a text, is missing."))?;
         asked.told.subject = Some(part_of(&asked.body, &name));
@@ -223,7 +235,11 @@ impl Gate {
     }
 
     /// Describes several tools. A missing one is an error for that entry only.
-    fn describe_batch(&self, asked: &Asked, params: &Params<'_>) -> Result<Fitted, Refusal> {
+    fn describe_batch(
+        &self,
+        asked: &GatewayRequest,
+        params: &RequestParams<'_>,
+    ) -> Result<Fitted, GatewayError> {
         let names: Vec<String> = params
             .names
             .and_then(|names| serde_json::from_str(names.get()).ok())
@@ -250,7 +266,7 @@ impl Gate {
                 self.directory.describe(&asked.told.visit, name)
             } else {
                 let why = "The answer is too large already; ask for this one alone.";
-                Err(Refusal::new(code::REFUSED, why))
+                Err(GatewayError::new(code::REFUSED, why))
             };
             match described {
                 Ok(tool) => {
@@ -274,8 +290,8 @@ impl Gate {
     /// The way back to the agent, and the flight that is its end here.
     fn take_off(
         &self,
-        asked: &mut Asked,
-        params: &Params<'_>,
+        asked: &mut GatewayRequest,
+        params: &RequestParams<'_>,
         meta: &Meta<'_>,
     ) -> (super::directory::WayBack, Flight) {
         let modern = asked.era.is_modern();
@@ -287,7 +303,7 @@ impl Gate {
             _ if modern => takes(meta.capabilities).unwrap_or_default(),
             // The question goes over this answer's stream, and its answer comes over the session.
             Some(session) if asked.takes.events => session.takes,
-            _ => super::outline::Takes::default(),
+            _ => super::outline::ElicitationModes::default(),
         };
         let level = match &asked.session {
             _ if modern => meta
@@ -299,16 +315,25 @@ impl Gate {
         };
         // Up to 2025-11-25 a server may choose its log level if the client set none.
         let hears = asked.takes.events && (!modern || level.is_some());
-        let given = if modern { given(params) } else { Given::new() };
+        let given = if modern {
+            given(params)
+        } else {
+            EarlyInputResponses::new()
+        };
         let questions = (taken.any() || hears).then(|| {
-            let questions = Questions::new(taken, self.options.answer_limit, level, given);
+            let questions = CallElicitations::new(taken, self.options.answer_limit, level, given);
             (questions, taken.any(), hears)
         });
         let revoked = &asked.told.visit.client.revoked;
         Flight::begin(revoked, asked.progress.is_some(), questions)
     }
 
-    fn call(self: &Arc<Self>, asked: &mut Asked, params: &Params<'_>, meta: &Meta<'_>) -> Course {
+    fn call(
+        self: &Arc<Self>,
+        asked: &mut GatewayRequest,
+        params: &RequestParams<'_>,
+        meta: &Meta<'_>,
+    ) -> Course {
         let Some(name) = params.name.and_then(text_of) else {
             return Course::Answer(Err(invalid("name, a text, is missing.")));
         };
@@ -336,10 +361,10 @@ impl Gate {
 
     fn pass_on(
         self: &Arc<Self>,
-        asked: &mut Asked,
+        asked: &mut GatewayRequest,
         method: &'static str,
         raw: Option<&RawValue>,
-        params: &Params<'_>,
+        params: &RequestParams<'_>,
         meta: &Meta<'_>,
     ) -> Course {
         let subject = params.name.or(params.uri).and_then(text_of);
@@ -362,7 +387,7 @@ impl Gate {
 
 /// Makes a request of a session one that can be cancelled by its id.
 pub(super) fn fly(
-    asked: &Asked,
+    asked: &GatewayRequest,
     cancel: &tokio_util::sync::CancellationToken,
 ) -> Option<super::session::Flying> {
     let session = asked.session.as_ref()?;

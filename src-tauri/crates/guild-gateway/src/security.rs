@@ -13,12 +13,12 @@ use parking_lot::Mutex;
 
 /// The names under which this address may be asked for.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct AllowedHosts {
     hosts: Vec<String>,
     origins: Vec<String>,
 }
 
-impl Names {
+impl AllowedHosts {
     /// The loopback names of an address, and further origins.
     pub(super) fn of(address: SocketAddr, origins: &[String]) -> Self {
         let port = address.port();
@@ -95,14 +95,14 @@ pub(super) fn token(headers: &HeaderMap) -> Token<'_> {
 
 /// In which forms a client takes its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Takes {
+pub(super) struct ResponseFormats {
     pub(super) json: bool,
     pub(super) events: bool,
 }
 
 /// Reads `Accept`; without one, anything is taken.
-pub(super) fn accepts(headers: &HeaderMap) -> Takes {
-    let mut takes = Takes {
+pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
+    let mut takes = ResponseFormats {
         json: false,
         events: false,
     };
@@ -111,7 +111,7 @@ pub(super) fn accepts(headers: &HeaderMap) -> Takes {
     if let Some(value) = headers.get(ACCEPT)
         && value == "application/json, text/event-stream"
     {
-        return Takes {
+        return ResponseFormats {
             json: true,
             events: true,
         };
@@ -132,7 +132,7 @@ pub(super) fn accepts(headers: &HeaderMap) -> Takes {
     if any {
         takes
     } else {
-        Takes {
+        ResponseFormats {
             json: true,
             events: true,
         }
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn only_loopback_names_of_the_very_port_are_let_in() {
         let address = "127.0.0.1:19999".parse().expect("an address");
-        let names = Names::of(address, &["http://localhost:6274".into()]);
+        let names = AllowedHosts::of(address, &["http://localhost:6274".into()]);
         let check = |of: &[(&'static str, &str)], expect: u16| {
             let status = names.check(&headers(of), None).err();
             assert_eq!(
@@ -308,7 +308,7 @@ mod tests {
     fn accept_says_in_which_forms() {
         let check = |accept: &str, json: bool, events: bool| {
             let takes = accepts(&headers(&[("accept", accept)]));
-            assert_eq!(takes, Takes { json, events }, "{accept}");
+            assert_eq!(takes, ResponseFormats { json, events }, "{accept}");
         };
         check("application/json, text/event-stream", true, true);
         check("text/event-stream;q=0.9", false, true);

@@ -5,21 +5,21 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use super::directory::{Directory, Refusal, Seen, Visit};
+use super::directory::{Directory, GatewayError, GatewayRequestContext, TrafficExchange};
 
 /// A request and its answer, kept until the answer is on its way. Nothing of it is copied.
 #[derive(Debug)]
-pub(super) struct Exchange {
-    request: Told,
+pub(super) struct GatewayExchange {
+    request: ExchangeMeta,
     answer: Result<Bytes, String>,
     duration: Duration,
 }
 
 /// Data of a request for the traffic view.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
+pub(super) struct ExchangeMeta {
     /// Client and endpoint.
-    pub(super) visit: Arc<Visit>,
+    pub(super) visit: Arc<GatewayRequestContext>,
     pub(super) method: Bytes,
     /// The tool, resource or prompt.
     pub(super) subject: Option<Bytes>,
@@ -30,10 +30,10 @@ pub(super) struct Told {
     pub(super) request_bytes: usize,
 }
 
-impl Told {
+impl ExchangeMeta {
     /// The request with what it was answered.
-    pub(super) fn answered(self, answer: &Result<Bytes, Refusal>) -> Exchange {
-        Exchange {
+    pub(super) fn answered(self, answer: &Result<Bytes, GatewayError>) -> GatewayExchange {
+        GatewayExchange {
             duration: self.since.elapsed(),
             request: self,
             answer: match answer {
@@ -44,14 +44,14 @@ impl Told {
     }
 }
 
-impl Exchange {
+impl GatewayExchange {
     /// Reports the exchange to the directory.
     pub(super) fn tell(&self, directory: &dyn Directory) {
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let request = &self.request;
         directory.seen(
             &request.visit,
-            Seen {
+            TrafficExchange {
                 method: text(&request.method),
                 subject: request.subject.as_deref().map(text),
                 params: request.params.as_deref().map(text),

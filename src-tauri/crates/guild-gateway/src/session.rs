@@ -13,11 +13,11 @@ use guild_model::endpoint::Endpoint;
 use parking_lot::{Mutex, RwLock};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::directory::Changes;
-use super::ear::Ear;
+use super::directory::ListChangeCounts;
+use super::ear::NotificationQueue;
 use super::outline;
-use super::questions::Questions;
-use super::session_id::{self, Said};
+use super::questions::CallElicitations;
+use super::session_id::{self, SessionIdPayload};
 use super::version::Legacy;
 
 /// The most requests of one session that can be cancelled by their id.
@@ -25,7 +25,7 @@ const FLIGHTS_MAX: usize = 1_024;
 /// How many ids of sessions are remembered that ended on request or for another's sake.
 const ENDED_MAX: usize = 1_024;
 /// Known list versions of a client whose session continued after a restart: none.
-pub(super) const KNOWS_NOTHING: Changes = Changes {
+pub(super) const KNOWS_NOTHING: ListChangeCounts = ListChangeCounts {
     tools: u64::MAX,
     resources: u64::MAX,
     prompts: u64::MAX,
@@ -34,7 +34,7 @@ pub(super) const KNOWS_NOTHING: Changes = Changes {
 pub(super) const WATCHED_MAX: usize = 100;
 
 #[derive(Debug)]
-pub(super) struct Session {
+pub(super) struct GatewaySession {
     pub(super) id: String,
     pub(super) client: Option<ClientId>,
     /// Where it was opened.
@@ -43,7 +43,7 @@ pub(super) struct Session {
     /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
     /// Which questions the client takes.
-    pub(super) takes: outline::Takes,
+    pub(super) takes: outline::ElicitationModes,
     epoch: Instant,
     /// When it was used last, in milliseconds after `epoch`.
     used: AtomicU64,
@@ -55,28 +55,28 @@ pub(super) struct Session {
     flights: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
     /// Numbers the flights: two requests may have the same id.
     flown: AtomicU64,
-    asked: Mutex<HashMap<u64, Weak<Questions>>>,
+    asked: Mutex<HashMap<u64, Weak<CallElicitations>>>,
     /// Notifications outside of the client's calls.
-    pub(super) ear: Arc<Ear>,
+    pub(super) ear: Arc<NotificationQueue>,
     /// The resources that it hears of; dropped, it does no more.
     watched: Mutex<HashMap<String, DropGuard>>,
     /// Up to where the client knows of changes of the lists.
-    pub(super) knows: Mutex<Changes>,
+    pub(super) knows: Mutex<ListChangeCounts>,
 }
 
 /// Data from the client's handshake.
 #[derive(Debug)]
-pub(super) struct Opening {
+pub(super) struct SessionHandshake {
     pub(super) client: Option<ClientId>,
     pub(super) endpoint: Endpoint,
     pub(super) version: Legacy,
     pub(super) calls_itself: Arc<str>,
-    pub(super) takes: outline::Takes,
-    pub(super) knows: Changes,
+    pub(super) takes: outline::ElicitationModes,
+    pub(super) knows: ListChangeCounts,
 }
 
-impl Session {
-    fn new(id: String, opening: Opening, now: Instant) -> Self {
+impl GatewaySession {
+    fn new(id: String, opening: SessionHandshake, now: Instant) -> Self {
         Self {
             id,
             client: opening.client,
@@ -198,14 +198,14 @@ impl Session {
     }
 
     /// Notes where the answer to a request of the gateway's own goes.
-    pub(super) fn asks(&self, number: u64, questions: &Arc<Questions>) {
+    pub(super) fn asks(&self, number: u64, questions: &Arc<CallElicitations>) {
         let mut asked = self.asked.lock();
         asked.retain(|_, questions| questions.strong_count() > 0);
         asked.insert(number, Arc::downgrade(questions));
     }
 
     /// Where the answer to a request of the gateway's own goes.
-    pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<Questions>)> {
+    pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<CallElicitations>)> {
         let number = id.parse().ok()?;
         let questions = self.asked.lock().remove(&number)?;
         Some((number, questions.upgrade()?))
@@ -214,12 +214,12 @@ impl Session {
 
 /// A session that a request or a stream is under way in.
 #[derive(Debug)]
-pub(super) struct InUse(Arc<Session>);
+pub(super) struct InUse(Arc<GatewaySession>);
 
 impl Deref for InUse {
-    type Target = Session;
+    type Target = GatewaySession;
 
-    fn deref(&self) -> &Session {
+    fn deref(&self) -> &GatewaySession {
         &self.0
     }
 }
@@ -253,7 +253,7 @@ impl Drop for Flying {
 pub(super) struct Sessions {
     max: usize,
     idle: Duration,
-    by_id: RwLock<HashMap<String, Arc<Session>>>,
+    by_id: RwLock<HashMap<String, Arc<GatewaySession>>>,
     /// The ids of the newest that ended on request, or to make room: they are not taken up again.
     ended: Mutex<VecDeque<String>>,
 }
@@ -271,14 +271,18 @@ impl Sessions {
     /// Opens a session. Without room, it ends the client's least recently used one, or else the
     /// least recently used of all. It ends one in use only if all are in use. `None` if no id can
     /// be made.
-    pub(super) fn open(&self, opening: Opening, now: Instant) -> Option<Arc<Session>> {
-        let said = Said {
+    pub(super) fn open(
+        &self,
+        opening: SessionHandshake,
+        now: Instant,
+    ) -> Option<Arc<GatewaySession>> {
+        let said = SessionIdPayload {
             version: opening.version,
             takes: opening.takes,
             known: KnownClient::by_name(&opening.calls_itself),
         };
         let id = session_id::make(said, opening.client.as_ref(), &opening.endpoint)?;
-        self.put(Session::new(id, opening, now), now)
+        self.put(GatewaySession::new(id, opening, now), now)
     }
 
     /// Goes on with a session that this gateway does not know any more, as it was restarted or the
@@ -291,7 +295,7 @@ impl Sessions {
         client: Option<&ClientId>,
         endpoint: &Endpoint,
         now: Instant,
-    ) -> Option<Arc<Session>> {
+    ) -> Option<Arc<GatewaySession>> {
         let said = session_id::read(id, client, endpoint)?;
         if said.known.is_some_and(|known| known.initializes_again) {
             return None;
@@ -299,7 +303,7 @@ impl Sessions {
         if self.ended.lock().iter().any(|ended| ended == id) {
             return None;
         }
-        let opening = Opening {
+        let opening = SessionHandshake {
             client: client.cloned(),
             endpoint: endpoint.clone(),
             version: said.version,
@@ -307,10 +311,10 @@ impl Sessions {
             takes: said.takes,
             knows: KNOWS_NOTHING,
         };
-        self.put(Session::new(id.to_owned(), opening, now), now)
+        self.put(GatewaySession::new(id.to_owned(), opening, now), now)
     }
 
-    fn put(&self, session: Session, now: Instant) -> Option<Arc<Session>> {
+    fn put(&self, session: GatewaySession, now: Instant) -> Option<Arc<GatewaySession>> {
         let session = Arc::new(session);
         let mut by_id = self.by_id.write();
         if let Some(known) = by_id.get(&session.id) {
@@ -343,7 +347,7 @@ impl Sessions {
         Some(session)
     }
 
-    fn remember_end(&self, session: &Session) {
+    fn remember_end(&self, session: &GatewaySession) {
         let mut ended = self.ended.lock();
         if ended.len() >= ENDED_MAX {
             ended.pop_front();
@@ -358,7 +362,7 @@ impl Sessions {
         client: Option<&ClientId>,
         endpoint: &Endpoint,
         now: Instant,
-    ) -> Option<Arc<Session>> {
+    ) -> Option<Arc<GatewaySession>> {
         let by_id = self.by_id.read();
         let session = Arc::clone(by_id.get(id)?);
         drop(by_id);
@@ -371,12 +375,12 @@ impl Sessions {
     }
 
     /// Ends a session for good.
-    pub(super) fn end(&self, session: &Session) {
+    pub(super) fn end(&self, session: &GatewaySession) {
         self.remember_end(session);
         self.forget(session);
     }
 
-    fn forget(&self, session: &Session) {
+    fn forget(&self, session: &GatewaySession) {
         let mut by_id = self.by_id.write();
         by_id.remove(&session.id);
         drop(by_id);
@@ -395,14 +399,14 @@ pub(super) fn random_id() -> Option<String> {
 mod tests {
     use super::*;
 
-    fn opening(client: &str) -> Opening {
-        Opening {
+    fn opening(client: &str) -> SessionHandshake {
+        SessionHandshake {
             client: Some(ClientId::try_from(client.to_owned()).expect("an id")),
             endpoint: Endpoint::All,
             version: Legacy::V2025_11_25,
             calls_itself: "".into(),
-            takes: outline::Takes::default(),
-            knows: Changes::default(),
+            takes: outline::ElicitationModes::default(),
+            knows: ListChangeCounts::default(),
         }
     }
 
@@ -473,7 +477,7 @@ mod tests {
     }
 
     /// Whether a session is found by its own client at a time.
-    fn is_found(sessions: &Sessions, session: &Session, now: Instant) -> bool {
+    fn is_found(sessions: &Sessions, session: &GatewaySession, now: Instant) -> bool {
         let own = session.client.as_ref();
         let found = sessions.find(&session.id, own, &session.endpoint, now);
         found.is_some()

@@ -9,7 +9,7 @@ use guild_model::ClientId;
 use guild_model::endpoint::Endpoint;
 use sha2::{Digest, Sha256};
 
-use super::outline::Takes;
+use super::outline::ElicitationModes;
 use super::version::Legacy;
 
 const RANDOM: usize = 10;
@@ -26,16 +26,20 @@ const VERSION: u8 = 0x0f;
 
 /// Session state in an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct SessionIdPayload {
     pub(super) version: Legacy,
     /// Which questions the client takes.
-    pub(super) takes: Takes,
+    pub(super) takes: ElicitationModes,
     /// The client, where it is a known one.
     pub(super) known: Option<&'static KnownClient>,
 }
 
 /// Creates an id that can't be guessed. `None` if the system has no randomness.
-pub(super) fn make(said: Said, client: Option<&ClientId>, endpoint: &Endpoint) -> Option<String> {
+pub(super) fn make(
+    said: SessionIdPayload,
+    client: Option<&ClientId>,
+    endpoint: &Endpoint,
+) -> Option<String> {
     let mut id = [0_u8; LENGTH];
     let (body, check) = id.split_at_mut(LENGTH - CHECK);
     let (random, told) = body.split_at_mut(RANDOM);
@@ -58,7 +62,11 @@ pub(super) fn make(said: Said, client: Option<&ClientId>, endpoint: &Endpoint) -
 }
 
 /// Reads an id that was given to this client at this endpoint; `None` where it is another.
-pub(super) fn read(id: &str, client: Option<&ClientId>, endpoint: &Endpoint) -> Option<Said> {
+pub(super) fn read(
+    id: &str,
+    client: Option<&ClientId>,
+    endpoint: &Endpoint,
+) -> Option<SessionIdPayload> {
     let digits = id.as_bytes();
     let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
     if digits.len() != 2 * LENGTH || !digits.iter().all(is_digit) {
@@ -76,9 +84,9 @@ pub(super) fn read(id: &str, client: Option<&ClientId>, endpoint: &Endpoint) -> 
     let &[flags, place] = body.get(RANDOM..)? else {
         return None;
     };
-    Some(Said {
+    Some(SessionIdPayload {
         version: *VERSIONS.get(usize::from(flags & VERSION))?,
-        takes: Takes {
+        takes: ElicitationModes {
             values: flags & TAKES_VALUES != 0,
             visits: flags & TAKES_VISITS != 0,
         },
@@ -117,9 +125,9 @@ mod tests {
             (Legacy::V2025_06_18, true, false, "gemini-cli-mcp-client"),
             (Legacy::V2025_11_25, true, true, "opencode"),
         ] {
-            let said = Said {
+            let said = SessionIdPayload {
                 version,
-                takes: Takes { values, visits },
+                takes: ElicitationModes { values, visits },
                 known: KnownClient::by_name(name),
             };
             for of in [Some(&own), None] {
@@ -132,9 +140,9 @@ mod tests {
 
     #[test]
     fn an_id_is_its_clients_and_its_endpoints() {
-        let said = Said {
+        let said = SessionIdPayload {
             version: Legacy::NEWEST,
-            takes: Takes::default(),
+            takes: ElicitationModes::default(),
             known: None,
         };
         let own = client("a");

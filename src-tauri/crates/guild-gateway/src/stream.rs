@@ -11,13 +11,13 @@ use guild_api::event::Progress;
 use http::Response;
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Events, Fitted, code, event};
-use super::directory::Refusal;
-use super::door::Gate;
-use super::flight::{Flight, Step};
-use super::questions::{Put, Said};
-use super::request::Asked;
-use super::version::{Era, Legacy};
+use super::answer::{EventStream, Fitted, GatewayResponseBody, code, event};
+use super::directory::GatewayError;
+use super::door::GatewayServer;
+use super::flight::{CallEvent, Flight};
+use super::questions::{CallMessage, Put};
+use super::request::GatewayRequest;
+use super::version::{Legacy, RequestVersion};
 
 /// A comment, which keeps a stream alive.
 pub(super) const COMMENT: &[u8] = b": \n\n";
@@ -27,7 +27,7 @@ enum Sent {
     /// A message on the way.
     Message(String),
     /// The end.
-    Last(Result<Fitted, Refusal>),
+    Last(Result<Fitted, GatewayError>),
     Nothing,
 }
 
@@ -38,23 +38,23 @@ pub(super) fn is_due(since: Instant, keep_alive: Duration) -> bool {
 }
 
 /// Why nothing more comes once the gateway ends.
-pub(super) fn closing() -> Refusal {
-    Refusal::new(code::REFUSED, "Guild Hall is closing.")
+pub(super) fn closing() -> GatewayError {
+    GatewayError::new(code::REFUSED, "Guild Hall is closing.")
 }
 
-impl Gate {
+impl GatewayServer {
     /// Waits for a flight's end: one plain answer, or, as soon as there is something to tell, a
     /// stream. Nothing is started for it: the connection's own task drives it, and a connection
     /// that is closed ends it.
     pub(super) async fn follow(
         self: &Arc<Self>,
-        asked: Asked,
+        asked: GatewayRequest,
         mut flight: Flight,
-    ) -> Response<Answer> {
+    ) -> Response<GatewayResponseBody> {
         let first = poll_fn(|cx| match flight.poll_step(cx) {
             Poll::Ready(step) => Poll::Ready(Some(step)),
             Poll::Pending if asked.responder.0.stops() => {
-                Poll::Ready(Some(Step::Answer(Err(closing()))))
+                Poll::Ready(Some(CallEvent::Answer(Err(closing()))))
             }
             Poll::Pending if self.takes_long(&asked, asked.told.since) => Poll::Ready(None),
             Poll::Pending => Poll::Pending,
@@ -67,7 +67,7 @@ impl Gate {
             Some(Sent::Nothing) | None => Bytes::from_static(COMMENT),
         };
         let responder = asked.responder.clone();
-        responder.stream(Following {
+        responder.stream(CallEventStream {
             gate: Arc::clone(self),
             asked,
             flight,
@@ -79,13 +79,13 @@ impl Gate {
     /// Waits for a call's end without sending anything before it.
     pub(super) async fn settled(
         &self,
-        asked: &Asked,
+        asked: &GatewayRequest,
         mut flight: Flight,
-    ) -> Result<Fitted, Refusal> {
+    ) -> Result<Fitted, GatewayError> {
         let answer = poll_fn(|cx| {
             loop {
                 match flight.poll_step(cx) {
-                    Poll::Ready(Step::Answer(answer)) => return Poll::Ready(answer),
+                    Poll::Ready(CallEvent::Answer(answer)) => return Poll::Ready(answer),
                     Poll::Ready(_) => {}
                     Poll::Pending if asked.responder.0.stops() => {
                         return Poll::Ready(Err(closing()));
@@ -98,45 +98,50 @@ impl Gate {
         asked.settle(answer)
     }
 
-    fn takes_long(&self, asked: &Asked, since: Instant) -> bool {
+    fn takes_long(&self, asked: &GatewayRequest, since: Instant) -> bool {
         asked.takes.events && is_due(since, self.options.keep_alive)
     }
 
     /// Sends a step. A question of 2026-07-28 ends the answer and suspends the call for its next
     /// request.
-    fn send(self: &Arc<Self>, asked: &Asked, flight: &mut Option<Flight>, step: Step) -> Sent {
+    fn send(
+        self: &Arc<Self>,
+        asked: &GatewayRequest,
+        flight: &mut Option<Flight>,
+        step: CallEvent,
+    ) -> Sent {
         match step {
-            Step::Answer(answer) => {
+            CallEvent::Answer(answer) => {
                 *flight = None;
                 Sent::Last(asked.settle(answer))
             }
-            Step::Progress(progress) => match &asked.progress {
+            CallEvent::Progress(progress) => match &asked.progress {
                 Some(token) => Sent::Message(progress_text(token, &progress)),
                 None => Sent::Nothing,
             },
-            Step::Said(Said::Log(params)) => Sent::Message(format!(
+            CallEvent::Said(CallMessage::Log(params)) => Sent::Message(format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{}}}"#,
                 params.get()
             )),
-            Step::Said(Said::Question(put)) => match asked.era {
-                Era::Modern => match flight.take() {
+            CallEvent::Said(CallMessage::Question(put)) => match asked.era {
+                RequestVersion::Modern => match flight.take() {
                     Some(flight) => Sent::Last(self.park(asked, flight, vec![put])),
                     None => Sent::Nothing,
                 },
-                Era::Legacy(_) => question(asked, flight.as_ref(), put),
+                RequestVersion::Legacy(_) => question(asked, flight.as_ref(), put),
             },
-            Step::Said(Said::Withdrawn(number)) if !asked.era.is_modern() => {
+            CallEvent::Said(CallMessage::Withdrawn(number)) if !asked.era.is_modern() => {
                 Sent::Message(format!(
                     r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
                 ))
             }
-            Step::Said(Said::Withdrawn(_)) => Sent::Nothing,
+            CallEvent::Said(CallMessage::Withdrawn(_)) => Sent::Nothing,
         }
     }
 }
 
 /// A member's question as a request of the gateway's own, whose answer comes over the session.
-fn question(asked: &Asked, flight: Option<&Flight>, put: Put) -> Sent {
+fn question(asked: &GatewayRequest, flight: Option<&Flight>, put: Put) -> Sent {
     let Put {
         number, mut params, ..
     } = put;
@@ -177,15 +182,15 @@ fn progress_text(token: &[u8], progress: &Progress) -> String {
 }
 
 /// A stream of what a member says, which ends with the answer.
-struct Following {
-    gate: Arc<Gate>,
-    asked: Asked,
+struct CallEventStream {
+    gate: Arc<GatewayServer>,
+    asked: GatewayRequest,
     flight: Option<Flight>,
     first: Option<Bytes>,
     sent: Instant,
 }
 
-impl Events for Following {
+impl EventStream for CallEventStream {
     fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let this = self.get_mut();
         if let Some(first) = this.first.take() {
@@ -197,7 +202,9 @@ impl Events for Following {
             };
             let step = match flight.poll_step(cx) {
                 Poll::Ready(step) => step,
-                Poll::Pending if this.asked.responder.0.stops() => Step::Answer(Err(closing())),
+                Poll::Pending if this.asked.responder.0.stops() => {
+                    CallEvent::Answer(Err(closing()))
+                }
                 Poll::Pending if this.gate.takes_long(&this.asked, this.sent) => {
                     this.sent = Instant::now();
                     return Poll::Ready(Some(Bytes::from_static(COMMENT)));

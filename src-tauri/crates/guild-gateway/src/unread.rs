@@ -11,7 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use parking_lot::Mutex;
 
-use super::line::Line;
+use super::line::ConnectionState;
 
 /// Parts of an answer up to this size are not charged.
 const SMALL: usize = 16 << 10;
@@ -23,7 +23,7 @@ const STALLED: Duration = Duration::from_secs(1);
 pub(super) struct Unread {
     max: usize,
     total: AtomicUsize,
-    lines: Mutex<Vec<Weak<Line>>>,
+    lines: Mutex<Vec<Weak<ConnectionState>>>,
 }
 
 impl Unread {
@@ -37,14 +37,18 @@ impl Unread {
     }
 
     /// Makes a connection known, so that it can be ended for room.
-    pub(super) fn add(&self, line: &Arc<Line>) {
+    pub(super) fn add(&self, line: &Arc<ConnectionState>) {
         let mut lines = self.lines.lock();
         lines.retain(|line| line.strong_count() > 0);
         lines.push(Arc::downgrade(line));
     }
 
     /// Charges bytes to a connection. `None` if they don't fit.
-    pub(super) fn charge(self: &Arc<Self>, line: &Arc<Line>, bytes: Bytes) -> Option<Bytes> {
+    pub(super) fn charge(
+        self: &Arc<Self>,
+        line: &Arc<ConnectionState>,
+        bytes: Bytes,
+    ) -> Option<Bytes> {
         let length = bytes.len();
         if length <= SMALL {
             return Some(bytes);
@@ -69,7 +73,7 @@ impl Unread {
     }
 
     /// Gives back up to this much of what a connection was charged.
-    fn release(&self, line: &Line, length: usize) {
+    fn release(&self, line: &ConnectionState, length: usize) {
         let order = Ordering::Relaxed;
         let less = |unread: usize| Some(unread.saturating_sub(length));
         let before = line.unread.fetch_update(order, order, less);
@@ -79,7 +83,7 @@ impl Unread {
 
     /// Ends the connection whose client has read nothing for the longest time; whether there was
     /// one. Its memory counts no longer, since its task drops it next.
-    fn end_one(&self, asking: &Arc<Line>) -> bool {
+    fn end_one(&self, asking: &Arc<ConnectionState>) -> bool {
         let longest = {
             let lines = self.lines.lock();
             let stalled = lines.iter().filter_map(|line| {
@@ -103,7 +107,7 @@ impl Unread {
 /// Bytes of an answer that count until they are dropped.
 struct Charged {
     bytes: Bytes,
-    line: Arc<Line>,
+    line: Arc<ConnectionState>,
     unread: Arc<Unread>,
 }
 
@@ -126,7 +130,7 @@ mod tests {
     #[test]
     fn room_is_given_back_once() {
         let unread = Arc::new(Unread::up_to(100_000));
-        let line = Arc::new(Line::new(Arc::clone(&unread)));
+        let line = Arc::new(ConnectionState::new(Arc::clone(&unread)));
         let bytes = Bytes::from(vec![0; 60_000]);
         let first = unread.charge(&line, bytes.clone()).expect("room");
         assert_eq!(first, bytes);

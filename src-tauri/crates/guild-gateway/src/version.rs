@@ -34,14 +34,14 @@ pub(super) const SUPPORTED: &str = r#"["2026-07-28","2025-11-25","2025-06-18","2
 
 /// The version that a request speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Era {
+pub(super) enum RequestVersion {
     /// One with `initialize`.
     Legacy(Legacy),
     /// 2026-07-28.
     Modern,
 }
 
-impl Era {
+impl RequestVersion {
     /// Whether it is the version without `initialize`.
     pub(super) fn is_modern(self) -> bool {
         self == Self::Modern

@@ -7,32 +7,32 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::answer::code;
-use super::directory::{Answering, Refusal, Watch};
-use super::door::Gate;
+use super::directory::{GatewayError, GatewayResultFuture, ResourceSubscription};
+use super::door::GatewayServer;
 use super::flight::Flight;
-use super::outline::{Params, text_of};
+use super::outline::{RequestParams, text_of};
 use super::post::part_of;
-use super::request::{Asked, Course, fly, invalid};
+use super::request::{Course, GatewayRequest, fly, invalid};
 use super::session::WATCHED_MAX;
 use guild_mcp_client::{Level, URI_MAX};
 
-impl Gate {
+impl GatewayServer {
     /// `resources/subscribe`
-    pub(super) fn watch(&self, asked: &mut Asked, params: &Params<'_>) -> Course {
+    pub(super) fn watch(&self, asked: &mut GatewayRequest, params: &RequestParams<'_>) -> Course {
         let uri = match address(asked, params) {
             Ok(uri) => uri,
             Err(refusal) => return Course::Answer(Err(refusal)),
         };
         let Some(session) = asked.session.clone() else {
             let why = "A subscription belongs to a session; open one by initialize.";
-            return Course::Answer(Err(Refusal::new(code::INVALID_REQUEST, why)));
+            return Course::Answer(Err(GatewayError::new(code::INVALID_REQUEST, why)));
         };
         let Some(over) = session.watch(&uri) else {
             let why = format!("A session hears of at most {WATCHED_MAX} resources.");
-            return Course::Answer(Err(Refusal::new(code::REFUSED, why)));
+            return Course::Answer(Err(GatewayError::new(code::REFUSED, why)));
         };
         let (directory, visit) = (Arc::clone(&self.directory), Arc::clone(&asked.told.visit));
-        let watch = Watch {
+        let watch = ResourceSubscription {
             uri: uri.clone(),
             hearing: Arc::clone(&session.ear) as _,
             over,
@@ -50,7 +50,7 @@ impl Gate {
     }
 
     /// `resources/unsubscribe`
-    pub(super) fn unwatch(&self, asked: &mut Asked, params: &Params<'_>) -> Course {
+    pub(super) fn unwatch(&self, asked: &mut GatewayRequest, params: &RequestParams<'_>) -> Course {
         let unwatched = address(asked, params).and_then(|uri| {
             if let Some(session) = &asked.session {
                 session.unwatch(&uri);
@@ -61,13 +61,13 @@ impl Gate {
     }
 
     /// `logging/setLevel`
-    pub(super) fn set_level(&self, asked: &mut Asked, raw: Option<&RawValue>) -> Course {
+    pub(super) fn set_level(&self, asked: &mut GatewayRequest, raw: Option<&RawValue>) -> Course {
         #[derive(Deserialize)]
-        struct Leveled {
+        struct SetLevelParams {
             level: Level,
         }
-        let leveled = raw.and_then(|raw| serde_json::from_str::<Leveled>(raw.get()).ok());
-        let Some(Leveled { level }) = leveled else {
+        let leveled = raw.and_then(|raw| serde_json::from_str::<SetLevelParams>(raw.get()).ok());
+        let Some(SetLevelParams { level }) = leveled else {
             let all = Level::ALL.map(Level::as_str).join(", ");
             return Course::Answer(Err(invalid(format!("level is one of {all}."))));
         };
@@ -85,7 +85,7 @@ impl Gate {
     }
 
     /// Runs a call without messages before its end.
-    fn settle_by(&self, asked: &Asked, answering: Answering) -> Course {
+    fn settle_by(&self, asked: &GatewayRequest, answering: GatewayResultFuture) -> Course {
         let revoked = &asked.told.visit.client.revoked;
         let (back, mut flight) = Flight::begin(revoked, false, None);
         let flying = fly(asked, &back.cancel);
@@ -93,7 +93,7 @@ impl Gate {
             tokio::select! {
                 answer = answering => answer,
                 () = back.cancel.cancelled() => {
-                    Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."))
+                    Err(GatewayError::new(GatewayError::INTERNAL, "The request was cancelled."))
                 }
             }
         });
@@ -103,7 +103,7 @@ impl Gate {
 }
 
 /// The resource that a request is about.
-fn address(asked: &mut Asked, params: &Params<'_>) -> Result<String, Refusal> {
+fn address(asked: &mut GatewayRequest, params: &RequestParams<'_>) -> Result<String, GatewayError> {
     let uri = params.uri.and_then(text_of);
     let uri = uri.filter(|uri| !uri.is_empty() && uri.len() <= URI_MAX);
     let uri = uri.ok_or_else(|| invalid("uri, the address of a resource, is missing."))?;
@@ -111,7 +111,7 @@ fn address(asked: &mut Asked, params: &Params<'_>) -> Result<String, Refusal> {
     Ok(uri.into_owned())
 }
 
-fn empty() -> Result<Box<RawValue>, Refusal> {
+fn empty() -> Result<Box<RawValue>, GatewayError> {
     RawValue::from_string("{}".to_owned())
-        .map_err(|error| Refusal::new(Refusal::INTERNAL, error.to_string()))
+        .map_err(|error| GatewayError::new(GatewayError::INTERNAL, error.to_string()))
 }

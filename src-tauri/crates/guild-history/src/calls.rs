@@ -1,14 +1,14 @@
 //! Writes, lists, reads and removes calls in the database.
 
-use guild_api::wire::{CallEnd, Caller, EntryId, HistoryEntry, HistoryFilter, OutcomeKind};
 use crate::messages::HistoryTrouble;
+use guild_api::wire::{CallEnd, Caller, EntryId, HistoryEntry, HistoryFilter, OutcomeKind};
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::de::DeserializeOwned;
 
 use super::database::Stop;
-use super::tokens::{self, Query, Words};
+use super::tokens::{self, IndexTerms, Query};
 
 /// Length of the arguments in the search index, in bytes.
 const ARGUMENTS_SEARCHED: usize = 64 * 1024;
@@ -122,9 +122,9 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Resul
     Ok(())
 }
 
-fn words_of(call: &NewCall) -> Words {
+fn words_of(call: &NewCall) -> IndexTerms {
     let NewCall { entry, .. } = call;
-    let mut words = Words::default();
+    let mut words = IndexTerms::default();
     words.take(entry.member.as_str());
     words.take(entry.tool.as_str());
     words.take(entry.client.as_deref().unwrap_or_default());
@@ -147,7 +147,7 @@ fn words_of(call: &NewCall) -> Words {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum HistoryOrder {
     NewestFirst,
     OldestFirst,
 }
@@ -195,16 +195,16 @@ impl Selection {
     }
 
     /// Continues after this entry, in reading order.
-    pub(super) fn behind(mut self, entry: EntryId, order: Order) -> Self {
+    pub(super) fn behind(mut self, entry: EntryId, order: HistoryOrder) -> Self {
         match order {
-            Order::NewestFirst => self.ids.1 = self.ids.1.min(entry.0.saturating_sub(1)),
-            Order::OldestFirst => self.ids.0 = self.ids.0.max(entry.0.saturating_add(1)),
+            HistoryOrder::NewestFirst => self.ids.1 = self.ids.1.min(entry.0.saturating_sub(1)),
+            HistoryOrder::OldestFirst => self.ids.0 = self.ids.0.max(entry.0.saturating_add(1)),
         }
         self
     }
 
     /// Returns the SQL and the words for the index. `None` where nothing can match.
-    fn sql(&self, columns: &str, order: Order) -> Option<(String, &str)> {
+    fn sql(&self, columns: &str, order: HistoryOrder) -> Option<(String, &str)> {
         if self.ids.0 > self.ids.1 {
             return None;
         }
@@ -221,8 +221,8 @@ impl Selection {
             ),
         };
         let direction = match order {
-            Order::NewestFirst => "DESC",
-            Order::OldestFirst => "ASC",
+            HistoryOrder::NewestFirst => "DESC",
+            HistoryOrder::OldestFirst => "ASC",
         };
         let sql = format!(
             "SELECT {columns} FROM {from} WHERE {matching} AND {id} BETWEEN ?2 AND ?3 \
@@ -254,7 +254,7 @@ impl Selection {
         connection: &Connection,
         limit: usize,
     ) -> Result<(Vec<HistoryEntry>, bool), Stop> {
-        let sql = self.sql(ENTRY, Order::NewestFirst);
+        let sql = self.sql(ENTRY, HistoryOrder::NewestFirst);
         let mut entries = self.ask(connection, sql, limit + 1, entry)?;
         let more = entries.len() > limit;
         entries.truncate(limit);
@@ -264,7 +264,7 @@ impl Selection {
     pub(super) fn ids(
         &self,
         connection: &Connection,
-        order: Order,
+        order: HistoryOrder,
         limit: usize,
     ) -> Result<Vec<EntryId>, Stop> {
         let sql = self.sql("calls.id", order);
@@ -275,7 +275,7 @@ impl Selection {
     #[cfg(test)]
     pub(super) fn plan(&self, connection: &Connection) -> Result<Vec<String>, Stop> {
         let explained = self
-            .sql(ENTRY, Order::NewestFirst)
+            .sql(ENTRY, HistoryOrder::NewestFirst)
             .map(|(sql, words)| (format!("EXPLAIN QUERY PLAN {sql}"), words));
         self.ask(connection, explained, 50, |row| row.get("detail"))
     }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 use guild_api::wire::{Cleared, EntryId, HistoryFilter};
 use rusqlite::{Connection, ErrorCode};
 
-use super::calls::{self, Order, Selection};
+use super::calls::{self, HistoryOrder, Selection};
 use super::database::Stop;
-use super::writer::{Waiting, empty_log, in_transaction};
+use super::writer::{WriterQueueSize, empty_log, in_transaction};
 
 /// Largest remaining history for which the file is rewritten after a removal, in bytes. Other
 /// writers wait for the rewrite.
@@ -36,21 +36,21 @@ const REWRITES: u32 = 3;
 const OPERATIONS: i32 = 100;
 
 #[derive(Debug)]
-pub(super) struct Removal {
+pub(super) struct HistoryDeletion {
     filter: HistoryFilter,
-    waiting: Arc<Waiting>,
-    stage: Stage,
+    waiting: Arc<WriterQueueSize>,
+    stage: DeletionStage,
     count: u64,
 }
 
 /// The first stage after the calls are removed.
-const FIRST_MERGE: Stage = Stage::Index {
+const FIRST_MERGE: DeletionStage = DeletionStage::Index {
     merge: 1,
     begun: false,
 };
 
 #[derive(Debug, Clone, Copy)]
-enum Stage {
+enum DeletionStage {
     /// Determine the range of calls.
     Begin,
     /// Remove calls before this one.
@@ -74,19 +74,19 @@ enum Rewriting {
     Failed,
 }
 
-impl Removal {
+impl HistoryDeletion {
     /// Returns a removal of the calls that match a filter, at its start.
-    pub(super) fn of(filter: HistoryFilter, waiting: Arc<Waiting>) -> Self {
+    pub(super) fn of(filter: HistoryFilter, waiting: Arc<WriterQueueSize>) -> Self {
         Self {
             filter,
             waiting,
-            stage: Stage::Begin,
+            stage: DeletionStage::Begin,
             count: 0,
         }
     }
 
     /// Returns the rest of an earlier removal whose calls are already removed.
-    pub(super) fn rest(waiting: Arc<Waiting>) -> Self {
+    pub(super) fn rest(waiting: Arc<WriterQueueSize>) -> Self {
         Self {
             stage: FIRST_MERGE,
             ..Self::of(HistoryFilter::default(), waiting)
@@ -124,33 +124,35 @@ impl Removal {
         idle: bool,
     ) -> Result<Option<Cleared>, Stop> {
         self.stage = match self.stage {
-            Stage::Begin => Stage::Calls(calls::next_id(connection)?),
-            Stage::Calls(before) => self.remove(connection, before)?,
-            Stage::Index { merge, begun } => {
+            DeletionStage::Begin => DeletionStage::Calls(calls::next_id(connection)?),
+            DeletionStage::Calls(before) => self.remove(connection, before)?,
+            DeletionStage::Index { merge, begun } => {
                 let worked = merge_index(connection, begun)?;
                 match merge {
-                    _ if worked => Stage::Index { merge, begun: true },
-                    MERGES.. => Stage::File(1),
-                    _ => Stage::Index {
+                    _ if worked => DeletionStage::Index { merge, begun: true },
+                    MERGES.. => DeletionStage::File(1),
+                    _ => DeletionStage::Index {
                         merge: merge + 1,
                         begun: false,
                     },
                 }
             }
             // It would be interrupted at once.
-            Stage::File(time) if !idle || self.waiting.presses() => Stage::File(time),
-            Stage::File(time) => match self.rewrite(connection)? {
-                Rewriting::Over => Stage::Log { clean: true },
-                Rewriting::Failed => Stage::Log { clean: false },
-                Rewriting::BrokenOff if time < REWRITES => Stage::File(time + 1),
+            DeletionStage::File(time) if !idle || self.waiting.presses() => {
+                DeletionStage::File(time)
+            }
+            DeletionStage::File(time) => match self.rewrite(connection)? {
+                Rewriting::Over => DeletionStage::Log { clean: true },
+                Rewriting::Failed => DeletionStage::Log { clean: false },
+                Rewriting::BrokenOff if time < REWRITES => DeletionStage::File(time + 1),
                 Rewriting::BrokenOff => {
                     tracing::warn!(
                         "the history was not rewritten after a removal: too many new entries"
                     );
-                    Stage::Log { clean: false }
+                    DeletionStage::Log { clean: false }
                 }
             },
-            Stage::Log { clean } => {
+            DeletionStage::Log { clean } => {
                 if clean {
                     connection.execute("DELETE FROM leavings", [])?;
                 }
@@ -164,8 +166,12 @@ impl Removal {
     }
 
     /// Removes the newest of the remaining calls. Returns the next stage.
-    fn remove(&mut self, connection: &mut Connection, before: EntryId) -> Result<Stage, Stop> {
-        let order = Order::NewestFirst;
+    fn remove(
+        &mut self,
+        connection: &mut Connection,
+        before: EntryId,
+    ) -> Result<DeletionStage, Stop> {
+        let order = HistoryOrder::NewestFirst;
         let ids = Selection::of(connection, &self.filter)?
             .behind(before, order)
             .ids(connection, order, CALLS)?;
@@ -174,14 +180,14 @@ impl Removal {
             // and recorded that nothing remains.
             return Ok(match self.count > 0 || Self::is_left(connection)? {
                 true => FIRST_MERGE,
-                false => Stage::Log { clean: false },
+                false => DeletionStage::Log { clean: false },
             });
         };
         self.count += in_transaction(connection, |transaction| {
             transaction.execute("INSERT OR IGNORE INTO leavings VALUES (1)", [])?;
             calls::remove(transaction, &ids)
         })?;
-        Ok(Stage::Calls(last))
+        Ok(DeletionStage::Calls(last))
     }
 
     /// Rewrites the file, unless the remaining history is too large.

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use guild_files::messages::FileFault;
 use crate::messages::HistoryTrouble;
+use guild_files::messages::FileFault;
 use guild_model::messages::{io_message, is_files_limit};
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
@@ -65,7 +65,7 @@ pub(super) struct Database {
 
 /// A connection, and the identity of its file.
 #[derive(Debug)]
-pub(super) struct Opened {
+pub(super) struct DatabaseConnection {
     connection: Connection,
     generation: u64,
     id: Option<FileId>,
@@ -98,7 +98,7 @@ impl Database {
     /// Those of the work. `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
     pub(super) fn with<T>(
         &self,
-        kept: &mut Option<Opened>,
+        kept: &mut Option<DatabaseConnection>,
         patience: Duration,
         mut work: impl FnMut(&mut Connection) -> Result<T, Stop>,
     ) -> Result<T, Report> {
@@ -123,12 +123,12 @@ impl Database {
         }
     }
 
-    fn is_current(&self, opened: &Opened) -> bool {
+    fn is_current(&self, opened: &DatabaseConnection) -> bool {
         let generation = *self.generation.lock();
         opened.generation == generation && opened.id == file_id(&self.file)
     }
 
-    fn connect(&self, patience: Duration) -> Result<Opened, Stop> {
+    fn connect(&self, patience: Duration) -> Result<DatabaseConnection, Stop> {
         let mut generation = self.generation.lock();
         let connection = match self.open(patience) {
             Err(Stop::Sql(error)) if is_damage(&error) => {
@@ -137,7 +137,7 @@ impl Database {
             }
             opened => opened,
         }?;
-        Ok(Opened {
+        Ok(DatabaseConnection {
             connection,
             generation: *generation,
             id: file_id(&self.file),
@@ -207,7 +207,7 @@ impl Database {
     }
 
     /// Handles a file that a connection reports as damaged.
-    fn give_up(&self, opened: Opened, error: &rusqlite::Error) -> Result<(), Report> {
+    fn give_up(&self, opened: DatabaseConnection, error: &rusqlite::Error) -> Result<(), Report> {
         let mut generation = self.generation.lock();
         // Another thread or process may have created a new file since.
         let same = opened.generation == *generation && opened.id == file_id(&self.file);

@@ -4,13 +4,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use guild_api::wire::{EntryId, Exported, RecordedCall};
 use crate::messages::HistoryTrouble;
+use guild_api::wire::{EntryId, Exported, RecordedCall};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use rusqlite::Connection;
 
-use super::calls::{self, OldCall, Order, Selection, to_json};
+use super::calls::{self, HistoryOrder, OldCall, Selection, to_json};
 use super::database::Stop;
 use guild_files::files::{aside, put_in_place};
 
@@ -42,8 +42,8 @@ pub(super) fn export(
     loop {
         // Each step is a separate read, since one long read would block the checkpoint of the log.
         let ids = selection(connection)?
-            .behind(last, Order::OldestFirst)
-            .ids(connection, Order::OldestFirst, STEP)?;
+            .behind(last, HistoryOrder::OldestFirst)
+            .ids(connection, HistoryOrder::OldestFirst, STEP)?;
         for &id in &ids {
             go_on()?;
             last = id;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_api::event::HallEvent;
 use crate::messages::HistoryTrouble;
+use guild_api::event::HallEvent;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 

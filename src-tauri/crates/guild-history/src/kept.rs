@@ -1,9 +1,9 @@
 //! Stores what a person saves explicitly: named calls, and drafts of forms.
 
+use crate::messages::{HistoryTrouble, SavedNameWrong};
 use guild_api::wire::{
     DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
 };
-use crate::messages::{HistoryTrouble, SavedNameWrong};
 use guild_model::{Code, MemberName, Report};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 

@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::messages::HistoryTrouble;
 use guild_api::wire::{
     CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
     HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX,
@@ -31,27 +32,26 @@ use guild_api::wire::{
     SearchHistory,
 };
 use guild_model::arguments::parse_exact;
-use crate::messages::HistoryTrouble;
 use guild_model::tool::ToolSpec;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use self::calls::{Order, Selection};
-use self::clearing::Removal;
-use self::database::{Database, Opened, Stop};
+use self::calls::{HistoryOrder, Selection};
+use self::clearing::HistoryDeletion;
+use self::database::{Database, DatabaseConnection, Stop};
 use self::health::Health;
 use self::readers::Readers;
-pub use self::revisions::{NewRevision, Step};
+pub use self::revisions::{NewRevision, ToolRevision};
 use self::schemas::{Schemas, schema_digest, spec_of};
 pub use self::seen::Masking;
-use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
+use self::writer::{HistoryWriter, HistoryWriterContext, Job, NotTaken, in_transaction};
 use guild_files::blocking::blocking;
 use guild_files::clock::now_ms;
 use guild_roster::Index;
-use guild_secrets::Values;
-use guild_secrets::mask::{self, Secrets};
+use guild_secrets::SecretResolver;
+use guild_secrets::mask::{self, SecretMatcher};
 
 /// How long a search waits for the calls that have just ended.
 const SETTLE_LIMIT: Duration = Duration::from_millis(500);
@@ -73,23 +73,23 @@ const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// The history. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct History {
-    inner: Arc<Inner>,
+    inner: Arc<HistoryStore>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct HistoryStore {
     index: Arc<Index>,
     database: Arc<Database>,
     health: Arc<Health>,
-    values: Values,
+    values: SecretResolver,
     settings: PathBuf,
-    writer: Writer,
+    writer: HistoryWriter,
     readers: Readers,
 }
 
 /// An ended call for the history.
 #[derive(Debug)]
-pub struct Ended {
+pub struct FinishedCall {
     call: CallId,
     caller: Caller,
     client: Option<String>,
@@ -106,7 +106,7 @@ pub struct Ended {
     spec: Option<ToolSpec>,
 }
 
-impl Ended {
+impl FinishedCall {
     /// Builds the record of a call from its outcome, its arguments as typed, and its tool if known.
     pub fn new(
         outcome: &CallOutcome,
@@ -177,35 +177,35 @@ fn waiting(result: &str) -> &str {
 
 impl History {
     /// Returns the history of a data folder. Opens nothing.
-    pub fn new(data_dir: &Path, values: Values, index: Arc<Index>) -> Self {
+    pub fn new(data_dir: &Path, values: SecretResolver, index: Arc<Index>) -> Self {
         let health = Arc::new(Health::new(Arc::clone(&index)));
         let database = Arc::new(Database::new(
             data_dir.join("history.db"),
             Arc::clone(&health),
         ));
         let settings = data_dir.join("history.json");
-        let desk = Desk {
+        let desk = HistoryWriterContext {
             database: Arc::clone(&database),
             settings: settings.clone(),
             values: values.clone(),
             health: Arc::clone(&health),
         };
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(HistoryStore {
                 index,
                 readers: Readers::new(Arc::clone(&database)),
                 database,
                 health,
                 values,
                 settings,
-                writer: Writer::new(desk),
+                writer: HistoryWriter::new(desk),
             }),
         }
     }
 
     /// Records a call without waiting. If the queue is full, the call is counted as missing, and a
     /// warning reports that.
-    pub fn record(&self, ended: Ended) {
+    pub fn record(&self, ended: FinishedCall) {
         match self.inner.writer.send(Job::Record(Box::new(ended))) {
             Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
             Ok(()) | Err(NotTaken::Closed) => {}
@@ -219,7 +219,7 @@ impl History {
 
     /// Returns the currently known secrets for masking. Blocking.
     pub fn masking(&self) -> Masking {
-        Masking(Secrets::new(self.inner.values.known()))
+        Masking(SecretMatcher::new(self.inner.values.known()))
     }
 
     /// Waits until all calls so far are written or counted as missing.
@@ -244,7 +244,7 @@ impl History {
         let found = self.read(READ_LIMIT, move |connection| {
             let mut selection = Selection::of(connection, &filter)?;
             if let Some(before) = before {
-                selection = selection.behind(before, Order::NewestFirst);
+                selection = selection.behind(before, HistoryOrder::NewestFirst);
             }
             selection.page(connection, limit.min(PAGE_MAX))
         });
@@ -287,8 +287,8 @@ impl History {
         let (answer, answered) = oneshot::channel();
         let mut answer = Some(answer);
         let database = Arc::clone(&self.inner.database);
-        let mut removal = Removal::of(filter, self.inner.writer.waiting());
-        let step = move |opened: &mut Option<Opened>, idle: bool| {
+        let mut removal = HistoryDeletion::of(filter, self.inner.writer.waiting());
+        let step = move |opened: &mut Option<DatabaseConnection>, idle: bool| {
             // The caller was already informed that the removal is incomplete.
             if answer.as_ref().is_none_or(oneshot::Sender::is_closed) {
                 return false;
@@ -348,7 +348,7 @@ impl History {
         self.write(WRITE_LIMIT, move |connection| {
             parse_exact(&request.arguments).map_err(|error| error.report())?;
             let schema = spec.as_ref().map(ToolSpec::input_schema);
-            let secrets = Secrets::new(values.known());
+            let secrets = SecretMatcher::new(values.known());
             let masked = mask::again(&request.arguments, schema, &secrets);
             let call = SavedCall {
                 id: SavedId(0),
@@ -436,7 +436,7 @@ impl History {
         let of = OfTool { member, tool };
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
-            let secrets = Secrets::new(values.known());
+            let secrets = SecretMatcher::new(values.known());
             // A draft that can't be stored without a secret is dropped.
             let draft = draft
                 .as_deref()

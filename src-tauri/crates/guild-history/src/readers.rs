@@ -9,7 +9,7 @@ use rusqlite::{Connection, InterruptHandle};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::database::{Database, Opened, Stop, busy};
+use super::database::{Database, DatabaseConnection, Stop, busy};
 
 /// Most concurrent readers.
 const READERS: usize = 4;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Readers {
     database: Arc<Database>,
-    idle: Arc<Mutex<Vec<Opened>>>,
+    idle: Arc<Mutex<Vec<DatabaseConnection>>>,
     permits: Arc<Semaphore>,
 }
 

@@ -16,7 +16,7 @@ use super::calls::{json_in, to_json};
 use super::database::Stop;
 use super::writer::in_transaction;
 use super::{History, READ_LIMIT, WRITE_LIMIT, gone};
-use guild_secrets::mask::Secrets;
+use guild_secrets::mask::SecretMatcher;
 
 /// Most revisions of one member.
 const KEPT_MAX: usize = 100;
@@ -43,16 +43,16 @@ pub struct NewRevision {
 }
 
 /// A tool before and after a revision.
-pub type Step = (ToolName, Option<ToolSpec>, Option<ToolSpec>);
+pub type ToolRevision = (ToolName, Option<ToolSpec>, Option<ToolSpec>);
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct RevisionJson<'a> {
     old: Option<&'a serde_json::Map<String, serde_json::Value>>,
     new: Option<&'a serde_json::Map<String, serde_json::Value>>,
 }
 
 #[derive(Deserialize)]
-struct Kept<'a> {
+struct RawRevision<'a> {
     #[serde(borrow)]
     old: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -68,7 +68,7 @@ impl NewRevision {
     }
 
     /// Returns the changed tools without secrets. `None` where they are too large.
-    fn tools(&self, secrets: &Secrets) -> Option<String> {
+    fn tools(&self, secrets: &SecretMatcher) -> Option<String> {
         let named = |tools: &'_ [ToolSpec]| -> HashMap<ToolName, ToolSpec> {
             let named = |tool: &ToolSpec| (tool.name().clone(), tool.clone());
             tools.iter().map(named).collect()
@@ -83,7 +83,7 @@ impl NewRevision {
             .chain(&self.diff.removed);
         let mut text = String::from("[");
         for name in names {
-            let written = serde_json::to_string(&Written {
+            let written = serde_json::to_string(&RevisionJson {
                 old: before.get(name).map(ToolSpec::raw),
                 new: after.get(name).map(ToolSpec::raw),
             });
@@ -98,7 +98,7 @@ impl NewRevision {
         text.push(']');
         let hidden = secrets.hide(&text).into_owned();
         // Masking digits of a number can produce invalid JSON.
-        serde_json::from_str::<Vec<Kept<'_>>>(&hidden).ok()?;
+        serde_json::from_str::<Vec<RawRevision<'_>>>(&hidden).ok()?;
         Some(hidden)
     }
 }
@@ -111,7 +111,7 @@ impl History {
     pub async fn record_revision(&self, revision: NewRevision) -> Result<(), Report> {
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
-            let secrets = Secrets::new(values.known());
+            let secrets = SecretMatcher::new(values.known());
             in_transaction(connection, |transaction| {
                 record(transaction, &revision, &secrets)
             })
@@ -141,7 +141,10 @@ impl History {
     ///
     /// # Errors
     /// `history-entry-unknown`, and those of the database.
-    pub async fn revision(&self, of: OfRevision) -> Result<(RevisionView, Vec<Step>), Report> {
+    pub async fn revision(
+        &self,
+        of: OfRevision,
+    ) -> Result<(RevisionView, Vec<ToolRevision>), Report> {
         self.read(READ_LIMIT, move |connection| {
             read(connection, &of)?.ok_or_else(|| gone().into())
         })
@@ -154,7 +157,7 @@ impl History {
 pub(super) fn record(
     connection: &Connection,
     revision: &NewRevision,
-    secrets: &Secrets,
+    secrets: &SecretMatcher,
 ) -> Result<(), Stop> {
     let member = revision.member.as_str();
     let list = revision.list();
@@ -227,7 +230,7 @@ pub(super) fn list(
 pub(super) fn read(
     connection: &Connection,
     of: &OfRevision,
-) -> Result<Option<(RevisionView, Vec<Step>)>, Stop> {
+) -> Result<Option<(RevisionView, Vec<ToolRevision>)>, Stop> {
     let found = connection
         .query_row(
             "SELECT id, at_ms, count, diff, tools IS NULL AS names_only, tools FROM revisions \
@@ -238,7 +241,7 @@ pub(super) fn read(
         .optional()?;
     Ok(found.map(|(view, tools)| {
         let tools = tools.as_deref().unwrap_or("[]");
-        let kept: Vec<Kept<'_>> = serde_json::from_str(tools).unwrap_or_default();
+        let kept: Vec<RawRevision<'_>> = serde_json::from_str(tools).unwrap_or_default();
         (
             view,
             kept.iter().filter_map(step).take(MARKED_MAX).collect(),
@@ -246,7 +249,7 @@ pub(super) fn read(
     }))
 }
 
-fn step(kept: &Kept<'_>) -> Option<Step> {
+fn step(kept: &RawRevision<'_>) -> Option<ToolRevision> {
     let tool = |text: Option<&RawValue>| text.and_then(|text| ToolSpec::from_text(text).ok());
     let (old, new) = (tool(kept.old), tool(kept.new));
     let name = new.as_ref().or(old.as_ref())?.name().clone();

@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use guild_secrets::mask::{self, Secrets};
+use guild_secrets::mask::{self, SecretMatcher};
 
 /// Masks secrets in exchanges that are shown but not recorded.
-pub struct Masking(pub(super) Secrets);
+pub struct Masking(pub(super) SecretMatcher);
 
 pub struct MaskedExchange {
     pub request: String,
     pub response: String,
-    secrets: Secrets,
+    secrets: SecretMatcher,
 }
 
 impl MaskedExchange {
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn agent_arguments_are_redacted_by_schema() {
-        let masking = Masking(Secrets::default());
+        let masking = Masking(SecretMatcher::default());
         let schema = json!({"properties": {"pin": {"type": "string", "format": "password"}}});
         let own = json!({"pin": "0000-1111", "path": "sword"});
         let direct = json!({"name": "forge__open", "arguments": own});

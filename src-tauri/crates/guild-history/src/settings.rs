@@ -4,8 +4,8 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_api::wire::HistorySettings;
 use crate::messages::HistoryTrouble;
+use guild_api::wire::HistorySettings;
 use guild_model::messages::{SettingsTrouble, io_message};
 use guild_model::{Code, Report};
 

@@ -47,7 +47,7 @@ impl Archive {
     }
 
     fn open(folder: &tempfile::TempDir, index: &Arc<Index>) -> History {
-        let values = Values::new(
+        let values = SecretResolver::new(
             folder.path().to_owned(),
             None,
             guild_process::Environment::default(),
@@ -211,7 +211,7 @@ impl Call {
     }
 
     fn into(self, archive: &Archive) {
-        let ended = Ended::new(&self.outcome, Caller::Window, &self.arguments, self.spec);
+        let ended = FinishedCall::new(&self.outcome, Caller::Window, &self.arguments, self.spec);
         archive.history.record(ended);
     }
 }

@@ -20,9 +20,9 @@ const MARK: char = '\u{E000}';
 
 /// The index words of a call.
 #[derive(Debug, Default)]
-pub(super) struct Words(BTreeSet<String>);
+pub(super) struct IndexTerms(BTreeSet<String>);
 
-impl Words {
+impl IndexTerms {
     /// Adds the words of a text. The parts of a camel-case name such as `readFile` are added too.
     pub(super) fn take(&mut self, text: &str) {
         split(text, |word| {
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        let mut words = Words::default();
+        let mut words = IndexTerms::default();
         words.take_json(text);
         words.0.into_iter().collect()
     }
@@ -238,7 +238,7 @@ mod tests {
         let Query::Words(query) = query(&filter) else {
             panic!("an outcome is asked of the index");
         };
-        let mut call = Words::default();
+        let mut call = IndexTerms::default();
         call.mark('o', "ok");
         assert_eq!(query, format!("\"{}\"", call.text().trim_end()));
         assert!(!words(&query).contains(&query.replace('"', "")));

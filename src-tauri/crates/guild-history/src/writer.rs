@@ -9,7 +9,7 @@
 //! unless the disk hangs, another program holds the file, or the file is being rewritten
 //! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
 //!
-//! Long jobs run in steps ([`Slow`]). New calls are written before the next step. When the program
+//! Long jobs run in steps ([`IncrementalJob`]). New calls are written before the next step. When the program
 //! ends, the remaining steps are skipped. The next program's first call then triggers the removal
 //! of what they left in the file.
 
@@ -30,12 +30,12 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::watch;
 
 use super::calls::{self, NewCall};
-use super::clearing::Removal;
-use super::database::{Database, Opened, Stop};
+use super::clearing::HistoryDeletion;
+use super::database::{Database, DatabaseConnection, Stop};
 use super::health::Health;
-use super::{Ended, RESULT_KEPT, schema_digest, settings};
-use guild_secrets::Values;
-use guild_secrets::mask::{self, Secrets};
+use super::{FinishedCall, RESULT_KEPT, schema_digest, settings};
+use guild_secrets::SecretResolver;
+use guild_secrets::mask::{self, SecretMatcher};
 
 /// Most waiting jobs.
 const WAITING_MAX: usize = 1_024;
@@ -58,30 +58,31 @@ const PAGES: (u32, u32) = (1_000, 4_000);
 
 /// A job for the thread.
 pub(super) enum Job {
-    Record(Box<Ended>),
+    Record(Box<FinishedCall>),
     /// Make another change.
-    Work(Work),
+    Work(HistoryJob),
     /// Make a change in steps.
-    Slow(Slow),
+    Slow(IncrementalJob),
 }
 
 /// Work with the thread's connection.
-pub(super) type Work = Box<dyn FnOnce(&mut Option<Opened>) + Send>;
+pub(super) type HistoryJob = Box<dyn FnOnce(&mut Option<DatabaseConnection>) + Send>;
 
 /// Performs one step with the thread's connection, and returns whether there is another one. The
 /// flag is set while no jobs wait. Long steps run only then.
-pub(super) type Slow = Box<dyn FnMut(&mut Option<Opened>, bool) -> bool + Send>;
+pub(super) type IncrementalJob =
+    Box<dyn FnMut(&mut Option<DatabaseConnection>, bool) -> bool + Send>;
 
 /// The size of the queue.
 #[derive(Debug, Default)]
-pub(super) struct Waiting {
+pub(super) struct WriterQueueSize {
     pub(super) jobs: AtomicUsize,
     bytes: AtomicUsize,
     slow: AtomicUsize,
     closing: AtomicBool,
 }
 
-impl Waiting {
+impl WriterQueueSize {
     /// Whether the thread should skip deferrable work, because the queue is filling up or the
     /// program ends.
     pub(super) fn presses(&self) -> bool {
@@ -103,21 +104,21 @@ pub(super) enum NotTaken {
 
 /// The context of the thread.
 #[derive(Debug, Clone)]
-pub(super) struct Desk {
+pub(super) struct HistoryWriterContext {
     pub(super) database: Arc<Database>,
     pub(super) settings: PathBuf,
-    pub(super) values: Values,
+    pub(super) values: SecretResolver,
     pub(super) health: Arc<Health>,
 }
 
 /// The handle of the thread. The thread starts with the first job and ends with the last handle.
-pub(super) struct Writer {
-    desk: Desk,
-    link: Mutex<Link>,
-    waiting: Arc<Waiting>,
+pub(super) struct HistoryWriter {
+    desk: HistoryWriterContext,
+    link: Mutex<WriterChannel>,
+    waiting: Arc<WriterQueueSize>,
 }
 
-enum Link {
+enum WriterChannel {
     Unused,
     Open {
         jobs: SyncSender<Job>,
@@ -126,25 +127,25 @@ enum Link {
     Closed,
 }
 
-impl fmt::Debug for Writer {
+impl fmt::Debug for HistoryWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer")
+        f.debug_struct("HistoryWriter")
             .field("desk", &self.desk)
             .finish_non_exhaustive()
     }
 }
 
-impl Writer {
-    pub(super) fn new(desk: Desk) -> Self {
+impl HistoryWriter {
+    pub(super) fn new(desk: HistoryWriterContext) -> Self {
         Self {
             desk,
-            link: Mutex::new(Link::Unused),
+            link: Mutex::new(WriterChannel::Unused),
             waiting: Arc::default(),
         }
     }
 
     /// Returns the size of the queue.
-    pub(super) fn waiting(&self) -> Arc<Waiting> {
+    pub(super) fn waiting(&self) -> Arc<WriterQueueSize> {
         Arc::clone(&self.waiting)
     }
 
@@ -155,10 +156,10 @@ impl Writer {
             Job::Work(_) | Job::Slow(_) => 0,
         };
         let mut link = self.link.lock();
-        if matches!(*link, Link::Unused) {
+        if matches!(*link, WriterChannel::Unused) {
             *link = self.begin()?;
         }
-        let Link::Open { jobs, .. } = &*link else {
+        let WriterChannel::Open { jobs, .. } = &*link else {
             return Err(NotTaken::Closed);
         };
         let slow = usize::from(matches!(job, Job::Slow(_)));
@@ -181,10 +182,10 @@ impl Writer {
         sent
     }
 
-    fn begin(&self) -> Result<Link, NotTaken> {
+    fn begin(&self) -> Result<WriterChannel, NotTaken> {
         let (jobs, received) = sync_channel(WAITING_MAX);
         let (ending, ended) = watch::channel(());
-        let writing = Writing {
+        let writing = HistoryWriterThread {
             desk: self.desk.clone(),
             waiting: Arc::clone(&self.waiting),
             opened: None,
@@ -197,7 +198,7 @@ impl Writer {
             drop(ending);
         });
         match begun {
-            Ok(_) => Ok(Link::Open { jobs, ended }),
+            Ok(_) => Ok(WriterChannel::Open { jobs, ended }),
             Err(error) => {
                 tracing::warn!(%error, "no thread for the history");
                 Err(NotTaken::NoThread)
@@ -215,9 +216,9 @@ impl Writer {
     pub(super) async fn close(&self) {
         let link = {
             let mut link = self.link.lock();
-            std::mem::replace(&mut *link, Link::Closed)
+            std::mem::replace(&mut *link, WriterChannel::Closed)
         };
-        if let Link::Open { jobs, mut ended } = link {
+        if let WriterChannel::Open { jobs, mut ended } = link {
             self.closes_soon();
             drop(jobs);
             // The channel never carries a value. Its closing signals the thread's end.
@@ -227,17 +228,17 @@ impl Writer {
 }
 
 /// The state of the thread.
-struct Writing {
-    desk: Desk,
-    waiting: Arc<Waiting>,
-    opened: Option<Opened>,
+struct HistoryWriterThread {
+    desk: HistoryWriterContext,
+    waiting: Arc<WriterQueueSize>,
+    opened: Option<DatabaseConnection>,
     /// Long jobs, in order.
-    slow: VecDeque<Slow>,
+    slow: VecDeque<IncrementalJob>,
     /// Whether the thread has looked for an earlier program's unfinished removal.
     has_looked: bool,
 }
 
-impl Writing {
+impl HistoryWriterThread {
     fn run(mut self, jobs: &Receiver<Job>) {
         // Whether the database may exceed its limits, so that trimming runs between jobs.
         let mut tidying = false;
@@ -279,7 +280,7 @@ impl Writing {
     }
 
     /// Performs one step. Returns the job if it has further steps.
-    fn step(&mut self, mut slow: Slow, idle: bool) -> Option<Slow> {
+    fn step(&mut self, mut slow: IncrementalJob, idle: bool) -> Option<IncrementalJob> {
         if slow(&mut self.opened, idle) {
             return Some(slow);
         }
@@ -326,11 +327,11 @@ impl Writing {
         false
     }
 
-    fn record(&mut self, batch: Vec<Ended>) {
+    fn record(&mut self, batch: Vec<FinishedCall>) {
         if batch.is_empty() {
             return;
         }
-        let bytes = batch.iter().map(Ended::bytes).sum();
+        let bytes = batch.iter().map(FinishedCall::bytes).sum();
         let count = batch.len();
         let done = self.write(batch);
         self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
@@ -347,11 +348,11 @@ impl Writing {
         self.take_up_removal();
     }
 
-    fn write(&mut self, batch: Vec<Ended>) -> Result<Vec<HistoryEntry>, Report> {
+    fn write(&mut self, batch: Vec<FinishedCall>) -> Result<Vec<HistoryEntry>, Report> {
         if !settings::read(&self.desk.settings)?.recording {
             return Ok(vec![]);
         }
-        let secrets = Secrets::new(self.desk.values.known());
+        let secrets = SecretMatcher::new(self.desk.values.known());
         let mut calls: Vec<NewCall> = batch
             .into_iter()
             .map(|ended| masked(ended, &secrets))
@@ -375,9 +376,9 @@ impl Writing {
         }
         self.has_looked = true;
         let Self { desk, opened, .. } = self;
-        let found = desk
-            .database
-            .with(opened, PATIENCE, |connection| Removal::is_left(connection));
+        let found = desk.database.with(opened, PATIENCE, |connection| {
+            HistoryDeletion::is_left(connection)
+        });
         match found {
             Ok(true) => {}
             Ok(false) => return,
@@ -386,7 +387,7 @@ impl Writing {
                 return;
             }
         }
-        let mut rest = Removal::rest(Arc::clone(&self.waiting));
+        let mut rest = HistoryDeletion::rest(Arc::clone(&self.waiting));
         let database = Arc::clone(&self.desk.database);
         self.waiting.slow.fetch_add(1, Ordering::Relaxed);
         self.slow.push_back(Box::new(move |opened, idle| {
@@ -439,8 +440,8 @@ impl Writing {
 }
 
 /// Builds the masked record of a call.
-fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
-    let Ended {
+fn masked(ended: FinishedCall, secrets: &SecretMatcher) -> NewCall {
+    let FinishedCall {
         call,
         caller,
         client,

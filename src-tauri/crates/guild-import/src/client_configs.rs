@@ -19,24 +19,25 @@ mod undo;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::messages::ClientFileTrouble;
 use guild_api::wire::control::CallerFolders;
 use guild_api::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
 use guild_client_config::{
-    Access, ConfigFile, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT, TOKEN_VARIABLE,
+    Access, ClientConfigFolders, ClientProgram, ConfigFile, EntryAt, FILE_MAX, System,
+    TOKEN_LEFT_OUT, TOKEN_VARIABLE,
 };
 use guild_model::endpoint::{Endpoint, Listing};
-use crate::messages::ClientFileTrouble;
 use guild_model::messages::SecretTrouble;
 use guild_model::{ClientId, Code, Report};
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
-use self::file::Target;
+use self::file::ResolvedConfigFile;
 pub use self::masked::masked;
-use self::record::{Record, Records, digest, own_entry};
-pub use self::subject::{Change, Subject};
+use self::record::{ClientConfigRecord, ClientConfigRecords, digest, own_entry};
+pub use self::subject::{ClientConfigChange, ConfigFileTarget};
 pub use self::undo::Undone;
 use guild_files::blocking::blocking;
 use guild_files::files::{others_may_read, read_bounded};
@@ -72,12 +73,12 @@ pub fn readable_token(path: &Path) -> Option<Report> {
 
 /// The configuration files of the supported programs. Clones share the state.
 #[derive(Debug, Clone)]
-pub struct ClientConfigs(Arc<Inner>);
+pub struct ClientConfigFiles(Arc<ClientConfigState>);
 
 #[derive(Debug)]
-struct Inner {
-    folders: Folders,
-    records: Records,
+struct ClientConfigState {
+    folders: ClientConfigFolders,
+    records: ClientConfigRecords,
     /// Path of the `guildhall` binary, for programs that start a command.
     guildhall: String,
     /// The data folder, if `guildhall` would use another one by default.
@@ -86,13 +87,17 @@ struct Inner {
     changing: Mutex<()>,
 }
 
-impl ClientConfigs {
+impl ClientConfigFiles {
     /// Uses the files in these folders, which start `own_binary`. Originals are stored in the data
     /// folder.
     ///
     /// # Errors
     /// `data-unwritable` when an AppImage can't be linked in the data folder.
-    pub fn of_own(own_binary: &str, data_dir: &Path, folders: Folders) -> Result<Self, Report> {
+    pub fn of_own(
+        own_binary: &str,
+        data_dir: &Path,
+        folders: ClientConfigFolders,
+    ) -> Result<Self, Report> {
         let guildhall = lasting_binary(own_binary, data_dir).map_err(|error| {
             let trouble = ClientFileTrouble::NoOwnPlace(error.to_string());
             Report::from_error(Code::DataUnwritable, &trouble)
@@ -101,10 +106,10 @@ impl ClientConfigs {
     }
 
     /// Uses the files in these folders.
-    pub fn new(data_dir: &Path, folders: Folders, guildhall: String) -> Self {
-        Self(Arc::new(Inner {
+    pub fn new(data_dir: &Path, folders: ClientConfigFolders, guildhall: String) -> Self {
+        Self(Arc::new(ClientConfigState {
             folders,
-            records: Records::new(data_dir),
+            records: ClientConfigRecords::new(data_dir),
             guildhall,
             data_dir: is_elsewhere(data_dir).then(|| data_dir.display().to_string()),
             changing: Mutex::default(),
@@ -119,13 +124,13 @@ impl ClientConfigs {
     /// Like [`list`](Self::list), with a caller's folders if given.
     pub async fn list_in(
         &self,
-        folders: Option<Folders>,
+        folders: Option<ClientConfigFolders>,
         endpoint: Endpoint,
         door: GatewayDoor,
     ) -> Listed {
         let listed = self.blocking(move |inner| {
             let folders = folders.as_ref().unwrap_or(&inner.folders);
-            let clients = Program::ALL.into_iter().map(|program| {
+            let clients = ClientProgram::ALL.into_iter().map(|program| {
                 let file = ConfigFile::of_user(program, folders);
                 inner.describe(file, &endpoint, door)
             });
@@ -142,7 +147,7 @@ impl ClientConfigs {
     ///
     /// # Errors
     /// `program-unknown`.
-    pub fn subject(&self, client: &str) -> Result<Subject, Report> {
+    pub fn subject(&self, client: &str) -> Result<ConfigFileTarget, Report> {
         self.subject_in(None, client)
     }
 
@@ -150,10 +155,14 @@ impl ClientConfigs {
     ///
     /// # Errors
     /// `program-unknown`.
-    pub fn subject_in(&self, folders: Option<&Folders>, client: &str) -> Result<Subject, Report> {
+    pub fn subject_in(
+        &self,
+        folders: Option<&ClientConfigFolders>,
+        client: &str,
+    ) -> Result<ConfigFileTarget, Report> {
         let folders = folders.unwrap_or(&self.0.folders);
         let file = ConfigFile::of_user(program(client)?, folders);
-        Ok(Subject::new(file))
+        Ok(ConfigFileTarget::new(file))
     }
 
     /// Returns for each file whether an undo is possible.
@@ -162,7 +171,11 @@ impl ClientConfigs {
         let looked = self.blocking(move |inner| {
             let each = files.iter().map(|file| {
                 let record = inner.records.read(&inner.key(file), &file.path)?;
-                Some(inner.is_left(file, Target::read(&file.path).ok().as_ref(), &record))
+                Some(inner.is_left(
+                    file,
+                    ResolvedConfigFile::read(&file.path).ok().as_ref(),
+                    &record,
+                ))
             });
             Ok(each.map(|left| left.unwrap_or(false)).collect())
         });
@@ -175,12 +188,12 @@ impl ClientConfigs {
     /// `client-config-refused` for a file that can't be changed safely.
     pub async fn preview(
         &self,
-        subject: Subject,
+        subject: ConfigFileTarget,
         endpoint: Endpoint,
         door: GatewayDoor,
     ) -> Result<ClientConfigPreview, Report> {
         self.blocking(move |inner| {
-            let target = Target::read(&subject.file.path)?;
+            let target = ResolvedConfigFile::read(&subject.file.path)?;
             let seen = inner.seen(&subject, &target, &endpoint, door)?;
             let after = masked(&seen.text);
             let (before, after) = match target.text.as_deref().map(masked) {
@@ -214,7 +227,7 @@ impl ClientConfigs {
     /// unchanged.
     pub async fn write<F, T>(
         &self,
-        change: Change,
+        change: ClientConfigChange,
         door: GatewayDoor,
         make_token: F,
     ) -> Result<WrittenClientConfig, Report>
@@ -236,9 +249,11 @@ impl ClientConfigs {
     /// Returns the gateway's address in a file.
     pub async fn address_in(&self, file: ConfigFile) -> Option<String> {
         let read = self.blocking(move |_| {
-            let text = Target::read(&file.path)?.text.unwrap_or_default();
+            let text = ResolvedConfigFile::read(&file.path)?
+                .text
+                .unwrap_or_default();
             let entry = file.connection(&text).ok().flatten();
-            Ok(entry.and_then(|entry| Program::address_in(&entry).map(str::to_owned)))
+            Ok(entry.and_then(|entry| ClientProgram::address_in(&entry).map(str::to_owned)))
         });
         read.await.ok().flatten()
     }
@@ -250,13 +265,13 @@ impl ClientConfigs {
     /// # Errors
     /// `client-config-changed` when the file contains nothing that Guild Hall wrote, or the entry
     /// differs. `client-config-refused`, `file-unwritable`.
-    pub async fn undo(&self, subject: Subject) -> Result<Undone, Report> {
+    pub async fn undo(&self, subject: ConfigFileTarget) -> Result<Undone, Report> {
         self.blocking(move |inner| inner.undo(&subject.file)).await
     }
 
     async fn blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Inner) -> Result<T, Report> + Send + 'static,
+        work: impl FnOnce(&ClientConfigState) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
         let inner = Arc::clone(&self.0);
         blocking(move || work(&inner)).await?
@@ -264,13 +279,13 @@ impl ClientConfigs {
 }
 
 /// Returns the folders of this user's programs. `None` without a home folder.
-pub(crate) fn folders_of_user() -> Option<Folders> {
+pub(crate) fn folders_of_user() -> Option<ClientConfigFolders> {
     let dirs = directories::BaseDirs::new()?;
     let named = |name: &str| {
         let value = std::env::var_os(name).filter(|value| !value.is_empty());
         value.map(PathBuf::from)
     };
-    Some(Folders {
+    Some(ClientConfigFolders {
         system: System::OWN,
         home: dirs.home_dir().to_owned(),
         config: dirs.config_dir().to_owned(),
@@ -281,7 +296,7 @@ pub(crate) fn folders_of_user() -> Option<Folders> {
 
 /// Returns the folders of the calling user's programs. `None` without a home folder.
 pub fn caller_folders() -> Option<CallerFolders> {
-    let Folders {
+    let ClientConfigFolders {
         home,
         config,
         claude,
@@ -303,7 +318,7 @@ fn is_elsewhere(data_dir: &Path) -> bool {
 }
 
 /// The content of a preview.
-struct Seen {
+struct PreviewContent {
     text: String,
     /// The entries to remove.
     gone: Vec<EntryAt>,
@@ -312,7 +327,7 @@ struct Seen {
     precondition: String,
 }
 
-impl Inner {
+impl ClientConfigState {
     /// Returns the key of a file's record.
     fn key(&self, file: &ConfigFile) -> String {
         let program = file.program.as_str();
@@ -330,8 +345,8 @@ impl Inner {
     fn is_left(
         &self,
         file: &ConfigFile,
-        target: Option<&Target>,
-        (record, backup): &(Record, Option<String>),
+        target: Option<&ResolvedConfigFile>,
+        (record, backup): &(ClientConfigRecord, Option<String>),
     ) -> bool {
         target
             .is_none_or(|target| !record.is_undone(file, target.text.as_deref(), backup.as_deref()))
@@ -346,7 +361,7 @@ impl Inner {
     fn edit(
         &self,
         file: &ConfigFile,
-        target: &Target,
+        target: &ResolvedConfigFile,
         gone: &[EntryAt],
         access: (&Endpoint, GatewayDoor, Option<&str>),
     ) -> Result<String, Report> {
@@ -364,7 +379,7 @@ impl Inner {
 
     fn describe(&self, file: ConfigFile, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
         let program = file.program;
-        let target = Target::read(&file.path).ok();
+        let target = ResolvedConfigFile::read(&file.path).ok();
         let text = target.as_ref().and_then(|target| target.text.as_deref());
         let connection = text.and_then(|text| file.connection(text).ok().flatten());
         let record = self.records.read(&self.key(&file), &file.path);
@@ -390,11 +405,11 @@ impl Inner {
 
     fn seen(
         &self,
-        subject: &Subject,
-        target: &Target,
+        subject: &ConfigFileTarget,
+        target: &ResolvedConfigFile,
         endpoint: &Endpoint,
         door: GatewayDoor,
-    ) -> Result<Seen, Report> {
+    ) -> Result<PreviewContent, Report> {
         let token = door.tokens_required.then_some(TOKEN_LEFT_OUT);
         let text = target.text.as_deref().unwrap_or_default();
         let gone = subject.gone(text).map_err(|error| target.refused(&error))?;
@@ -410,7 +425,7 @@ impl Inner {
             hash.update(part);
         }
         let comments = subject.file.comments_in(text, &gone);
-        Ok(Seen {
+        Ok(PreviewContent {
             text: edit,
             comments: comments.map_err(|error| target.refused(&error))?,
             gone,
@@ -421,10 +436,10 @@ impl Inner {
     /// Returns the file and the entries to remove, if the file matches the preview.
     fn checked(
         &self,
-        change: &Change,
+        change: &ClientConfigChange,
         door: GatewayDoor,
-    ) -> Result<(Target, Vec<EntryAt>), Report> {
-        let target = Target::read(&change.subject.file.path)?;
+    ) -> Result<(ResolvedConfigFile, Vec<EntryAt>), Report> {
+        let target = ResolvedConfigFile::read(&change.subject.file.path)?;
         let seen = self.seen(&change.subject, &target, &change.endpoint, door)?;
         match seen.precondition == change.precondition {
             true => Ok((target, seen.gone)),
@@ -434,7 +449,7 @@ impl Inner {
 
     fn write(
         &self,
-        change: &Change,
+        change: &ClientConfigChange,
         door: GatewayDoor,
         token: Option<(ClientId, String)>,
     ) -> Result<WrittenClientConfig, Report> {
@@ -466,7 +481,7 @@ impl Inner {
     fn record(
         &self,
         file: &ConfigFile,
-        target: &Target,
+        target: &ResolvedConfigFile,
         edit: &str,
         (gone, client): (Vec<EntryAt>, Option<ClientId>),
     ) -> Result<Option<PathBuf>, Report> {
@@ -481,7 +496,7 @@ impl Inner {
             self.records.keep_aside(&key, lost)?;
         }
         let found = target.text.as_deref();
-        let record = Record {
+        let record = ClientConfigRecord {
             path: target.path.clone(),
             written: digest(edit),
             entry: own_entry(file, edit),
@@ -496,10 +511,10 @@ impl Inner {
     }
 }
 
-fn program(word: &str) -> Result<Program, Report> {
-    Program::parse(word).ok_or_else(|| {
+fn program(word: &str) -> Result<ClientProgram, Report> {
+    ClientProgram::parse(word).ok_or_else(|| {
         let word: String = word.chars().take(80).collect();
-        let known = Program::ALL.map(Program::as_str).join(", ");
+        let known = ClientProgram::ALL.map(ClientProgram::as_str).join(", ");
         let trouble = ClientFileTrouble::NoProgram(format!("{word:?}"), known);
         Report::from_error(Code::ProgramUnknown, &trouble)
     })

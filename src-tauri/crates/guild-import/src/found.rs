@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use guild_api::wire::FoundServers;
-use guild_client_config::Folders;
+use guild_client_config::ClientConfigFolders;
 use guild_files::messages::InstallTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
@@ -29,22 +29,22 @@ use tokio_util::task::AbortOnDropHandle;
 pub use self::adopting::adoption;
 pub use self::brought::{BroughtIn, beside_members};
 use self::folders::Remembered;
-pub use self::handing::Members;
-pub use self::look::Looked;
-pub use self::names::Names;
-pub use self::showing::Showing;
+pub use self::handing::ReplacementMembers;
+pub use self::look::ScanResult;
+pub use self::names::UsedMemberNames;
+pub use self::showing::ScanDisplayContext;
 
 /// The scanned files of other programs. Clones share the state.
 #[derive(Debug, Clone)]
-pub struct Finds(Arc<Inner>);
+pub struct Finds(Arc<ScannerState>);
 
 #[derive(Debug)]
-struct Inner {
+struct ScannerState {
     /// The folders of the programs' files. `None` without a home folder.
-    programs: Option<Folders>,
+    programs: Option<ClientConfigFolders>,
     remembered: Remembered,
     /// The files that are still being read.
-    reading: Mutex<HashMap<PathBuf, look::Reading>>,
+    reading: Mutex<HashMap<PathBuf, look::FileReadState>>,
     /// The last published result.
     told: Mutex<Option<FoundServers>>,
     /// Whether changes are published, and the task that does so.
@@ -58,8 +58,8 @@ struct Inner {
 
 impl Finds {
     /// Uses the files in `programs`, or those of the user.
-    pub fn new(programs: Option<Folders>, data_dir: &Path, follows: bool) -> Self {
-        Self(Arc::new(Inner {
+    pub fn new(programs: Option<ClientConfigFolders>, data_dir: &Path, follows: bool) -> Self {
+        Self(Arc::new(ScannerState {
             programs: programs.or_else(crate::client_configs::folders_of_user),
             remembered: Remembered::new(data_dir),
             reading: Mutex::default(),
@@ -75,7 +75,7 @@ impl Finds {
     ///
     /// # Errors
     /// `data-unwritable` without a home folder.
-    pub fn programs(&self) -> Result<&Folders, Report> {
+    pub fn programs(&self) -> Result<&ClientConfigFolders, Report> {
         self.0
             .programs
             .as_ref()

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::install::{Inputs, Plan, Prospect};
-use guild_client_config::{Contained, NewMember, Run, Text, Wanting};
+use crate::install::{InstallInputs, LaunchTemplate, Prospect};
+use guild_client_config::{
+    ConfigContainer, ConfigTextTemplate, LaunchSpec, NewMember, PlaceholderResolver,
+};
+use guild_files::messages::InstallTrouble;
 use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
 use guild_model::messages::{Beyond, io_message};
-use guild_files::messages::InstallTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use guild_files::files;
@@ -24,7 +26,7 @@ const ASIDE: &str = ".guild-hall-adopted-";
 #[derive(Debug)]
 pub struct Packed {
     /// The container, where it is one.
-    pub contained: Option<Contained>,
+    pub contained: Option<ConfigContainer>,
     /// Why it is none, where it was shown as one or as what may be one.
     pub stays: Vec<Beyond>,
 }
@@ -32,9 +34,9 @@ pub struct Packed {
 impl Packed {
     /// Resolves a plan with its answers, after it was shown without them.
     pub fn of(
-        plan: &Plan,
-        inputs: &Inputs,
-        filled: &Run<Text>,
+        plan: &LaunchTemplate,
+        inputs: &InstallInputs,
+        filled: &LaunchSpec<ConfigTextTemplate>,
         transport: Transport,
         home: &str,
     ) -> Self {
@@ -89,7 +91,7 @@ impl Newcomer {
     /// `adoption-refused` if its manifest would have an error.
     pub fn of<W>(member: &NewMember<'_>, mut wanting: W) -> Result<Self, Report>
     where
-        W: Wanting + Into<NewSecrets>,
+        W: PlaceholderResolver + Into<NewSecrets>,
     {
         let text = member.manifest(&mut wanting);
         let manifest = checked(member.name, &text)?;
@@ -242,7 +244,7 @@ impl NewSecrets {
 
 /// Where everything but secrets was filled in already. A variable that a container's engine would
 /// hand on as it has it was not answered.
-impl Wanting for NewSecrets {
+impl PlaceholderResolver for NewSecrets {
     fn input(&mut self, _: &str) -> String {
         String::new()
     }

@@ -4,14 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use guild_api::wire::control::RunningHall;
 use crate::messages::{GatewayAt, HallTrouble};
+use guild_api::wire::control::RunningHall;
 use guild_model::{Code, Report};
 use tokio::time::Instant;
 
 use super::lock::{Lock, foreign_user, try_lock};
 use super::note::{Note, unreachable};
-use super::visit::{AGAIN, MOMENT, Presence, Visit};
+use super::visit::{AGAIN, IpcClient, MOMENT, Presence};
 
 /// How long a program waits for an owner that is ending. A hall takes 5 s at most, and a program
 /// with a window 6.8 s.
@@ -80,7 +80,7 @@ impl Claim {
                 }
             }
             let note = Note::read(data_dir).await;
-            if let Presence::Running(mut visit) = Visit::find(data_dir).await
+            if let Presence::Running(mut visit) = IpcClient::find(data_dir).await
                 && let Ok(who) = visit.who().await
                 && !who.closing
             {

@@ -1,4 +1,4 @@
-//! The server side of the control socket, with limits for connections, time and input. A [`Keeper`]
+//! The server side of the control socket, with limits for connections, time and input. A [`IpcRequestHandler`]
 //! handles the requests.
 
 use std::convert::Infallible;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::event::Envelope;
-use guild_api::wire::control::{ACKNOWLEDGED_EVERY, Ask, Said, What};
+use guild_api::wire::control::{ACKNOWLEDGED_EVERY, Ask, ControlResponse, ResponsePayload};
 use guild_model::Report;
 use guild_model::holder::HallRole;
 use guild_process::Lineage;
@@ -21,12 +21,12 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::frames::{Frames, REQUEST_MAX, write};
+use super::frames::{IpcLineReader, REQUEST_MAX, write};
 use super::note::Note;
-use super::place::{Listener, Peer, Reader, Writer};
+use super::place::{IpcListener, IpcReader, IpcWriter, Peer};
 
 /// Owns the data folder and handles requests. It may be gone before its server.
-pub trait Keeper: Clone + Send + Sync + 'static {
+pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
     /// Determines whether a connected process belongs to a member.
     fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
 
@@ -63,7 +63,7 @@ const REST: Duration = Duration::from_millis(200);
 /// # Errors
 /// I/O errors.
 pub async fn open_door(
-    keeper: impl Keeper,
+    keeper: impl IpcRequestHandler,
     role: HallRole,
     data_dir: &Path,
     members_dir: &Path,
@@ -72,7 +72,7 @@ pub async fn open_door(
     let runtime = tokio::runtime::Handle::current();
     let opening = tokio::task::spawn_blocking(move || {
         let _guard = runtime.enter();
-        let listener = Listener::open(&data_dir)?;
+        let listener = IpcListener::open(&data_dir)?;
         let note = Note {
             pid: std::process::id(),
             role,
@@ -91,7 +91,7 @@ pub async fn open_door(
     ))))
 }
 
-async fn receive(mut listener: Listener, keeper: impl Keeper) {
+async fn receive(mut listener: IpcListener, keeper: impl IpcRequestHandler) {
     let room = Arc::new(Semaphore::new(VISITORS_MAX));
     let mut visitors = JoinSet::new();
     loop {
@@ -117,13 +117,13 @@ async fn receive(mut listener: Listener, keeper: impl Keeper) {
 }
 
 /// Serves one connection until it closes or the owner is gone.
-async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper) {
+async fn attend(reader: IpcReader, writer: IpcWriter, peer: Peer, keeper: impl IpcRequestHandler) {
     // Done before reading, since the process may leave its parent later.
     let from = Arc::new(keeper.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
     let writing = tokio::spawn(say(writer, waiting, gone.clone()));
-    let mut frames = Frames::new(BufReader::new(reader), REQUEST_MAX);
+    let mut frames = IpcLineReader::new(BufReader::new(reader), REQUEST_MAX);
     let mut asks = JoinSet::new();
     loop {
         let is_idle = asks.is_empty();
@@ -137,7 +137,7 @@ async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper)
             frame = frames.next(), if asks.len() < ASKS_MAX => {
                 let Ok(Some(frame)) = frame else { break };
                 let Ok(ask) = serde_json::from_slice(&frame) else { break };
-                let answering = Answering {
+                let answering = IpcRequestContext {
                     from: Arc::clone(&from),
                     lines: lines.clone(),
                     gone: gone.clone(),
@@ -158,19 +158,23 @@ async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper)
 }
 
 /// The connection of a request.
-struct Answering {
+struct IpcRequestContext {
     from: Arc<Lineage>,
     lines: mpsc::Sender<Vec<u8>>,
     gone: CancellationToken,
 }
 
-async fn carry_out(keeper: impl Keeper, ask: Ask<Box<RawValue>>, answering: Answering) {
-    let Answering { from, lines, gone } = answering;
+async fn carry_out(
+    keeper: impl IpcRequestHandler,
+    ask: Ask<Box<RawValue>>,
+    answering: IpcRequestContext,
+) {
+    let IpcRequestContext { from, lines, gone } = answering;
     let id = ask.id;
     let tell = |envelope: Arc<Envelope>| {
-        let said = Said::<()> {
+        let said = ControlResponse::<()> {
             id,
-            what: What::Event(Box::new(Envelope::clone(&envelope))),
+            what: ResponsePayload::Event(Box::new(Envelope::clone(&envelope))),
         };
         let lines = lines.clone();
         async move { tell_line(&lines, &said).await }
@@ -183,26 +187,26 @@ async fn carry_out(keeper: impl Keeper, ask: Ask<Box<RawValue>>, answering: Answ
         served = &mut serving => served,
     };
     let what = match served {
-        Some(Ok(answer)) => What::Answer(answer),
-        Some(Err(report)) => What::Refusal(report),
+        Some(Ok(answer)) => ResponsePayload::Answer(answer),
+        Some(Err(report)) => ResponsePayload::Refusal(report),
         None => return gone.cancel(),
     };
-    tell_line(&lines, &Said { id, what }).await;
+    tell_line(&lines, &ControlResponse { id, what }).await;
 }
 
 /// Reports a pending request at once and then periodically.
 async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
     loop {
-        let pending = Said::<()> {
+        let pending = ControlResponse::<()> {
             id,
-            what: What::Pending,
+            what: ResponsePayload::Pending,
         };
         tell_line(lines, &pending).await;
         tokio::time::sleep(ACKNOWLEDGED_EVERY).await;
     }
 }
 
-async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Said<R>) {
+async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &ControlResponse<R>) {
     if let Ok(line) = serde_json::to_vec(said) {
         // A closed connection receives nothing.
         let _ = lines.send(line).await;
@@ -210,7 +214,7 @@ async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Sa
 }
 
 /// Writes lines to a connection while it accepts them.
-async fn say(mut writer: Writer, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
+async fn say(mut writer: IpcWriter, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
     while let Some(line) = lines.recv().await {
         let written = timeout(DEAF_MAX, write(&mut writer, line)).await;
         if !matches!(written, Ok(Ok(()))) {
@@ -228,16 +232,16 @@ mod tests {
 
     use guild_model::Code;
 
-    use super::super::{Claim, Presence, Visit};
+    use super::super::{Claim, IpcClient, Presence};
     use super::*;
 
     /// Echoes its requests until it is dropped.
     #[derive(Clone, Default)]
-    struct Echo {
+    struct EchoHandler {
         is_gone: Arc<AtomicBool>,
     }
 
-    impl Keeper for Echo {
+    impl IpcRequestHandler for EchoHandler {
         async fn identify(&self, pid: Option<u32>) -> Lineage {
             assert_eq!(pid, Some(std::process::id()), "it is this program");
             Lineage::Outside
@@ -262,12 +266,12 @@ mod tests {
     async fn client_is_answered_until_the_server_ends() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = Claim::take_now(data.path()).expect("it has locks");
-        let keeper = Echo::default();
+        let keeper = EchoHandler::default();
         let role = HallRole::Serve;
         let _door = open_door(keeper.clone(), role, data.path(), data.path())
             .await
             .expect("it opens");
-        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+        let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
             panic!("somebody keeps the folder");
         };
         let said: Result<String, Report> = visit.ask("any", &"hello").await;
@@ -280,9 +284,9 @@ mod tests {
 
     /// Answers later than the time limit of a hall's first byte.
     #[derive(Clone)]
-    struct Slow;
+    struct SlowHandler;
 
-    impl Keeper for Slow {
+    impl IpcRequestHandler for SlowHandler {
         async fn identify(&self, _pid: Option<u32>) -> Lineage {
             Lineage::Outside
         }
@@ -306,10 +310,10 @@ mod tests {
     async fn long_request_is_acknowledged_and_answered() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = Claim::take_now(data.path()).expect("it has locks");
-        let _door = open_door(Slow, HallRole::Serve, data.path(), data.path())
+        let _door = open_door(SlowHandler, HallRole::Serve, data.path(), data.path())
             .await
             .expect("it opens");
-        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+        let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
             panic!("somebody keeps the folder");
         };
         let said: Result<String, Report> = visit.ask("any", &"hello").await;
@@ -321,7 +325,7 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = Claim::take_now(data.path()).expect("it has locks");
         // Connections wait in the socket's queue, and no task accepts them.
-        let listener = Listener::open(data.path()).expect("it listens");
+        let listener = IpcListener::open(data.path()).expect("it listens");
         let note = Note {
             pid: std::process::id(),
             role: HallRole::Serve,
@@ -332,7 +336,7 @@ mod tests {
         note.write(data.path()).expect("written");
         let large = "x".repeat(8 << 20);
         for request in ["small", large.as_str()] {
-            let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
                 panic!("it listens");
             };
             let begun = tokio::time::Instant::now();
@@ -342,7 +346,7 @@ mod tests {
             let took = begun.elapsed();
             assert!((5..6).contains(&took.as_secs()), "{took:?}");
         }
-        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+        let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
             panic!("it listens");
         };
         assert!(visit.answers().await.is_err());

@@ -12,13 +12,13 @@ pub(super) const ANSWER_MAX: usize = 192 << 20;
 
 /// Reads lines. The next read continues a cancelled one.
 #[derive(Debug)]
-pub(super) struct Frames<R> {
+pub(super) struct IpcLineReader<R> {
     reader: R,
     line: Vec<u8>,
     max: usize,
 }
 
-impl<R: AsyncBufRead + Unpin> Frames<R> {
+impl<R: AsyncBufRead + Unpin> IpcLineReader<R> {
     /// Limits lines to `max` bytes.
     pub(super) fn new(reader: R, max: usize) -> Self {
         Self {
@@ -79,7 +79,7 @@ mod tests {
     #[tokio::test]
     async fn dropped_read_loses_no_frame() {
         let (mut one, other) = tokio::io::duplex(8);
-        let mut frames = Frames::new(tokio::io::BufReader::new(other), 100);
+        let mut frames = IpcLineReader::new(tokio::io::BufReader::new(other), 100);
         one.write_all(b"{\"a\"").await.expect("written");
         let dropped = tokio::time::timeout(std::time::Duration::from_millis(20), frames.next());
         assert!(dropped.await.is_err(), "half a line is no line");
@@ -97,13 +97,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_that_is_too_long_or_breaks_off_is_an_error() {
-        let mut long = Frames::new(&b"0123456789\n"[..], 9);
+        let mut long = IpcLineReader::new(&b"0123456789\n"[..], 9);
         let error = long.next().await.expect_err("too long");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), "a line is longer than 9 bytes");
-        let mut fits = Frames::new(&b"012345678\n"[..], 9);
+        let mut fits = IpcLineReader::new(&b"012345678\n"[..], 9);
         assert_eq!(fits.next().await.expect("read").expect("a line").len(), 9);
-        let mut broken = Frames::new(&b"{\"a\""[..], 9);
+        let mut broken = IpcLineReader::new(&b"{\"a\""[..], 9);
         let error = broken.next().await.expect_err("broken off");
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     }
@@ -117,7 +117,7 @@ mod tests {
             runtime.block_on(async {
                 // A small buffer splits lines into pieces.
                 let reader = tokio::io::BufReader::with_capacity(7, bytes);
-                let mut frames = Frames::new(reader, MAX);
+                let mut frames = IpcLineReader::new(reader, MAX);
                 let mut read = 0;
                 while let Ok(Some(line)) = frames.next().await {
                     assert!(line.len() <= MAX && !line.contains(&b'\n'));

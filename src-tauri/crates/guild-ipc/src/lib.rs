@@ -18,10 +18,10 @@ mod place;
 mod visit;
 
 pub use claim::Claim;
-pub use door::{Keeper, open_door};
+pub use door::{IpcRequestHandler, open_door};
 pub use lock::is_taken as is_kept;
 pub use note::running_members_dir;
-pub use visit::{Presence, Visit};
+pub use visit::{IpcClient, Presence};
 
 use guild_model::holder::HallRole;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_model::holder::HallRole;
 use crate::messages::HallTrouble;
+use guild_model::holder::HallRole;
 use guild_model::{Code, Report};
 use serde::{Deserialize, Serialize};
 

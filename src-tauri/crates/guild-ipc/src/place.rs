@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 /// The reading half of a connection.
-pub(super) type Reader = Box<dyn AsyncRead + Send + Unpin>;
+pub(super) type IpcReader = Box<dyn AsyncRead + Send + Unpin>;
 /// The writing half of a connection.
-pub(super) type Writer = Box<dyn AsyncWrite + Send + Unpin>;
+pub(super) type IpcWriter = Box<dyn AsyncWrite + Send + Unpin>;
 
 /// The peer process of a connection.
 #[derive(Debug, Clone, Copy)]
@@ -31,9 +31,9 @@ fn own_name(data_dir: &Path) -> String {
 }
 
 #[cfg(unix)]
-pub(super) use unix::{Listener, connect};
+pub(super) use unix::{IpcListener, connect};
 #[cfg(windows)]
-pub(super) use windows::{Listener, connect};
+pub(super) use windows::{IpcListener, connect};
 
 #[cfg(unix)]
 mod unix {
@@ -50,12 +50,12 @@ mod unix {
 
     /// A listening socket. Its file is removed on drop.
     #[derive(Debug)]
-    pub(in super::super) struct Listener {
+    pub(in super::super) struct IpcListener {
         listener: UnixListener,
         place: PathBuf,
     }
 
-    impl Drop for Listener {
+    impl Drop for IpcListener {
         fn drop(&mut self) {
             // The next hall replaces a remaining file.
             let _ = fs::remove_file(&self.place);
@@ -65,7 +65,7 @@ mod unix {
         }
     }
 
-    impl Listener {
+    impl IpcListener {
         /// Listens in the data folder. Uses the user's runtime folder if the path would be too long
         /// or the file system does not support sockets. Replaces a dead hall's socket. Blocking,
         /// within a runtime.
@@ -104,7 +104,9 @@ mod unix {
         }
 
         /// Accepts the next connection of the same user, and returns its peer process.
-        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer, Peer)> {
+        pub(in super::super) async fn accept(
+            &mut self,
+        ) -> io::Result<(IpcReader, IpcWriter, Peer)> {
             loop {
                 let (stream, _) = self.listener.accept().await?;
                 if is_of_same_user(&stream) {
@@ -121,7 +123,7 @@ mod unix {
     }
 
     /// Connects to a hall of the same user.
-    pub(in super::super) async fn connect(place: &Path) -> io::Result<(Reader, Writer)> {
+    pub(in super::super) async fn connect(place: &Path) -> io::Result<(IpcReader, IpcWriter)> {
         let stream = UnixStream::connect(place).await?;
         match is_of_same_user(&stream) {
             true => Ok(split(stream)),
@@ -138,7 +140,7 @@ mod unix {
             .is_ok_and(|peer| peer.uid() == geteuid().as_raw())
     }
 
-    fn split(stream: UnixStream) -> (Reader, Writer) {
+    fn split(stream: UnixStream) -> (IpcReader, IpcWriter) {
         let (reader, writer) = stream.into_split();
         (Box::new(reader), Box::new(writer))
     }
@@ -205,7 +207,7 @@ mod unix {
             let left = data.path().join("hall.sock");
             drop(std::os::unix::net::UnixListener::bind(&left).expect("bound"));
             assert!(left.exists(), "a socket's file outlives its listener");
-            let mut listener = Listener::open(data.path()).expect("it listens");
+            let mut listener = IpcListener::open(data.path()).expect("it listens");
             assert_eq!(listener.place(), left);
             let mode = fs::metadata(&left).expect("a file").permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
@@ -224,7 +226,7 @@ mod unix {
             let own = made_in(temp.path()).expect("another");
             assert_ne!(own, squatted);
             assert!(is_own(&own));
-            let listener = Listener::at(own.join("a.sock")).expect("it listens");
+            let listener = IpcListener::at(own.join("a.sock")).expect("it listens");
             assert!(connect(listener.place()).await.is_ok());
             drop(listener);
             assert!(!own.exists(), "it goes with its socket");
@@ -235,7 +237,7 @@ mod unix {
             let data = tempfile::tempdir().expect("a folder");
             let deep = data.path().join("d".repeat(120));
             fs::create_dir(&deep).expect("made");
-            let mut listener = Listener::open(&deep).expect("it listens");
+            let mut listener = IpcListener::open(&deep).expect("it listens");
             let place = listener.place().to_owned();
             assert!(!place.starts_with(&deep), "{}", place.display());
             let (there, here) = tokio::join!(connect(&place), listener.accept());
@@ -253,12 +255,12 @@ mod windows {
 
     /// A listening pipe.
     #[derive(Debug)]
-    pub(in super::super) struct Listener {
+    pub(in super::super) struct IpcListener {
         next: NamedPipeServer,
         place: PathBuf,
     }
 
-    impl Listener {
+    impl IpcListener {
         /// Listens. A pipe disappears with its process, so a dead hall leaves nothing. Remote
         /// clients are rejected, and the pipe's default permissions let no other user write.
         pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
@@ -275,7 +277,9 @@ mod windows {
         }
 
         /// Accepts the next connection. The peer process is not determined.
-        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer, Peer)> {
+        pub(in super::super) async fn accept(
+            &mut self,
+        ) -> io::Result<(IpcReader, IpcWriter, Peer)> {
             self.next.connect().await?;
             let next = ServerOptions::new()
                 .reject_remote_clients(true)
@@ -286,7 +290,7 @@ mod windows {
     }
 
     /// Connects to a hall.
-    pub(in super::super) async fn connect(place: &Path) -> io::Result<(Reader, Writer)> {
+    pub(in super::super) async fn connect(place: &Path) -> io::Result<(IpcReader, IpcWriter)> {
         let (reader, writer) = tokio::io::split(ClientOptions::new().open(place)?);
         Ok((Box::new(reader), Box::new(writer)))
     }

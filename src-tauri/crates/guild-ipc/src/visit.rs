@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::messages::{AskingFault, HallTrouble};
 use guild_api::event::Envelope;
 use guild_api::wire::control::{
-    Ask, FOLLOW_DEV, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
+    Ask, ControlResponse, FOLLOW_DEV, ResponsePayload, RunningHall, SHOW_WINDOW, ShowWindow, WHO,
 };
 use guild_api::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
 use guild_model::holder::HallRole;
-use crate::messages::{AskingFault, HallTrouble};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use guild_process::descriptors::limit_reached_by;
@@ -19,10 +19,10 @@ use serde::de::DeserializeOwned;
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::frames::{ANSWER_MAX, Frames};
+use super::frames::{ANSWER_MAX, IpcLineReader};
 use super::lock::is_taken;
 use super::note::{Note, unreachable};
-use super::place::{Reader, Writer, connect};
+use super::place::{IpcReader, IpcWriter, connect};
 
 /// Timeout for connecting to a hall and its identification.
 const WELCOME: Duration = Duration::from_secs(2);
@@ -47,31 +47,31 @@ pub enum Presence {
     /// No hall runs.
     Nobody,
     /// A hall runs and accepted the connection.
-    Running(Visit),
+    Running(IpcClient),
     /// A hall runs but is unreachable, with the reason.
     Unreachable(Report),
 }
 
 /// A connection to the hall of a data folder.
-pub struct Visit {
+pub struct IpcClient {
     data_dir: PathBuf,
     note: Note,
-    frames: Frames<BufReader<Reader>>,
-    writer: Writer,
+    frames: IpcLineReader<BufReader<IpcReader>>,
+    writer: IpcWriter,
     asked: u64,
     /// The time of the last message in either direction.
     heard: Instant,
 }
 
-impl std::fmt::Debug for Visit {
+impl std::fmt::Debug for IpcClient {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Visit")
+        f.debug_struct("IpcClient")
             .field("note", &self.note)
             .finish_non_exhaustive()
     }
 }
 
-impl Visit {
+impl IpcClient {
     /// Looks for a running hall. Must be called within a runtime. Takes at most 2 s.
     pub async fn find(data_dir: &Path) -> Presence {
         let folder = data_dir.to_owned();
@@ -86,7 +86,7 @@ impl Visit {
             Ok(Ok((reader, writer))) => Presence::Running(Self {
                 data_dir: data_dir.to_owned(),
                 note,
-                frames: Frames::new(BufReader::new(reader), ANSWER_MAX),
+                frames: IpcLineReader::new(BufReader::new(reader), ANSWER_MAX),
                 writer,
                 asked: 0,
                 heard: Instant::now(),
@@ -95,7 +95,7 @@ impl Visit {
         }
     }
 
-    /// Looks for a hall as [`Visit::find`] does. Waits half a second for the note of a hall that
+    /// Looks for a hall as [`IpcClient::find`] does. Waits half a second for the note of a hall that
     /// has just started.
     pub async fn find_started(data_dir: &Path) -> Presence {
         let begun = Instant::now();
@@ -190,7 +190,7 @@ impl Visit {
     /// connection cancels the call.
     ///
     /// # Errors
-    /// As [`Visit::ask`]. A failed call is an outcome.
+    /// As [`IpcClient::ask`]. A failed call is an outcome.
     pub async fn invoke(
         &mut self,
         request: &InvokeTool,
@@ -203,7 +203,7 @@ impl Visit {
     /// the future or the connection ends it.
     ///
     /// # Errors
-    /// As [`Visit::ask`]. `dev-off`.
+    /// As [`IpcClient::ask`]. `dev-off`.
     pub async fn follow_dev(
         &mut self,
         member: &MemberName,
@@ -260,15 +260,15 @@ impl Visit {
             self.heard = Instant::now();
             let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
             let line = line.map_err(|error| self.broken(&error))?;
-            let said: Said<R> =
+            let said: ControlResponse<R> =
                 serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
             match said.what {
                 // The answer to an earlier, abandoned request.
                 _ if said.id != id => {}
-                What::Pending => {}
-                What::Event(envelope) => hear(&envelope),
-                What::Answer(answer) => return Ok(answer),
-                What::Refusal(report) => return Err(report),
+                ResponsePayload::Pending => {}
+                ResponsePayload::Event(envelope) => hear(&envelope),
+                ResponsePayload::Answer(answer) => return Ok(answer),
+                ResponsePayload::Refusal(report) => return Err(report),
             }
         }
     }

@@ -52,12 +52,12 @@ const LAST_LINES: Duration = Duration::from_millis(300);
 /// The log of this program. Clones share it.
 #[derive(Debug, Clone)]
 pub struct AppLog {
-    shared: Arc<Shared>,
+    shared: Arc<AppLogState>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    queue: Mutex<Queue>,
+struct AppLogState {
+    queue: Mutex<AppLogQueue>,
     wake: Condvar,
     /// The files, once the data folder is known. Lines wait until then.
     files: OnceLock<Files>,
@@ -67,7 +67,7 @@ struct Shared {
 }
 
 #[derive(Debug, Default)]
-struct Queue {
+struct AppLogQueue {
     waiting: VecDeque<String>,
     bytes: usize,
     /// Number of lines that did not fit.
@@ -82,9 +82,9 @@ impl AppLog {
     /// logged there too.
     pub fn begin(on_stderr: &str) -> Self {
         let redactor = LogRedactor::of_process();
-        let shared = Shared {
+        let shared = AppLogState {
             redactor: redactor.clone(),
-            ..Shared::default()
+            ..AppLogState::default()
         };
         let log = Self {
             shared: Arc::new(shared),
@@ -155,7 +155,7 @@ impl AppLog {
         if self.shared.files.get().is_none() {
             return;
         }
-        let waiting = |queue: &mut Queue| queue.busy || !queue.waiting.is_empty();
+        let waiting = |queue: &mut AppLogQueue| queue.busy || !queue.waiting.is_empty();
         let mut queue = self.shared.queue.lock();
         let wake = &self.shared.wake;
         wake.wait_while_for(&mut queue, waiting, LAST_LINES);
@@ -198,7 +198,7 @@ fn hushed(filter: EnvFilter) -> EnvFilter {
     }
 }
 
-impl Shared {
+impl AppLogState {
     /// Whether a server's message may be written now. Other messages are counted.
     fn lets_a_server_speak(&self, now: Instant) -> bool {
         let mut servers = self.servers.lock();
@@ -245,7 +245,7 @@ impl Shared {
 
     /// Waits for lines and returns all of them.
     fn next(&self) -> (VecDeque<String>, u64) {
-        let nothing = |queue: &mut Queue| queue.waiting.is_empty();
+        let nothing = |queue: &mut AppLogQueue| queue.waiting.is_empty();
         let mut queue = self.queue.lock();
         self.wake.wait_while(&mut queue, nothing);
         queue.busy = true;

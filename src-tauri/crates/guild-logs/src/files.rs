@@ -14,7 +14,7 @@ use guild_files::messages::FileFault;
 
 /// Limits of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct LogLimits {
     /// Most bytes of one file.
     pub(crate) file_bytes: u64,
     /// Most files of one name.
@@ -24,7 +24,7 @@ pub struct Limits {
 }
 
 /// 16 MiB per member, 256 MiB for all of them.
-pub(crate) const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: LogLimits = LogLimits {
     file_bytes: 4 << 20,
     files: 4,
     all_bytes: 256 << 20,
@@ -42,7 +42,7 @@ const TAIL_BYTES: u64 = 64 << 10;
 pub struct Files {
     folder: PathBuf,
     name: String,
-    limits: Limits,
+    limits: LogLimits,
 }
 
 /// The result of appending.
@@ -55,7 +55,7 @@ pub enum Appended {
 }
 
 impl Files {
-    pub(crate) fn new(folder: &Path, name: String, limits: Limits) -> Self {
+    pub(crate) fn new(folder: &Path, name: String, limits: LogLimits) -> Self {
         Self {
             folder: folder.to_owned(),
             name,
@@ -284,7 +284,7 @@ fn turn_of(name: &str) -> Option<(&str, u32)> {
 mod tests {
     use super::*;
 
-    const SMALL: Limits = Limits {
+    const SMALL: LogLimits = LogLimits {
         file_bytes: 20,
         files: 3,
         all_bytes: 50,

@@ -23,10 +23,10 @@ use guild_model::MemberName;
 use guild_process::{Output, Past};
 use parking_lot::Mutex;
 
-use self::files::{Files, LIMITS, Limits};
-use self::writer::{Followed, Writer};
+use self::files::{Files, LIMITS, LogLimits};
+use self::writer::{LogWriter, MemberLogWriter};
 use guild_roster::Index;
-use guild_secrets::{Values, Veil};
+use guild_secrets::{SecretResolver, Veil};
 
 pub use self::line::plain;
 pub use self::page::MemberLogs;
@@ -47,11 +47,11 @@ const BATCH_BYTES: usize = 32 * 1024;
 #[derive(Debug)]
 pub struct Logs {
     folder: PathBuf,
-    limits: Limits,
+    limits: LogLimits,
     index: Arc<Index>,
-    writer: Writer,
+    writer: LogWriter,
     /// The followed members, so that their last lines are written at the end.
-    followed: Mutex<Vec<Arc<Followed>>>,
+    followed: Mutex<Vec<Arc<MemberLogWriter>>>,
 }
 
 impl Logs {
@@ -67,24 +67,29 @@ impl Logs {
             limits: LIMITS,
             index,
             followed: Mutex::default(),
-            writer: Writer::new(LIMITS, Box::new(tell)),
+            writer: LogWriter::new(LIMITS, Box::new(tell)),
         }
     }
 
     /// Begins a start of a member. Its lines carry the start's number, with secrets masked that are
     /// known when they are written. Blocking: reads secrets and the end of the member's log.
-    pub fn begin_start(&self, member: &MemberName, output: &Output, values: &Values) {
+    pub fn begin_start(&self, member: &MemberName, output: &Output, values: &SecretResolver) {
         let (past, veil) = self.before_start(member, values);
         output.begin_start(past, Some(Arc::new(veil)));
     }
 
     /// Begins a start of an auxiliary program of the member. Returns the start's number. Blocking.
-    pub fn begin_aside(&self, member: &MemberName, output: &Output, values: &Values) -> u64 {
+    pub fn begin_aside(
+        &self,
+        member: &MemberName,
+        output: &Output,
+        values: &SecretResolver,
+    ) -> u64 {
         let (past, veil) = self.before_start(member, values);
         output.begin_aside(past, Some(Arc::new(veil)))
     }
 
-    fn before_start(&self, member: &MemberName, values: &Values) -> (Past, Veil) {
+    fn before_start(&self, member: &MemberName, values: &SecretResolver) -> (Past, Veil) {
         // The file may have new secrets.
         values.hide_known();
         let last = files_of(&self.folder, member, self.limits).last(line::read);
@@ -102,7 +107,7 @@ impl Logs {
         output: Output,
     ) -> impl Future<Output = ()> + use<> {
         let files = files_of(&self.folder, &member, self.limits);
-        let followed = Arc::new(Followed::new(files, output.clone()));
+        let followed = Arc::new(MemberLogWriter::new(files, output.clone()));
         self.followed.lock().push(Arc::clone(&followed));
         let writing = LastLook {
             followed,
@@ -153,7 +158,7 @@ impl Logs {
 /// Writes the last lines when the following ends for any reason.
 struct LastLook {
     logs: Arc<Logs>,
-    followed: Arc<Followed>,
+    followed: Arc<MemberLogWriter>,
 }
 
 impl LastLook {
@@ -170,7 +175,7 @@ impl Drop for LastLook {
     }
 }
 
-fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
+fn files_of(folder: &Path, member: &MemberName, limits: LogLimits) -> Files {
     let name = member.as_str();
     // The mark can't occur in a member's name, and the file without it is the program's log.
     let mark = if name.eq_ignore_ascii_case(OWN) {

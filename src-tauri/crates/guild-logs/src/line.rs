@@ -52,12 +52,12 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// A filter that is prepared for many lines.
-pub(super) struct Wanted {
+pub(super) struct LogLineMatcher {
     contains: String,
     pub(super) start: Option<u64>,
 }
 
-impl Wanted {
+impl LogLineMatcher {
     pub(super) fn new(filter: &LogFilter) -> Self {
         Self {
             contains: filter.contains.to_lowercase(),
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_search_sees_what_a_reader_sees() {
-        let wanted = Wanted::new(&LogFilter {
+        let wanted = LogLineMatcher::new(&LogFilter {
             contains: "Red Line".into(),
             start: Some(3),
         });

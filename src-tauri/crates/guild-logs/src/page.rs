@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_api::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
 use crate::messages::LogTrouble;
+use guild_api::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 
 use super::files::{Files, LIMITS};
-use super::line::{self, Wanted};
+use super::line::{self, LogLineMatcher};
 use super::{FOLDER, OWN_FILE, files_of};
 
 /// Bytes that one page searches at most, about a tenth of a second.
@@ -65,7 +65,7 @@ impl MemberLogs {
         limit: usize,
         recent: &[LogLine],
     ) -> LogPage {
-        let extent = Extent {
+        let extent = LogSearchLimits {
             lines: limit.clamp(1, LOG_PAGE_MAX),
             bytes: SHARE,
         };
@@ -77,11 +77,11 @@ impl MemberLogs {
         member: &MemberName,
         filter: &LogFilter,
         before: Option<u64>,
-        extent: Extent,
+        extent: LogSearchLimits,
         recent: &[LogLine],
     ) -> LogPage {
-        let mut page = Page {
-            wanted: Wanted::new(&LogFilter {
+        let mut page = LogPageBuilder {
+            wanted: LogLineMatcher::new(&LogFilter {
                 contains: filter.contains[..filter.contains.floor_char_boundary(LOG_QUERY_MAX)]
                     .to_owned(),
                 start: filter.start,
@@ -123,7 +123,7 @@ impl MemberLogs {
         filter: &LogFilter,
         recent: &[LogLine],
     ) -> Result<(String, usize), Report> {
-        let all = Extent {
+        let all = LogSearchLimits {
             lines: usize::MAX,
             bytes: u64::MAX,
         };
@@ -137,7 +137,13 @@ impl MemberLogs {
         Ok((text, count))
     }
 
-    fn go_through(&self, files: &Files, mut share: u64, page: &mut Page, answer: &mut LogPage) {
+    fn go_through(
+        &self,
+        files: &Files,
+        mut share: u64,
+        page: &mut LogPageBuilder,
+        answer: &mut LogPage,
+    ) {
         let sizes: Vec<(PathBuf, u64)> = files
             .newest_first()
             .filter_map(|path| {
@@ -195,14 +201,14 @@ fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
 
 /// The limits of a search.
 #[derive(Debug, Clone, Copy)]
-struct Extent {
+struct LogSearchLimits {
     lines: usize,
     bytes: u64,
 }
 
 /// A page under construction.
-struct Page {
-    wanted: Wanted,
+struct LogPageBuilder {
+    wanted: LogLineMatcher,
     limit: usize,
     /// Only lines with a lower number are still wanted.
     before: u64,
@@ -211,7 +217,7 @@ struct Page {
     done: bool,
 }
 
-impl Page {
+impl LogPageBuilder {
     fn is_full(&self) -> bool {
         self.newest_first.len() >= self.limit
     }

@@ -6,15 +6,15 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::messages::LogTrouble;
 use guild_api::wire::{LogFilter, LogLine};
 use guild_files::messages::FileFault;
-use crate::messages::LogTrouble;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
-use super::line::{self, Wanted};
+use super::line::{self, LogLineMatcher};
 use super::page::MemberLogs;
 use guild_files::files::folders::watcher;
 
@@ -27,11 +27,11 @@ const BEGUN_MAX: usize = 256 << 10;
 pub struct LogTail {
     changed: Arc<Notify>,
     _watcher: notify::RecommendedWatcher,
-    wanted: Wanted,
-    reading: Option<Reading>,
+    wanted: LogLineMatcher,
+    reading: Option<LogFileReader>,
 }
 
-struct Reading {
+struct LogFileReader {
     path: PathBuf,
     file: Option<File>,
     /// An incomplete line.
@@ -66,8 +66,8 @@ impl MemberLogs {
         Ok(LogTail {
             changed,
             _watcher: watcher,
-            wanted: Wanted::new(filter),
-            reading: Some(Reading {
+            wanted: LogLineMatcher::new(filter),
+            reading: Some(LogFileReader {
                 path,
                 file,
                 begun: vec![],
@@ -113,7 +113,7 @@ fn unreadable(error: &io::Error) -> Report {
     Report::from_error(Code::LogUnwritable, &trouble)
 }
 
-impl Reading {
+impl LogFileReader {
     /// Reads new lines, or none.
     fn read(&mut self) -> io::Result<Vec<LogLine>> {
         loop {

@@ -15,13 +15,13 @@ fn forge() -> MemberName {
 struct Bench {
     folder: tempfile::TempDir,
     output: Output,
-    writer: Writer,
-    followed: Arc<Followed>,
+    writer: LogWriter,
+    followed: Arc<MemberLogWriter>,
     told: Arc<Mutex<Vec<guild_model::Report>>>,
 }
 
 impl Bench {
-    fn new(limits: Limits) -> Self {
+    fn new(limits: LogLimits) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let output = Output::new();
         let told = Arc::<Mutex<Vec<_>>>::default();
@@ -29,8 +29,8 @@ impl Bench {
         let tell = move |report| teller.lock().expect("whole").push(report);
         let files = files_of(&folder.path().join(FOLDER), &forge(), limits);
         Self {
-            followed: Arc::new(Followed::new(files, output.clone())),
-            writer: Writer::new(limits, Box::new(tell)),
+            followed: Arc::new(MemberLogWriter::new(files, output.clone())),
+            writer: LogWriter::new(limits, Box::new(tell)),
             folder,
             output,
             told,
@@ -87,7 +87,7 @@ async fn lines_stand_in_the_file_with_time_start_and_number() {
 async fn line_and_start_numbers_continue_after_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let index = Arc::new(Index::new(String::new()));
-    let values = Values::new(
+    let values = SecretResolver::new(
         folder.path().to_owned(),
         None,
         guild_process::Environment::default(),
@@ -111,7 +111,7 @@ async fn line_and_start_numbers_continue_after_restart() {
 
 #[tokio::test]
 async fn a_flood_is_cut_short_counted_and_bounded_on_the_disk() {
-    let limits = Limits {
+    let limits = LogLimits {
         file_bytes: 1 << 20,
         files: 3,
         all_bytes: 1 << 20,
@@ -190,7 +190,7 @@ async fn log_write_failure_is_reported_once() {
 
 #[tokio::test]
 async fn pages_lead_back_to_the_first_line_none_twice() {
-    let limits = Limits {
+    let limits = LogLimits {
         file_bytes: 2_000,
         ..LIMITS
     };
@@ -306,7 +306,7 @@ async fn search_covers_memory_files_and_one_start() {
 
 #[tokio::test]
 async fn another_process_is_told_of_new_lines_over_a_rotation() {
-    let limits = Limits {
+    let limits = LogLimits {
         file_bytes: 200,
         ..LIMITS
     };
@@ -338,7 +338,7 @@ fn mangled_logs_page_to_their_end() {
     let logs = MemberLogs::of(folder.path());
     let files = logs.files(&forge());
     files.append("").expect("made");
-    let values = Values::new(
+    let values = SecretResolver::new(
         folder.path().to_owned(),
         None,
         guild_process::Environment::default(),

@@ -18,7 +18,7 @@ use guild_process::Output;
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::watch;
 
-use super::files::{Appended, Files, Limits, prune};
+use super::files::{Appended, Files, LogLimits, prune};
 use super::line;
 use guild_files::clock::now_ms;
 
@@ -39,21 +39,21 @@ pub(super) type Tell = Box<dyn Fn(Report) + Send + Sync>;
 
 /// One member's lines on their way to its files.
 #[derive(Debug)]
-pub(super) struct Followed {
+pub(super) struct MemberLogWriter {
     files: Files,
     output: Output,
     queued: AtomicBool,
     /// Used only by the thread.
-    progress: Mutex<Progress>,
+    progress: Mutex<LogFileState>,
 }
 
-impl Followed {
+impl MemberLogWriter {
     pub(super) fn new(files: Files, output: Output) -> Self {
         Self {
             files,
             output,
             queued: AtomicBool::new(false),
-            progress: Mutex::new(Progress {
+            progress: Mutex::new(LogFileState {
                 next: 0,
                 missing: 0,
                 budget: Budget {
@@ -66,7 +66,7 @@ impl Followed {
 }
 
 #[derive(Debug)]
-struct Progress {
+struct LogFileState {
     /// The number of the next line.
     next: u64,
     /// Number of missing lines that the file does not record yet.
@@ -99,23 +99,23 @@ impl Budget {
 }
 
 /// The handle of the thread, which starts with the first lines.
-pub(super) struct Writer {
-    shared: Arc<Shared>,
+pub(super) struct LogWriter {
+    shared: Arc<LogWriterState>,
 }
 
-struct Shared {
-    queue: Mutex<Queue>,
+struct LogWriterState {
+    queue: Mutex<LogWriterQueue>,
     wake: Condvar,
     /// Notified when the queue is empty.
     #[cfg(test)]
     rests: Condvar,
-    limits: Limits,
+    limits: LogLimits,
     tell: Tell,
 }
 
 #[derive(Default)]
-struct Queue {
-    waiting: VecDeque<Arc<Followed>>,
+struct LogWriterQueue {
+    waiting: VecDeque<Arc<MemberLogWriter>>,
     /// Closes with the thread. It never carries a value.
     ended: Option<watch::Receiver<()>>,
     closed: bool,
@@ -123,16 +123,16 @@ struct Queue {
     busy: bool,
 }
 
-impl fmt::Debug for Writer {
+impl fmt::Debug for LogWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer").finish_non_exhaustive()
+        f.debug_struct("LogWriter").finish_non_exhaustive()
     }
 }
 
-impl Writer {
-    pub(super) fn new(limits: Limits, tell: Tell) -> Self {
+impl LogWriter {
+    pub(super) fn new(limits: LogLimits, tell: Tell) -> Self {
         Self {
-            shared: Arc::new(Shared {
+            shared: Arc::new(LogWriterState {
                 queue: Mutex::default(),
                 wake: Condvar::new(),
                 #[cfg(test)]
@@ -144,7 +144,7 @@ impl Writer {
     }
 
     /// Queues a member without waiting.
-    pub(super) fn look_at(&self, followed: &Arc<Followed>) {
+    pub(super) fn look_at(&self, followed: &Arc<MemberLogWriter>) {
         if followed.queued.swap(true, Ordering::AcqRel) {
             return;
         }
@@ -157,7 +157,7 @@ impl Writer {
             let shared = Arc::clone(&self.shared);
             let thread = std::thread::Builder::new().name("logs".into());
             let begun = thread.spawn(move || {
-                Writing::new(&shared).run();
+                LogWriterThread::new(&shared).run();
                 drop(ending);
             });
             if let Err(error) = begun {
@@ -177,7 +177,7 @@ impl Writer {
     /// Waits until all queued lines are written or have failed.
     #[cfg(test)]
     pub(super) fn settle(&self) {
-        let writing = |queue: &mut Queue| queue.busy || !queue.waiting.is_empty();
+        let writing = |queue: &mut LogWriterQueue| queue.busy || !queue.waiting.is_empty();
         let mut queue = self.shared.queue.lock();
         self.shared.rests.wait_while(&mut queue, writing);
     }
@@ -196,7 +196,7 @@ impl Writer {
     }
 }
 
-impl Drop for Writer {
+impl Drop for LogWriter {
     fn drop(&mut self) {
         self.shared.queue.lock().closed = true;
         self.shared.wake.notify_one();
@@ -204,18 +204,18 @@ impl Drop for Writer {
 }
 
 /// The state of the thread.
-struct Writing<'a> {
-    shared: &'a Shared,
+struct LogWriterThread<'a> {
+    shared: &'a LogWriterState,
     /// Members with unrecorded missing lines.
-    owing: Vec<Arc<Followed>>,
+    owing: Vec<Arc<MemberLogWriter>>,
     /// Whether the last write failed, which has been reported.
     failing: bool,
     /// Bytes written since the folder's size was last checked.
     since_pruned: u64,
 }
 
-impl<'a> Writing<'a> {
-    fn new(shared: &'a Shared) -> Self {
+impl<'a> LogWriterThread<'a> {
+    fn new(shared: &'a LogWriterState) -> Self {
         Self {
             shared,
             owing: vec![],
@@ -236,7 +236,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Returns the next member. `Some(None)` when missing lines should be recorded.
-    fn next(&self) -> Option<Option<Arc<Followed>>> {
+    fn next(&self) -> Option<Option<Arc<MemberLogWriter>>> {
         let mut queue = self.shared.queue.lock();
         queue.busy = false;
         loop {
@@ -258,7 +258,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn take(&mut self, followed: &Arc<Followed>) {
+    fn take(&mut self, followed: &Arc<MemberLogWriter>) {
         // From here on new lines queue it again.
         followed.queued.store(false, Ordering::Release);
         let mut progress = followed.progress.lock();
@@ -267,7 +267,7 @@ impl<'a> Writing<'a> {
         let Some(last) = lines.last() else { return };
         progress.next = last.seq + 1;
         progress.budget.refill(Instant::now());
-        let mut batch = Batch::default();
+        let mut batch = LogBatch::default();
         for line in &lines {
             if !progress.budget.take(line.text.len() + LINE_OVERHEAD) {
                 progress.missing += 1;
@@ -292,7 +292,7 @@ impl<'a> Writing<'a> {
     fn tell_missing(&mut self) {
         for followed in std::mem::take(&mut self.owing) {
             let mut progress = followed.progress.lock();
-            let mut batch = Batch::default();
+            let mut batch = LogBatch::default();
             batch.tell(&mut progress.missing, now_ms());
             // A failed record is repeated with the next lines.
             progress.missing += self.append(&followed, batch);
@@ -301,8 +301,8 @@ impl<'a> Writing<'a> {
 
     /// Writes a batch and returns the number of lines lost by a failure. An error is reported once
     /// until writing succeeds again.
-    fn append(&mut self, followed: &Followed, batch: Batch) -> u64 {
-        let Batch { text, lines, told } = batch;
+    fn append(&mut self, followed: &MemberLogWriter, batch: LogBatch) -> u64 {
+        let LogBatch { text, lines, told } = batch;
         if text.is_empty() {
             return 0;
         }
@@ -340,14 +340,14 @@ impl<'a> Writing<'a> {
 
 /// Text that is written at once.
 #[derive(Default)]
-struct Batch {
+struct LogBatch {
     text: String,
     lines: u64,
     /// Number of missing lines that it records.
     told: u64,
 }
 
-impl Batch {
+impl LogBatch {
     /// Records missing lines, if any.
     fn tell(&mut self, missing: &mut u64, at_ms: u64) {
         let count = std::mem::take(missing);

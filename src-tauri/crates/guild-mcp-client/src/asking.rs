@@ -2,14 +2,14 @@
 //!
 //! Up to 2025-11-25 a server sends a request (`elicitation/create`) while a call runs. In
 //! 2026-07-28 the call's result names the missing values, and the client repeats the call with
-//! them. Both become a [`Question`]. The implementation of [`Asking`] decides how long a person may
+//! them. Both become a [`ElicitationPrompt`]. The implementation of [`ElicitationHandler`] decides how long a person may
 //! take. Dropping its future means that the caller no longer waits for the answer.
 
 use std::fmt;
 
+use crate::messages::QuestionWrong;
 use futures::future::BoxFuture;
 use guild_api::wire::ElicitationAction;
-use crate::messages::QuestionWrong;
 use guild_model::{CallId, ToolName};
 use serde_json::{Map, Value, json};
 
@@ -25,14 +25,14 @@ const ADDRESS_MAX: usize = 8 << 10;
 pub(crate) const VISIT_MAX: usize = 1 << 10;
 
 /// Puts a server's questions to a person.
-pub trait Asking: Send + Sync + fmt::Debug {
+pub trait ElicitationHandler: Send + Sync + fmt::Debug {
     /// Asks a question and waits for the answer. The implementation chooses the time limit.
-    fn ask(&self, question: Question) -> BoxFuture<'static, Reply>;
+    fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply>;
 }
 
 /// A question of a server to a person.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct ElicitationPrompt {
     /// The call that the question belongs to, if known.
     pub call: Option<CallId>,
     /// The tool of that call.
@@ -42,12 +42,12 @@ pub struct Question {
     /// The server's message: no control characters except line ends and tabs, at most 16 KiB.
     pub message: String,
     /// The requested input.
-    pub wanted: Wanted,
+    pub wanted: RequestedInput,
 }
 
 /// The input that a server requests from a person.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Wanted {
+pub enum RequestedInput {
     /// Values that fit this schema.
     Values {
         /// The schema as the server sent it, an object.
@@ -64,14 +64,14 @@ pub enum Wanted {
 
 /// A person's answer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reply {
+pub struct ElicitationReply {
     /// The person's decision.
     pub action: ElicitationAction,
     /// With `accept`: the values.
     pub content: Option<Map<String, Value>>,
 }
 
-impl Reply {
+impl ElicitationReply {
     /// No decision.
     pub const CANCEL: Self = Self {
         action: ElicitationAction::Cancel,
@@ -98,7 +98,7 @@ impl Reply {
 ///
 /// # Errors
 /// In words, when it can't be put to one.
-pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), QuestionWrong> {
+pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), QuestionWrong> {
     let message = match params.get("message") {
         Some(Value::String(message)) => plain(message),
         _ => return Err(QuestionWrong::NoMessage),
@@ -115,7 +115,7 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), QuestionWrong
         None | Some(Some("form")) => {
             let schema = params.get_mut("requestedSchema").map(Value::take);
             match schema {
-                Some(schema @ Value::Object(_)) => Wanted::Values { schema },
+                Some(schema @ Value::Object(_)) => RequestedInput::Values { schema },
                 _ => return Err(QuestionWrong::NoSchema),
             }
         }
@@ -129,7 +129,7 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), QuestionWrong
             if id.len() > VISIT_MAX {
                 return Err(QuestionWrong::LongId);
             }
-            Wanted::Visit { url, id }
+            RequestedInput::Visit { url, id }
         }
         Some(_) => return Err(QuestionWrong::OtherMode),
     };

@@ -6,7 +6,7 @@
 //! headers that repeat parts of a request (modern). It also handles a cancellation that ends a
 //! stream, and a forgotten session, which it reopens with the program's own `initialize`.
 //!
-//! It connects only to this machine, since each request carries a token. [`Known`] verifies each
+//! It connects only to this machine, since each request carries a token. [`GatewayVerifier`] verifies each
 //! new connection, to ensure that the listener is the intended gateway.
 
 mod gate;
@@ -20,21 +20,21 @@ mod request;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bytes::Bytes;
 use crate::messages::{BridgeFault, BridgeNote, BridgeWrong};
+use bytes::Bytes;
 use http::HeaderValue;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
-use self::gate::{Fault, Gate, Stamp};
-pub use self::known::Known;
+use self::gate::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
+pub use self::known::GatewayVerifier;
 pub use self::limits::BridgeLimits;
-use self::lines::{Line, LineReader, write_lines};
-use self::outline::{Kind, Outline};
+use self::lines::{BridgeLine, BridgeLineReader, write_lines};
+use self::outline::{BridgeEnvelope, BridgeMessageKind};
 pub use self::relocation::Relocation;
-use self::request::{Asked, Done, ask, listen};
+use self::request::{BridgeRequest, Done, ask, listen};
 use crate::mirror::Mirrors;
 
 /// Longest line that is read, in bytes.
@@ -58,7 +58,7 @@ pub struct BridgeOptions {
     /// The token. `None` where none is required.
     pub token: Option<String>,
     /// Verifies the listener before the token is sent.
-    pub known: Known,
+    pub known: GatewayVerifier,
     /// Finds the gateway after its address changed.
     pub relocation: Relocation,
     /// The timing of liveness checks.
@@ -97,7 +97,7 @@ pub async fn bridge(
     stop: impl Future<Output = ()>,
     notice: impl FnMut(&BridgeNote),
 ) -> Result<(), BridgeError> {
-    let gate = Gate::new(options).map_err(BridgeError::Address)?;
+    let gate = BridgeEndpoint::new(options).map_err(BridgeError::Address)?;
     let (out, queue) = mpsc::channel(QUEUE);
     let writing = tokio::spawn(write_lines(output, queue));
     let mut bridge = Bridge {
@@ -111,11 +111,11 @@ pub async fn bridge(
         next: 0,
         tasks: JoinSet::new(),
         listener: None,
-        reach: Reach::Untried,
+        reach: GatewayReachability::Untried,
     };
     let unread = bridge.out.clone();
     tokio::select! {
-        () = bridge.carry(LineReader::new(input)) => {}
+        () = bridge.carry(BridgeLineReader::new(input)) => {}
         () = unread.closed() => {}
         () = stop => {}
     }
@@ -124,13 +124,15 @@ pub async fn bridge(
     // The queue closes with the proxy. A blocked reader does not delay the end.
     let _ = timeout(GOODBYE, writing).await;
     match reach {
-        Reach::Never(told) => Err(BridgeError::Unreachable(told)),
-        Reach::Untried | Reach::Reached | Reach::Lost => Ok(()),
+        GatewayReachability::Never(told) => Err(BridgeError::Unreachable(told)),
+        GatewayReachability::Untried | GatewayReachability::Reached | GatewayReachability::Lost => {
+            Ok(())
+        }
     }
 }
 
 /// Whether the gateway answers.
-enum Reach {
+enum GatewayReachability {
     Untried,
     Never(BridgeNote),
     Reached,
@@ -139,37 +141,37 @@ enum Reach {
 }
 
 /// A pending request.
-struct Waiting {
+struct PendingBridgeRequest {
     ids: Vec<String>,
     modern: bool,
     task: AbortHandle,
 }
 
 struct Bridge<N> {
-    gate: Gate,
+    gate: BridgeEndpoint,
     out: mpsc::Sender<String>,
     notice: N,
     /// The headers of every request in an open session.
-    session: Option<Stamp>,
+    session: Option<RequestHeaders>,
     /// The program's `initialize`, for reopening the session.
     opening: Option<Bytes>,
-    asked: HashMap<u64, Waiting>,
+    asked: HashMap<u64, PendingBridgeRequest>,
     /// The header parameters of tools, from the last list.
     mirrors: Mirrors,
     next: u64,
     tasks: JoinSet<Done>,
     /// The task that reads the session's stream.
     listener: Option<AbortHandle>,
-    reach: Reach,
+    reach: GatewayReachability,
 }
 
 impl<N: FnMut(&BridgeNote)> Bridge<N> {
-    async fn carry(&mut self, mut lines: LineReader<impl AsyncRead + Unpin>) {
+    async fn carry(&mut self, mut lines: BridgeLineReader<impl AsyncRead + Unpin>) {
         loop {
             tokio::select! {
                 line = lines.next() => match line {
-                    Some(Line::Whole(line)) => self.take(line).await,
-                    Some(Line::TooLong) => {
+                    Some(BridgeLine::Whole(line)) => self.take(line).await,
+                    Some(BridgeLine::TooLong) => {
                         let message = format!("a message of more than {} MiB", LINE_MAX >> 20);
                         self.refuse("null", -32_600, &message).await;
                     }
@@ -197,22 +199,22 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     /// Handles a message of the program.
     async fn take(&mut self, line: Bytes) {
-        let outline = match Outline::read(&line, &self.mirrors) {
+        let outline = match BridgeEnvelope::read(&line, &self.mirrors) {
             Ok(outline) => outline,
             Err(problem) => return self.refuse("null", -32_700, &problem).await,
         };
         match outline.kind {
-            Kind::Request { id, method } if method == "initialize" => {
+            BridgeMessageKind::Request { id, method } if method == "initialize" => {
                 self.opening = Some(line.clone());
                 self.open(&line, Some(&id)).await;
             }
-            Kind::Request { id, method } => {
+            BridgeMessageKind::Request { id, method } => {
                 let lists_tools = method == "tools/list";
                 self.send(vec![id], lists_tools, outline.stamp, line).await;
             }
-            Kind::Batch { ids } => self.send(ids, false, outline.stamp, line).await,
-            Kind::Cancel { id } => self.cancel(&id, line).await,
-            Kind::Other => {
+            BridgeMessageKind::Batch { ids } => self.send(ids, false, outline.stamp, line).await,
+            BridgeMessageKind::Cancel { id } => self.cancel(&id, line).await,
+            BridgeMessageKind::Other => {
                 let stamp = outline.stamp.or_else(|| self.session.clone());
                 self.say(line, stamp.as_ref()).await;
             }
@@ -224,7 +226,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         &mut self,
         ids: Vec<String>,
         lists_tools: bool,
-        stamp: Option<Stamp>,
+        stamp: Option<RequestHeaders>,
         line: Bytes,
     ) {
         let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
@@ -236,7 +238,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             }
             return;
         }
-        let asked = Asked {
+        let asked = BridgeRequest {
             ticket: self.ticket(),
             ids,
             lists_tools,
@@ -252,14 +254,15 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         self.next
     }
 
-    fn ask(&mut self, asked: Asked) {
+    fn ask(&mut self, asked: BridgeRequest) {
         let (ticket, ids) = (asked.ticket, asked.ids.clone());
         let modern = asked.stamp.is_some();
         let session = self.session.clone();
         let mirrors = self.mirrors.clone();
         let work = ask(self.gate.clone(), asked, session, mirrors, self.out.clone());
         let task = self.tasks.spawn(work);
-        self.asked.insert(ticket, Waiting { ids, modern, task });
+        self.asked
+            .insert(ticket, PendingBridgeRequest { ids, modern, task });
     }
 
     /// Cancels a request. A modern one ends with its stream. For a legacy one the gateway is
@@ -286,11 +289,11 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
     }
 
     /// Sends a message without an answer: a notification, or an answer to the gateway.
-    async fn say(&mut self, line: Bytes, stamp: Option<&Stamp>) {
+    async fn say(&mut self, line: Bytes, stamp: Option<&RequestHeaders>) {
         let silence = self.gate.limits.opening;
         match timeout(PROMPT, self.gate.post(line, stamp, silence)).await {
-            Ok(Ok(_)) => self.reach = Reach::Reached,
-            Ok(Err(Fault::Unreachable(why))) => self.unreachable(why),
+            Ok(Ok(_)) => self.reach = GatewayReachability::Reached,
+            Ok(Err(GatewayRequestError::Unreachable(why))) => self.unreachable(why),
             Ok(Err(fault)) => tracing::debug!(%fault, "a notification was not taken"),
             Err(_) => tracing::debug!("a notification was not taken in time"),
         }
@@ -306,11 +309,11 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let opening = timeout(PROMPT, request::open(&self.gate, line, id, &self.out)).await;
         let opened = opening.unwrap_or_else(|_| {
             let late = BridgeFault::Late(PROMPT.as_secs());
-            Err(Fault::Unreachable(late.to_string()))
+            Err(GatewayRequestError::Unreachable(late.to_string()))
         });
         match opened {
             Ok(stamp) => {
-                self.reach = Reach::Reached;
+                self.reach = GatewayReachability::Reached;
                 if stamp.session.is_some() {
                     let work = listen(self.gate.clone(), stamp.clone(), self.out.clone());
                     self.listener = Some(self.tasks.spawn(work));
@@ -321,7 +324,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
                 if let Some(id) = id {
                     self.refuse(id, -32_000, &fault.told(&self.gate)).await;
                 }
-                if let Fault::Unreachable(why) = fault {
+                if let GatewayRequestError::Unreachable(why) = fault {
                     self.unreachable(why);
                 }
             }
@@ -331,7 +334,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
     async fn done(&mut self, done: Done) {
         match done {
             Done::Answered { ticket } => {
-                self.reach = Reach::Reached;
+                self.reach = GatewayReachability::Reached;
                 self.asked.remove(&ticket);
             }
             Done::Unreachable { ticket, why } => {
@@ -374,14 +377,14 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
     fn unreachable(&mut self, why: String) {
         let told = self.gate.unanswered(why);
         match self.reach {
-            Reach::Never(_) | Reach::Lost => {}
-            Reach::Untried => {
+            GatewayReachability::Never(_) | GatewayReachability::Lost => {}
+            GatewayReachability::Untried => {
                 (self.notice)(&told);
-                self.reach = Reach::Never(told);
+                self.reach = GatewayReachability::Never(told);
             }
-            Reach::Reached => {
+            GatewayReachability::Reached => {
                 (self.notice)(&told);
-                self.reach = Reach::Lost;
+                self.reach = GatewayReachability::Lost;
             }
         }
     }
@@ -392,7 +395,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let _ = self.out.send(outline::refusal(id, code, message)).await;
     }
 
-    async fn close(mut self) -> Reach {
+    async fn close(mut self) -> GatewayReachability {
         self.tasks.abort_all();
         if let Some(session) = self.session.take()
             && session.session.is_some()

@@ -12,9 +12,9 @@ use serde_json::value::RawValue;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::Asking;
-use crate::lane::{Answered, LaneId};
-use crate::news::{Hearing, Ticker, Told, URI_MAX, level_of};
+use crate::asking::ElicitationHandler;
+use crate::lane::{LaneId, RawRequestResult};
+use crate::news::{Hearing, SessionNotification, Ticker, URI_MAX, level_of};
 use crate::text;
 
 /// The longest progress message that is passed on, in characters.
@@ -31,7 +31,7 @@ pub struct Label {
 
 /// A call that waits for its answer, as the server's messages reach it.
 #[derive(Debug, Default)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingRequest {
     pub label: Option<Label>,
     /// The request that is under way.
     pub request: Mutex<Option<RequestId>>,
@@ -45,14 +45,14 @@ pub(crate) struct Waiting {
     /// Why the caller stopped waiting, for the server to know.
     pub reason: OnceLock<&'static str>,
     /// Answers this call's questions instead of the session's handler.
-    pub asking: Option<Arc<dyn Asking>>,
+    pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn Hearing>>,
     /// Where its answer goes, when its request is one of the lane.
-    pub answer: Mutex<Option<oneshot::Sender<Answered>>>,
+    pub answer: Mutex<Option<oneshot::Sender<RawRequestResult>>>,
 }
 
-impl Waiting {
+impl PendingRequest {
     /// Takes note of the request that is under way now.
     pub(crate) fn begin(&self, request: RequestId) {
         *self.request.lock() = Some(request);
@@ -69,7 +69,7 @@ impl Waiting {
         request.as_ref() == Some(id)
     }
 
-    fn take_sender(&self) -> Option<oneshot::Sender<Answered>> {
+    fn take_sender(&self) -> Option<oneshot::Sender<RawRequestResult>> {
         let mut sender = self.answer.lock();
         sender.take()
     }
@@ -77,11 +77,11 @@ impl Waiting {
 
 /// The calls that wait, by the token that the server repeats in its progress.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Calls(Arc<Known>);
+pub(crate) struct Calls(Arc<PendingRequestsState>);
 
 #[derive(Debug, Default)]
-struct Known {
-    waiting: Mutex<HashMap<ProgressToken, Arc<Waiting>>>,
+struct PendingRequestsState {
+    waiting: Mutex<HashMap<ProgressToken, Arc<PendingRequest>>>,
     /// How many ids of the lane were given away.
     taken: AtomicU32,
     /// How many requests of the lane wait.
@@ -98,7 +98,7 @@ pub(crate) struct InLane {
     calls: Calls,
     pub id: LaneId,
     /// Ends without an answer when the connection does.
-    pub answer: oneshot::Receiver<Answered>,
+    pub answer: oneshot::Receiver<RawRequestResult>,
 }
 
 impl Drop for InLane {
@@ -109,7 +109,7 @@ impl Drop for InLane {
 }
 
 impl Calls {
-    pub(crate) fn insert(&self, token: ProgressToken, call: Arc<Waiting>) {
+    pub(crate) fn insert(&self, token: ProgressToken, call: Arc<PendingRequest>) {
         self.waiting().insert(token, call);
     }
 
@@ -118,7 +118,7 @@ impl Calls {
     }
 
     /// Takes a call into the lane; `None` when the connection has ended.
-    pub(crate) fn enter_lane(&self, call: &Arc<Waiting>) -> Option<InLane> {
+    pub(crate) fn enter_lane(&self, call: &Arc<PendingRequest>) -> Option<InLane> {
         let id = LaneId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
         let (sender, answer) = oneshot::channel();
         call.begin(id.request());
@@ -143,7 +143,7 @@ impl Calls {
     }
 
     /// Delivers an answer to its waiting call, or drops it if none waits.
-    pub(crate) fn answer(&self, id: LaneId, answered: Answered) {
+    pub(crate) fn answer(&self, id: LaneId, answered: RawRequestResult) {
         let call = self.waiting().get(&id.token()).cloned();
         let Some(call) = call else { return };
         // A repeated call waits only for its newest request.
@@ -166,16 +166,16 @@ impl Calls {
     }
 
     /// The call whose request this is.
-    pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<Waiting>> {
+    pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
         calls.values().find(|call| call.is_under_way(id)).cloned()
     }
 
     /// Returns the calls whose questions can be asked: a person's calls, and calls with an
-    /// [`Asking`].
-    pub(crate) fn askable(&self) -> Vec<Arc<Waiting>> {
+    /// [`ElicitationHandler`].
+    pub(crate) fn askable(&self) -> Vec<Arc<PendingRequest>> {
         let calls = self.waiting();
-        let askable = |call: &&Arc<Waiting>| call.label.is_some() || call.asking.is_some();
+        let askable = |call: &&Arc<PendingRequest>| call.label.is_some() || call.asking.is_some();
         calls.values().filter(askable).cloned().collect()
     }
 
@@ -194,7 +194,7 @@ impl Calls {
         }
         match self.only_one().and_then(|call| call.hearing.clone()) {
             Some(hearing) => hearing.log(level, params),
-            None => self.0.ticker.tell(Told::Log {
+            None => self.0.ticker.tell(SessionNotification::Log {
                 level,
                 params: Arc::from(params.to_owned()),
             }),
@@ -204,7 +204,9 @@ impl Calls {
     /// A resource has changed.
     pub(crate) fn updated(&self, uri: &str) {
         if uri.len() <= URI_MAX {
-            self.0.ticker.tell(Told::Updated { uri: uri.into() });
+            self.0
+                .ticker
+                .tell(SessionNotification::Updated { uri: uri.into() });
         }
     }
 
@@ -214,7 +216,7 @@ impl Calls {
     }
 
     /// The only call that runs.
-    fn only_one(&self) -> Option<Arc<Waiting>> {
+    fn only_one(&self) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
         let mut running = calls.values().filter(|call| call.is_somebody_s());
         let first = running.next().cloned();
@@ -239,7 +241,7 @@ impl Calls {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<ProgressToken, Arc<Waiting>>> {
+    fn waiting(&self) -> MutexGuard<'_, HashMap<ProgressToken, Arc<PendingRequest>>> {
         self.0.waiting.lock()
     }
 }

@@ -28,7 +28,7 @@ pub struct Want {
 
 /// A request that a server refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub struct AuthRejection {
     /// The required authorization.
     pub want: Want,
     /// The token that the request had.
@@ -37,7 +37,7 @@ pub struct Refusal {
 
 /// How to handle a refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AuthDecision {
     /// There is another token now: the request is sent once more.
     Again,
     /// A person has to sign in.
@@ -51,7 +51,7 @@ pub trait SignedIn: fmt::Debug + Send + Sync {
     /// The token to be sent now, renewed where it is about to end; `None` where there is none.
     fn token(&self) -> BoxFuture<'_, Option<Arc<str>>>;
     /// Decides how to handle a refusal.
-    fn refused(&self, refusal: Refusal) -> BoxFuture<'_, Verdict>;
+    fn refused(&self, refusal: AuthRejection) -> BoxFuture<'_, AuthDecision>;
 }
 
 /// Shared token holder of the connected server. Cheap to clone.
@@ -73,8 +73,8 @@ impl Signed {
         Some(token)
     }
 
-    pub(crate) async fn refused(&self, want: Want, sent: Option<Arc<str>>) -> Verdict {
-        self.0.refused(Refusal { want, sent }).await
+    pub(crate) async fn refused(&self, want: Want, sent: Option<Arc<str>>) -> AuthDecision {
+        self.0.refused(AuthRejection { want, sent }).await
     }
 }
 

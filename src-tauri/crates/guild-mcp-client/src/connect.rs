@@ -31,7 +31,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::Asking;
+use crate::asking::ElicitationHandler;
 use crate::challenge::Signed;
 use crate::error::McpError;
 use crate::failure::{self, Trouble};
@@ -40,19 +40,19 @@ use crate::http::{
     client, is_old_transport, own_headers,
 };
 use crate::lane::compose::Introduction;
-use crate::lines::{LineContext, Lines};
+use crate::lines::{LineContext, StdioTransport};
 use crate::mirror::Mirrors;
-use crate::notify::{Listener, Outlet};
-use crate::questions::Questions;
-use crate::session::{Lane, Parts, Session};
-use crate::wire::Wire;
+use crate::notify::{Outlet, ServerRequestHandler};
+use crate::questions::ConnectionElicitations;
+use crate::session::{Lane, Session, SharedSessionState};
+use crate::wire::MessageDecoder;
 
 pub use self::bare::connect_bare;
-use self::first::{Asked, Said};
 pub use self::first::{DiscoverFirst, Idle};
+use self::first::{ServerDiscoverOutcome, StdioProbeResult};
 
 /// How a server is reached.
-pub enum Link {
+pub enum ServerTransport {
     /// Streamable HTTP.
     Http {
         /// The address of the endpoint.
@@ -69,7 +69,7 @@ pub enum Link {
     },
 }
 
-impl std::fmt::Debug for Link {
+impl std::fmt::Debug for ServerTransport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Headers and addresses may hold secrets.
         f.write_str(match self {
@@ -84,7 +84,7 @@ impl std::fmt::Debug for Link {
 pub struct ConnectOptions {
     /// Handles the server's questions to a person. Without it, elicitation is not announced to the
     /// server.
-    pub asking: Option<Arc<dyn Asking>>,
+    pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// The only allowed version. Over HTTP every request then has its header, including
     /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
@@ -127,7 +127,10 @@ pub struct ConnectFailure {
 ///
 /// # Errors
 /// When the server is unreachable, does not answer in time, or its answer is not MCP.
-pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
+pub async fn connect(
+    link: ServerTransport,
+    options: ConnectOptions,
+) -> Result<Session, ConnectFailure> {
     let limit = options.longest;
     timeout(limit, open(link, &options))
         .await
@@ -137,7 +140,7 @@ pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, Con
         }))
 }
 
-async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFailure> {
+async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session, ConnectFailure> {
     let first = match (options.pin, options.remembered) {
         (Some(pin), _) => pin.era(),
         (None, remembered) => remembered.unwrap_or(Era::Legacy),
@@ -154,7 +157,7 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
     let unknown = options.pin.is_none() && options.remembered.is_none();
     let discover_first = options.discover_first.as_ref().filter(|_| unknown);
     match link {
-        Link::Stdio { reader, writer } => {
+        ServerTransport::Stdio { reader, writer } => {
             if let Some(discover_first) = discover_first {
                 return ask_first(reader, writer, discover_first, options).await;
             }
@@ -165,13 +168,13 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                     error: trouble.error,
                 })
         }
-        Link::Http { url, headers } => {
+        ServerTransport::Http { url, headers } => {
             let headers = own_headers(&headers).map_err(fatal)?;
             let client = client(&url, options.at_home.clone(), options.proxies)
                 .await
                 .map_err(fatal)?;
             let attempt = |era| {
-                let wire = Wire::default();
+                let wire = MessageDecoder::default();
                 let pin = options
                     .pin
                     .map(|pin| HeaderValue::from_static(pin.as_str()));
@@ -193,12 +196,18 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 backoff.max_delay = Some(STREAM_PAUSE_MAX);
                 config.retry_config = Arc::new(backoff);
                 let (beside, own) = (carrier.clone(), headers.clone());
-                let lane = |version: &str, listener: Listener| {
+                let lane = |version: &str, listener: ServerRequestHandler| {
                     HttpLane::new(beside, &url, own, version, listener).map(Lane::Http)
                 };
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
                 let transport = Outbox::new(transport, wire.clone());
-                shake_hands(transport, Shared::new(wire, mirrors), era, options, lane)
+                shake_hands(
+                    transport,
+                    SessionParts::new(wire, mirrors),
+                    era,
+                    options,
+                    lane,
+                )
             };
             let opened = match discover_first {
                 Some(_) => self::first::over_http(&attempt).await,
@@ -237,15 +246,15 @@ async fn ask_first(
     let asks = options.asking.is_some();
     let client = described(options, capabilities(asks, ProtocolVersion::V2026_07_28));
     let limit = options.handshake / 2;
-    let Asked {
+    let ServerDiscoverOutcome {
         said,
         reader,
         writer,
     } = self::first::ask(reader, writer, &client, discover_first, limit).await;
     let era = match said {
-        Said::Modern => Era::Modern,
-        Said::Other => Era::Legacy,
-        Said::Ended => {
+        StdioProbeResult::Modern => Era::Modern,
+        StdioProbeResult::Other => Era::Legacy,
+        StdioProbeResult::Ended => {
             return Err(ConnectFailure {
                 error: McpError::Connect {
                     reason: "the connection ended before the handshake was done".into(),
@@ -272,7 +281,7 @@ async fn stdio(
     era: Era,
     options: &ConnectOptions,
 ) -> Result<Session, Trouble> {
-    let shared = Shared::new(Wire::default(), None);
+    let shared = SessionParts::new(MessageDecoder::default(), None);
     let (lines, lane) = on_pipes(reader, writer, &shared);
     shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
 }
@@ -281,8 +290,8 @@ async fn stdio(
 fn on_pipes(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
-    shared: &Shared,
-) -> (Lines, Lane) {
+    shared: &SessionParts,
+) -> (StdioTransport, Lane) {
     let context = LineContext {
         wire: shared.parts.wire.clone(),
         outlet: shared.parts.outlet.clone(),
@@ -290,22 +299,22 @@ fn on_pipes(
         cut: shared.parts.cut.child_token(),
         over: shared.parts.over.clone(),
     };
-    let lines = Lines::new(reader, writer, context);
+    let lines = StdioTransport::new(reader, writer, context);
     let lane = Lane::Lines(lines.lane());
     (lines, lane)
 }
 
 /// State that a session and its transport share.
-struct Shared {
-    parts: Parts,
+struct SessionParts {
+    parts: SharedSessionState,
     events: tokio::sync::mpsc::Receiver<crate::notify::SessionEvent>,
 }
 
-impl Shared {
-    fn new(wire: Wire, mirrors: Option<Mirrors>) -> Self {
+impl SessionParts {
+    fn new(wire: MessageDecoder, mirrors: Option<Mirrors>) -> Self {
         let (outlet, events) = Outlet::new();
         let cut = CancellationToken::new();
-        let parts = Parts {
+        let parts = SharedSessionState {
             calls: wire.calls().clone(),
             wire,
             mirrors,
@@ -367,13 +376,13 @@ fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> Clie
 fn introduced(
     options: &ConnectOptions,
     version: ProtocolVersion,
-    parts: &Parts,
-) -> (Listener, Questions) {
+    parts: &SharedSessionState,
+) -> (ServerRequestHandler, ConnectionElicitations) {
     let asking = options.asking.clone();
     let asking = asking.filter(|_| version >= ProtocolVersion::V2025_06_18);
     let capabilities = capabilities(asking.is_some(), version);
-    let questions = Questions::new(asking, parts.calls.clone(), parts.over.clone());
-    let listener = Listener {
+    let questions = ConnectionElicitations::new(asking, parts.calls.clone(), parts.over.clone());
+    let listener = ServerRequestHandler {
         config: described(options, capabilities),
         outlet: parts.outlet.clone(),
         questions: questions.clone(),
@@ -383,15 +392,15 @@ fn introduced(
 
 async fn shake_hands<T>(
     transport: T,
-    shared: Shared,
+    shared: SessionParts,
     era: Era,
     options: &ConnectOptions,
-    lane: impl FnOnce(&str, Listener) -> Result<Lane, McpError>,
+    lane: impl FnOnce(&str, ServerRequestHandler) -> Result<Lane, McpError>,
 ) -> Result<Session, Trouble>
 where
     T: Transport<RoleClient> + 'static,
 {
-    let Shared { parts, events } = shared;
+    let SessionParts { parts, events } = shared;
     let legacy = version_of(options);
     let lifecycle = match era {
         Era::Legacy => ClientLifecycleMode::Initialize,

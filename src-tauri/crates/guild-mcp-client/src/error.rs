@@ -4,8 +4,8 @@
 //! is an error or not MCP, or the tool itself failed. The third kind is a result and not part of
 //! this module.
 
-use guild_api::wire::RpcError;
 use crate::messages::{ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail};
+use guild_api::wire::RpcError;
 use guild_model::{Code, Report};
 use rmcp::model::ErrorData;
 use serde_json::Value;

@@ -13,7 +13,7 @@ pub(crate) struct TooLarge;
 
 /// Takes a stream's bytes as they come and gives its events. Comments count for nothing.
 #[derive(Debug)]
-pub(crate) struct Events {
+pub(crate) struct SseParser {
     /// The bytes that an event may have.
     max: usize,
     /// Received bytes. Those before `seen` are parsed.
@@ -32,7 +32,7 @@ pub(crate) struct Events {
     pub(crate) retry_ms: Option<u64>,
 }
 
-impl Events {
+impl SseParser {
     /// Events of at most `max` bytes.
     pub(crate) fn up_to(max: usize) -> Self {
         Self {
@@ -152,8 +152,8 @@ mod tests {
     const STREAM: &str = ": hello\r\n\r\nid: 1\ndata:\n\nevent: message\r\ndata: {\"a\":\r\n\
                           data: 1}\r\n\r\nretry: 250\rdata:x\rid:2\r\rdata: unfinished";
 
-    fn read(sizes: usize) -> (Vec<String>, Events) {
-        let mut events = Events::up_to(MAX);
+    fn read(sizes: usize) -> (Vec<String>, SseParser) {
+        let mut events = SseParser::up_to(MAX);
         let mut found = Vec::new();
         for chunk in STREAM.as_bytes().chunks(sizes) {
             events.push(chunk);
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn an_event_that_never_ends_is_given_up_and_a_comment_is_not() {
-        let mut events = Events::up_to(MAX);
+        let mut events = SseParser::up_to(MAX);
         let half = vec![b'x'; MAX / 2 + 1];
         events.push(b":");
         for _ in 0..4 {
@@ -208,7 +208,7 @@ mod tests {
     fn mangled_streams_have_the_same_events_however_they_are_cut() {
         guild_tests::mangled::each("events", |bytes| {
             let read = |size: usize| {
-                let mut events = Events::up_to(MAX);
+                let mut events = SseParser::up_to(MAX);
                 let mut found = Vec::new();
                 for chunk in bytes.chunks(size) {
                     events.push(chunk);

@@ -1,6 +1,6 @@
 //! The fault of an answer, and the reason why a request over HTTP has none.
-use guild_api::wire::RpcError;
 use crate::messages::{AnswerFault, LargePart};
+use guild_api::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 
 /// Defect of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-pub enum Fault {
+pub enum ResponseError {
     /// It is not MCP.
     #[error("{}", .what.to_string())]
     Malformed {
@@ -26,7 +26,7 @@ pub enum Fault {
     TooLarge(usize),
 }
 
-impl Fault {
+impl ResponseError {
     pub fn malformed(what: &AnswerFault, answer: &[u8]) -> Self {
         Self::Malformed {
             what: what.to_string(),
@@ -42,14 +42,14 @@ impl Fault {
     }
 }
 
-impl From<Fault> for McpError {
-    fn from(fault: Fault) -> Self {
+impl From<ResponseError> for McpError {
+    fn from(fault: ResponseError) -> Self {
         match fault {
-            Fault::TooLarge(limit) => Self::TooLarge {
+            ResponseError::TooLarge(limit) => Self::TooLarge {
                 what: LargePart::Answer,
                 limit,
             },
-            Fault::Malformed { what, excerpt } => Self::Malformed { what, excerpt },
+            ResponseError::Malformed { what, excerpt } => Self::Malformed { what, excerpt },
         }
     }
 }
@@ -59,7 +59,7 @@ pub(crate) fn error_of(error: &ErrorData) -> McpError {
     let fault = (error.code == FAULT)
         .then(|| error.data.clone())
         .flatten()
-        .and_then(|data| serde_json::from_value::<Fault>(data).ok());
+        .and_then(|data| serde_json::from_value::<ResponseError>(data).ok());
     match fault {
         Some(fault) => fault.into(),
         None => McpError::Rpc(bounded_rpc(error)),
@@ -83,7 +83,7 @@ pub(crate) enum HttpFault {
     #[error("the token was not renewed: {0}")]
     Unrenewed(String),
     #[error(transparent)]
-    Answer(#[from] Fault),
+    Answer(#[from] ResponseError),
 }
 
 impl From<reqwest::Error> for HttpFault {
@@ -91,7 +91,7 @@ impl From<reqwest::Error> for HttpFault {
         // The reader knows the address, and it may hold a secret.
         let error = error.without_url();
         match not_http(&error) {
-            Some(parse) => Self::Answer(Fault::malformed(
+            Some(parse) => Self::Answer(ResponseError::malformed(
                 &AnswerFault::NoHttp(parse.to_string()),
                 b"",
             )),
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(fault: Fault, expected: &str) {
+    fn check(fault: ResponseError, expected: &str) {
         let ServerJsonRpcMessage::Error(error) = fault.answering(RequestId::Number(1)) else {
             panic!("an error");
         };
@@ -151,11 +151,11 @@ mod tests {
     #[test]
     fn fault_survives_the_message() {
         check(
-            Fault::malformed(&AnswerFault::NoJson, b"<html>"),
+            ResponseError::malformed(&AnswerFault::NoJson, b"<html>"),
             "The answer is not valid MCP: it is not JSON: <html>",
         );
         check(
-            Fault::TooLarge(1 << 20),
+            ResponseError::TooLarge(1 << 20),
             "The answer is larger than 1 MiB and was not read.",
         );
     }

@@ -23,10 +23,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::AnswerFault;
 use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use crate::messages::AnswerFault;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use parking_lot::Mutex;
@@ -37,22 +37,22 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 
-pub use self::get::{Document, Documents, Undocumented, Wish, may_be_read};
+pub use self::get::{Document, DocumentRequest, Documents, Undocumented, may_be_read};
 use self::home::AskFirst;
 pub use self::home::AtHome;
 pub(crate) use self::lane::HttpLane;
 pub use self::loopback::loopback_port;
 pub(crate) use self::old::is_old_transport;
 pub(crate) use self::outbox::Outbox;
-pub use self::post::{Post, PostError, Posted, post};
+pub use self::post::{PostError, PostRequest, PostResponse, post};
 pub(crate) use self::tls::for_all as tls_for_all;
-use crate::challenge::{Signed, Verdict, want_of};
+use crate::challenge::{AuthDecision, Signed, want_of};
 use crate::error::McpError;
 use crate::error::bounded_rpc;
-use crate::fault::{Fault, HttpFault};
+use crate::fault::{HttpFault, ResponseError};
 use crate::mirror::Mirrors;
 use crate::text;
-use crate::wire::Wire;
+use crate::wire::MessageDecoder;
 
 /// The largest answer that is read, in bytes.
 pub(crate) const BODY_MAX: usize = 64 << 20;
@@ -76,9 +76,9 @@ const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 pub(crate) type Headers = HashMap<HeaderName, HeaderValue>;
-type Failed = StreamableHttpError<HttpFault>;
+type HttpTransportError = StreamableHttpError<HttpFault>;
 
-fn failed(fault: impl Into<HttpFault>) -> Failed {
+fn failed(fault: impl Into<HttpFault>) -> HttpTransportError {
     StreamableHttpError::Client(fault.into())
 }
 
@@ -86,7 +86,7 @@ fn failed(fault: impl Into<HttpFault>) -> Failed {
 #[derive(Debug, Clone)]
 pub(crate) struct Carrier {
     client: reqwest::Client,
-    wire: Wire,
+    wire: MessageDecoder,
     mirrors: Option<Mirrors>,
     /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
     pin: Option<HeaderValue>,
@@ -150,7 +150,7 @@ pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpEr
 impl Carrier {
     pub(crate) fn new(
         client: reqwest::Client,
-        wire: Wire,
+        wire: MessageDecoder,
         mirrors: Option<Mirrors>,
         pin: Option<HeaderValue>,
         at_home: Option<AtHome>,
@@ -207,17 +207,17 @@ impl Carrier {
         session: Option<&str>,
         mut headers: Headers,
         event_max: usize,
-    ) -> Result<StreamableHttpPostResponse, Failed> {
+    ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         self.wire.note_request(&message);
         if let Some(mirrors) = &self.mirrors {
             headers.extend(mirrors.headers(&message));
         }
-        let asked = Asked::by(&message);
+        let asked = HttpPostedRequest::by(&message);
         if asked.as_ref().is_none_or(|asked| !asked.opening) {
             self.note_session(session);
         }
         let body = serde_json::to_vec(&message)?;
-        Wire::sent(&message, &body);
+        MessageDecoder::sent(&message, &body);
         let body = Bytes::from(body);
         let posting = async |headers: Headers, token: HeaderMap| {
             self.request(http::Method::POST, uri, session, headers)
@@ -258,7 +258,7 @@ impl Carrier {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {
                 let wrong = AnswerFault::StatusAlone(status.as_u16());
-                Err(failed(Fault::malformed(&wrong, b"")))
+                Err(failed(ResponseError::malformed(&wrong, b"")))
             };
         }
         let new_session = response
@@ -274,7 +274,7 @@ impl Carrier {
         }
         if !kind.starts_with(JSON) {
             let body = answer::beginning(response, ERROR_BODY_MAX).await;
-            return Err(failed(Fault::malformed(&no_json(&kind), &body)));
+            return Err(failed(ResponseError::malformed(&no_json(&kind), &body)));
         }
         let body = answer::body(response, BODY_MAX).await.map_err(failed)?;
         let message = self
@@ -314,9 +314,9 @@ impl Carrier {
             return Ok(false);
         };
         match signed.refused(want.clone(), sent).await {
-            Verdict::Again => Ok(true),
-            Verdict::SignIn => Err(HttpFault::SignIn(want)),
-            Verdict::NotNow(why) => Err(HttpFault::Unrenewed(why)),
+            AuthDecision::Again => Ok(true),
+            AuthDecision::SignIn => Err(HttpFault::SignIn(want)),
+            AuthDecision::NotNow(why) => Err(HttpFault::Unrenewed(why)),
         }
     }
 
@@ -324,8 +324,8 @@ impl Carrier {
     async fn refused(
         &self,
         response: Response,
-        asked: Option<Asked>,
-    ) -> Result<StreamableHttpPostResponse, Failed> {
+        asked: Option<HttpPostedRequest>,
+    ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         let status = response.status();
         let asked_at = response.url().clone();
         let leads_to = redirect::target(status, response.headers(), &asked_at);
@@ -360,7 +360,7 @@ impl Carrier {
         last_event: Option<String>,
         headers: Headers,
         event_max: usize,
-    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, HttpTransportError> {
         if self.pin.is_some() {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
@@ -407,13 +407,13 @@ impl Carrier {
 }
 
 /// The request that a POST carried.
-struct Asked {
+struct HttpPostedRequest {
     id: RequestId,
     /// Whether the request opens the connection. Then the status reveals the server's era.
     opening: bool,
 }
 
-impl Asked {
+impl HttpPostedRequest {
     fn by(message: &ClientJsonRpcMessage) -> Option<Self> {
         let ClientJsonRpcMessage::Request(request) = message else {
             return None;
@@ -432,7 +432,7 @@ impl Asked {
         self,
         message: ServerJsonRpcMessage,
         body: &[u8],
-    ) -> Result<ServerJsonRpcMessage, Fault> {
+    ) -> Result<ServerJsonRpcMessage, ResponseError> {
         match message {
             ServerJsonRpcMessage::Response(response) if same(&response.id, &self.id) => {
                 Ok(ServerJsonRpcMessage::Response(response))
@@ -442,7 +442,7 @@ impl Asked {
             {
                 Ok(ServerJsonRpcMessage::error(error.error, Some(self.id)))
             }
-            _ => Err(Fault::malformed(&AnswerFault::OtherRequest, body)),
+            _ => Err(ResponseError::malformed(&AnswerFault::OtherRequest, body)),
         }
     }
 }
@@ -478,7 +478,7 @@ impl StreamableHttpClient for Carrier {
         session_id: Option<Arc<str>>,
         _auth_header: Option<String>,
         custom_headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, Failed> {
+    ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         self.post(
             &uri,
             message,
@@ -497,7 +497,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
         max_sse_event_size: usize,
-    ) -> Result<StreamableHttpPostResponse, Failed> {
+    ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         let session = session_id.as_deref();
         self.post(&uri, message, session, custom_headers, max_sse_event_size)
             .await
@@ -509,7 +509,7 @@ impl StreamableHttpClient for Carrier {
         session_id: Arc<str>,
         _auth_header: Option<String>,
         custom_headers: Headers,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), HttpTransportError> {
         // The session is over for us with any answer.
         self.request(
             http::Method::DELETE,
@@ -531,7 +531,7 @@ impl StreamableHttpClient for Carrier {
         last_event_id: Option<String>,
         _auth_header: Option<String>,
         custom_headers: Headers,
-    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, HttpTransportError> {
         let session = session_id.as_deref();
         self.get(&uri, session, last_event_id, custom_headers, EVENT_MAX)
             .await
@@ -545,7 +545,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
         max_sse_event_size: usize,
-    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, HttpTransportError> {
         let session = session_id.as_deref();
         self.get(
             &uri,

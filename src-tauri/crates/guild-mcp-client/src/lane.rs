@@ -28,7 +28,7 @@ const FIRST: u32 = 1 << 30;
 pub(crate) struct LaneId(u32);
 
 /// The outcome of a request: the result's text, an object.
-pub(crate) type Answered = Result<Box<RawValue>, McpError>;
+pub(crate) type RawRequestResult = Result<Box<RawValue>, McpError>;
 
 impl LaneId {
     /// Returns the id after `taken` others.
@@ -69,7 +69,7 @@ impl LaneId {
 
 /// A message that may be a result.
 #[derive(Deserialize)]
-struct Reply<'a> {
+struct RawResponse<'a> {
     #[serde(borrow, default)]
     id: Option<&'a RawValue>,
     #[serde(default)]
@@ -85,7 +85,7 @@ pub(crate) fn result_in(message: &[u8]) -> Option<(LaneId, &RawValue)> {
     if message.first() != Some(&b'{') {
         return None;
     }
-    let reply: Reply<'_> = serde_json::from_slice(message).ok()?;
+    let reply: RawResponse<'_> = serde_json::from_slice(message).ok()?;
     let id = LaneId::of_text(reply.id?.get())?;
     let result = reply.result?;
     let sound = reply.method.is_none()
@@ -97,7 +97,7 @@ pub(crate) fn result_in(message: &[u8]) -> Option<(LaneId, &RawValue)> {
 
 /// Returns the answer to a raw request from a message that was parsed for rmcp: an error, or an
 /// invalid result.
-pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> Answered {
+pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> RawRequestResult {
     match message {
         ServerJsonRpcMessage::Error(error) => Err(error_of(&error.error)),
         ServerJsonRpcMessage::Response(response) => match RawResult::unwrap(response.result) {

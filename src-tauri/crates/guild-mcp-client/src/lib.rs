@@ -31,20 +31,20 @@ pub mod sign_in;
 mod text;
 mod wire;
 
-pub use asking::{Asking, Question, Reply, Wanted};
-pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
+pub use asking::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
+pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge};
 pub use calls::Label;
 pub use connect::{
-    ConnectFailure, ConnectOptions, DiscoverFirst, Idle, Link, connect, connect_bare,
+    ConnectFailure, ConnectOptions, DiscoverFirst, Idle, ServerTransport, connect, connect_bare,
 };
 pub use error::McpError;
 pub use http::{
-    AtHome, Document, Documents, Post, PostError, Posted, Undocumented, Wish, client,
-    loopback_port, may_be_read, post,
+    AtHome, Document, DocumentRequest, Documents, PostError, PostRequest, PostResponse,
+    Undocumented, client, loopback_port, may_be_read, post,
 };
 pub use mirror::mirrored_headers;
-pub use news::{Hearing, Level, Told, URI_MAX};
+pub use news::{Hearing, Level, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
-pub use probe::{Heard, Opening, Probed, probe};
+pub use probe::{CapturedOutput, ProbeMode, Probed, probe};
 pub use session::{CallOptions, Offers, Session, ToolList};
 pub use wire::SentRequest;

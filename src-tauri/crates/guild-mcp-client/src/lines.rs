@@ -22,11 +22,11 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::calls::{Calls, InLane};
 use crate::error::McpError;
-use crate::fault::Fault;
-use crate::lane::{Answered, LaneId};
+use crate::fault::ResponseError;
+use crate::lane::{LaneId, RawRequestResult};
 use crate::notify::Outlet;
 use crate::text;
-use crate::wire::{Misread, Wire};
+use crate::wire::{InvalidMessage, MessageDecoder};
 
 /// Longest line that is read, in bytes.
 pub(crate) const LINE_MAX: usize = 16 << 20;
@@ -66,17 +66,17 @@ enum Sender {
 /// The writing task's queue for raw requests.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLane {
-    unsent: Queue,
+    unsent: StdioOutboundQueue,
 }
 
 /// The queue of the writing task.
 #[derive(Debug, Clone)]
-struct Queue {
+struct StdioOutboundQueue {
     unsent: mpsc::Sender<Unsent>,
     room: Arc<Semaphore>,
 }
 
-impl Queue {
+impl StdioOutboundQueue {
     /// Whether a line would have to wait.
     fn is_full(&self, line: &[u8]) -> bool {
         self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
@@ -95,7 +95,11 @@ impl Queue {
 
 impl LineLane {
     /// Sends a request and waits for its answer. `None` when the connection ends first.
-    pub(crate) async fn ask(&self, mut line: Vec<u8>, waits: &mut InLane) -> Option<Answered> {
+    pub(crate) async fn ask(
+        &self,
+        mut line: Vec<u8>,
+        waits: &mut InLane,
+    ) -> Option<RawRequestResult> {
         line.push(b'\n');
         let by = Sender::Lane(waits.id);
         if !self.unsent.send(line, by).await {
@@ -106,10 +110,10 @@ impl LineLane {
 }
 
 /// The transport for rmcp.
-pub(crate) struct Lines {
-    wire: Wire,
+pub(crate) struct StdioTransport {
+    wire: MessageDecoder,
     received: mpsc::Receiver<ServerJsonRpcMessage>,
-    unsent: Queue,
+    unsent: StdioOutboundQueue,
     cut: CancellationToken,
     _reader: AbortOnDropHandle<()>,
     writer: AbortOnDropHandle<()>,
@@ -118,7 +122,7 @@ pub(crate) struct Lines {
 /// The state that the reading task shares with the session.
 #[derive(Debug, Clone)]
 pub(crate) struct LineContext {
-    pub wire: Wire,
+    pub wire: MessageDecoder,
     pub(crate) outlet: Outlet,
     /// The reason that reading ended.
     pub end: Arc<OnceLock<String>>,
@@ -128,7 +132,7 @@ pub(crate) struct LineContext {
     pub over: CancellationToken,
 }
 
-impl Lines {
+impl StdioTransport {
     pub(crate) fn new<R, W>(reader: R, writer: W, context: LineContext) -> Self
     where
         R: AsyncRead + Send + Unpin + 'static,
@@ -139,11 +143,11 @@ impl Lines {
         let room = Arc::new(Semaphore::new(UNSENT_BYTES_MAX as usize));
         let (wire, cut) = (context.wire.clone(), context.cut.clone());
         let writer = tokio::spawn(write(writer, queue, wire.calls().clone(), cut.clone()));
-        let reader = tokio::spawn(read(LineReader::new(reader), sender, context));
+        let reader = tokio::spawn(read(StdioLineReader::new(reader), sender, context));
         Self {
             wire,
             received,
-            unsent: Queue { unsent, room },
+            unsent: StdioOutboundQueue { unsent, room },
             cut,
             _reader: AbortOnDropHandle::new(reader),
             writer: AbortOnDropHandle::new(writer),
@@ -158,7 +162,7 @@ impl Lines {
     }
 }
 
-impl Transport<RoleClient> for Lines {
+impl Transport<RoleClient> for StdioTransport {
     type Error = io::Error;
 
     fn send(
@@ -172,7 +176,7 @@ impl Transport<RoleClient> for Lines {
         async move {
             let _sending = sending;
             let mut line = serde_json::to_vec(&message)?;
-            Wire::sent(&message, &line);
+            MessageDecoder::sent(&message, &line);
             line.push(b'\n');
             if is_news && unsent.is_full(&line) {
                 // A server that does not read gets no cancellation notifications, since they would
@@ -271,7 +275,7 @@ fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
 }
 
 async fn read<R: AsyncRead + Unpin>(
-    mut lines: LineReader<R>,
+    mut lines: StdioLineReader<R>,
     messages: mpsc::Sender<ServerJsonRpcMessage>,
     context: LineContext,
 ) {
@@ -285,20 +289,20 @@ async fn read<R: AsyncRead + Unpin>(
             }
         };
         let message = match line {
-            Ok(Some(Line::Whole(line))) if context.wire.pass_result_on(line) => None,
-            Ok(Some(Line::Whole(line))) => match context.wire.read(line) {
+            Ok(Some(StdioLine::Whole(line))) if context.wire.pass_result_on(line) => None,
+            Ok(Some(StdioLine::Whole(line))) => match context.wire.read(line) {
                 Ok(message) => Some(message),
-                Err(Misread {
+                Err(InvalidMessage {
                     answers: Some(id),
                     fault,
                 }) => Some(fault.answering(id)),
-                Err(Misread { answers: None, .. }) => {
+                Err(InvalidMessage { answers: None, .. }) => {
                     noise.add(line);
                     None
                 }
             },
-            Ok(Some(Line::TooLong { head })) => match answered_by(head) {
-                Some(id) => Some(Fault::TooLarge(LINE_MAX).answering(id)),
+            Ok(Some(StdioLine::TooLong { head })) => match answered_by(head) {
+                Some(id) => Some(ResponseError::TooLarge(LINE_MAX).answering(id)),
                 None => {
                     noise.add(b"a line of more than 16 MiB");
                     None
@@ -368,19 +372,19 @@ impl Noise {
 }
 
 /// A line, or the start of an oversized one.
-pub(crate) enum Line<'a> {
+pub(crate) enum StdioLine<'a> {
     Whole(&'a [u8]),
     TooLong { head: &'a [u8] },
 }
 
-/// Reads lines of bounded length. [`LineReader::next`] is cancel-safe.
-pub(crate) struct LineReader<R> {
+/// Reads lines of bounded length. [`StdioLineReader::next`] is cancel-safe.
+pub(crate) struct StdioLineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     too_long: bool,
 }
 
-impl<R: AsyncRead + Unpin> LineReader<R> {
+impl<R: AsyncRead + Unpin> StdioLineReader<R> {
     pub(crate) fn new(input: R) -> Self {
         Self {
             input: BufReader::with_capacity(READ_SIZE, input),
@@ -390,7 +394,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 
     /// Returns the next non-empty line without its line end. `None` at the end.
-    pub(crate) async fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(crate) async fn next(&mut self) -> io::Result<Option<StdioLine<'_>>> {
         loop {
             let available = self.input.fill_buf().await?;
             let ended = available.is_empty();
@@ -419,9 +423,9 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
             }
         }
         Ok(Some(if self.too_long {
-            Line::TooLong { head: &self.line }
+            StdioLine::TooLong { head: &self.line }
         } else {
-            Line::Whole(self.line.trim_ascii())
+            StdioLine::Whole(self.line.trim_ascii())
         }))
     }
 
@@ -444,11 +448,11 @@ mod tests {
         let runtime = runtime.expect("a runtime");
         guild_tests::mangled::each("stdio-lines", |bytes| {
             for size in [7, usize::MAX] {
-                let mut reader = LineReader::new(Drips::new(bytes, size));
+                let mut reader = StdioLineReader::new(Drips::new(bytes, size));
                 let mut lines = Vec::new();
                 runtime.block_on(async {
                     while let Some(line) = reader.next().await.expect("no error") {
-                        let Line::Whole(line) = line else {
+                        let StdioLine::Whole(line) = line else {
                             panic!("none is too long");
                         };
                         lines.push(line.to_vec());

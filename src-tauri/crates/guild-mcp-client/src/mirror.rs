@@ -42,7 +42,11 @@ pub(crate) struct Mirrors(Arc<RwLock<HashMap<String, Vec<Mirror>>>>);
 
 impl Mirrors {
     /// Takes note of a whole list, and takes out of it what breaks the rules.
-    pub(crate) fn learn(&self, tools: Vec<ToolSpec>, problems: &mut Vec<ListProblem>) -> Vec<ToolSpec> {
+    pub(crate) fn learn(
+        &self,
+        tools: Vec<ToolSpec>,
+        problems: &mut Vec<ListProblem>,
+    ) -> Vec<ToolSpec> {
         let mut mirrors = HashMap::new();
         let mut kept = Vec::with_capacity(tools.len());
         let gone: HashSet<usize> = problems.iter().map(|problem| problem.index).collect();

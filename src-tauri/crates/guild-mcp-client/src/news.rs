@@ -86,7 +86,7 @@ pub trait Hearing: Send + Sync + fmt::Debug {
 
 /// Something that belongs to no call.
 #[derive(Debug, Clone)]
-pub enum Told {
+pub enum SessionNotification {
     /// The server logged something.
     Log {
         /// How grave it is.
@@ -103,7 +103,7 @@ pub enum Told {
 
 /// Broadcasts a connection's notifications.
 #[derive(Debug, Clone)]
-pub(crate) struct Ticker(broadcast::Sender<Told>);
+pub(crate) struct Ticker(broadcast::Sender<SessionNotification>);
 
 impl Default for Ticker {
     fn default() -> Self {
@@ -112,11 +112,11 @@ impl Default for Ticker {
 }
 
 impl Ticker {
-    pub(crate) fn listen(&self) -> broadcast::Receiver<Told> {
+    pub(crate) fn listen(&self) -> broadcast::Receiver<SessionNotification> {
         self.0.subscribe()
     }
 
-    pub(crate) fn tell(&self, told: Told) {
+    pub(crate) fn tell(&self, told: SessionNotification) {
         // Having no listener is fine.
         let _ = self.0.send(told);
     }
@@ -125,13 +125,13 @@ impl Ticker {
 /// The level of a log message that may be passed on; `None` for one that may not.
 pub(crate) fn level_of(params: &RawValue) -> Option<Level> {
     #[derive(Deserialize)]
-    struct Leveled {
+    struct LogMessageLevel {
         level: Level,
     }
     if params.get().len() > LOG_MAX {
         return None;
     }
-    serde_json::from_str::<Leveled>(params.get())
+    serde_json::from_str::<LogMessageLevel>(params.get())
         .ok()
         .map(|params| params.level)
 }

@@ -14,8 +14,8 @@ use rmcp::service::{InboundStreamOrigin, NotificationContext, RequestContext, Se
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::asking::{ELICIT, Reply};
-use crate::questions::Questions;
+use crate::asking::{ELICIT, ElicitationReply};
+use crate::questions::ConnectionElicitations;
 use crate::text;
 use crate::wire::{ELICIT_RAW, MISSHAPEN};
 
@@ -107,13 +107,13 @@ impl Outlet {
 
 /// The client as the server meets it.
 #[derive(Debug, Clone)]
-pub(crate) struct Listener {
+pub(crate) struct ServerRequestHandler {
     pub config: ClientConfig,
     pub(crate) outlet: Outlet,
-    pub questions: Questions,
+    pub questions: ConnectionElicitations,
 }
 
-impl Listener {
+impl ServerRequestHandler {
     /// Answers a ping and puts questions to a person. Nothing else was declared, so nothing else
     /// is known. `origin` is the request on whose stream it came, where that is known.
     pub(crate) async fn answer(
@@ -205,11 +205,11 @@ impl Listener {
     }
 }
 
-fn as_result(reply: Reply) -> ClientResult {
+fn as_result(reply: ElicitationReply) -> ClientResult {
     ClientResult::CustomResult(CustomResult(reply.into_result()))
 }
 
-impl Service<RoleClient> for Listener {
+impl Service<RoleClient> for ServerRequestHandler {
     async fn handle_request(
         &self,
         request: ServerRequest,
@@ -223,7 +223,7 @@ impl Service<RoleClient> for Listener {
             biased;
             answer = self.answer(request, origin) => answer,
             // No caller waits for this answer any more.
-            () = context.ct.cancelled() => Ok(as_result(Reply::CANCEL)),
+            () = context.ct.cancelled() => Ok(as_result(ElicitationReply::CANCEL)),
         }
     }
 

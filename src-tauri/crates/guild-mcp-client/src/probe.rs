@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use crate::messages::{AnswerFault, EndlessWrong, ListName};
 use guild_api::wire::RpcError;
 use guild_model::discovery::WRITTEN_MAX;
-use crate::messages::{AnswerFault, EndlessWrong, ListName};
 use guild_model::protocol::ProtocolVersion;
 use guild_model::tool::{TOOLS_MAX, salvage_texts};
 use parking_lot::Mutex;
@@ -25,7 +25,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::error::McpError;
 use crate::http::BODY_MAX;
-use crate::lines::{Line, LineReader};
+use crate::lines::{StdioLine, StdioLineReader};
 use crate::session::ToolList;
 use crate::text;
 
@@ -40,7 +40,7 @@ const GREETING: u64 = 1;
 
 /// How a connection begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opening {
+pub enum ProbeMode {
     /// With `initialize`.
     Handshake,
     /// With the request itself.
@@ -50,19 +50,19 @@ pub enum Opening {
 /// The kept part of a server's output: the first [`WRITTEN_MAX`] bytes unless a smaller limit is
 /// given.
 #[derive(Debug, Clone)]
-pub struct Heard {
+pub struct CapturedOutput {
     kept: Arc<Mutex<Vec<u8>>>,
     length: watch::Sender<usize>,
     max: usize,
 }
 
-impl Default for Heard {
+impl Default for CapturedOutput {
     fn default() -> Self {
         Self::up_to(WRITTEN_MAX)
     }
 }
 
-impl Heard {
+impl CapturedOutput {
     /// Keeps the first `max` bytes.
     pub fn up_to(max: usize) -> Self {
         Self {
@@ -112,7 +112,7 @@ pub struct Probed {
     /// Its tools.
     pub list: ToolList,
     /// The exchange that led to the answer.
-    pub opening: Opening,
+    pub opening: ProbeMode,
 }
 
 /// Asks for the tools, beginning as `first` says, until `limit`. Dropped, it closes both pipes.
@@ -122,17 +122,17 @@ pub struct Probed {
 pub async fn probe(
     reader: impl AsyncRead + Send + Unpin,
     writer: impl AsyncWrite + Send + Unpin,
-    first: Opening,
+    first: ProbeMode,
     limit: Duration,
-    heard: Heard,
+    heard: CapturedOutput,
 ) -> Result<Probed, McpError> {
-    let mut lines = LineReader::new(Tee { reader, heard });
-    let mut exchange = Exchange {
+    let mut lines = StdioLineReader::new(Tee { reader, heard });
+    let mut exchange = ProbeConnection {
         writer,
         greeting: Greeting::Unsaid,
-        list: Listing::Unasked,
+        list: ProbeListState::Unasked,
         last_id: GREETING,
-        pages: Pages::default(),
+        pages: ProbeToolList::default(),
     };
     let other_at = Instant::now() + limit / 2;
     let asking = async {
@@ -141,12 +141,12 @@ pub async fn probe(
         loop {
             tokio::select! {
                 line = lines.next() => match line {
-                    Ok(Some(Line::Whole(line))) => {
+                    Ok(Some(StdioLine::Whole(line))) => {
                         if let Some(probed) = exchange.hear(line).await? {
                             return Ok(probed);
                         }
                     }
-                    Ok(Some(Line::TooLong { .. })) => {}
+                    Ok(Some(StdioLine::TooLong { .. })) => {}
                     Ok(None) => {
                         let reason = Some("the server closed its output".to_owned());
                         return Err(McpError::Closed { reason });
@@ -182,23 +182,23 @@ enum Greeting {
 
 /// How the list goes.
 #[derive(Debug)]
-enum Listing {
+enum ProbeListState {
     Unasked,
     Waits { id: u64 },
     Refused,
 }
 
-struct Exchange<W> {
+struct ProbeConnection<W> {
     writer: W,
     greeting: Greeting,
-    list: Listing,
+    list: ProbeListState,
     last_id: u64,
-    pages: Pages,
+    pages: ProbeToolList,
 }
 
 /// Tools listed so far.
 #[derive(Debug, Default)]
-struct Pages {
+struct ProbeToolList {
     tools: Vec<Box<RawValue>>,
     count: usize,
     bytes: usize,
@@ -206,15 +206,15 @@ struct Pages {
 
 /// A message of the server, as far as it matters.
 #[derive(Deserialize)]
-struct Message<'a> {
+struct ProbeMessage<'a> {
     id: Option<u64>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
-    error: Option<Refusal>,
+    error: Option<ProbeError>,
 }
 
 #[derive(Deserialize)]
-struct Refusal {
+struct ProbeError {
     #[serde(default)]
     code: i64,
     #[serde(default)]
@@ -223,17 +223,17 @@ struct Refusal {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Page {
+struct ProbeToolPage {
     tools: Entries,
     #[serde(default)]
     next_cursor: Option<String>,
 }
 
-impl<W: AsyncWrite + Unpin> Exchange<W> {
-    async fn begin(&mut self, first: Opening) {
+impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
+    async fn begin(&mut self, first: ProbeMode) {
         match first {
-            Opening::Handshake => self.greet().await,
-            Opening::Bare => self.ask(None).await,
+            ProbeMode::Handshake => self.greet().await,
+            ProbeMode::Bare => self.ask(None).await,
         }
     }
 
@@ -241,7 +241,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
     async fn try_the_other(&mut self) {
         match (self.greeting, &self.list) {
             (Greeting::Unsaid, _) => self.greet().await,
-            (Greeting::Waits, Listing::Unasked) => self.ask(None).await,
+            (Greeting::Waits, ProbeListState::Unasked) => self.ask(None).await,
             _ => {}
         }
     }
@@ -264,7 +264,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
     async fn ask(&mut self, cursor: Option<String>) {
         self.last_id += 1;
         let id = self.last_id;
-        self.list = Listing::Waits { id };
+        self.list = ProbeListState::Waits { id };
         let params = match cursor {
             Some(cursor) => json!({"cursor": cursor}),
             None => json!({}),
@@ -283,7 +283,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
 
     /// Takes a line, and gives the list once it is whole.
     async fn hear(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
-        let Ok(Message {
+        let Ok(ProbeMessage {
             id: Some(id),
             result,
             error,
@@ -306,21 +306,23 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
                 self.greeting = Greeting::Answered;
                 let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
                 self.say(&initialized).await;
-                self.pages = Pages::default();
+                self.pages = ProbeToolList::default();
                 self.ask(None).await;
                 Ok(None)
             }
             (list, Err(error)) if id == GREETING => {
                 self.greeting = Greeting::Refused;
                 match list {
-                    Listing::Unasked => self.ask(None).await,
-                    Listing::Waits { .. } => {}
-                    Listing::Refused => return Err(error),
+                    ProbeListState::Unasked => self.ask(None).await,
+                    ProbeListState::Waits { .. } => {}
+                    ProbeListState::Refused => return Err(error),
                 }
                 Ok(None)
             }
-            (Listing::Waits { id: waiting }, Ok(page)) if *waiting == id => self.page(page).await,
-            (Listing::Waits { id: waiting }, Err(error)) if *waiting == id => {
+            (ProbeListState::Waits { id: waiting }, Ok(page)) if *waiting == id => {
+                self.page(page).await
+            }
+            (ProbeListState::Waits { id: waiting }, Err(error)) if *waiting == id => {
                 self.refused(error).await
             }
             _ => Ok(None),
@@ -330,7 +332,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
     async fn page(&mut self, page: &RawValue) -> Result<Option<Probed>, McpError> {
         self.pages.count += 1;
         self.pages.bytes += page.get().len();
-        let Ok(read) = serde_json::from_str::<Page>(page.get()) else {
+        let Ok(read) = serde_json::from_str::<ProbeToolPage>(page.get()) else {
             let wrong = AnswerFault::PageWithout(ListName::Tools, "tools");
             let error = McpError::malformed(&wrong, page.get().as_bytes());
             return self.refused(error).await;
@@ -360,15 +362,15 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
             ttl_ms: None,
         };
         let opening = match self.greeting {
-            Greeting::Answered => Opening::Handshake,
-            _ => Opening::Bare,
+            Greeting::Answered => ProbeMode::Handshake,
+            _ => ProbeMode::Bare,
         };
         Ok(Some(Probed { list, opening }))
     }
 
     /// The list is refused: by a server that wants a handshake first, or for good.
     async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
-        self.list = Listing::Refused;
+        self.list = ProbeListState::Refused;
         match self.greeting {
             Greeting::Answered | Greeting::Refused => return Err(error),
             Greeting::Unsaid => self.greet().await,
@@ -384,9 +386,9 @@ struct Entries(Vec<Box<RawValue>>);
 
 impl<'de> Deserialize<'de> for Entries {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bounded;
+        struct ToolEntriesVisitor;
 
-        impl<'de> Visitor<'de> for Bounded {
+        impl<'de> Visitor<'de> for ToolEntriesVisitor {
             type Value = Entries;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -406,14 +408,14 @@ impl<'de> Deserialize<'de> for Entries {
             }
         }
 
-        deserializer.deserialize_seq(Bounded)
+        deserializer.deserialize_seq(ToolEntriesVisitor)
     }
 }
 
 /// Keeps what is read.
 struct Tee<R> {
     reader: R,
-    heard: Heard,
+    heard: CapturedOutput,
 }
 
 impl<R: AsyncRead + Unpin> AsyncRead for Tee<R> {

@@ -9,8 +9,10 @@ use parking_lot::Mutex;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::{Asking, Question, Reply, VISIT_MAX, Wanted, read};
-use crate::calls::{Calls, Waiting};
+use crate::asking::{
+    ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput, VISIT_MAX, read,
+};
+use crate::calls::{Calls, PendingRequest};
 
 /// Most remembered visits that completed before their question arrived.
 const EARLY_MAX: usize = 16;
@@ -26,16 +28,20 @@ struct Visits {
 
 /// One connection's questions.
 #[derive(Debug, Clone)]
-pub(crate) struct Questions {
-    asking: Option<Arc<dyn Asking>>,
+pub(crate) struct ConnectionElicitations {
+    asking: Option<Arc<dyn ElicitationHandler>>,
     calls: Calls,
     visits: Arc<Mutex<Visits>>,
     /// Cancelled when the connection is over.
     over: CancellationToken,
 }
 
-impl Questions {
-    pub(crate) fn new(asking: Option<Arc<dyn Asking>>, calls: Calls, over: CancellationToken) -> Self {
+impl ConnectionElicitations {
+    pub(crate) fn new(
+        asking: Option<Arc<dyn ElicitationHandler>>,
+        calls: Calls,
+        over: CancellationToken,
+    ) -> Self {
         Self {
             asking,
             calls,
@@ -56,7 +62,7 @@ impl Questions {
         &self,
         mut params: Value,
         origin: Option<&rmcp::model::RequestId>,
-    ) -> Result<Reply, String> {
+    ) -> Result<ElicitationReply, String> {
         let (message, wanted) = read(&mut params).map_err(|wrong| wrong.to_string())?;
         let concerned = match origin.and_then(|id| self.calls.of_request(id)) {
             Some(call) => vec![call],
@@ -66,7 +72,7 @@ impl Questions {
             [one] => (one.label.clone(), one.asking.clone()),
             _ => (None, None),
         };
-        let question = Question {
+        let question = ElicitationPrompt {
             call: label.as_ref().map(|label| label.call.clone()),
             tool: label.and_then(|label| label.tool),
             key: None,
@@ -79,21 +85,27 @@ impl Questions {
                 .map(|call| call.over.clone().cancelled_owned()),
         );
         let any = !concerned.is_empty();
-        let _held: Vec<Held> = concerned.iter().map(Held::new).collect();
+        let _held: Vec<CallTimeoutPause> = concerned.iter().map(CallTimeoutPause::new).collect();
         tokio::select! {
             reply = self.put(question, own.as_ref()) => Ok(reply),
-            _ = nobody_waits, if any => Ok(Reply::CANCEL),
+            _ = nobody_waits, if any => Ok(ElicitationReply::CANCEL),
         }
     }
 
     /// Asks a person through `own`, the call's handler, or else through the session's handler. A
     /// visit that the server reported as done is accepted.
-    pub(crate) async fn put(&self, question: Question, own: Option<&Arc<dyn Asking>>) -> Reply {
+    pub(crate) async fn put(
+        &self,
+        question: ElicitationPrompt,
+        own: Option<&Arc<dyn ElicitationHandler>>,
+    ) -> ElicitationReply {
         let Some(asking) = own.or(self.asking.as_ref()) else {
-            return Reply::CANCEL;
+            return ElicitationReply::CANCEL;
         };
         let visit = match &question.wanted {
-            Wanted::Visit { id, .. } if !id.is_empty() => Some(Visit::begin(self, id)),
+            RequestedInput::Visit { id, .. } if !id.is_empty() => {
+                Some(UrlVisitGuard::begin(self, id))
+            }
             _ => None,
         };
         let asked = asking.ask(question);
@@ -107,8 +119,8 @@ impl Questions {
             // The person gets the question first, even if it is done already, so that they see it.
             biased;
             reply = asked => reply,
-            () = done => Reply { action: ElicitationAction::Accept, content: None },
-            () = self.over.cancelled() => Reply::CANCEL,
+            () = done => ElicitationReply { action: ElicitationAction::Accept, content: None },
+            () = self.over.cancelled() => ElicitationReply::CANCEL,
         }
     }
 
@@ -126,14 +138,14 @@ impl Questions {
     }
 }
 
-struct Visit<'a> {
-    questions: &'a Questions,
+struct UrlVisitGuard<'a> {
+    questions: &'a ConnectionElicitations,
     id: String,
     done: CancellationToken,
 }
 
-impl<'a> Visit<'a> {
-    fn begin(questions: &'a Questions, id: &str) -> Self {
+impl<'a> UrlVisitGuard<'a> {
+    fn begin(questions: &'a ConnectionElicitations, id: &str) -> Self {
         let mut visits = questions.visits.lock();
         let done = visits.waiting.entry(id.to_owned()).or_default().clone();
         if let Some(at) = visits.early.iter().position(|early| early == id) {
@@ -149,7 +161,7 @@ impl<'a> Visit<'a> {
     }
 }
 
-impl Drop for Visit<'_> {
+impl Drop for UrlVisitGuard<'_> {
     fn drop(&mut self) {
         self.questions.visits.lock().waiting.remove(&self.id);
     }
@@ -157,16 +169,16 @@ impl Drop for Visit<'_> {
 
 /// Holds a call's clock while it lives.
 #[derive(Debug)]
-pub(crate) struct Held(Arc<Waiting>);
+pub(crate) struct CallTimeoutPause(Arc<PendingRequest>);
 
-impl Held {
-    pub(crate) fn new(call: &Arc<Waiting>) -> Self {
+impl CallTimeoutPause {
+    pub(crate) fn new(call: &Arc<PendingRequest>) -> Self {
         call.held.send_modify(|count| *count += 1);
         Self(Arc::clone(call))
     }
 }
 
-impl Drop for Held {
+impl Drop for CallTimeoutPause {
     fn drop(&mut self) {
         self.0.held.send_modify(|count| *count -= 1);
     }
@@ -185,8 +197,8 @@ mod tests {
     #[derive(Debug, Default)]
     struct Silent(AtomicUsize);
 
-    impl Asking for Silent {
-        fn ask(&self, _question: Question) -> BoxFuture<'static, Reply> {
+    impl ElicitationHandler for Silent {
+        fn ask(&self, _question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
             self.0.fetch_add(1, Ordering::Relaxed);
             std::future::pending().boxed()
         }
@@ -196,13 +208,14 @@ mod tests {
     async fn a_visit_that_was_done_before_it_was_asked_for_is_accepted() {
         let silent = Arc::new(Silent::default());
         let over = CancellationToken::new();
-        let questions = Questions::new(Some(silent.clone()), Calls::default(), over.clone());
-        let visit = |id: &str| Question {
+        let questions =
+            ConnectionElicitations::new(Some(silent.clone()), Calls::default(), over.clone());
+        let visit = |id: &str| ElicitationPrompt {
             call: None,
             tool: None,
             key: None,
             message: "Go there".into(),
-            wanted: Wanted::Visit {
+            wanted: RequestedInput::Visit {
                 url: "https://example.org/".into(),
                 id: id.into(),
             },
@@ -219,6 +232,6 @@ mod tests {
         questions.visited("other");
         over.cancel();
         let reply = questions.put(visit("another"), None).await;
-        assert_eq!(reply, Reply::CANCEL);
+        assert_eq!(reply, ElicitationReply::CANCEL);
     }
 }

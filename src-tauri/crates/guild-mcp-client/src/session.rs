@@ -31,22 +31,22 @@ use tokio_util::task::TaskTracker;
 
 pub(crate) use self::lane::Lane;
 pub use self::list::ToolList;
-use self::news::{Loudness, Watched};
+use self::news::{Loudness, SessionSubscriptions};
 pub use self::offers::Offers;
 
-use crate::asking::Asking;
-use crate::calls::{Calls, Label, Waiting};
+use crate::asking::ElicitationHandler;
+use crate::calls::{Calls, Label, PendingRequest};
 use crate::error::McpError;
 use crate::failure;
 use crate::lane::compose::Introduction;
 use crate::lane::{another, no_object};
 use crate::mirror::Mirrors;
-use crate::news::{Hearing, Told};
-use crate::notify::{Listener, Outlet, SessionEvent};
-use crate::questions::Questions;
+use crate::news::{Hearing, SessionNotification};
+use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
+use crate::questions::ConnectionElicitations;
 use crate::raw::RawResult;
 use crate::text;
-use crate::wire::{SentRequest, Wire};
+use crate::wire::{MessageDecoder, SentRequest};
 
 /// Longest name and version of a server, in bytes.
 const NAME_MAX: usize = 256;
@@ -69,7 +69,7 @@ pub struct CallOptions {
     /// Stores the message as it was sent.
     pub sent: SentRequest,
     /// Handles elicitations of this call. `None` uses the session's handler.
-    pub asking: Option<Arc<dyn Asking>>,
+    pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn Hearing>>,
 }
@@ -81,8 +81,8 @@ const FAREWELLS_MAX: usize = 64;
 
 /// The state that a session shares with its transport and its tasks.
 #[derive(Debug, Clone)]
-pub(crate) struct Parts {
-    pub wire: Wire,
+pub(crate) struct SharedSessionState {
+    pub wire: MessageDecoder,
     /// Set on modern connections over HTTP.
     pub mirrors: Option<Mirrors>,
     pub(crate) outlet: Outlet,
@@ -103,10 +103,10 @@ pub struct Session {
     calls: Calls,
     lane: Lane,
     introduction: Introduction,
-    questions: Questions,
+    questions: ConnectionElicitations,
     mirrors: Option<Mirrors>,
     loudness: Loudness,
-    watched: Watched,
+    watched: SessionSubscriptions,
     /// The reason that the connection ended.
     end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
@@ -120,11 +120,11 @@ pub struct Session {
 
 impl Session {
     pub(crate) fn start(
-        running: RunningService<RoleClient, Listener>,
+        running: RunningService<RoleClient, ServerRequestHandler>,
         info: &ServerPeerInfo,
         era: Era,
-        questions: Questions,
-        parts: Parts,
+        questions: ConnectionElicitations,
+        parts: SharedSessionState,
         (lane, introduction): (Lane, Introduction),
         events: mpsc::Receiver<SessionEvent>,
     ) -> Self {
@@ -147,7 +147,7 @@ impl Session {
             questions,
             mirrors: parts.mirrors.clone(),
             loudness: Loudness::default(),
-            watched: Watched::default(),
+            watched: SessionSubscriptions::default(),
             end: parts.end.clone(),
             events: Some(events),
             gone: gone.clone(),
@@ -195,7 +195,7 @@ impl Session {
 
     /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
     /// ones.
-    pub fn told(&self) -> broadcast::Receiver<Told> {
+    pub fn told(&self) -> broadcast::Receiver<SessionNotification> {
         self.calls.ticker().listen()
     }
 
@@ -224,7 +224,7 @@ impl Session {
     async fn request(
         &self,
         request: ClientRequest,
-        call: Arc<Waiting>,
+        call: Arc<PendingRequest>,
     ) -> Result<RawResult, McpError> {
         let error = |error| failure::of_request(error, self.end.get());
         let handle = self
@@ -260,7 +260,7 @@ struct Abandoned<'a> {
     id: Option<RequestId>,
     /// Its progress token. Raw requests keep their own.
     token: Option<ProgressToken>,
-    call: &'a Waiting,
+    call: &'a PendingRequest,
 }
 
 impl Drop for Abandoned<'_> {

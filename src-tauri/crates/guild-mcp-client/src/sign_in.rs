@@ -5,7 +5,7 @@
 //! the scopes. [`callback`] receives the browser's redirect, and a [`Grant`] is the stored result.
 //!
 //! [`begin`] discovers the authorization server and returns the sign-in address, without opening
-//! it. [`Begun::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`] revokes
+//! it. [`PendingSignIn::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`] revokes
 //! it. This module stores and logs nothing.
 
 mod begin;
@@ -15,9 +15,9 @@ mod grant;
 mod net;
 mod renew;
 
-pub use self::begin::{Begun, SignIn, begin};
+pub use self::begin::{PendingSignIn, SignIn, begin};
 pub use self::error::SignInError;
-pub use self::grant::{Bond, Client, ClientFrom, Grant, now_secs};
+pub use self::grant::{Bond, ClientFrom, Grant, OAuthClient, now_secs};
 pub use self::net::may_be_opened;
 pub use self::renew::{Unrenewed, refreshed, revoke};
-pub use crate::challenge::{Refusal, Signed, SignedIn, Verdict, Want};
+pub use crate::challenge::{AuthDecision, AuthRejection, Signed, SignedIn, Want};

@@ -21,10 +21,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use self::asked::{Asked, Sending, custom, misshapen};
+use self::asked::{PendingServerRequests, Sending, custom, misshapen};
 use crate::asking::ELICIT;
 use crate::calls::Calls;
-use crate::fault::{FAULT, Fault};
+use crate::fault::{FAULT, ResponseError};
 use crate::lane::{self, LaneId};
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
 
@@ -44,15 +44,15 @@ const PAGES_REMEMBERED: usize = 16;
 
 /// A message that can't be used.
 #[derive(Debug)]
-pub(crate) struct Misread {
+pub(crate) struct InvalidMessage {
     /// The request that it should answer, if known.
     pub answers: Option<RequestId>,
-    pub fault: Fault,
+    pub fault: ResponseError,
 }
 
 /// The outline of a JSON-RPC message.
 #[derive(Deserialize)]
-struct Outline<'a> {
+struct MessageEnvelope<'a> {
     #[serde(default)]
     id: Option<RequestId>,
     #[serde(default)]
@@ -101,18 +101,18 @@ impl SentRequest {
 
 /// State of a connection for parsing its messages.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wire {
+pub(crate) struct MessageDecoder {
     /// The requests whose results rmcp has to see in its own types.
     typed: Arc<Mutex<HashSet<RequestId>>>,
     /// The newest requests for a page of a list.
     pages: Arc<Mutex<VecDeque<RequestId>>>,
     /// The server's own requests that were not answered yet.
-    asked: Asked,
+    asked: PendingServerRequests,
     capabilities: Arc<OnceLock<Value>>,
     calls: Calls,
 }
 
-impl Wire {
+impl MessageDecoder {
     /// Takes note of an answer to a request of the server that is being sent, until what this
     /// gives back is dropped.
     #[must_use]
@@ -247,12 +247,15 @@ impl Wire {
         Some(message)
     }
 
-    pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+    pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, InvalidMessage> {
         self.read_on(message, None)
     }
 
     /// Parses a message from a place that only allows answers: a request there gets no answer.
-    pub(crate) fn read_answer(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+    pub(crate) fn read_answer(
+        &self,
+        message: &[u8],
+    ) -> Result<ServerJsonRpcMessage, InvalidMessage> {
         let read = self.read(message);
         if let Ok(ServerJsonRpcMessage::Request(request)) = &read {
             self.answered(&request.id);
@@ -265,27 +268,27 @@ impl Wire {
         &self,
         message: &[u8],
         origin: Option<&RequestId>,
-    ) -> Result<ServerJsonRpcMessage, Misread> {
+    ) -> Result<ServerJsonRpcMessage, InvalidMessage> {
         if message.trim_ascii_start().first() != Some(&b'{') {
             // A list would be read as the fields of an object in their order.
-            return Err(Misread {
+            return Err(InvalidMessage {
                 answers: None,
-                fault: Fault::malformed(&AnswerFault::NoJsonObject, message),
+                fault: ResponseError::malformed(&AnswerFault::NoJsonObject, message),
             });
         }
-        let outline = serde_json::from_slice::<Outline<'_>>(message).map_err(|error| {
+        let outline = serde_json::from_slice::<MessageEnvelope<'_>>(message).map_err(|error| {
             let wrong = match error.is_data() {
                 true => AnswerFault::NoMessage,
                 false => AnswerFault::NoJson,
             };
-            Misread {
+            InvalidMessage {
                 answers: None,
-                fault: Fault::malformed(&wrong, message),
+                fault: ResponseError::malformed(&wrong, message),
             }
         })?;
-        let misread = |wrong: AnswerFault, answers: Option<RequestId>| Misread {
+        let misread = |wrong: AnswerFault, answers: Option<RequestId>| InvalidMessage {
             answers,
-            fault: Fault::malformed(&wrong, message),
+            fault: ResponseError::malformed(&wrong, message),
         };
         if may_have_more_values(message, VALUES_MAX) {
             return Err(misread(AnswerFault::ManyValues(VALUES_MAX), outline.id));
@@ -390,8 +393,8 @@ mod tests {
     use crate::fault::error_of;
     use crate::raw::{BYTES, RAW};
 
-    fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {
-        Wire::default().read(message.to_string().as_bytes())
+    fn read(message: &Value) -> Result<ServerJsonRpcMessage, InvalidMessage> {
+        MessageDecoder::default().read(message.to_string().as_bytes())
     }
 
     /// Returns the caller's view of a result, after rmcp has parsed the wrapping again.
@@ -456,7 +459,7 @@ mod tests {
     #[test]
     fn mangled_messages_of_servers_are_read_or_told_apart() {
         guild_tests::mangled::each("pipe-message", |bytes| {
-            let wire = Wire::default();
+            let wire = MessageDecoder::default();
             if let Ok(message) = wire.read(bytes) {
                 serde_json::to_string(&message).expect("what was read can be written");
             }

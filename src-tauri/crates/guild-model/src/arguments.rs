@@ -14,7 +14,7 @@ use crate::error::{Code, Report};
 use crate::messages::CallTrouble;
 use guild_text::messages::ArgumentsWrong;
 use guild_text::messages::{JsonKind, JsonWrong, NumberWrong};
-use guild_text::spanned::{self, Fault, FaultKind, Place};
+use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
 
 /// The most bytes of a call's arguments.
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -26,9 +26,9 @@ const DIGITS_MAX: usize = 17;
 /// Returns an object's text without the fields of these names, otherwise unchanged, and the names
 /// of the removed fields. `None` if it has none of them, or is not an object.
 pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
-    struct Fields;
+    struct ArgumentFieldsVisitor;
 
-    impl<'de> Visitor<'de> for Fields {
+    impl<'de> Visitor<'de> for ArgumentFieldsVisitor {
         type Value = Vec<(String, &'de RawValue)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,7 +49,7 @@ pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>
         return None;
     }
     let mut reader = serde_json::Deserializer::from_str(text);
-    let fields = reader.deserialize_map(Fields).ok()?;
+    let fields = reader.deserialize_map(ArgumentFieldsVisitor).ok()?;
     let (out, kept): (Vec<_>, Vec<_>) = fields
         .into_iter()
         .partition(|(name, _)| names.contains(&name.as_str()));
@@ -79,7 +79,7 @@ pub struct ArgumentsError {
 
 impl ArgumentsError {
     fn at(text: &str, at: usize, wrong: ArgumentsWrong) -> Self {
-        let Place { line, column } = Place::of(text, at);
+        let TextPosition { line, column } = TextPosition::of(text, at);
         Self {
             line,
             column,
@@ -213,7 +213,7 @@ impl<'de> Visitor<'de> for Plain {
     }
 }
 
-fn exact(digits: &str, at: usize) -> Result<Number, Fault> {
+fn exact(digits: &str, at: usize) -> Result<Number, JsonParseError> {
     exact_number(digits).map_err(|wrong| {
         let shown: String = digits.chars().take(40).collect();
         let more = if shown.len() < digits.len() {
@@ -221,7 +221,7 @@ fn exact(digits: &str, at: usize) -> Result<Number, Fault> {
         } else {
             ""
         };
-        Fault {
+        JsonParseError {
             at,
             kind: FaultKind::Value,
             wrong: JsonWrong::Number(format!("{shown}{more}"), wrong),

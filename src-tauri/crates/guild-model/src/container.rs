@@ -246,7 +246,7 @@ pub struct Container<T = String> {
 
 /// One start of a container.
 #[derive(Debug, Clone, Copy)]
-pub struct Start<'a> {
+pub struct ContainerStart<'a> {
     /// The member.
     pub member: &'a MemberName,
     /// The unique id of the start.
@@ -255,7 +255,7 @@ pub struct Start<'a> {
     pub port: Option<u16>,
 }
 
-impl Start<'_> {
+impl ContainerStart<'_> {
     /// The container's name.
     pub fn container_name(&self) -> String {
         format!("guild-hall-{}-{}", self.member, self.run)
@@ -353,8 +353,8 @@ impl Container {
     }
 
     /// Returns the arguments for the engine.
-    pub fn run_words(&self, start: &Start<'_>) -> Vec<String> {
-        let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
+    pub fn run_words(&self, start: &ContainerStart<'_>) -> Vec<String> {
+        let mut words = CommandLineBuilder(vec!["run".to_owned(), "--rm".to_owned()]);
         if start.port.is_none() {
             words.push("--interactive");
         }
@@ -368,7 +368,7 @@ impl Container {
 
     /// Returns the arguments for display, without the name of a start.
     pub fn shown_words(&self) -> Vec<String> {
-        let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
+        let mut words = CommandLineBuilder(vec!["run".to_owned(), "--rm".to_owned()]);
         if self.port.is_none() {
             words.push("--interactive");
         }
@@ -377,7 +377,7 @@ impl Container {
         words.0
     }
 
-    fn options(&self, port: Option<u16>, words: &mut Words) {
+    fn options(&self, port: Option<u16>, words: &mut CommandLineBuilder) {
         // A separate step has checked for the image or pulled it.
         words.pair("--pull", "never");
         words.pair("--cap-drop", "ALL");
@@ -432,9 +432,9 @@ impl Container {
 }
 
 /// A command line under construction.
-struct Words(Vec<String>);
+struct CommandLineBuilder(Vec<String>);
 
-impl Words {
+impl CommandLineBuilder {
     fn push(&mut self, word: impl Into<String>) {
         self.0.push(word.into());
     }

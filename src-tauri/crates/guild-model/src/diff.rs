@@ -17,13 +17,13 @@ pub struct ToolListDiff {
     /// Tools that are gone, in the old list's order.
     pub removed: Vec<ToolName>,
     /// Tools that stand in both and differ, in the new list's order.
-    pub changed: Vec<ToolChange>,
+    pub changed: Vec<ToolSpecDiff>,
 }
 
 /// One tool that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ToolChange {
+pub struct ToolSpecDiff {
     /// The tool.
     pub name: ToolName,
     /// The fields of its JSON that differ, e.g. `description`, `inputSchema`.
@@ -47,7 +47,7 @@ impl ToolListDiff {
             match before.get(tool.name()) {
                 None => diff.added.push(tool.name().clone()),
                 Some(old) if *old == tool => {}
-                Some(old) => diff.changed.push(ToolChange {
+                Some(old) => diff.changed.push(ToolSpecDiff {
                     name: tool.name().clone(),
                     fields: changed_fields(old, tool),
                 }),

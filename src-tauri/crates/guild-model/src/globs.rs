@@ -25,12 +25,12 @@ const TOOLS_FILES: &[&str] = &["tools-cache.json"];
 
 /// The selected files.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sources {
+pub struct SourceFilter {
     taken: Vec<Glob>,
     left: Vec<Glob>,
 }
 
-impl Sources {
+impl SourceFilter {
     /// Selects the files that match any pattern, or all files without a pattern. Patterns
     /// that `check_glob` rejects match nothing.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Self {
@@ -260,7 +260,7 @@ mod tests {
 
     #[track_caller]
     fn check(patterns: &[&str], path: &str, expect: bool) {
-        let sources = Sources::new(patterns.iter().copied());
+        let sources = SourceFilter::new(patterns.iter().copied());
         assert_eq!(sources.has(&names(path)), expect, "{patterns:?} {path}");
     }
 
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn folders_without_a_source_are_known_by_name() {
-        let sources = Sources::new(["src/**/*.py", "lib/a.py", "!src/gen"]);
+        let sources = SourceFilter::new(["src/**/*.py", "lib/a.py", "!src/gen"]);
         for (folder, expect) in [
             ("", true),
             ("src", true),
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn no_pattern_takes_long() {
         let pattern = format!("**/*/{}b", "*a".repeat(200));
-        let sources = Sources::new([pattern.as_str(), "**/**/**/**/**/**/**/**/*b"]);
+        let sources = SourceFilter::new([pattern.as_str(), "**/**/**/**/**/**/**/**/*b"]);
         let long = "a".repeat(255);
         let path = vec![long.as_str(); 32];
         let begun = PromiseClock::start();
@@ -373,7 +373,7 @@ mod tests {
             pattern in "[a-c/*?{},!.\\\\é]{0,40}", path in "[a-cé./]{0,30}"
         ) {
             let wrong = check_glob(&pattern);
-            let sources = Sources::new([pattern.as_str()]);
+            let sources = SourceFilter::new([pattern.as_str()]);
             let path = names(&path);
             let has = sources.has(&path);
             // If a file matches, its folder may contain matches.

@@ -9,7 +9,7 @@ use crate::messages::HeldAdvice;
 
 /// A process that listens on a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Holder {
+pub struct PortOwner {
     /// Its id, where it can be seen.
     pub pid: Option<u32>,
     /// Its program, where it can be seen; at most 64 characters.
@@ -17,12 +17,12 @@ pub struct Holder {
     /// Its user's name, or else number.
     pub user: String,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: ProcessOrigin,
 }
 
 /// Where a process comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum ProcessOrigin {
     /// Guild Hall has nothing to do with it.
     Foreign,
     /// It is this Guild Hall's own process, whose gateway has that port.
@@ -33,20 +33,20 @@ pub enum Origin {
     EarlierRun,
 }
 
-impl Holder {
+impl PortOwner {
     /// Returns advice for a held port.
     pub fn advice(&self) -> HeldAdvice {
         match (self.origin, self.pid) {
-            (Origin::GuildHall, _) => HeldAdvice::MoveGateway,
-            (Origin::OtherMember, _) => HeldAdvice::TakeItsPort,
-            (Origin::EarlierRun, Some(pid)) => HeldAdvice::EndWhatWasLeft(pid),
+            (ProcessOrigin::GuildHall, _) => HeldAdvice::MoveGateway,
+            (ProcessOrigin::OtherMember, _) => HeldAdvice::TakeItsPort,
+            (ProcessOrigin::EarlierRun, Some(pid)) => HeldAdvice::EndWhatWasLeft(pid),
             (_, Some(pid)) => HeldAdvice::EndIt(pid),
             (_, None) => HeldAdvice::AskItsUser,
         }
     }
 }
 
-impl fmt::Display for Holder {
+impl fmt::Display for PortOwner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.program, self.pid) {
             (Some(program), Some(pid)) => write!(f, "{program} (process {pid}, ")?,
@@ -55,10 +55,10 @@ impl fmt::Display for Holder {
         }
         write!(f, "user {})", self.user)?;
         match self.origin {
-            Origin::Foreign => Ok(()),
-            Origin::GuildHall => f.write_str(", which is Guild Hall itself"),
-            Origin::OtherMember => f.write_str(", which belongs to another member"),
-            Origin::EarlierRun => {
+            ProcessOrigin::Foreign => Ok(()),
+            ProcessOrigin::GuildHall => f.write_str(", which is Guild Hall itself"),
+            ProcessOrigin::OtherMember => f.write_str(", which belongs to another member"),
+            ProcessOrigin::EarlierRun => {
                 f.write_str(", started by an earlier run of Guild Hall or by another one that runs")
             }
         }

@@ -27,14 +27,14 @@ pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
 pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::field::{GlobWrong, UrlWrong, VariableWrong};
 pub use self::file::{io_message, is_files_limit};
-pub use self::found::{RunPlace, RunWrong, Whose};
+pub use self::found::{RunPlace, RunWrong, ServerEntryOwner};
 pub use self::link::{LinkTrouble, LinkWrong};
-pub use self::manifest::{ManifestTrouble};
-pub use self::name::{NameWrong};
-pub use self::review::{MountUse};
+pub use self::manifest::ManifestTrouble;
+pub use self::name::NameWrong;
+pub use self::review::MountUse;
 pub use self::settings::{SecretTrouble, SettingsTrouble};
-pub use self::start::{HeldAdvice};
-pub use self::tool::{ToolWrong};
+pub use self::start::HeldAdvice;
+pub use self::tool::ToolWrong;
 
 #[cfg(test)]
 mod tests;

@@ -20,8 +20,8 @@ use serde_json::Value;
 
 use self::actions::ACTIONS;
 pub use self::editing::rewritten;
-pub use self::reading::{Read, read};
-pub use self::schema::{Field, fields, find, json_schema, unknown, value_at};
+pub use self::reading::{ParsedSettings, read};
+pub use self::schema::{SettingsField, fields, find, json_schema, unknown, value_at};
 use crate::endpoint::{GATEWAY_PORT, GATEWAY_PORT_MIN, Listing, MEMBER_PORTS};
 use crate::error::Report;
 use crate::manifest::TIMEOUT_MS_MAX;

@@ -195,7 +195,7 @@ impl ToolSpec {
         let begins = |value: Option<&RawValue>, with: &[char]| {
             value.is_some_and(|value| value.get().starts_with(with))
         };
-        if let Ok(head) = serde_json::from_str::<Head<'_>>(text.get())
+        if let Ok(head) = serde_json::from_str::<ToolEntryFields<'_>>(text.get())
             && begins(head.input_schema, &['{'])
             && (head.description.is_none() || begins(head.description, &['"', 'n']))
             && let Ok(name) = ToolName::parse(&head.name)
@@ -319,7 +319,7 @@ impl WordsAlone {
 /// Required fields of an entry. The rest is skipped.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Head<'a> {
+struct ToolEntryFields<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     #[serde(borrow)]

@@ -67,7 +67,7 @@ impl Preset {
 /// A change of version, as noted in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Change {
+pub struct VersionChange {
     /// The version before.
     pub from: String,
     /// The version that is to be.
@@ -79,7 +79,7 @@ pub struct Change {
     /// Token that the new program gets at its start, and writes when it is up.
     pub token: String,
     /// How far it is.
-    pub step: Step,
+    pub step: UpdateStep,
     /// When it came so far, in milliseconds since 1970.
     pub at_ms: u64,
 }
@@ -87,7 +87,7 @@ pub struct Change {
 /// How far a change of version is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Step {
+pub enum UpdateStep {
     /// The new program takes its place, or has taken it, and did not come up yet.
     Placed,
     /// The new program came up.
@@ -99,7 +99,7 @@ pub enum Step {
     },
 }
 
-impl Change {
+impl VersionChange {
     /// Its file in the data folder.
     pub const FILE: &'static str = "update.json";
 
@@ -122,9 +122,9 @@ impl Change {
 
     /// The same, so far.
     #[must_use]
-    pub fn at(self, step: Step, at_ms: u64) -> Self {
+    pub fn at(self, step: UpdateStep, at_ms: u64) -> Self {
         let step = match step {
-            Step::TakenBack { why } => Step::TakenBack {
+            UpdateStep::TakenBack { why } => UpdateStep::TakenBack {
                 why: why.chars().take(WHY_MAX).collect(),
             },
             other => other,
@@ -144,14 +144,14 @@ pub(crate) mod tests {
     /// A key that signs nothing.
     pub(crate) const KEY: &str = "dW50cnVzdGVkIGNvbW1lbnQ6IG1pbmlzaWduIHB1YmxpYyBrZXk6IDA3MDYwNTA0MDMwMjAxMDAKUldRQUFRSURCQVVHQndBQkFnTUVCUVlIQ0FrS0N3d05EZzhRRVJJVEZCVVdGeGdaR2hzY0hSNGYK";
 
-    fn change() -> Change {
-        Change {
+    fn change() -> VersionChange {
+        VersionChange {
             from: "0.1.0".into(),
             to: "0.2.0".into(),
             program: "/home/a/Guild_Hall.AppImage".into(),
             previous: "/home/a/.Guild_Hall.AppImage.previous".into(),
             token: "0123".into(),
-            step: Step::Placed,
+            step: UpdateStep::Placed,
             at_ms: 1,
         }
     }
@@ -171,62 +171,66 @@ pub(crate) mod tests {
     fn a_note_is_read_as_it_was_written() {
         let long = "x".repeat(WHY_MAX + 100);
         for step in [
-            Step::Placed,
-            Step::Up,
-            Step::TakenBack {
+            UpdateStep::Placed,
+            UpdateStep::Up,
+            UpdateStep::TakenBack {
                 why: "it ended".into(),
             },
-            Step::TakenBack { why: long },
+            UpdateStep::TakenBack { why: long },
         ] {
             let change = change().at(step, 2);
             let text = change.to_text();
             assert!(text.len() as u64 <= CHANGE_BYTES_MAX);
-            assert_eq!(Change::read(text.as_bytes()), Some(change));
+            assert_eq!(VersionChange::read(text.as_bytes()), Some(change));
         }
     }
 
     /// The previous version watches over a start, and the note may be from a later one.
     #[test]
     fn a_note_of_a_version_that_says_more_is_read() {
-        let text = change().at(Step::Up, 2).to_text();
+        let text = change().at(UpdateStep::Up, 2).to_text();
         let more = text.replacen('{', "{\"more\": 1,", 1);
         let more = more.replacen("\"kind\"", "\"why\": \"x\", \"kind\"", 1);
         assert_ne!(more, text);
         assert_eq!(
-            Change::read(more.as_bytes()),
-            Some(change().at(Step::Up, 2))
+            VersionChange::read(more.as_bytes()),
+            Some(change().at(UpdateStep::Up, 2))
         );
     }
 
     #[test]
     fn a_note_that_would_move_files_elsewhere_is_none() {
         for bent in [
-            Change {
+            VersionChange {
                 previous: "/etc/passwd".into(),
                 ..change()
             },
-            Change {
+            VersionChange {
                 previous: change().program,
                 ..change()
             },
-            Change {
+            VersionChange {
                 program: "a".into(),
                 previous: "b".into(),
                 ..change()
             },
-            Change {
+            VersionChange {
                 token: String::new(),
                 ..change()
             },
         ] {
-            assert_eq!(Change::read(bent.to_text().as_bytes()), None, "{bent:?}");
+            assert_eq!(
+                VersionChange::read(bent.to_text().as_bytes()),
+                None,
+                "{bent:?}"
+            );
         }
     }
 
     #[test]
     fn mangled_notes_and_presets_are_none_or_hold_to_their_rules() {
         guild_tests::mangled::each("update-notes", |bytes| {
-            if let Some(change) = Change::read(bytes) {
+            if let Some(change) = VersionChange::read(bytes) {
                 assert_eq!(change.program.parent(), change.previous.parent());
             }
             if let Some(preset) = Preset::read(bytes) {

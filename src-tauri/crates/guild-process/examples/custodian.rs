@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use guild_process::brief::{self, Limits};
+use guild_process::brief::{self, CommandLimits};
 use guild_process::{
-    Child, CommandSpec, Custody, CustodyOptions, Output, StdioMode, StopLadder, guardian_from_args,
+    Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopLadder, guardian_from_args,
 };
 
 fn main() -> ExitCode {
@@ -47,8 +47,8 @@ fn custody(ledger: PathBuf) -> io::Result<Custody> {
     }))
 }
 
-fn shell(script: String) -> io::Result<CommandSpec> {
-    Ok(CommandSpec {
+fn shell(script: String) -> io::Result<ProcessSpec> {
+    Ok(ProcessSpec {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), script],
         env: Vec::new(),
@@ -59,7 +59,7 @@ fn shell(script: String) -> io::Result<CommandSpec> {
 #[tokio::main]
 async fn ask(ledger: PathBuf, script: String) -> io::Result<()> {
     let custody = custody(ledger)?;
-    let limits = Limits {
+    let limits = CommandLimits {
         time: Duration::from_secs(1000),
         bytes: 1024,
     };

@@ -27,8 +27,8 @@ use tokio::process::{ChildStderr, ChildStdout};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
-use crate::command::{self, CommandSpec};
-use crate::custody::run::{Head, Identity};
+use crate::command::{self, ProcessSpec};
+use crate::custody::run::{Identity, RunRoot};
 use crate::custody::{Charge, Custody};
 use crate::error::ProcessError;
 use crate::mark;
@@ -46,7 +46,7 @@ const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Limits of a command.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct CommandLimits {
     /// The time from the start to the answer.
     pub time: Duration,
     /// Most bytes of stdout.
@@ -55,7 +55,7 @@ pub struct Limits {
 
 /// The output of a command.
 #[derive(Debug)]
-pub struct Answer {
+pub struct CommandOutput {
     /// The whole stdout.
     pub stdout: Vec<u8>,
     /// The beginning of stderr.
@@ -113,10 +113,10 @@ impl std::error::Error for NoAnswer {}
 /// # Errors
 /// When it can't be started, or exceeds the limits.
 pub async fn ask(
-    spec: CommandSpec,
-    limits: Limits,
+    spec: ProcessSpec,
+    limits: CommandLimits,
     custody: Option<&Custody>,
-) -> Result<Answer, NoAnswer> {
+) -> Result<CommandOutput, NoAnswer> {
     ask_until(spec, limits, custody, |_| false).await
 }
 
@@ -126,18 +126,18 @@ pub async fn ask(
 /// # Errors
 /// As [`ask`].
 pub(crate) async fn ask_until(
-    spec: CommandSpec,
-    limits: Limits,
+    spec: ProcessSpec,
+    limits: CommandLimits,
     custody: Option<&Custody>,
     is_whole: impl Fn(&[u8]) -> bool,
-) -> Result<Answer, NoAnswer> {
+) -> Result<CommandOutput, NoAnswer> {
     let charge = match custody {
         Some(custody) => Some(custody.take(&spec.program).await),
         None => None,
     };
     let started = Instant::now();
     // Finding the program and forking take milliseconds.
-    let spawning = tokio::task::spawn_blocking(move || Session::start(&spec, charge));
+    let spawning = tokio::task::spawn_blocking(move || CommandSession::start(&spec, charge));
     let mut session = match spawning.await {
         Ok(spawned) => spawned?,
         Err(error) => return Err(NoAnswer::Unreadable(std::io::Error::other(error))),
@@ -146,7 +146,7 @@ pub(crate) async fn ask_until(
     let answered = timeout(limits.time, session.listen(limits.bytes, is_whole)).await;
     session.end().await;
     let (stdout, stderr, status) = answered.map_err(|_| NoAnswer::TimeLimit(limits.time))??;
-    Ok(Answer {
+    Ok(CommandOutput {
         stdout,
         stderr,
         status,
@@ -156,7 +156,7 @@ pub(crate) async fn ask_until(
 
 /// A session with its leader. Dropping it ends the remaining processes.
 #[derive(Debug)]
-struct Session {
+struct CommandSession {
     leader: Box<dyn ChildWrapper>,
     /// Its stdout, kept open until the end, since writing to a closed pipe would end the process.
     stdout: Option<ChildStdout>,
@@ -166,8 +166,8 @@ struct Session {
     charge: Option<Charge>,
 }
 
-impl Session {
-    fn start(spec: &CommandSpec, mut charge: Option<Charge>) -> Result<Self, ProcessError> {
+impl CommandSession {
+    fn start(spec: &ProcessSpec, mut charge: Option<Charge>) -> Result<Self, ProcessError> {
         if let Some(charge) = &mut charge {
             charge.begin();
         }
@@ -185,7 +185,7 @@ impl Session {
         }
     }
 
-    fn spawn(spec: &CommandSpec) -> Result<Self, ProcessError> {
+    fn spawn(spec: &ProcessSpec) -> Result<Self, ProcessError> {
         spec.check_env()?;
         let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
         let mut command = CommandWrap::with_new(&program, |command| {
@@ -229,7 +229,7 @@ impl Session {
     /// Reports the first process to the guardian and the ledger.
     async fn begin(&self) {
         if let Some(charge) = &self.charge {
-            charge.leads(Head::Session(self.first)).await;
+            charge.leads(RunRoot::Session(self.first)).await;
         }
     }
 
@@ -251,7 +251,7 @@ impl Session {
                     () = &mut complaint => return answer.await,
                 };
                 // A complete or oversized answer needs no end of the streams.
-                if matches!(read, Ok(Read::Ended)) {
+                if matches!(read, Ok(OutputReadEnd::Ended)) {
                     complaint.await;
                 }
                 read
@@ -261,8 +261,8 @@ impl Session {
             tokio::select! {
                 biased;
                 read = &mut reading => match read? {
-                    Read::Whole => None,
-                    Read::Ended => exit.await.ok(),
+                    OutputReadEnd::Whole => None,
+                    OutputReadEnd::Ended => exit.await.ok(),
                 },
                 status = &mut exit => {
                     // A background process may hold the pipes long after the leader's end.
@@ -345,7 +345,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for CommandSession {
     fn drop(&mut self) {
         // The task continues in the background.
         drop(self.kill());
@@ -353,7 +353,7 @@ impl Drop for Session {
 }
 
 /// The reason that reading stopped.
-enum Read {
+enum OutputReadEnd {
     /// The answer is complete.
     Whole,
     /// All writers have closed the stream.
@@ -365,21 +365,21 @@ async fn read_until(
     into: &mut Vec<u8>,
     max: usize,
     is_whole: impl Fn(&[u8]) -> bool,
-) -> Result<Read, NoAnswer> {
+) -> Result<OutputReadEnd, NoAnswer> {
     let Some(mut source) = source else {
-        return Ok(Read::Ended);
+        return Ok(OutputReadEnd::Ended);
     };
     let mut chunk = vec![0; CHUNK_BYTES];
     loop {
         match source.read(&mut chunk).await {
-            Ok(0) => return Ok(Read::Ended),
+            Ok(0) => return Ok(OutputReadEnd::Ended),
             Ok(length) if into.len() + length > max => return Err(NoAnswer::TooLong(max)),
             Ok(length) => into.extend_from_slice(&chunk[..length]),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return Err(NoAnswer::Unreadable(error)),
         }
         if is_whole(into) {
-            return Ok(Read::Whole);
+            return Ok(OutputReadEnd::Whole);
         }
     }
 }
@@ -403,13 +403,13 @@ mod tests {
     use super::*;
 
     /// Starts a shell and waits until it has written `began`.
-    async fn began(script: &str) -> (tempfile::TempDir, Session) {
+    async fn began(script: &str) -> (tempfile::TempDir, CommandSession) {
         let folder = tempfile::tempdir().expect("a folder");
-        let spec = CommandSpec {
+        let spec = ProcessSpec {
             cwd: folder.path().to_owned(),
             ..shell(script)
         };
-        let mut session = Session::start(&spec, None).expect("started");
+        let mut session = CommandSession::start(&spec, None).expect("started");
         let listening = session.listen(1024, |said| said.ends_with(b"began"));
         listening.await.expect("it begins");
         (folder, session)
@@ -436,7 +436,7 @@ mod tests {
 
     #[tokio::test]
     async fn silent_command_reaches_the_time_limit() {
-        let limits = Limits {
+        let limits = CommandLimits {
             time: Duration::from_millis(100),
             bytes: 1024,
         };
@@ -447,8 +447,8 @@ mod tests {
     /// A duration that no test reaches.
     const NEVER: Duration = Duration::from_secs(600);
 
-    fn shell(script: &str) -> CommandSpec {
-        CommandSpec {
+    fn shell(script: &str) -> ProcessSpec {
+        ProcessSpec {
             program: "sh".into(),
             args: vec!["-c".into(), script.into()],
             env: [].into(),
@@ -458,7 +458,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_that_says_too_much_is_ended_there() {
-        let limits = Limits {
+        let limits = CommandLimits {
             time: NEVER,
             bytes: 1024,
         };
@@ -468,7 +468,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_whole_answer_waits_for_no_end() {
-        let limits = Limits {
+        let limits = CommandLimits {
             time: NEVER,
             bytes: 1024,
         };

@@ -22,9 +22,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::command::{self, CommandSpec};
+use crate::command::{self, ProcessSpec};
 use crate::custody::Charge;
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Identity, RunId};
 use crate::error::ProcessError;
 use crate::output::Output;
 
@@ -33,8 +33,8 @@ pub use ladder::StopLadder;
 pub use leader::Leader;
 
 use ladder::Deadlines;
-use task::Task;
-use tree::Tree;
+use task::ChildTask;
+use tree::ChildProcessGroup;
 
 /// The use of the child's stdin and stdout. Its stderr always goes to the [`Output`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Child {
     /// When the program is not found or not executable, the folder is missing, a variable is
     /// invalid, or the operating system refuses.
     pub fn spawn(
-        spec: &CommandSpec,
+        spec: &ProcessSpec,
         stdio: StdioMode,
         output: &Output,
         mut charge: Charge,
@@ -86,7 +86,11 @@ impl Child {
         }
     }
 
-    fn start(spec: &CommandSpec, stdio: StdioMode, run: Run) -> Result<Tree, ProcessError> {
+    fn start(
+        spec: &ProcessSpec,
+        stdio: StdioMode,
+        run: RunId,
+    ) -> Result<ChildProcessGroup, ProcessError> {
         spec.check_env()?;
         if !spec.cwd.is_dir() {
             return Err(ProcessError::NoWorkingDirectory(spec.cwd.clone()));
@@ -97,7 +101,7 @@ impl Child {
             command
                 .args(&spec.args)
                 .envs(spec.env.iter().map(|(name, value)| (name, value)))
-                .env(Run::VARIABLE, run.to_string())
+                .env(RunId::VARIABLE, run.to_string())
                 .current_dir(&spec.cwd)
                 .stdin(match stdio {
                     StdioMode::Piped => Stdio::piped(),
@@ -106,7 +110,7 @@ impl Child {
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped());
         });
-        Tree::spawn(command, run).map_err(|source| match source.kind() {
+        ChildProcessGroup::spawn(command, run).map_err(|source| match source.kind() {
             // The program itself existed a moment ago, so its interpreter is missing.
             io::ErrorKind::NotFound if program.exists() => {
                 ProcessError::InterpreterMissing(program.clone())
@@ -118,7 +122,12 @@ impl Child {
         })
     }
 
-    fn follow(mut tree: Tree, stdio: StdioMode, output: &Output, charge: Charge) -> Self {
+    fn follow(
+        mut tree: ChildProcessGroup,
+        stdio: StdioMode,
+        output: &Output,
+        charge: Charge,
+    ) -> Self {
         let streams = tree.take_streams();
         let mut readers = JoinSet::new();
         if let Some(stderr) = streams.stderr {
@@ -138,7 +147,7 @@ impl Child {
         let (orders, ordered) = watch::channel(None);
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
-        tokio::spawn(Task::new(tree, charge, leader, ordered, readers, exit, end).run());
+        tokio::spawn(ChildTask::new(tree, charge, leader, ordered, readers, exit, end).run());
         Self {
             leader,
             engine,

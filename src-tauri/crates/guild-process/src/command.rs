@@ -5,15 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use guild_model::manifest::SECRET_PREFIX;
 use crate::messages::{NotRunnable, VariableFault};
+use guild_model::manifest::SECRET_PREFIX;
 
 use crate::appimage;
 use crate::error::ProcessError;
 
 /// A fully resolved command.
 #[derive(Clone, PartialEq, Eq)]
-pub struct CommandSpec {
+pub struct ProcessSpec {
     /// The program: a name that is searched on the PATH, or a path relative to `cwd`.
     pub program: String,
     /// Its arguments.
@@ -26,16 +26,16 @@ pub struct CommandSpec {
 }
 
 /// Does not print variables and arguments, since their values may be secret.
-impl std::fmt::Debug for CommandSpec {
+impl std::fmt::Debug for ProcessSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CommandSpec")
+        f.debug_struct("ProcessSpec")
             .field("program", &self.program)
             .field("cwd", &self.cwd)
             .finish_non_exhaustive()
     }
 }
 
-impl CommandSpec {
+impl ProcessSpec {
     /// Returns the PATH for the search: the command's own, or this program's.
     pub(crate) fn search_path(&self) -> Option<OsString> {
         let own = self.env.iter().rev().find(|(name, _)| is_path(name));
@@ -116,15 +116,17 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
         for file in spellings(program) {
             let candidate = folder.join(&file);
             match judge(&candidate) {
-                Verdict::Program => return std::path::absolute(&candidate).or(Ok(candidate)),
-                Verdict::Refused(reason) => {
+                ExecutableStatus::Program => {
+                    return std::path::absolute(&candidate).or(Ok(candidate));
+                }
+                ExecutableStatus::Refused(reason) => {
                     refused.get_or_insert((candidate, reason));
                 }
-                Verdict::Unreadable if is_path => {
+                ExecutableStatus::Unreadable if is_path => {
                     refused.get_or_insert((candidate, NotRunnable::Hidden));
                 }
                 // An unreadable folder on the PATH does not show that the program is there.
-                Verdict::Unreadable | Verdict::Absent => {}
+                ExecutableStatus::Unreadable | ExecutableStatus::Absent => {}
             }
         }
     }
@@ -144,21 +146,23 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
     })
 }
 
-enum Verdict {
+enum ExecutableStatus {
     Program,
     Refused(NotRunnable),
     Unreadable,
     Absent,
 }
 
-fn judge(candidate: &Path) -> Verdict {
+fn judge(candidate: &Path) -> ExecutableStatus {
     match std::fs::metadata(candidate) {
-        Ok(found) if found.is_dir() => Verdict::Refused(NotRunnable::Folder),
-        Ok(found) if !found.is_file() => Verdict::Refused(NotRunnable::Irregular),
-        Ok(_) if may_execute(candidate) => Verdict::Program,
-        Ok(_) => Verdict::Refused(NotRunnable::NotMarked),
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Verdict::Unreadable,
-        Err(_) => Verdict::Absent,
+        Ok(found) if found.is_dir() => ExecutableStatus::Refused(NotRunnable::Folder),
+        Ok(found) if !found.is_file() => ExecutableStatus::Refused(NotRunnable::Irregular),
+        Ok(_) if may_execute(candidate) => ExecutableStatus::Program,
+        Ok(_) => ExecutableStatus::Refused(NotRunnable::NotMarked),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            ExecutableStatus::Unreadable
+        }
+        Err(_) => ExecutableStatus::Absent,
     }
 }
 

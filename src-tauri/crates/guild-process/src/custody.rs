@@ -25,12 +25,12 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-pub use contained::Contained;
-use run::{Head, Run};
+pub use contained::ContainerHandle;
+use run::{RunId, RunRoot};
 
 use crate::lineage::Lineage;
 #[cfg(target_os = "linux")]
-use crate::lineage::{KnownRuns, Marks};
+use crate::lineage::{KnownRuns, RunMarkFilter};
 #[cfg(target_os = "linux")]
 use crate::{mark, processes};
 
@@ -51,37 +51,37 @@ pub struct CustodyOptions {
 /// The custody of all processes of one hall. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Custody {
-    inner: Arc<Inner>,
+    inner: Arc<ProcessRegistryState>,
 }
 
 #[derive(Debug)]
-struct Inner {
-    orders: mpsc::Sender<Order>,
+struct ProcessRegistryState {
+    orders: mpsc::Sender<ProcessRegistryCommand>,
     #[cfg(target_os = "linux")]
-    census: Arc<census::Census>,
+    census: Arc<census::ProcessScanCache>,
     /// The active runs.
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
     /// The run of another hall's member to which this program belongs.
     #[cfg(target_os = "linux")]
-    own_run: Option<Run>,
+    own_run: Option<RunId>,
 }
 
 #[cfg(target_os = "linux")]
 /// A change for the guardian and the disk.
-enum Order {
+enum ProcessRegistryCommand {
     Begin {
-        run: Run,
+        run: RunId,
         member: String,
         known: oneshot::Sender<()>,
     },
     Contains {
-        run: Run,
-        contained: Contained,
+        run: RunId,
+        contained: ContainerHandle,
         known: oneshot::Sender<()>,
     },
-    Leads(Run, Head),
-    Ended(Run),
+    Leads(RunId, RunRoot),
+    Ended(RunId),
     /// Asks for a notification when the sweep is done.
     Swept(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
@@ -94,7 +94,7 @@ impl Custody {
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
         tokio::spawn(keeper::keep(options, ordered));
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(ProcessRegistryState {
                 orders,
                 #[cfg(target_os = "linux")]
                 census: Arc::default(),
@@ -111,7 +111,7 @@ impl Custody {
     /// Where the system does not show ancestors, every process counts as outside.
     #[cfg(target_os = "linux")]
     pub fn lineage_of(&self, pid: u32) -> Lineage {
-        let marks = Marks::AllBut(self.inner.own_run);
+        let marks = RunMarkFilter::AllBut(self.inner.own_run);
         let root = Some(std::process::id());
         let runs = self.inner.runs.lock().clone();
         runs.lineage_of(pid, root, marks)
@@ -127,7 +127,7 @@ impl Custody {
     /// Creates the charge of a process that will be started. Waits for the sweep and the guardian,
     /// which takes milliseconds for the first charge.
     pub async fn take(&self, member: &str) -> Charge {
-        let run = Run::new();
+        let run = RunId::new();
         // Created first, so that a cancelled wait drops it.
         let charge = Charge {
             run,
@@ -138,7 +138,7 @@ impl Custody {
         #[cfg(target_os = "linux")]
         self.inner.runs.lock().begin(run, member);
         let (known, told) = oneshot::channel();
-        let order = Order::Begin {
+        let order = ProcessRegistryCommand::Begin {
             run,
             member: member.to_owned(),
             known,
@@ -153,7 +153,13 @@ impl Custody {
     /// Waits until the processes of an earlier program are ended and their ports are free.
     pub async fn swept(&self) {
         let (done, swept) = oneshot::channel();
-        if self.inner.orders.send(Order::Swept(done)).await.is_ok() {
+        if self
+            .inner
+            .orders
+            .send(ProcessRegistryCommand::Swept(done))
+            .await
+            .is_ok()
+        {
             let _ = swept.await;
         }
     }
@@ -162,7 +168,13 @@ impl Custody {
     pub async fn close(&self, until: Instant) {
         let (done, closed) = oneshot::channel();
         let closing = async {
-            if self.inner.orders.send(Order::Close(done)).await.is_ok() {
+            if self
+                .inner
+                .orders
+                .send(ProcessRegistryCommand::Close(done))
+                .await
+                .is_ok()
+            {
                 let _ = closed.await;
             }
         };
@@ -175,16 +187,16 @@ impl Custody {
 /// One start of one member, from before its first process until after its last one.
 #[derive(Debug)]
 pub struct Charge {
-    run: Run,
-    custody: Arc<Inner>,
+    run: RunId,
+    custody: Arc<ProcessRegistryState>,
     /// Whether a process may have been started in it.
     is_used: bool,
     /// Its container, if any.
-    contained: Option<Contained>,
+    contained: Option<ContainerHandle>,
 }
 
 impl Charge {
-    pub(crate) fn run(&self) -> Run {
+    pub(crate) fn run(&self) -> RunId {
         self.run
     }
 
@@ -195,10 +207,10 @@ impl Charge {
 
     /// Records a container that its process will request from an engine. The container is removed
     /// once all processes are gone, however this program ends.
-    pub async fn contains(&mut self, contained: Contained) {
+    pub async fn contains(&mut self, contained: ContainerHandle) {
         self.contained = Some(contained.clone());
         let (known, told) = oneshot::channel();
-        let order = Order::Contains {
+        let order = ProcessRegistryCommand::Contains {
             run: self.run,
             contained,
             known,
@@ -211,7 +223,7 @@ impl Charge {
 
     /// Returns the engine of its container, if any.
     pub(crate) fn engine(&self) -> Option<Engine> {
-        self.contained.as_ref().map(Contained::engine)
+        self.contained.as_ref().map(ContainerHandle::engine)
     }
 
     /// Removes its container, if any. Returns whether none is left.
@@ -228,26 +240,34 @@ impl Charge {
     }
 
     #[cfg(target_os = "linux")]
-    pub(crate) fn census(&self) -> &Arc<census::Census> {
+    pub(crate) fn census(&self) -> &Arc<census::ProcessScanCache> {
         &self.custody.census
     }
 
     /// Records the first process.
-    pub(crate) async fn leads(&self, head: Head) {
+    pub(crate) async fn leads(&self, head: RunRoot) {
         #[cfg(target_os = "linux")]
         match head {
-            Head::Family(leader) => self.custody.runs.lock().leads(self.run, leader),
+            RunRoot::Family(leader) => self.custody.runs.lock().leads(self.run, leader),
             // The session of a short command does not belong to a member.
-            Head::Session(_) => self.custody.runs.lock().ended(self.run),
+            RunRoot::Session(_) => self.custody.runs.lock().ended(self.run),
         }
-        let _ = self.custody.orders.send(Order::Leads(self.run, head)).await;
+        let _ = self
+            .custody
+            .orders
+            .send(ProcessRegistryCommand::Leads(self.run, head))
+            .await;
     }
 
     /// Records that no process is left.
     pub(crate) async fn ended(self) {
         #[cfg(target_os = "linux")]
         self.custody.runs.lock().ended(self.run);
-        let _ = self.custody.orders.send(Order::Ended(self.run)).await;
+        let _ = self
+            .custody
+            .orders
+            .send(ProcessRegistryCommand::Ended(self.run))
+            .await;
     }
 
     /// Records without waiting that no process exists.
@@ -262,7 +282,10 @@ impl Drop for Charge {
             #[cfg(target_os = "linux")]
             self.custody.runs.lock().ended(self.run);
             // If the queue is full it stays recorded, and a sweep finds no processes.
-            let _ = self.custody.orders.try_send(Order::Ended(self.run));
+            let _ = self
+                .custody
+                .orders
+                .try_send(ProcessRegistryCommand::Ended(self.run));
         }
     }
 }

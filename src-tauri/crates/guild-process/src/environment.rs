@@ -27,8 +27,8 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 use crate::appimage;
-use crate::brief::{self, Limits, NoAnswer};
-use crate::command::CommandSpec;
+use crate::brief::{self, CommandLimits, NoAnswer};
+use crate::command::ProcessSpec;
 use crate::custody::Custody;
 
 pub use printed::print_from_args;
@@ -45,7 +45,7 @@ const ASKING: &str = "GUILD_HALL_ASKS_LOGIN_SHELL";
 
 /// Options of the query.
 #[derive(Debug, Clone)]
-pub struct Asking {
+pub struct ShellQueryOptions {
     /// The program that prints its variables with the arguments of [`print_from_args`]: this
     /// program's own binary.
     pub printer: String,
@@ -57,7 +57,7 @@ pub struct Asking {
     pub custody: Option<Custody>,
 }
 
-impl Asking {
+impl ShellQueryOptions {
     /// Queries the user's shell through this binary.
     pub fn by(printer: impl Into<String>) -> Self {
         Self {
@@ -88,7 +88,7 @@ pub enum Skipped {
 
 /// The outcome of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ShellQueryOutcome {
     /// The shell was not queried.
     Skipped(Skipped),
     /// The shell answered.
@@ -101,7 +101,7 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellVariables {
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: ShellQueryOutcome,
     /// The queried shell.
     pub shell: Option<PathBuf>,
     /// The duration.
@@ -119,7 +119,7 @@ impl ShellVariables {
 
     fn skipped(why: Skipped) -> Self {
         Self {
-            outcome: Outcome::Skipped(why),
+            outcome: ShellQueryOutcome::Skipped(why),
             shell: None,
             took: Duration::ZERO,
             differing: BTreeMap::new(),
@@ -169,7 +169,7 @@ impl Environment {
 
     /// Queries the user's login shell at [`Environment::begin`], unless there is a reason to skip
     /// it. Must be called within a tokio runtime.
-    pub fn of_user(asking: Asking) -> Self {
+    pub fn of_user(asking: ShellQueryOptions) -> Self {
         match reason_to_skip() {
             Some(why) => Self::known(ShellVariables::skipped(why)),
             None => Self::to_be_asked(asking),
@@ -177,13 +177,13 @@ impl Environment {
     }
 
     /// Queries a login shell in any case. Returns at once. Must be called within a tokio runtime.
-    pub fn ask(asking: Asking) -> Self {
+    pub fn ask(asking: ShellQueryOptions) -> Self {
         let environment = Self::to_be_asked(asking);
         environment.begin();
         environment
     }
 
-    fn to_be_asked(asking: Asking) -> Self {
+    fn to_be_asked(asking: ShellQueryOptions) -> Self {
         let (sender, found) = watch::channel(None);
         let wanted = Arc::new(Notify::new());
         let mut tasks = JoinSet::new();
@@ -240,7 +240,7 @@ fn reason_to_skip() -> Option<Skipped> {
     terminal.then_some(Skipped::Terminal)
 }
 
-async fn find(asking: Asking) -> ShellVariables {
+async fn find(asking: ShellQueryOptions) -> ShellVariables {
     // The user database may be on the network.
     let shell = match &asking.shell {
         Some(shell) => Some(shell.clone()),
@@ -253,8 +253,8 @@ async fn find(asking: Asking) -> ShellVariables {
     };
     let started = tokio::time::Instant::now();
     let (outcome, differing) = match variables(&shell, &asking).await {
-        Ok(variables) => (Outcome::Read, differing::from_ours(variables)),
-        Err(problem) => (Outcome::Failed(problem), BTreeMap::new()),
+        Ok(variables) => (ShellQueryOutcome::Read, differing::from_ours(variables)),
+        Err(problem) => (ShellQueryOutcome::Failed(problem), BTreeMap::new()),
     };
     let took = started.elapsed();
     tracing::info!(
@@ -275,10 +275,10 @@ async fn find(asking: Asking) -> ShellVariables {
 /// Returns the variables of a shell, or the reason that they are unknown, as a sentence.
 async fn variables(
     shell: &std::path::Path,
-    asking: &Asking,
+    asking: &ShellQueryOptions,
 ) -> Result<BTreeMap<String, String>, String> {
     let mark = printed::mark()?;
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         program: shell.to_string_lossy().into_owned(),
         args: shell::arguments(shell, &asking.printer, &mark),
         env: vec![(ASKING.to_owned(), "1".to_owned())],
@@ -286,7 +286,7 @@ async fn variables(
             .filter(|home| home.is_dir())
             .unwrap_or_else(|| PathBuf::from("/")),
     };
-    let limits = Limits {
+    let limits = CommandLimits {
         time: asking.limit,
         bytes: BYTES_MAX,
     };
@@ -318,15 +318,18 @@ mod tests {
 
     #[tokio::test]
     async fn login_shell_runs_once_on_first_need() {
-        let environment = Environment::to_be_asked(Asking {
+        let environment = Environment::to_be_asked(ShellQueryOptions {
             shell: Some(PathBuf::from("/no/such/shell")),
-            ..Asking::by("guildhall")
+            ..ShellQueryOptions::by("guildhall")
         });
         tokio::time::sleep(Duration::from_millis(50)).await;
         assert_eq!(environment.now().map(|found| found.took), None);
         environment.begin();
         let found = environment.settled().await;
-        assert!(matches!(found.outcome, Outcome::Failed(_)), "{found:?}");
+        assert!(
+            matches!(found.outcome, ShellQueryOutcome::Failed(_)),
+            "{found:?}"
+        );
         assert_eq!(environment.now(), Some(found), "it is asked once");
     }
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use crate::messages::{AfterRefusal, Looked, NotRunnable, ProcessTrouble, VariableFault};
+use crate::messages::{AfterRefusal, NotRunnable, ProcessTrouble, SearchedFolders, VariableFault};
 use guild_model::messages::is_files_limit;
 use guild_model::{Code, Report};
 
 use crate::descriptors::limit;
-use crate::port::Census;
+use crate::port::PortRangeUsage;
 
 /// Longest list of folders in a message, in bytes.
 const FOLDERS_TEXT_MAX: usize = 2_000;
@@ -51,7 +51,7 @@ pub enum ProcessError {
         source: io::Error,
     },
     /// All ports of the range are used.
-    PortsExhausted(Census),
+    PortsExhausted(PortRangeUsage),
     /// The system could not create a socket for checking ports.
     PortProbe(io::Error),
 }
@@ -210,22 +210,22 @@ fn comes_with(program: &str) -> Option<&'static str> {
 }
 
 /// Returns the folders as a sentence of limited length.
-fn looked_in(folders: &[PathBuf]) -> Looked {
+fn looked_in(folders: &[PathBuf]) -> SearchedFolders {
     if folders.is_empty() {
-        return Looked::Nowhere;
+        return SearchedFolders::Nowhere;
     }
     let mut text = String::new();
     for (index, folder) in folders.iter().enumerate() {
         let folder = folder.display().to_string();
         if index > 0 && text.len() + folder.len() > FOLDERS_TEXT_MAX {
-            return Looked::InMore(text, folders.len() - index);
+            return SearchedFolders::InMore(text, folders.len() - index);
         }
         if index > 0 {
             text.push_str(", ");
         }
         text.extend(folder.chars().take(FOLDERS_TEXT_MAX));
     }
-    Looked::In(text)
+    SearchedFolders::In(text)
 }
 
 #[cfg(test)]

@@ -21,9 +21,9 @@ use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
 
-use crate::custody::contained::{Contained, remove_all};
-use crate::custody::run::{Head, Run};
-use line::{LINE_BYTES_MAX, Line};
+use crate::custody::contained::{ContainerHandle, remove_all};
+use crate::custody::run::{RunId, RunRoot};
+use line::{LINE_BYTES_MAX, WatchdogLine};
 
 /// The hidden subcommand.
 pub(crate) const SUBCOMMAND: &str = "guardian";
@@ -117,7 +117,7 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
             // An error means the end, since no further line can arrive.
             Ok(0) | Err(_) => break,
             Ok(_) => {
-                if let Some(line) = Line::parse(&text) {
+                if let Some(line) = WatchdogLine::parse(&text) {
                     note(&mut runs, &mut containers, line);
                 }
             }
@@ -125,27 +125,27 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
     }
     // The engines' clients are ended first, which stops their containers.
     let left = end_all(&runs);
-    let containers: Vec<Contained> = containers.into_values().collect();
+    let containers: Vec<ContainerHandle> = containers.into_values().collect();
     Ok(left + remove_all(&containers, REMOVAL_LIMIT).len())
 }
 
 fn note(
-    runs: &mut BTreeMap<Run, Option<Head>>,
-    containers: &mut BTreeMap<Run, Contained>,
-    line: Line,
+    runs: &mut BTreeMap<RunId, Option<RunRoot>>,
+    containers: &mut BTreeMap<RunId, ContainerHandle>,
+    line: WatchdogLine,
 ) {
     match line {
-        Line::Begun(run) if runs.len() < RUNS_MAX => {
+        WatchdogLine::Begun(run) if runs.len() < RUNS_MAX => {
             runs.entry(run).or_default();
         }
-        Line::Leads(run, head) if runs.len() < RUNS_MAX => {
+        WatchdogLine::Leads(run, head) if runs.len() < RUNS_MAX => {
             runs.insert(run, Some(head));
         }
-        Line::Contains(run, contained) if containers.len() < CONTAINERS_MAX => {
+        WatchdogLine::Contains(run, contained) if containers.len() < CONTAINERS_MAX => {
             containers.insert(run, contained);
         }
-        Line::Begun(_) | Line::Leads(..) | Line::Contains(..) => {}
-        Line::Ended(run) => {
+        WatchdogLine::Begun(_) | WatchdogLine::Leads(..) | WatchdogLine::Contains(..) => {}
+        WatchdogLine::Ended(run) => {
             runs.remove(&run);
             containers.remove(&run);
         }
@@ -153,7 +153,7 @@ fn note(
 }
 
 #[cfg(target_os = "linux")]
-fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
+fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
     use crate::strays::{Family, Patience, end};
     if runs.is_empty() {
         return 0;
@@ -171,7 +171,7 @@ fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
 
 /// Where processes can't be listed, only the groups are ended.
 #[cfg(not(target_os = "linux"))]
-fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
+fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
     use std::time::Instant;
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};

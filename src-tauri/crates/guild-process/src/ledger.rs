@@ -28,8 +28,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::custody::contained::{Contained, TOLD_MAX, remove_all};
-use crate::custody::run::{Head, Identity, Run};
+use crate::custody::contained::{ContainerHandle, TOLD_MAX, remove_all};
+use crate::custody::run::{Identity, RunId, RunRoot};
 use crate::strays::{Family, Patience, end};
 
 /// The file that the folder's hall locks.
@@ -104,7 +104,7 @@ impl Ledger {
     }
 
     fn set_up(running: &Path) -> io::Result<(PathBuf, File)> {
-        let name = Run::new().to_string();
+        let name = RunId::new().to_string();
         let new = running.join(format!("{NEW}{name}"));
         own_folder().create(&new)?;
         let lock = own_file().open(new.join(LOCK))?;
@@ -116,7 +116,7 @@ impl Ledger {
     }
 
     /// Records a run before its first process.
-    pub(crate) fn begin(&self, run: Run, member: &str) -> io::Result<()> {
+    pub(crate) fn begin(&self, run: RunId, member: &str) -> io::Result<()> {
         let mut file = own_file().open(self.folder.join(run.to_string()))?;
         let member: String = member
             .chars()
@@ -127,13 +127,13 @@ impl Ledger {
     }
 
     /// Records its first process.
-    pub(crate) fn leads(&self, run: Run, head: Head) -> io::Result<()> {
+    pub(crate) fn leads(&self, run: RunId, head: RunRoot) -> io::Result<()> {
         let mut file = File::options()
             .append(true)
             .open(self.folder.join(run.to_string()))?;
         let what = match head {
-            Head::Family(_) => LEADER,
-            Head::Session(_) => SESSION,
+            RunRoot::Family(_) => LEADER,
+            RunRoot::Session(_) => SESSION,
         };
         let Identity { pid, start } = head.leader();
         file.write_all(format!("{what} {pid} {start}\n").as_bytes())
@@ -141,7 +141,7 @@ impl Ledger {
 
     /// Records its container. A container that does not fit a line is known only to the guardian and the
     /// program.
-    pub(crate) fn contains(&self, run: Run, contained: &Contained) -> io::Result<()> {
+    pub(crate) fn contains(&self, run: RunId, contained: &ContainerHandle) -> io::Result<()> {
         let Some(told) = contained.told() else {
             return Ok(());
         };
@@ -152,7 +152,7 @@ impl Ledger {
     }
 
     /// Removes a run without processes.
-    pub(crate) fn ended(&self, run: Run) -> io::Result<()> {
+    pub(crate) fn ended(&self, run: RunId) -> io::Result<()> {
         match fs::remove_file(self.folder.join(run.to_string())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
@@ -231,20 +231,20 @@ fn abandoned(folder: &Path) -> Option<File> {
 
 /// The content of a folder.
 #[derive(Debug, Default)]
-struct Left {
+struct OrphanedRuns {
     /// The runs since the last boot.
     families: Vec<Family>,
     /// Their containers, also from before the last boot, since a daemon may have restarted them.
-    containers: Vec<Contained>,
+    containers: Vec<ContainerHandle>,
 }
 
-fn left_in(folder: &Path, boot: Option<&str>) -> Left {
-    let mut left = Left::default();
+fn left_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
+    let mut left = OrphanedRuns::default();
     let Ok(files) = fs::read_dir(folder) else {
         return left;
     };
     for file in files.flatten().take(RUNS_MAX) {
-        let run = file.file_name().to_str().and_then(Run::parse);
+        let run = file.file_name().to_str().and_then(RunId::parse);
         let (Some(run), Ok(opened)) = (run, File::open(file.path())) else {
             continue;
         };
@@ -252,7 +252,7 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Left {
         if opened.take(ENTRY_BYTES).read_to_string(&mut text).is_err() {
             continue;
         }
-        let entry = Entry::parse(&text);
+        let entry = RunJournalEntry::parse(&text);
         let is_now = Some(entry.boot) == boot;
         if is_now || entry.contained.is_some() {
             tracing::info!(
@@ -270,14 +270,14 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Left {
 
 /// The content of a run's file.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Entry<'a> {
+struct RunJournalEntry<'a> {
     boot: &'a str,
     member: &'a str,
-    contained: Option<Contained>,
-    head: Option<Head>,
+    contained: Option<ContainerHandle>,
+    head: Option<RunRoot>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> RunJournalEntry<'a> {
     /// Parses the file. A truncated file has fewer fields.
     fn parse(text: &'a str) -> Self {
         let mut entry = Self::default();
@@ -291,9 +291,9 @@ impl<'a> Entry<'a> {
             match name {
                 "boot" => entry.boot = value,
                 "member" => entry.member = value,
-                CONTAINER => entry.contained = Contained::parse(value),
-                LEADER => entry.head = first(value).map(Head::Family),
-                SESSION => entry.head = first(value).map(Head::Session),
+                CONTAINER => entry.contained = ContainerHandle::parse(value),
+                LEADER => entry.head = first(value).map(RunRoot::Family),
+                SESSION => entry.head = first(value).map(RunRoot::Session),
                 _ => {}
             }
         }

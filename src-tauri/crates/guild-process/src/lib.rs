@@ -54,8 +54,8 @@ mod strays;
 
 pub use appimage::AppImage;
 pub use child::{Child, Exit, Leader, StdioMode, StopLadder};
-pub use command::CommandSpec;
-pub use custody::{Charge, Contained, Custody, CustodyOptions};
+pub use command::ProcessSpec;
+pub use custody::{Charge, ContainerHandle, Custody, CustodyOptions};
 pub use effort::Effort;
 pub use environment::Environment;
 pub use error::ProcessError;

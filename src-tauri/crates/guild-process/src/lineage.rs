@@ -11,7 +11,7 @@ use std::path::Path;
 mod runs;
 
 #[cfg(target_os = "linux")]
-pub(crate) use runs::{KnownRuns, Marks};
+pub(crate) use runs::{KnownRuns, RunMarkFilter};
 
 /// The process tree that contains a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Lineage {
 #[cfg(target_os = "linux")]
 pub fn own_member(running: &Path) -> Option<String> {
     let runs = crate::ledger::left::known_runs(running);
-    match runs.lineage_of(std::process::id(), None, Marks::Known) {
+    match runs.lineage_of(std::process::id(), None, RunMarkFilter::Known) {
         Lineage::Member(member) => member,
         Lineage::Outside | Lineage::Unknown => None,
     }

@@ -9,13 +9,13 @@
 
 use parking_lot::Mutex;
 
-use crate::custody::run::Run;
+use crate::custody::run::RunId;
 
 /// Serializes starts, since the limit applies to the whole program.
 static STARTING: Mutex<()> = Mutex::new(());
 
 /// Runs `start` so that the processes it starts carry the mark of `run`.
-pub(crate) fn marked<T>(run: Run, start: impl FnOnce() -> T) -> T {
+pub(crate) fn marked<T>(run: RunId, start: impl FnOnce() -> T) -> T {
     let _one = STARTING.lock();
     let _marked = limit::Marked::with(run);
     start()
@@ -31,12 +31,12 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
 /// `run`: children of ours that are not the `leader`, if there is one, and all their descendants.
 /// Starts at the same time share a look at all processes.
 #[cfg(target_os = "linux")]
-pub(crate) fn clear_bystanders(run: Run, leader: Option<crate::custody::run::Identity>) {
+pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::custody::run::Identity>) {
     use std::sync::LazyLock;
 
-    use crate::custody::census::Census;
+    use crate::custody::census::ProcessScanCache;
 
-    static CENSUS: LazyLock<Census> = LazyLock::new(Census::default);
+    static CENSUS: LazyLock<ProcessScanCache> = LazyLock::new(ProcessScanCache::default);
     let table = match CENSUS.look() {
         Ok(table) => table,
         Err(error) => {
@@ -64,7 +64,7 @@ pub(crate) fn clear() {
 mod limit {
     use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 
-    use crate::custody::run::Run;
+    use crate::custody::run::RunId;
 
     /// The changed limit of this process. It is restored even if the start panics.
     pub(super) struct Marked {
@@ -72,7 +72,7 @@ mod limit {
     }
 
     impl Marked {
-        pub(super) fn with(run: Run) -> Option<Self> {
+        pub(super) fn with(run: RunId) -> Option<Self> {
             let before = getrlimit(Resource::Rss);
             let marked = Rlimit {
                 current: Some(run.number()),
@@ -113,12 +113,12 @@ mod limit {
 
 #[cfg(not(target_os = "linux"))]
 mod limit {
-    use crate::custody::run::Run;
+    use crate::custody::run::RunId;
 
     pub(super) struct Marked;
 
     impl Marked {
-        pub(super) fn with(_run: Run) -> Option<Self> {
+        pub(super) fn with(_run: RunId) -> Option<Self> {
             Some(Self)
         }
     }

@@ -15,12 +15,12 @@ use thiserror::Error;
 pub enum ProcessTrouble {
     #[error("The command `{0}` was not found. {1}")]
     #[diagnostic(help("{2}"))]
-    NotFound(String, Looked, String),
+    NotFound(String, SearchedFolders, String),
     #[error("The command `{0}` was not found. {1}")]
     #[diagnostic(help(
         "Put only the program into \"command\", and its arguments and variables into their own fields: {2}"
     ))]
-    CommandLine(String, Looked, String),
+    CommandLine(String, SearchedFolders, String),
     #[error("The command `{0}` can't be run: {1} {2}.")]
     #[diagnostic(help("Make it executable: `chmod +x {path}`.", path = .1.display()))]
     NotExecutable(String, PathBuf, NotRunnable),
@@ -55,7 +55,7 @@ pub enum ProcessTrouble {
 
 /// The folders that were searched for a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Looked {
+pub enum SearchedFolders {
     #[error("The PATH is empty.")]
     Nowhere,
     #[error("Looked in: {0}.")]

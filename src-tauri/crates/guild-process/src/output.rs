@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 pub use lines::CUT_MARK;
 
-use lines::Lines;
+use lines::LineSplitter;
 
 /// Most lines that are kept.
 pub const LINES_MAX: usize = 10_000;
@@ -43,17 +43,17 @@ pub struct Past {
 /// A member's last lines, over all its processes. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Output {
-    shared: Arc<Shared>,
+    shared: Arc<OutputState>,
 }
 
 #[derive(Debug)]
-struct Shared {
-    kept: Mutex<Kept>,
+struct OutputState {
+    kept: Mutex<OutputBuffer>,
     next: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct OutputBuffer {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
@@ -66,7 +66,7 @@ struct Kept {
     mask: Option<Arc<dyn Redact>>,
 }
 
-impl Kept {
+impl OutputBuffer {
     fn push(&mut self, at_ms: u64, start: u64, text: String) {
         self.bytes += text.len();
         self.lines.push_back(LogLine {
@@ -105,7 +105,7 @@ impl Default for Output {
 impl Output {
     /// Returns an empty log.
     pub fn new() -> Self {
-        let shared = Shared {
+        let shared = OutputState {
             kept: Mutex::default(),
             next: watch::Sender::new(0),
         };
@@ -176,7 +176,7 @@ impl Output {
     }
 
     /// Adds lines that were read at the same moment.
-    fn push(&self, texts: &mut Vec<String>, of: &Source) {
+    fn push(&self, texts: &mut Vec<String>, of: &OutputSource) {
         if texts.is_empty() {
             return;
         }
@@ -208,7 +208,7 @@ impl Output {
     pub fn follow(self, source: impl AsyncRead + Unpin) -> impl Future<Output = ()> {
         let of = {
             let kept = self.kept();
-            Source {
+            OutputSource {
                 start: kept.start,
                 mask: kept.mask.clone(),
             }
@@ -216,9 +216,9 @@ impl Output {
         self.read(source, of)
     }
 
-    async fn read(self, mut source: impl AsyncRead + Unpin, of: Source) {
+    async fn read(self, mut source: impl AsyncRead + Unpin, of: OutputSource) {
         let mut chunk = vec![0; CHUNK_BYTES];
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         let mut texts = Vec::new();
         loop {
             match source.read(&mut chunk).await {
@@ -236,7 +236,7 @@ impl Output {
         self.push(&mut texts, &of);
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, OutputBuffer> {
         // Each push leaves consistent data, so a panic elsewhere does no harm.
         self.shared.kept.lock()
     }
@@ -244,7 +244,7 @@ impl Output {
 
 /// The origin of lines.
 #[derive(Debug, Default)]
-struct Source {
+struct OutputSource {
     start: u64,
     mask: Option<Arc<dyn Redact>>,
 }

@@ -18,7 +18,7 @@ use parking_lot::Mutex;
 
 use crate::error::ProcessError;
 
-pub use owner::{Holder, Origin, Owner, foreign_user, holder, owner, ports_of};
+pub use owner::{PortOwner, PortOwnership, ProcessOrigin, foreign_user, holder, owner, ports_of};
 pub use probe::{Exposure, exposure};
 
 /// The inclusive range of members' ports.
@@ -30,11 +30,11 @@ const NAMED_MAX: usize = 20;
 /// The leases of ports. Clones share them.
 #[derive(Debug, Clone)]
 pub struct PortBook {
-    shared: Arc<Shared>,
+    shared: Arc<PortPoolState>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct PortPoolState {
     range: RangeInclusive<u16>,
     lent: Mutex<BTreeMap<u16, MemberName>>,
 }
@@ -55,7 +55,7 @@ impl PortBook {
     pub fn with_range(range: RangeInclusive<u16>) -> Self {
         let lent = Mutex::default();
         Self {
-            shared: Arc::new(Shared { range, lent }),
+            shared: Arc::new(PortPoolState { range, lent }),
         }
     }
 
@@ -77,7 +77,7 @@ impl PortBook {
     ) -> Result<PortLease, ProcessError> {
         let range = self.shared.range.clone();
         let sticky = preferred.filter(|port| range.contains(port));
-        let mut census = Census::of(&range);
+        let mut census = PortRangeUsage::of(&range);
         for port in sticky.into_iter().chain(range.clone()) {
             if avoid.contains(&port) {
                 continue;
@@ -133,7 +133,7 @@ impl PortBook {
 #[derive(Debug)]
 pub struct PortLease {
     port: u16,
-    shared: Arc<Shared>,
+    shared: Arc<PortPoolState>,
 }
 
 impl PortLease {
@@ -157,7 +157,7 @@ impl Drop for PortLease {
 
 /// The users of an exhausted range (REQ-MCP-HTTP-7).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Census {
+pub struct PortRangeUsage {
     /// The first port of the range.
     pub first: u16,
     /// The last port of the range.
@@ -172,7 +172,7 @@ pub struct Census {
     pub(crate) avoided: usize,
 }
 
-impl Census {
+impl PortRangeUsage {
     fn of(range: &RangeInclusive<u16>) -> Self {
         Self {
             first: *range.start(),
@@ -204,7 +204,7 @@ impl Census {
     }
 }
 
-impl fmt::Display for Census {
+impl fmt::Display for PortRangeUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = self.members.iter().take(NAMED_MAX);
         let mut named = named.map(MemberName::as_str).collect::<Vec<_>>().join(", ");

@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Identity, RunId};
 
 pub(crate) use stat::Stat;
 
@@ -62,16 +62,16 @@ impl Identity {
 
 /// A process in a scan.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct ScannedProcess {
     identity: Identity,
     stat: Stat,
-    run: Option<Run>,
+    run: Option<RunId>,
 }
 
 /// All processes, read one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    seen: Vec<Seen>,
+    seen: Vec<ScannedProcess>,
     children: HashMap<u32, Vec<usize>>,
 }
 
@@ -112,7 +112,7 @@ impl Table {
                 .entry(stat.parent)
                 .or_default()
                 .push(table.seen.len());
-            table.seen.push(Seen {
+            table.seen.push(ScannedProcess {
                 identity: Identity { pid, start },
                 stat,
                 run,
@@ -142,15 +142,16 @@ impl Table {
     /// Returns the living processes of the session that a process began, even if that has ended.
     /// Empty if its pid was reused. Never contains this process.
     pub(crate) fn session(&self, leader: Identity) -> Vec<Kin> {
-        let given_away =
-            |seen: &Seen| seen.identity.pid == leader.pid && seen.identity.start != leader.start;
+        let given_away = |seen: &ScannedProcess| {
+            seen.identity.pid == leader.pid && seen.identity.start != leader.start
+        };
         if self.seen.iter().any(given_away) {
             return Vec::new();
         }
         let own = std::process::id();
         self.seen
             .iter()
-            .filter(|Seen { identity, stat, .. }| {
+            .filter(|ScannedProcess { identity, stat, .. }| {
                 stat.session == leader.pid
                     && identity.start >= leader.start
                     && identity.pid != own
@@ -170,7 +171,7 @@ impl Table {
             .collect();
         let mut living = Vec::new();
         while let Some(index) = open.pop() {
-            let Seen { identity, stat, .. } = self.seen[index];
+            let ScannedProcess { identity, stat, .. } = self.seen[index];
             if identity.pid == own || identity.pid == 1 || !found.insert(index) {
                 continue;
             }
@@ -190,13 +191,13 @@ impl Table {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kin {
     pub(crate) identity: Identity,
-    pub(crate) run: Option<Run>,
+    pub(crate) run: Option<RunId>,
     pub(crate) group: u32,
     pub(crate) parent: u32,
 }
 
 impl Kin {
-    fn of(seen: &Seen) -> Self {
+    fn of(seen: &ScannedProcess) -> Self {
         Self {
             identity: seen.identity,
             run: seen.run,
@@ -241,7 +242,7 @@ pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
 }
 
 /// Returns the run that a process carries.
-pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<Run> {
+pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<RunId> {
     read(&format!("/proc/{pid}/limits"), LIMITS_BYTES, text)
         .and_then(run_in_limits)
         .or_else(|| {
@@ -250,7 +251,7 @@ pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<Run> {
         })
 }
 
-fn run_in_limits(limits: &[u8]) -> Option<Run> {
+fn run_in_limits(limits: &[u8]) -> Option<RunId> {
     let line = limits
         .split(|byte| *byte == b'\n')
         .find_map(|line| line.strip_prefix(b"Max resident set"))?;
@@ -258,14 +259,14 @@ fn run_in_limits(limits: &[u8]) -> Option<Run> {
         .ok()?
         .split_ascii_whitespace()
         .next()?;
-    Run::from_number(soft.parse().ok()?)
+    RunId::from_number(soft.parse().ok()?)
 }
 
-fn run_in_environment(environment: &[u8]) -> Option<Run> {
+fn run_in_environment(environment: &[u8]) -> Option<RunId> {
     environment
         .split(|byte| *byte == 0)
         .filter_map(|one| std::str::from_utf8(one).ok())
-        .find_map(|one| Run::parse(one.strip_prefix(Run::VARIABLE)?.strip_prefix('=')?))
+        .find_map(|one| RunId::parse(one.strip_prefix(RunId::VARIABLE)?.strip_prefix('=')?))
 }
 
 /// Reads at most `max` bytes of a kernel file.

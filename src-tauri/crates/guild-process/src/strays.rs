@@ -2,7 +2,7 @@
 //!
 //! A process belongs to a run if it carries the run's mark, is the leader, or is in the leader's
 //! group while the leader has its pid. Descendants of these belong to it too. A process stays known
-//! once it was seen, even if its parent ends. A run with a session head ([`Head::Session`]) covers
+//! once it was seen, even if its parent ends. A run with a session head ([`RunRoot::Session`]) covers
 //! only that session.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use crate::custody::run::{Head, Identity, Run};
+use crate::custody::run::{Identity, RunId, RunRoot};
 use crate::processes::{Kin, Signalled, Table, signal};
 
 /// First and longest pause between scans.
@@ -24,8 +24,8 @@ const KNOWN_MAX: usize = 10_000;
 /// The known processes of one run.
 #[derive(Debug)]
 pub(crate) struct Family {
-    run: Run,
-    head: Option<Head>,
+    run: RunId,
+    head: Option<RunRoot>,
     known: HashSet<Identity>,
     asked: HashSet<Identity>,
     /// Processes of other users, which can't be ended and are not awaited.
@@ -33,7 +33,7 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    pub(crate) fn new(run: Run, head: Option<Head>) -> Self {
+    pub(crate) fn new(run: RunId, head: Option<RunRoot>) -> Self {
         Self {
             run,
             head,
@@ -46,8 +46,8 @@ impl Family {
     /// Returns the living processes of the run, and remembers them.
     pub(crate) fn find(&mut self, table: &Table) -> Vec<Kin> {
         let mut living = match self.head {
-            Some(Head::Session(leader)) => table.session(leader),
-            Some(Head::Family(leader)) => self.led_by(Some(leader), table),
+            Some(RunRoot::Session(leader)) => table.session(leader),
+            Some(RunRoot::Family(leader)) => self.led_by(Some(leader), table),
             None => self.led_by(None, table),
         };
         living.retain(|kin| !self.beyond.contains(&kin.identity));
@@ -74,7 +74,7 @@ impl Family {
     /// Whether its processes are asked to end first. A shell that reads the user's files has
     /// nothing to clean up, and an interactive one ignores the request.
     fn is_asked(&self) -> bool {
-        !matches!(self.head, Some(Head::Session(_)))
+        !matches!(self.head, Some(RunRoot::Session(_)))
     }
 
     /// Requests the end of each process once.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{TryRecvError, sync_channel};
 use std::time::Duration;
 
-use guild_process::{Child, CommandSpec, Custody, CustodyOptions, Output, StdioMode};
+use guild_process::{Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode};
 use tokio::time::timeout;
 
 /// Longer than anything here takes.
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sibling_is_not_taken_for_a_descendant() {
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), "exit".into()],
         env: Vec::new(),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use guild_model::Code;
 use guild_process::{
-    Child, CommandSpec, Custody, CustodyOptions, Exit, Output, ProcessError, StdioMode, StopLadder,
+    Child, Custody, CustodyOptions, Exit, Output, ProcessError, ProcessSpec, StdioMode, StopLadder,
 };
 use guild_tests::PromiseClock;
 use rustix::process::{Pid, test_kill_process};
@@ -33,8 +33,8 @@ const SLOW: StopLadder = StopLadder {
     kill_grace: PATIENCE,
 };
 
-fn sh(script: &str) -> CommandSpec {
-    CommandSpec {
+fn sh(script: &str) -> ProcessSpec {
+    ProcessSpec {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), script.into()],
         env: Vec::new(),
@@ -44,7 +44,7 @@ fn sh(script: &str) -> CommandSpec {
 
 /// Starts a process that only this program has charge of.
 async fn start(
-    spec: &CommandSpec,
+    spec: &ProcessSpec,
     stdio: StdioMode,
     output: &Output,
 ) -> Result<Child, ProcessError> {
@@ -136,7 +136,7 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("test-file.txt"), "found it\n").expect("written");
     let output = Output::new();
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         cwd: folder.path().to_owned(),
         ..sh("cat ./test-file.txt >&2")
     };
@@ -150,7 +150,7 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
 #[tokio::test]
 async fn a_child_has_our_environment_and_its_own_on_top() {
     let output = Output::new();
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         env: vec![
             ("GUILD_TEST".into(), "a b=c".into()),
             ("HOME".into(), "/its/own".into()),
@@ -360,7 +360,7 @@ async fn process_outside_its_group_is_ended() {
     for (way, script) in WAYS_OUT {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().canonicalize().expect("a folder");
-        let spec = CommandSpec {
+        let spec = ProcessSpec {
             cwd: place.clone(),
             ..sh(&format!("{script} echo ready >&2; exec sleep 1001"))
         };
@@ -387,7 +387,7 @@ async fn process_outside_its_group_is_ended() {
 async fn crashed_leader_descendants_are_ended() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().canonicalize().expect("a folder");
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         cwd: place.clone(),
         ..sh("env -i setsid sleep 1000 & while ! pgrep -s $! sleep >/dev/null; do :; done; exit 7")
     };
@@ -432,7 +432,7 @@ fn a_runtime_that_goes_away_leaves_nobody() {
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
     assert!(made.expect("mkfifo").success());
     let script = "trap '' TERM; exec 3>alive; echo ready >&3; sleep 1000 & sleep 1000";
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         cwd: folder.path().to_owned(),
         ..sh(script)
     };
@@ -490,7 +490,7 @@ async fn failed_start_reports_its_cause() {
     script("no-interpreter", "#!/nowhere/interpreter\n");
     script("no-program", "\0\0\0\0");
     let refusal = async |program: &str, cwd: &Path| {
-        let spec = CommandSpec {
+        let spec = ProcessSpec {
             program: program.into(),
             cwd: cwd.to_owned(),
             ..sh("")

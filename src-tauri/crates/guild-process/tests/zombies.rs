@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use guild_process::{Child, CommandSpec, Custody, CustodyOptions, Output, StdioMode, StopLadder};
+use guild_process::{Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopLadder};
 use rustix::process::{
     Pid, WaitOptions, getpid, set_child_subreaper, test_kill_process_group, waitpid,
 };
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 async fn a_group_of_which_only_zombies_are_left_is_gone() {
     set_child_subreaper(Some(getpid())).expect("may become a parent");
     let output = Output::new();
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         program: "/bin/sh".into(),
         args: vec![
             "-c".into(),

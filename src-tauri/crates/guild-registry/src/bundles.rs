@@ -20,14 +20,14 @@ mod window;
 use std::path::{Path, PathBuf};
 
 use crate::mcpb::{Machine, Planned};
-use guild_client_config::System;
 use crate::messages::{BundleFault, BundleTrouble};
+use guild_client_config::System;
 use guild_files::messages::InstallTrouble;
 use guild_model::{Code, Report};
 
 pub use self::archive::Archive;
 pub use self::placing::{Update, clear_unused, is_in_use, put_there, sweep};
-pub use self::record::{Installed, Record, installed};
+pub use self::record::{BundleRecord, InstalledBundle, installed};
 pub use self::unpacking::{Unpacked, unpack};
 
 /// The origin of a member that was installed from a bundle.

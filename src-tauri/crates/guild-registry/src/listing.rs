@@ -6,7 +6,7 @@
 //! ([`ways`]) are parsed on demand. An install option's launch is a [`Plan`] of [`guild_import::install`].
 //! This module does not start or fetch anything.
 //!
-//! [`Plan`]: guild_import::install::Plan
+//! [`Plan`]: guild_import::install::LaunchTemplate
 
 mod asked;
 mod document;
@@ -40,11 +40,11 @@ pub const LEFT_OUT_MAX: usize = 100;
 
 /// The result of parsing a text.
 #[derive(Debug, Default)]
-pub struct Listing {
+pub struct RegistryListing {
     /// The servers, in text order. A server may occur in several versions.
-    pub servers: Vec<Listed>,
+    pub servers: Vec<RegistryServerSummary>,
     /// Invalid entries, the first `LEFT_OUT_MAX`.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<RegistryInvalidEntry>,
     /// The number of left-out entries.
     pub left_out_count: usize,
     /// The cursor of the next page.
@@ -53,7 +53,7 @@ pub struct Listing {
 
 /// An invalid entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct RegistryInvalidEntry {
     /// Its position in the text, from 1.
     pub at: usize,
     /// Its name, if it is readable.
@@ -64,7 +64,7 @@ pub struct LeftOut {
 
 /// The publication status of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Standing {
+pub enum ListingStatus {
     /// Available.
     #[default]
     Active,
@@ -76,7 +76,7 @@ pub enum Standing {
 
 /// The summary of one version of a server.
 #[derive(Debug, Clone)]
-pub struct Listed {
+pub struct RegistryServerSummary {
     /// Its name: a reversed domain, a slash, and an identifier.
     pub name: String,
     /// Its display name. May be empty.
@@ -86,7 +86,7 @@ pub struct Listed {
     /// Its version. May be empty.
     pub version: String,
     /// Its publication status.
-    pub standing: Standing,
+    pub standing: ListingStatus,
     /// The publisher's message about the status. May be empty.
     pub standing_message: String,
     /// The publication time, as the registry formats it.

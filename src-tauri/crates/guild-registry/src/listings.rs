@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::listing::{
-    CURSOR_BYTES_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, Shelf, Unlisted, parse, words,
+    CURSOR_BYTES_MAX, LISTING_BYTES_MAX, RegistryInvalidEntry, RegistryListing,
+    RegistryServerSummary, Shelf, Unlisted, parse, words,
 };
-use guild_api::wire::RegistrySource;
-use guild_mcp_client::{Documents, Wish, may_be_read};
-use guild_mcp_client::messages::AddressWrong;
 use crate::messages::{RegistryTrouble, SourceWrong};
+use guild_api::wire::RegistrySource;
+use guild_mcp_client::messages::AddressWrong;
+use guild_mcp_client::{DocumentRequest, Documents, may_be_read};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -41,7 +42,7 @@ const SERVER_MAX: usize = 1_024;
 
 /// The location of a registry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum RegistryLocation {
     /// A file, by its whole path.
     File(PathBuf),
     /// An address.
@@ -50,22 +51,22 @@ pub enum Place {
 
 /// A page of servers that were found.
 #[derive(Debug)]
-pub struct Found {
+pub struct ListingPage {
     /// The registry and the age of its answer.
     pub source: RegistrySource,
     /// The servers of this page that match the query.
-    pub servers: Vec<Listed>,
+    pub servers: Vec<RegistryServerSummary>,
     /// The cursor of the next page. `None` on the last page.
     pub next: Option<String>,
     /// The first invalid entries of the answer, at most `LEFT_OUT_MAX`.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<RegistryInvalidEntry>,
     /// The number of all invalid entries.
     pub left_out_count: usize,
 }
 
 /// An answer, or the content of a file.
-struct Answer {
-    listing: Listing,
+struct RegistryResponse {
+    listing: RegistryListing,
     as_of: SystemTime,
     /// Why it is an earlier one.
     unread: Option<Unlisted>,
@@ -78,7 +79,7 @@ pub struct Listings {
     documents: OnceCell<Documents>,
 }
 
-impl Place {
+impl RegistryLocation {
     /// The location of a registry, by the text that a person typed.
     ///
     /// # Errors
@@ -162,10 +163,10 @@ impl Listings {
     /// `registry-unread`; `registry-unknown` for a cursor that no registry gave.
     pub async fn search(
         &self,
-        place: &Place,
+        place: &RegistryLocation,
         query: &str,
         cursor: Option<&str>,
-    ) -> Result<Found, Report> {
+    ) -> Result<ListingPage, Report> {
         check_length("cursor", cursor.unwrap_or_default(), CURSOR_BYTES_MAX)?;
         let mut words = words(query);
         let Some(servers) = place.api() else {
@@ -185,7 +186,7 @@ impl Listings {
         let next = answer.listing.next.clone();
         let next = next.filter(|next| Some(next.as_str()) != cursor);
         let shelf = Shelf::of(answer.listing);
-        Ok(Found {
+        Ok(ListingPage {
             source: place.shown(answer.as_of, answer.unread),
             servers: shelf.search(&words).into_iter().cloned().collect(),
             next,
@@ -197,17 +198,17 @@ impl Listings {
     /// The same in a file or a document, whose pages begin at a number.
     async fn search_whole(
         &self,
-        place: &Place,
+        place: &RegistryLocation,
         words: &[String],
         cursor: Option<&str>,
-    ) -> Result<Found, Report> {
+    ) -> Result<ListingPage, Report> {
         let answer = self.whole(place).await.map_err(|why| place.unread(why))?;
         let shelf = Shelf::of(answer.listing);
         let found = shelf.search(words);
         let from = cursor.and_then(|cursor| cursor.parse::<usize>().ok());
         let from = from.unwrap_or_default().min(found.len());
         let to = (from + PAGE_SERVERS).min(found.len());
-        Ok(Found {
+        Ok(ListingPage {
             source: place.shown(answer.as_of, answer.unread),
             servers: found[from..to].iter().map(|one| (*one).clone()).collect(),
             next: (to < found.len()).then(|| to.to_string()),
@@ -222,9 +223,9 @@ impl Listings {
     /// `registry-unread`, `registry-unknown`.
     pub async fn versions(
         &self,
-        place: &Place,
+        place: &RegistryLocation,
         server: &str,
-    ) -> Result<(RegistrySource, Vec<Listed>), Report> {
+    ) -> Result<(RegistrySource, Vec<RegistryServerSummary>), Report> {
         check_length("server", server, SERVER_MAX)?;
         let answer = match place.api() {
             Some(servers) => {
@@ -250,22 +251,22 @@ impl Listings {
     }
 
     /// All that a file or a document lists.
-    async fn whole(&self, place: &Place) -> Result<Answer, Unlisted> {
+    async fn whole(&self, place: &RegistryLocation) -> Result<RegistryResponse, Unlisted> {
         match place {
-            Place::Url(url) => {
+            RegistryLocation::Url(url) => {
                 let answer = self.ask(url.clone()).await?;
                 match answer.listing.next {
                     Some(_) => Err(Unlisted::OnePage),
                     None => Ok(answer),
                 }
             }
-            Place::File(path) => {
+            RegistryLocation::File(path) => {
                 let path = path.clone();
                 let read = move || {
                     let unread = |error: std::io::Error| Unlisted::Unread(io_message(&error));
                     let as_of = std::fs::metadata(&path).and_then(|metadata| metadata.modified());
                     let bytes = read_bounded(&path, LISTING_BYTES_MAX as u64).map_err(unread)?;
-                    Ok(Answer {
+                    Ok(RegistryResponse {
                         listing: parse(&bytes)?,
                         as_of: as_of.map_err(unread)?,
                         unread: None,
@@ -278,7 +279,7 @@ impl Listings {
 
     /// Returns the answer of an address: a fresh one from the cache, else a new one, else an
     /// earlier one.
-    async fn ask(&self, url: String) -> Result<Answer, Unlisted> {
+    async fn ask(&self, url: String) -> Result<RegistryResponse, Unlisted> {
         let kept = self.answers.clone();
         let of = url.clone();
         let kept = off_the_runtime(move || {
@@ -288,7 +289,7 @@ impl Listings {
         let kept = kept.await?;
         let is_fresh = |as_of: &SystemTime| as_of.elapsed().is_ok_and(|age| age < FRESH);
         match kept {
-            Some((listing, as_of)) if is_fresh(&as_of) => Ok(Answer {
+            Some((listing, as_of)) if is_fresh(&as_of) => Ok(RegistryResponse {
                 listing,
                 as_of,
                 unread: None,
@@ -296,7 +297,7 @@ impl Listings {
             kept => match (self.fetch(url).await, kept) {
                 // The registry answers: there is nothing, or no longer.
                 (Err(Unlisted::Status(404)), _) => Err(Unlisted::Status(404)),
-                (Err(why), Some((listing, as_of))) => Ok(Answer {
+                (Err(why), Some((listing, as_of))) => Ok(RegistryResponse {
                     listing,
                     as_of,
                     unread: Some(why),
@@ -306,12 +307,12 @@ impl Listings {
         }
     }
 
-    async fn fetch(&self, url: String) -> Result<Answer, Unlisted> {
+    async fn fetch(&self, url: String) -> Result<RegistryResponse, Unlisted> {
         let documents = self.documents.get_or_try_init(|| Documents::of(&url));
         let documents = documents
             .await
             .map_err(|error| Unlisted::Unfetched(error.to_string()))?;
-        let wish = Wish {
+        let wish = DocumentRequest {
             url: &url,
             limit: LIMIT,
             bytes_max: ANSWER_BYTES_MAX,
@@ -325,7 +326,7 @@ impl Listings {
         off_the_runtime(move || {
             let listing = parse(&document.body)?;
             answers.keep(&url, &document.body);
-            Ok(Answer {
+            Ok(RegistryResponse {
                 listing,
                 as_of: SystemTime::now(),
                 unread: None,
@@ -384,17 +385,17 @@ mod tests {
             ("https://r.example/a.json", None),
             ("https://r.example/list?x=1", None),
         ] {
-            let place = Place::parse(url).expect("an address");
+            let place = RegistryLocation::parse(url).expect("an address");
             assert_eq!(place.api().as_deref(), expected);
         }
-        Place::parse(OFFICIAL).expect("an address");
+        RegistryLocation::parse(OFFICIAL).expect("an address");
     }
 
     #[tokio::test]
     async fn too_long_field_of_request_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let listings = Listings::new(folder.path());
-        let place = Place::File(folder.path().join("list.json"));
+        let place = RegistryLocation::File(folder.path().join("list.json"));
         let cursor = "9".repeat(CURSOR_BYTES_MAX + 1);
         let page = listings.search(&place, "", Some(&cursor)).await;
         assert_eq!(page.expect_err("long").code, Code::RegistryUnknown);
@@ -413,7 +414,7 @@ mod tests {
             "https://registry.example/#part",
             "ftp://registry.example",
         ] {
-            let report = Place::parse(refused).expect_err(refused);
+            let report = RegistryLocation::parse(refused).expect_err(refused);
             assert_eq!(report.code, Code::RegistrySourceRefused, "{refused}");
         }
     }

@@ -10,9 +10,10 @@ mod layout;
 mod manifest;
 mod planning;
 
-pub use self::layout::{EntryPath, Kind, Layout};
+pub use self::layout::{BundleEntryKind, EntryPath, Layout};
 pub use self::manifest::{
-    BundleManifest, MANIFEST_BYTES_MAX, McpConfig, Server, ServerType, Setting, SettingType, parse,
+    BundleManifest, BundleServer, MANIFEST_BYTES_MAX, McpConfig, ServerType, Setting, SettingType,
+    parse,
 };
 pub use self::planning::{Machine, Planned, compared};
 

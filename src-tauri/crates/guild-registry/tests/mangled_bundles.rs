@@ -1,7 +1,7 @@
 //! Manifests of MCPB bundles, whole and mangled.
 
 use guild_client_config::System;
-use guild_import::install::Given;
+use guild_import::install::InstallAnswers;
 use guild_registry::mcpb::{Layout, Machine, parse};
 
 #[test]
@@ -27,7 +27,7 @@ fn mangled_bundle_manifests_run_nothing_invalid() {
             // With any inputs, a form can be drawn and answers be checked.
             assert!(planned.inputs.schema()["properties"].is_object());
             let _ = planned.inputs.read("{}");
-            if let Ok(run) = planned.plan.filled(&Given::new()) {
+            if let Ok(run) = planned.plan.filled(&InstallAnswers::new()) {
                 run.fits_a_manifest().expect("filled is what fits");
             }
         }

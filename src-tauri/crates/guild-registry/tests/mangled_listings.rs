@@ -1,7 +1,7 @@
 //! Registry listings, whole and mangled.
 
-use guild_client_config::{NewMember, Wanting};
-use guild_import::install::{InputKind, Inputs};
+use guild_client_config::{NewMember, PlaceholderResolver};
+use guild_import::install::{InputKind, InstallInputs};
 use guild_model::MemberName;
 use guild_model::manifest::{self, Origin};
 use guild_registry::listing::{ENTRY_BYTES_MAX, Installable, LISTED_MAX, Shelf, parse, ways};
@@ -38,8 +38,8 @@ fn mangled_listing_is_refused_or_usable() {
 const SECRET: &str = "hunter2-and-more";
 
 /// An answer to each input.
-fn answers(inputs: &Inputs) -> Map<String, Value> {
-    let answer = |input: &guild_import::install::Input| {
+fn answers(inputs: &InstallInputs) -> Map<String, Value> {
+    let answer = |input: &guild_import::install::InstallInput| {
         let one = match (&input.kind, input.choices.first()) {
             _ if input.secret => json!(SECRET),
             (_, Some(choice)) => json!(choice),
@@ -56,7 +56,7 @@ fn answers(inputs: &Inputs) -> Map<String, Value> {
 /// With an answer to each input there is a manifest without the secrets, or it says what is wrong.
 fn made(name: &MemberName, installable: &Installable) {
     struct Kept;
-    impl Wanting for Kept {
+    impl PlaceholderResolver for Kept {
         fn input(&mut self, _: &str) -> String {
             unreachable!("all are answered")
         }

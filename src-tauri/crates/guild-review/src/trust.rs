@@ -9,7 +9,7 @@ mod schemas;
 mod suspicion;
 mod text;
 
-pub use breakage::{Uses, breakages};
+pub use breakage::{ToolUses, breakages};
 pub use difference::difference;
 pub use launch::{launch_changes, launch_view};
 pub use offer::{is_offer, offer_list, offer_name, offer_spec, template_of};

@@ -36,7 +36,7 @@ const EVENTS_KEPT: usize = 512;
 const FOUND_MAX: usize = 500;
 
 /// Tools withheld from agents because no person has accepted their current version.
-pub type Marks = HashMap<ToolName, ToolMark>;
+pub type ReviewMarks = HashMap<ToolName, ToolMark>;
 
 /// A member's tools, with what is worked out from them once and on demand.
 #[derive(Debug, Default)]
@@ -164,7 +164,7 @@ impl IndexedTool {
         self.output_validator.get_or_init(build).clone()
     }
 
-    fn summary(&self, member: &MemberName, held: &Marks) -> ToolSummary {
+    fn summary(&self, member: &MemberName, held: &ReviewMarks) -> ToolSummary {
         ToolSummary {
             mark: held.get(self.spec.name()).copied(),
             member: member.clone(),
@@ -222,7 +222,7 @@ impl IndexedTool {
 
 /// A published member.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct RosterEntry {
     /// As the roster shows it.
     pub view: Arc<MemberView>,
     /// The newest known tools, which may come from a cache.
@@ -233,7 +233,7 @@ pub struct Entry {
     pub discovery: DiscoveryStatus,
     /// Its tools that are withheld from agents because no person has accepted their current
     /// version.
-    pub held: Arc<Marks>,
+    pub held: Arc<ReviewMarks>,
     /// Its prompts, resources and templates, where they are known; compared with those that were
     /// accepted, where changes are held back.
     pub offers: Option<Arc<Vec<ToolSpec>>>,
@@ -241,7 +241,7 @@ pub struct Entry {
     pub is_confirmed: bool,
 }
 
-impl Entry {
+impl RosterEntry {
     fn is_same(&self, other: &Self) -> bool {
         let manifests = [&self.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
         self.view == other.view
@@ -273,7 +273,7 @@ pub struct Snapshot {
     /// Error of the members' folder.
     pub error: Option<Report>,
     /// All members by name; the next snapshot has the same map, unless a member has changed.
-    pub members: Arc<BTreeMap<MemberName, Entry>>,
+    pub members: Arc<BTreeMap<MemberName, RosterEntry>>,
 }
 
 impl Snapshot {
@@ -410,7 +410,7 @@ impl Index {
     }
 
     /// Publishes a member's current state, or adds a new member. Does nothing without a change.
-    pub fn show(&self, mut entry: Entry) {
+    pub fn show(&self, mut entry: RosterEntry) {
         if let Some(veil) = self.veil() {
             entry.view = veil.view(entry.view);
         }

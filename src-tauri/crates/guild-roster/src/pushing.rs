@@ -107,13 +107,13 @@ mod tests {
     type Emission = (Duration, &'static str, Vec<Value>);
 
     /// A page that hears the emissions.
-    struct Page {
+    struct EmissionRecorder {
         index: Arc<Index>,
         emitted: Arc<Mutex<Vec<Emission>>>,
         refuses: Arc<AtomicBool>,
     }
 
-    impl Page {
+    impl EmissionRecorder {
         fn open() -> Self {
             let page = Self {
                 index: Arc::new(Index::new(String::new())),
@@ -163,7 +163,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn member_changed_twice_emits_newest_state() {
-        let page = Page::open();
+        let page = EmissionRecorder::open();
         for tools in 1..=3 {
             page.changes("a", tools, false);
         }
@@ -182,7 +182,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn steady_changes_emit_ten_times_a_second() {
-        let page = Page::open();
+        let page = EmissionRecorder::open();
         for round in 0..1_000 {
             page.changes("a", round, false);
             page.happens(json!({"kind": "found_changed", "new": round}));
@@ -205,7 +205,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn streams_and_activity_are_not_emitted() {
-        let page = Page::open();
+        let page = EmissionRecorder::open();
         page.changes("a", 1, true);
         page.happens(json!({"kind": "unpacking", "call": "c", "done": 1, "of": 2}));
         page.happens(json!({"kind": "stderr", "member": "a", "lines": [], "skipped": 0}));
@@ -215,7 +215,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn missed_events_emit_the_roster() {
-        let page = Page::open();
+        let page = EmissionRecorder::open();
         for new in 0..2_000 {
             page.happens(json!({"kind": "found_changed", "new": new}));
         }
@@ -229,7 +229,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn failed_emission_is_repeated() {
-        let page = Page::open();
+        let page = EmissionRecorder::open();
         page.refuses.store(true, Ordering::Relaxed);
         page.happens(json!({"kind": "found_changed", "new": 1}));
         sleep(RETRY / 2).await;

@@ -35,8 +35,8 @@ fn view(member: &str, tools: usize) -> MemberView {
     }
 }
 
-fn entry(view: MemberView, tools: &Arc<ToolSet>) -> Entry {
-    Entry {
+fn entry(view: MemberView, tools: &Arc<ToolSet>) -> RosterEntry {
+    RosterEntry {
         view: Arc::new(view),
         tools: Arc::clone(tools),
         manifest: None,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::as_text;
 
 #[derive(Clone)]
-pub(super) struct Clock;
+pub(super) struct ClockServer;
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(extend("examples" = [{"time_zone": "Asia/Tokyo"}]))]
@@ -72,7 +72,7 @@ struct Difference {
 }
 
 #[tool_router]
-impl Clock {
+impl ClockServer {
     #[tool(
         title = "Current time",
         description = "Returns the current date and time in a time zone.",
@@ -146,4 +146,4 @@ fn local_time(time: &ZonedDateTime) -> LocalTime {
     name = "clock",
     instructions = "Times and time zones. Time zones have IANA names, such as Europe/Berlin."
 )]
-impl ServerHandler for Clock {}
+impl ServerHandler for ClockServer {}

@@ -22,7 +22,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
 use rmcp::{ServerHandler, ServiceExt};
 use tokio::net::TcpListener;
 
-use self::clock::Clock;
+use self::clock::ClockServer;
 use self::notes::Notes;
 use self::playground::Playground;
 
@@ -39,7 +39,7 @@ enum Sample {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Transport {
+enum SampleTransport {
     /// Ends when stdin ends.
     Stdio,
     /// Streamable HTTP at `http://127.0.0.1:{port}/mcp`.
@@ -78,7 +78,7 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     })
 }
 
-fn parse(args: &[OsString]) -> Option<(Sample, Transport)> {
+fn parse(args: &[OsString]) -> Option<(Sample, SampleTransport)> {
     let (sample, rest) = args.split_first()?;
     let (sample, transport) = match sample.to_str()? {
         "notes" => {
@@ -95,8 +95,8 @@ fn parse(args: &[OsString]) -> Option<(Sample, Transport)> {
         .map(|word| word.to_str())
         .collect::<Option<_>>()?;
     let transport = match transport.as_slice() {
-        ["--stdio"] => Transport::Stdio,
-        ["--port", port] => Transport::Http {
+        ["--stdio"] => SampleTransport::Stdio,
+        ["--port", port] => SampleTransport::Http {
             port: port.parse().ok()?,
         },
         _ => return None,
@@ -104,22 +104,25 @@ fn parse(args: &[OsString]) -> Option<(Sample, Transport)> {
     Some((sample, transport))
 }
 
-async fn serve(sample: Sample, transport: Transport) -> io::Result<()> {
+async fn serve(sample: Sample, transport: SampleTransport) -> io::Result<()> {
     match sample {
         Sample::Notes { folder } => serve_on(Notes::new(folder), transport).await,
-        Sample::Clock => serve_on(Clock, transport).await,
+        Sample::Clock => serve_on(ClockServer, transport).await,
         Sample::Playground => serve_on(Playground, transport).await,
     }
 }
 
-async fn serve_on(server: impl ServerHandler + Clone, transport: Transport) -> io::Result<()> {
+async fn serve_on(
+    server: impl ServerHandler + Clone,
+    transport: SampleTransport,
+) -> io::Result<()> {
     match transport {
-        Transport::Stdio => {
+        SampleTransport::Stdio => {
             let running = server.serve(stdio()).await.map_err(io::Error::other)?;
             running.waiting().await.map_err(io::Error::other)?;
             Ok(())
         }
-        Transport::Http { port } => {
+        SampleTransport::Http { port } => {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
             serve_http(server, listener).await
         }

@@ -126,12 +126,12 @@ enum ResultKind {
 struct Fail {
     /// The kind of failure
     #[serde(default)]
-    how: Failure,
+    how: PlaygroundFailure,
 }
 
 #[derive(Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Failure {
+enum PlaygroundFailure {
     /// A result that is marked as an error
     #[default]
     ToolError,
@@ -241,17 +241,17 @@ impl Playground {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         match how {
-            Failure::ToolError => {
+            PlaygroundFailure::ToolError => {
                 let message = "The demo failed as requested. The server still runs.";
                 Ok(CallToolResult::error(vec![ContentBlock::text(message)]))
             }
-            Failure::ProtocolError => Err(ErrorData::new(
+            PlaygroundFailure::ProtocolError => Err(ErrorData::new(
                 ErrorCode(-32_050),
                 "The demo failed as requested",
                 Some(json!({"how": "protocol_error"})),
             )),
-            Failure::Crash => process::exit(1),
-            Failure::NoAnswer => {
+            PlaygroundFailure::Crash => process::exit(1),
+            PlaygroundFailure::NoAnswer => {
                 context.ct.cancelled().await;
                 Ok(CallToolResult::error(vec![ContentBlock::text(
                     "Cancelled.",

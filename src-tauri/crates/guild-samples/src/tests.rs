@@ -7,7 +7,9 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexS
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use super::{Clock, Notes, Playground, Sample, Transport, parse, run_from_args, serve_http};
+use super::{
+    ClockServer, Notes, Playground, Sample, SampleTransport, parse, run_from_args, serve_http,
+};
 
 /// A client at the other end of a sample's pipes.
 struct Client {
@@ -209,7 +211,7 @@ async fn notes_too_large_text_is_refused() {
 
 #[tokio::test]
 async fn clock_converts_across_daylight_saving() {
-    let mut client = Client::open(Clock).await;
+    let mut client = Client::open(ClockServer).await;
     let arguments = json!({"time": "2026-03-29 03:30", "from": "Europe/Berlin", "to": "UTC"});
     let converted = client.call("convert_time", arguments).await["structuredContent"].take();
     let berlin = json!({"time_zone": "Europe/Berlin", "time": "2026-03-29T03:30:00+02:00",
@@ -351,7 +353,7 @@ async fn post(port: u16, headers: &str) -> String {
 async fn req_mcp_http_31_foreign_host_or_origin_fails() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    let server = tokio::spawn(serve_http(Clock, listener));
+    let server = tokio::spawn(serve_http(ClockServer, listener));
     let good = post(port, &format!("host: 127.0.0.1:{port}\r\n")).await;
     assert!(
         good.starts_with("HTTP/1.1 200") && good.contains("clock"),
@@ -370,10 +372,13 @@ fn arguments_choose_sample_and_transport() {
     let words = |line: &str| line.split(' ').map(Into::into).collect::<Vec<_>>();
     let notes = parse(&words("notes /srv/notes --port 20000"));
     let folder = "/srv/notes".into();
-    let wanted = (Sample::Notes { folder }, Transport::Http { port: 20_000 });
+    let wanted = (
+        Sample::Notes { folder },
+        SampleTransport::Http { port: 20_000 },
+    );
     assert_eq!(notes, Some(wanted));
     let clock = parse(&words("clock --stdio"));
-    assert_eq!(clock, Some((Sample::Clock, Transport::Stdio)));
+    assert_eq!(clock, Some((Sample::Clock, SampleTransport::Stdio)));
     for wrong in [
         "clock",
         "notes --stdio",

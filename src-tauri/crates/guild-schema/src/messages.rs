@@ -7,7 +7,8 @@ mod value;
 
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 pub use self::value::{
-    Choices, Closest, Condition, Count, FormName, Kinds, Names, PartWrong, Repeated, ValueWrong,
+    AllowedValues, ClosestBranch, Condition, FormName, Kinds, PartWrong, PropertyNameSets,
+    Repeated, ValueSize, ValueWrong,
 };
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ const NOTES_MAX: usize = 50;
 
 /// A schema within the limits.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Bounded {
+pub struct BoundedSchema {
     /// The schema.
     pub schema: Value,
     /// Removed parts and their places; at most 50.
@@ -85,7 +85,7 @@ impl Holds {
 /// # Errors
 /// Those of JSON, for a value that can't be written.
 pub fn bound_text(schema: &Value) -> serde_json::Result<Box<RawValue>> {
-    let text = to_raw_value(&Walk::default().schema(schema, "", 0))?;
+    let text = to_raw_value(&SchemaInspection::default().schema(schema, "", 0))?;
     match text.get().len() > SCHEMA_BYTES_MAX {
         true => to_raw_value(&bound(schema).schema),
         false => Ok(text),
@@ -93,8 +93,8 @@ pub fn bound_text(schema: &Value) -> serde_json::Result<Box<RawValue>> {
 }
 
 /// Bounds and cleans a schema.
-pub fn bound(schema: &Value) -> Bounded {
-    let mut walk = Walk::default();
+pub fn bound(schema: &Value) -> BoundedSchema {
+    let mut walk = SchemaInspection::default();
     let mut bounded = walk.schema(schema, "", 0);
     if size(&bounded) > SCHEMA_BYTES_MAX {
         walk.note("", Cut::WithoutWords(SCHEMA_BYTES_MAX / 1024));
@@ -104,7 +104,7 @@ pub fn bound(schema: &Value) -> Bounded {
         walk.open("", Cut::StillTooLarge);
         bounded = json!({"type": "object"});
     }
-    Bounded {
+    BoundedSchema {
         schema: bounded,
         notes: walk.notes,
         opened: walk.opened,
@@ -113,8 +113,8 @@ pub fn bound(schema: &Value) -> Bounded {
 
 fn size(schema: &Value) -> usize {
     /// Counts what is written to it.
-    struct Count(usize);
-    impl std::io::Write for Count {
+    struct ByteCounter(usize);
+    impl std::io::Write for ByteCounter {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0 += bytes.len();
             Ok(bytes.len())
@@ -123,7 +123,7 @@ fn size(schema: &Value) -> usize {
             Ok(())
         }
     }
-    let mut count = Count(0);
+    let mut count = ByteCounter(0);
     match serde_json::to_writer(&mut count, schema) {
         Ok(()) => count.0,
         // A value that can't be written has no place on the wire either.
@@ -132,13 +132,13 @@ fn size(schema: &Value) -> usize {
 }
 
 #[derive(Default)]
-struct Walk {
+struct SchemaInspection {
     properties: usize,
     notes: Vec<SchemaNote>,
     opened: bool,
 }
 
-impl Walk {
+impl SchemaInspection {
     /// Notes a cut after which more is accepted.
     fn open(&mut self, path: &str, what: Cut) {
         self.opened = true;

@@ -13,21 +13,21 @@ use guild_model::messages::SecretTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use super::grants::is_grant;
-use super::keychain::{Keeper, KeychainError, KeychainOf};
-use super::{SecretsFile, Values};
+use super::keychain::{KeychainClient, KeychainError, KeychainOf};
+use super::{SecretResolver, SecretsFile};
 use guild_files::blocking::blocking;
 
 /// Timeout for detecting a keychain.
 const REACH_LIMIT: Duration = Duration::from_secs(3);
 
 /// The members that need each secret, by the secret's name.
-pub type Uses = BTreeMap<String, Vec<MemberName>>;
+pub type SecretUses = BTreeMap<String, Vec<MemberName>>;
 
 /// The secrets of a data folder, by name. Values can be written but never read.
 #[derive(Debug, Clone)]
 pub struct SecretBook {
     file: SecretsFile,
-    keychain: Option<Keeper>,
+    keychain: Option<KeychainClient>,
 }
 
 impl SecretBook {
@@ -41,7 +41,7 @@ impl SecretBook {
 
     /// Returns the names of all secrets that this program stored. `uses` lists the members that
     /// need each.
-    pub async fn list(&self, uses: Uses) -> Secrets {
+    pub async fn list(&self, uses: SecretUses) -> Secrets {
         let (keychain, why) = self.reach().await;
         let file = self.file.clone();
         let read = blocking(move || (file.read(), file.names())).await;
@@ -80,7 +80,7 @@ impl SecretBook {
 
     /// Returns the names of all secrets.
     pub async fn names(&self) -> Secrets {
-        self.list(Uses::new()).await
+        self.list(SecretUses::new()).await
     }
 
     /// Returns whether there is a keychain, and a report if there is none.
@@ -195,7 +195,7 @@ impl SecretBook {
     }
 }
 
-impl Values {
+impl SecretResolver {
     /// Returns an interface for setting and listing the same secrets.
     pub fn book(&self) -> SecretBook {
         SecretBook {

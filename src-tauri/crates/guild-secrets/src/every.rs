@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::Values;
+use super::SecretResolver;
 use super::grants::hidden_in;
 use super::keychain::{KeychainError, TIME_LIMIT};
 use guild_files::blocking::blocking;
@@ -22,7 +22,7 @@ pub struct Every {
     pub unknown: Option<String>,
 }
 
-impl Values {
+impl SecretResolver {
     /// Returns all secrets: the known ones, and those of the keychain. `used` are names from
     /// manifests, whose values other programs may have stored. The user is not asked for a password
     /// if there is nothing to look up.

@@ -14,15 +14,15 @@ const SECRETS_MAX: usize = 1 << 20;
 /// The masked values, bounded by their bytes.
 #[derive(Debug, Default)]
 pub(super) struct HandedOut {
-    secrets: Bounded,
-    others: Bounded,
+    secrets: BoundedValueSet,
+    others: BoundedValueSet,
     /// Whether a value did not fit, and whether that was reported.
     is_full: bool,
     is_warned: bool,
 }
 
 #[derive(Debug, Default)]
-struct Bounded {
+struct BoundedValueSet {
     values: BTreeSet<String>,
     bytes: usize,
 }
@@ -39,7 +39,7 @@ impl HandedOut {
     }
 
     fn add(
-        to: &mut Bounded,
+        to: &mut BoundedValueSet,
         max: usize,
         is_full: &mut bool,
         values: impl IntoIterator<Item = String>,

@@ -110,27 +110,30 @@ pub enum KeychainOf {
 
 impl KeychainOf {
     /// Returns the keychain's client. `None` if secrets are stored only in the file.
-    pub fn keeper(self) -> Option<Keeper> {
+    pub fn keeper(self) -> Option<KeychainClient> {
         match self {
             Self::Nobody => None,
-            Self::System => Some(Keeper::new(Arc::new(SystemKeychain::default()), TIME_LIMIT)),
-            Self::This(keychain, limit) => Some(Keeper::new(keychain, limit)),
+            Self::System => Some(KeychainClient::new(
+                Arc::new(SystemKeychain::default()),
+                TIME_LIMIT,
+            )),
+            Self::This(keychain, limit) => Some(KeychainClient::new(keychain, limit)),
         }
     }
 }
 
-type Question = Box<dyn FnOnce(&dyn Keychain) + Send>;
+type KeychainJob = Box<dyn FnOnce(&dyn Keychain) + Send>;
 
 /// An async client of a keychain. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Keeper {
+pub struct KeychainClient {
     keychain: Arc<dyn Keychain>,
     limit: Duration,
     /// The channel to the thread, which starts with the first request.
-    questions: Arc<Mutex<Option<SyncSender<Question>>>>,
+    questions: Arc<Mutex<Option<SyncSender<KeychainJob>>>>,
 }
 
-impl Keeper {
+impl KeychainClient {
     fn new(keychain: Arc<dyn Keychain>, limit: Duration) -> Self {
         Self {
             keychain,
@@ -182,7 +185,7 @@ impl Keeper {
         }
     }
 
-    fn send(&self, question: Question) -> Result<(), KeychainError> {
+    fn send(&self, question: KeychainJob) -> Result<(), KeychainError> {
         let mut questions = self.questions.lock();
         let sender = match &*questions {
             Some(sender) => sender,
@@ -199,8 +202,8 @@ impl Keeper {
         }
     }
 
-    fn begin(&self) -> Result<SyncSender<Question>, KeychainError> {
-        let (sender, questions) = sync_channel::<Question>(WAITING_MAX);
+    fn begin(&self) -> Result<SyncSender<KeychainJob>, KeychainError> {
+        let (sender, questions) = sync_channel::<KeychainJob>(WAITING_MAX);
         let keychain = Arc::clone(&self.keychain);
         std::thread::Builder::new()
             .name("keychain".to_owned())

@@ -2,7 +2,7 @@
 //!
 //! Secrets are stored in `secrets.json` of the data folder ([`file`]) or in the system's keychain
 //! ([`keychain`]). A member receives them only at its start. The values for a start are collected
-//! first ([`Values::for_start`]), with a timeout and off the runtime, and then substituted without
+//! first ([`SecretResolver::for_start`]), with a timeout and off the runtime, and then substituted without
 //! waiting. Every secret value is remembered, so that it can be masked anywhere. Secrets are never
 //! sent to the window.
 
@@ -31,11 +31,11 @@ use parking_lot::Mutex;
 use self::file::SecretsFile;
 use self::grants::{hidden_in, is_grant};
 use self::handed_out::HandedOut;
-use self::keychain::Keeper;
+use self::keychain::KeychainClient;
 use guild_files::blocking::blocking;
 
 pub use self::book::SecretBook;
-pub use self::book::Uses;
+pub use self::book::SecretUses;
 pub use self::every::Every;
 pub use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
@@ -50,9 +50,9 @@ const VARIABLE_MIN: usize = 8;
 ///
 /// All are read at each start of a member, so that new values are effective at once.
 #[derive(Clone)]
-pub struct Values {
+pub struct SecretResolver {
     file: SecretsFile,
-    keychain: Option<Keeper>,
+    keychain: Option<KeychainClient>,
     environment: Environment,
     /// The secrets that members were started with, since the file may have changed. An environment
     /// variable counts if its name indicates a secret.
@@ -61,9 +61,13 @@ pub struct Values {
     veil: Veil,
 }
 
-impl Values {
+impl SecretResolver {
     /// Creates the source of a data folder's values. Without a keychain, only the file has secrets.
-    pub fn new(data_dir: PathBuf, keychain: Option<Keeper>, environment: Environment) -> Self {
+    pub fn new(
+        data_dir: PathBuf,
+        keychain: Option<KeychainClient>,
+        environment: Environment,
+    ) -> Self {
         Self {
             file: SecretsFile::new(data_dir),
             keychain,
@@ -120,7 +124,7 @@ impl Values {
     ///
     /// # Errors
     /// `keychain-unanswered` and `secrets-unsafe`. A missing secret only fails at its substitution.
-    pub async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
+    pub async fn for_start(&self, launch: &Launch) -> Result<ResolvedEnv, Report> {
         self.given(launch.secrets(), launch.needs_environment(), &[launch])
             .await
     }
@@ -128,8 +132,8 @@ impl Values {
     /// Like [`for_start`](Self::for_start), with the values for signing in to the member.
     ///
     /// # Errors
-    /// As [`Values::for_start`].
-    pub async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
+    /// As [`SecretResolver::for_start`].
+    pub async fn for_manifest(&self, manifest: &Manifest) -> Result<ResolvedEnv, Report> {
         // Headers beside a command are sent like those of a remote member.
         let headers = manifest.header_launch();
         let launches = [&manifest.launch, &headers];
@@ -142,7 +146,7 @@ impl Values {
         names: BTreeSet<&str>,
         needs_environment: bool,
         launches: &[&Launch],
-    ) -> Result<Given, Report> {
+    ) -> Result<ResolvedEnv, Report> {
         let names = names.into_iter().map(str::to_owned).collect();
         let environment = match self.environment.now() {
             Some(known) => known,
@@ -150,7 +154,7 @@ impl Values {
             None => Arc::new(ShellVariables::unasked()),
         };
         let secrets = self.secrets(names).await?;
-        let given = Given {
+        let given = ResolvedEnv {
             values: self.clone(),
             environment,
             secrets,
@@ -178,7 +182,7 @@ impl Values {
         manifests: impl Iterator<Item = &'m Manifest>,
     ) -> BTreeSet<String> {
         let known = self.environment.now();
-        let given = Given {
+        let given = ResolvedEnv {
             values: self.clone(),
             environment: known.unwrap_or_else(|| Arc::new(ShellVariables::unasked())),
             secrets: BTreeMap::new(),
@@ -309,9 +313,9 @@ impl Values {
 }
 
 /// Prints where the secrets are, without their values.
-impl std::fmt::Debug for Values {
+impl std::fmt::Debug for SecretResolver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Values")
+        f.debug_struct("SecretResolver")
             .field("file", &self.file)
             .field("keychain", &self.keychain)
             .finish_non_exhaustive()
@@ -320,20 +324,20 @@ impl std::fmt::Debug for Values {
 
 /// The values for one start of a member.
 #[derive(Clone)]
-pub struct Given {
-    values: Values,
+pub struct ResolvedEnv {
+    values: SecretResolver,
     environment: Arc<ShellVariables>,
     secrets: BTreeMap<String, String>,
 }
 
-impl Given {
+impl ResolvedEnv {
     /// Returns the environment of a member's process, with the manifest's variables last.
     pub fn variables(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
         self.environment.with(own)
     }
 }
 
-impl Lookup for Given {
+impl Lookup for ResolvedEnv {
     fn env(&self, name: &str) -> Option<String> {
         let value = self.environment.get(name)?;
         self.values.note_variable(name, &value);

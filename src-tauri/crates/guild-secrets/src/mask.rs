@@ -31,7 +31,7 @@ use serde_json::{Map, Value};
 pub use self::draft::draft;
 use self::forms::forms_of;
 pub use self::line::LineMask;
-use self::schema::Places;
+use self::schema::ApplicableSchemas;
 
 /// Shortest secret that is masked inside longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
@@ -52,11 +52,11 @@ const FOUND_MAX: usize = 64 * 1024;
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 
 /// A function that masks secrets in a string.
-type Hide = for<'s, 't> fn(&'s Secrets, &'t str) -> Cow<'t, str>;
+type Hide = for<'s, 't> fn(&'s SecretMatcher, &'t str) -> Cow<'t, str>;
 
 /// The secrets to mask.
 #[derive(Debug, Clone, Default)]
-pub struct Secrets {
+pub struct SecretMatcher {
     whole: BTreeSet<String>,
     /// All encodings of all secrets.
     forms: Arc<BTreeSet<String>>,
@@ -65,7 +65,7 @@ pub struct Secrets {
     everything: bool,
 }
 
-impl Secrets {
+impl SecretMatcher {
     /// Prepares a search for these values and their encodings. Short ones match only as a whole.
     pub fn new(values: impl IntoIterator<Item = String>) -> Self {
         let whole: BTreeSet<String> = values
@@ -239,28 +239,28 @@ pub struct MaskedArguments {
 pub fn arguments<'a>(
     text: &str,
     schema: Option<&Value>,
-    secrets: &'a Secrets,
-) -> (MaskedArguments, Cow<'a, Secrets>) {
+    secrets: &'a SecretMatcher,
+) -> (MaskedArguments, Cow<'a, SecretMatcher>) {
     masked(text, schema, secrets, false)
 }
 
 /// Masks arguments that will be sent again. They may come from a masked call, so an existing mask
 /// counts as a masked place and is not sent.
-pub fn again(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
+pub fn again(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     masked(text, schema, secrets, true).0
 }
 
 fn masked<'a>(
     text: &str,
     schema: Option<&Value>,
-    secrets: &'a Secrets,
+    secrets: &'a SecretMatcher,
     mask_is_gap: bool,
-) -> (MaskedArguments, Cow<'a, Secrets>) {
+) -> (MaskedArguments, Cow<'a, SecretMatcher>) {
     let Ok(mut read) = parse_exact(text) else {
         return (unreadable(text, schema, secrets), Cow::Borrowed(secrets));
     };
-    let root = Places::of(schema.unwrap_or(&Value::Null));
-    let mut walk = Walk {
+    let root = ApplicableSchemas::of(schema.unwrap_or(&Value::Null));
+    let mut walk = ArgumentRedaction {
         secrets,
         mask_is_gap,
         places: Vec::new(),
@@ -268,14 +268,14 @@ fn masked<'a>(
         pointer: String::new(),
     };
     walk.object(&mut read, &root, root.is_secret());
-    let Walk {
+    let ArgumentRedaction {
         mut places, found, ..
     } = walk;
     let found_bytes: usize = found.iter().map(String::len).sum();
     let too_much = |places: &[String]| places.len() > PLACES_MAX || found_bytes > FOUND_MAX;
     // A saved call keeps all its places and has no result.
     if !mask_is_gap && too_much(&places) {
-        return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+        return (nothing_but_mask(), Cow::Owned(SecretMatcher::everything()));
     }
     let new: Vec<String> = found
         .into_iter()
@@ -289,8 +289,8 @@ fn masked<'a>(
         .filter(|value| value.len() >= ELSEWHERE_MIN)
         .collect();
     if !elsewhere.is_empty() && found_bytes <= FOUND_MAX {
-        let found = Secrets::new(elsewhere);
-        let mut walk = Walk {
+        let found = SecretMatcher::new(elsewhere);
+        let mut walk = ArgumentRedaction {
             secrets: &found,
             mask_is_gap: false,
             places: Vec::new(),
@@ -302,7 +302,7 @@ fn masked<'a>(
         let more = walk.places.into_iter();
         places.extend(more.filter(|place| !known.contains(place)));
         if !mask_is_gap && too_much(&places) {
-            return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+            return (nothing_but_mask(), Cow::Owned(SecretMatcher::everything()));
         }
     }
     let text = if places.is_empty() {
@@ -315,7 +315,7 @@ fn masked<'a>(
 
 /// Masks arguments that can't be parsed. A well-known name or any mark in the schema masks all of
 /// them.
-fn unreadable(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
+fn unreadable(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
     }
@@ -334,8 +334,8 @@ fn nothing_but_mask() -> MaskedArguments {
 }
 
 /// One walk over arguments.
-struct Walk<'a> {
-    secrets: &'a Secrets,
+struct ArgumentRedaction<'a> {
+    secrets: &'a SecretMatcher,
     /// Whether an existing mask counts as a masked place.
     mask_is_gap: bool,
     places: Vec<String>,
@@ -344,8 +344,8 @@ struct Walk<'a> {
     pointer: String,
 }
 
-impl Walk<'_> {
-    fn value(&mut self, value: &mut Value, places: &Places<'_>, secret: bool) {
+impl ArgumentRedaction<'_> {
+    fn value(&mut self, value: &mut Value, places: &ApplicableSchemas<'_>, secret: bool) {
         let secret = secret || places.is_secret();
         match value {
             Value::Null | Value::Bool(_) => {}
@@ -378,7 +378,12 @@ impl Walk<'_> {
         }
     }
 
-    fn object(&mut self, fields: &mut Map<String, Value>, places: &Places<'_>, secret: bool) {
+    fn object(
+        &mut self,
+        fields: &mut Map<String, Value>,
+        places: &ApplicableSchemas<'_>,
+        secret: bool,
+    ) {
         // `{"name": "Authorization", "value": …}`: the name shows that the value is secret.
         let named = NAMES_OF_VALUES
             .iter()
@@ -484,14 +489,14 @@ impl Walk<'_> {
 
 /// Masks the end of a call and cuts its result to `max` bytes. Returns whether the result was
 /// longer.
-pub fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool) {
+pub fn end(end: CallEnd, secrets: &SecretMatcher, max: usize) -> (CallEnd, bool) {
     let hide = |text: String| secrets.hide_with_tokens(&text).into_owned();
     match end {
         CallEnd::Result { result, is_error } => {
             let (hidden, truncated) = secrets.hide_head_with_tokens(&result, max);
             let broken = !truncated && serde_json::from_str::<IgnoredAny>(&hidden).is_err();
             let result = broken
-                .then(|| secrets.hide_values(&result, Secrets::hide_with_tokens))
+                .then(|| secrets.hide_values(&result, SecretMatcher::hide_with_tokens))
                 .flatten()
                 .unwrap_or(hidden);
             (CallEnd::Result { result, is_error }, truncated)
@@ -509,7 +514,7 @@ pub fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool) {
                 code: rpc.code,
                 message: hide(rpc.message),
                 data: rpc.data.map(|data| {
-                    let less = secrets.hide_json_by(&data, Secrets::hide_with_tokens);
+                    let less = secrets.hide_json_by(&data, SecretMatcher::hide_with_tokens);
                     less.unwrap_or_else(|| hide(data))
                 }),
             });

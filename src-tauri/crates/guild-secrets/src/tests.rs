@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use guild_api::wire::{KeychainState, OfSecret, SecretPlace, SetSecret};
-use guild_process::environment::Asking;
+use guild_process::environment::ShellQueryOptions;
 
 use guild_model::Code;
 
@@ -105,9 +105,9 @@ impl Keychain for Nowhere {
 /// The time limit of a keychain: enough for a working one on a busy machine.
 const ANSWERS: Duration = Duration::from_secs(1);
 
-fn values(folder: &tempfile::TempDir, keychain: Option<Arc<dyn Keychain>>) -> Values {
+fn values(folder: &tempfile::TempDir, keychain: Option<Arc<dyn Keychain>>) -> SecretResolver {
     let keeper = keychain.and_then(|keychain| KeychainOf::This(keychain, ANSWERS).keeper());
-    Values::new(folder.path().to_owned(), keeper, Environment::default())
+    SecretResolver::new(folder.path().to_owned(), keeper, Environment::default())
 }
 
 fn launch(secret: &str) -> Launch {
@@ -127,7 +127,7 @@ fn set(name: &str, value: &str) -> SetSecret {
     }
 }
 
-async fn given(values: &Values, name: &str) -> Result<Option<String>, Report> {
+async fn given(values: &SecretResolver, name: &str) -> Result<Option<String>, Report> {
     let given = values.for_start(&launch(name)).await?;
     Ok(given.secret(name))
 }
@@ -174,12 +174,12 @@ async fn start_without_shell_variables_does_not_wait() {
     let shell = folder.path().join("hangs");
     std::fs::write(&shell, "#!/bin/sh\nexec sleep 1000\n").expect("written");
     std::fs::set_permissions(&shell, std::fs::Permissions::from_mode(0o755)).expect("set");
-    let environment = Environment::ask(Asking {
+    let environment = Environment::ask(ShellQueryOptions {
         shell: Some(shell),
         limit: Duration::from_secs(1000),
-        ..Asking::by("/nowhere")
+        ..ShellQueryOptions::by("/nowhere")
     });
-    let values = Values::new(folder.path().to_owned(), None, environment);
+    let values = SecretResolver::new(folder.path().to_owned(), None, environment);
     let own = |arg: &str| Launch::Command {
         command: "${GUILDHALL}".to_owned(),
         args: vec![arg.to_owned()],

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use guild_model::messages::{SettingsTrouble, io_message};
 use guild_model::settings::{
-    ProblemEffect, Read, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange, Settings,
-    SettingsProblem, json_schema, read, rewritten,
+    ParsedSettings, ProblemEffect, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange,
+    Settings, SettingsProblem, json_schema, read, rewritten,
 };
 use guild_model::{Code, Report};
 
@@ -59,12 +59,12 @@ impl SettingsFile {
     }
 
     /// Reads it; the defaults where there is none.
-    pub(super) fn read(&self) -> Read {
+    pub(super) fn read(&self) -> ParsedSettings {
         self.read_text().0
     }
 
     /// The same, with the text. `None` if the file is missing or unreadable.
-    pub(super) fn read_text(&self) -> (Read, Option<Vec<u8>>) {
+    pub(super) fn read_text(&self) -> (ParsedSettings, Option<Vec<u8>>) {
         match self.bytes() {
             Ok(text) => (
                 read(text.as_deref().unwrap_or_default(), SETTINGS_FILE),
@@ -78,7 +78,7 @@ impl SettingsFile {
                     field: None,
                     report: self.unreadable(&error),
                 };
-                let read = Read {
+                let read = ParsedSettings {
                     settings: None,
                     has_settings: false,
                     problems: vec![problem],

@@ -17,7 +17,8 @@ use guild_api::wire::{SETTING_CHANGES_MAX, SettingsState};
 use guild_files::messages::FolderTrouble;
 use guild_model::messages::SettingsTrouble;
 use guild_model::settings::{
-    GatewaySettings, Limits, ProblemEffect, Read, SettingChange, Settings, SettingsProblem,
+    GatewaySettings, Limits, ParsedSettings, ProblemEffect, SettingChange, Settings,
+    SettingsProblem,
 };
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
@@ -53,7 +54,7 @@ impl SettingsBook {
     pub fn open(data_dir: &Path, index: Arc<Index>, keeps: bool) -> Self {
         let file = SettingsFile::new(data_dir);
         let (
-            Read {
+            ParsedSettings {
                 settings, problems, ..
             },
             text,
@@ -252,7 +253,7 @@ pub fn gateway_settings(data_dir: &Path) -> GatewaySettings {
 /// wrong leaves the folder of the last text without a mistake. Blocking.
 pub fn members_dir(data_dir: &Path) -> Option<PathBuf> {
     let file = SettingsFile::new(data_dir);
-    let Read {
+    let ParsedSettings {
         settings, problems, ..
     } = file.read();
     let is_wrong = |problem: &SettingsProblem| problem.field.as_deref() == Some("membersDir");

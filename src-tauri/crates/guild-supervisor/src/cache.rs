@@ -9,9 +9,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use crate::messages::CacheTrouble;
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::{Manifest, config_hash};
-use crate::messages::CacheTrouble;
 use guild_model::messages::io_message;
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::Freshness;
@@ -292,12 +292,12 @@ mod tests {
         }
     }
 
-    struct Place {
+    struct CacheTestEnv {
         folder: tempfile::TempDir,
         files: CacheFiles,
     }
 
-    fn place() -> Place {
+    fn place() -> CacheTestEnv {
         let folder = tempfile::tempdir().expect("a folder");
         let member = folder.path().join("members/m");
         std::fs::create_dir_all(&member).expect("made");
@@ -307,7 +307,7 @@ mod tests {
             cache_dir: None,
         };
         let files = CacheFiles::of(&MemberName::parse("m").expect("a name"), &member, &paths);
-        Place { folder, files }
+        CacheTestEnv { folder, files }
     }
 
     #[test]

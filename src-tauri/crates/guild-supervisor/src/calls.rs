@@ -18,10 +18,10 @@ use guild_schema::validate::ArgumentError;
 use guild_schema::validate::Misfit;
 use std::time::Duration;
 
-pub use self::admitting::{Arguments, Refused, admit, check, check_answer, unfit};
+pub use self::admitting::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
 pub use self::pace::Pace;
 pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
-use crate::member::{Command, Loan, MemberHandle};
+use crate::member::{Loan, MemberCommand, MemberHandle};
 use crate::members::Members;
 use guild_roster::{Index, Snapshot};
 
@@ -34,7 +34,7 @@ const STDERR_TOLD: usize = 20;
 
 /// Why a call has no result.
 #[derive(Debug, Clone)]
-pub struct Failed {
+pub struct CallFailure {
     /// The error for the caller.
     pub report: Report,
     /// The error that the member answered with.
@@ -43,7 +43,7 @@ pub struct Failed {
     stderr: Vec<LogLine>,
 }
 
-impl From<Report> for Failed {
+impl From<Report> for CallFailure {
     fn from(report: Report) -> Self {
         Self {
             report,
@@ -54,7 +54,7 @@ impl From<Report> for Failed {
     }
 }
 
-impl From<McpError> for Failed {
+impl From<McpError> for CallFailure {
     fn from(error: McpError) -> Self {
         Self {
             rpc: error.rpc(),
@@ -63,7 +63,7 @@ impl From<McpError> for Failed {
     }
 }
 
-impl Failed {
+impl CallFailure {
     /// Arguments were not sent, for what is wrong with them.
     pub(crate) fn for_arguments(report: Report, arguments: Vec<Misfit>) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl Failed {
 }
 
 /// Error of a call whose member ended while it ran. The call is not repeated.
-pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed {
+pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
     let cause = snapshot
         .members
         .get(&handle.name)
@@ -122,7 +122,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed {
         Some(cause) => CallTrouble::EndedMeanwhile(cause.message.clone()),
         None => CallTrouble::StoppedMeanwhile,
     };
-    Failed {
+    CallFailure {
         stderr: handle.output.last(STDERR_TOLD),
         ..Report::from_error(Code::CallInterrupted, &trouble).into()
     }
@@ -134,7 +134,7 @@ pub async fn no_answer(
     handle: &MemberHandle,
     loan: &Loan,
     error: McpError,
-) -> Failed {
+) -> CallFailure {
     if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
         // Most often the process has just ended, which says more than the broken connection.
         if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
@@ -149,7 +149,7 @@ pub async fn no_answer(
         let generation = loan.generation;
         let report = error.report().of(&handle.name);
         handle
-            .tell(Command::Unreachable { report, generation })
+            .tell(MemberCommand::Unreachable { report, generation })
             .await;
     }
     error.into()

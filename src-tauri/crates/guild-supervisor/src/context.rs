@@ -8,7 +8,7 @@ use guild_process::{Custody, PortBook, Restart};
 use tokio_util::task::TaskTracker;
 
 use crate::bulletin::Bulletin;
-use crate::elicitation::Desk;
+use crate::elicitation::ElicitationBroker;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
@@ -17,7 +17,7 @@ use crate::start_limiter::StartLimiter;
 use guild_history::History;
 use guild_logs::Logs;
 use guild_roster::Index;
-use guild_secrets::Values;
+use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 
@@ -29,7 +29,7 @@ pub struct Context {
     /// The roster to which members publish their state.
     pub index: Arc<Index>,
     /// Where the servers' questions are put to a person.
-    pub desk: Arc<Desk>,
+    pub desk: Arc<ElicitationBroker>,
     /// Where they tell what belongs to no call.
     pub bulletin: Bulletin,
     /// Ensures that each member's processes end.
@@ -41,7 +41,7 @@ pub struct Context {
     /// Each member's last port, which its next start tries first.
     pub port_memory: PortMemory,
     /// The environment variables and secrets for members' starts.
-    pub values: Values,
+    pub values: SecretResolver,
     /// Sign-ins to remote members.
     pub signings: Signings,
     /// The port of this hall's own gateway; 0 while it is closed.

@@ -27,7 +27,7 @@ use guild_files::members_folder::MemberFolder;
 
 /// A member whose files are followed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Followed {
+pub struct DevMember {
     /// The member's folder, the base of the watched patterns.
     pub folder: PathBuf,
     /// The manifest's settings for dev mode.
@@ -39,8 +39,8 @@ pub struct Followed {
 /// Members in dev mode.
 #[derive(Debug)]
 pub struct Workshop {
-    followed: watch::Sender<BTreeMap<MemberName, Followed>>,
-    desks: Mutex<BTreeMap<MemberName, Arc<Desk>>>,
+    followed: watch::Sender<BTreeMap<MemberName, DevMember>>,
+    desks: Mutex<BTreeMap<MemberName, Arc<DevSession>>>,
     /// The task that follows them.
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// One manifest at a time is written.
@@ -61,11 +61,11 @@ impl Default for Workshop {
 impl Workshop {
     /// Takes note of the members' folders as they were found.
     pub fn found(&self, found: &[MemberFolder]) {
-        let followed: BTreeMap<MemberName, Followed> = found
+        let followed: BTreeMap<MemberName, DevMember> = found
             .iter()
             .filter_map(|member| {
                 let manifest = member.parsed.manifest.as_ref().ok()?;
-                let followed = Followed {
+                let followed = DevMember {
                     folder: member.folder.clone(),
                     dev: manifest.own_dev()?.clone(),
                     manifest: Arc::new(manifest.clone()),
@@ -84,7 +84,7 @@ impl Workshop {
     }
 
     /// Returns the members to follow, now and after each change.
-    pub fn followed(&self) -> watch::Receiver<BTreeMap<MemberName, Followed>> {
+    pub fn followed(&self) -> watch::Receiver<BTreeMap<MemberName, DevMember>> {
         self.followed.subscribe()
     }
 
@@ -104,7 +104,7 @@ impl Workshop {
     }
 
     /// Returns one member's rounds.
-    pub fn desk(&self, member: &MemberName) -> Arc<Desk> {
+    pub fn desk(&self, member: &MemberName) -> Arc<DevSession> {
         Arc::clone(self.desks.lock().entry(member.clone()).or_default())
     }
 
@@ -118,15 +118,15 @@ impl Workshop {
 
 /// One member's rounds.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct DevSession {
     /// One round at a time: two would restart the member under each other's calls.
     alone: tokio::sync::Mutex<()>,
-    shown: Mutex<Shown>,
+    shown: Mutex<DevSessionState>,
 }
 
 /// Shown state of the rounds.
 #[derive(Debug, Clone, Default)]
-pub struct Shown {
+pub struct DevSessionState {
     /// The watched files. `None` if the member is not followed.
     pub watch: Option<DevWatch>,
     /// The reason that changes may go unnoticed. `None` if watching works.
@@ -136,14 +136,14 @@ pub struct Shown {
     last: u32,
 }
 
-impl Desk {
+impl DevSession {
     /// Waits until no round runs.
     pub async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.alone.lock().await
     }
 
     /// Everything that is shown.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> DevSessionState {
         self.shown.lock().clone()
     }
 

@@ -12,7 +12,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_api::event::HallEvent;
 use guild_api::wire::{Elicitation, ElicitationMode, Elicitations};
-use guild_mcp_client::{Asking, Question, Reply, Wanted};
+use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 use guild_model::messages::CallTrouble;
 use guild_model::messages::WhyNobody;
 use guild_model::{Code, ElicitationId, MemberName, Report};
@@ -35,16 +35,16 @@ const TELL_PAUSE: Duration = Duration::from_secs(1);
 
 /// A question that waits.
 #[derive(Debug)]
-struct Waiting {
+struct PendingElicitation {
     elicitation: Elicitation,
     /// The requested input's schema from the server; `None` for a visit.
     schema: Option<Arc<Value>>,
-    answer: oneshot::Sender<Reply>,
+    answer: oneshot::Sender<ElicitationReply>,
 }
 
 /// The requested input, as shown to a person.
 #[derive(Debug)]
-struct Shown {
+struct DisplayedElicitation {
     mode: ElicitationMode,
     /// As the server sent it; `None` for a visit.
     schema: Option<Arc<Value>>,
@@ -52,10 +52,10 @@ struct Shown {
 
 /// Where questions are put to a person.
 #[derive(Debug)]
-pub struct Desk {
+pub struct ElicitationBroker {
     index: Arc<Index>,
     patience: Duration,
-    waiting: Mutex<Questions>,
+    waiting: Mutex<ElicitationQueue>,
     /// How many listeners show questions to a person.
     attending: watch::Sender<usize>,
     /// Whether the command line can ask this hall.
@@ -63,17 +63,17 @@ pub struct Desk {
 }
 
 #[derive(Debug, Default)]
-struct Questions {
+struct ElicitationQueue {
     asked: u64,
     /// By their number, so that the oldest comes first.
-    open: BTreeMap<u64, Waiting>,
+    open: BTreeMap<u64, PendingElicitation>,
     /// Time of the last report that a member's questions reach no window.
     told: HashMap<MemberName, Instant>,
 }
 
 /// Marks that a window can show questions while it lives.
 #[derive(Debug)]
-pub struct Attendance(Arc<Desk>);
+pub struct Attendance(Arc<ElicitationBroker>);
 
 impl Drop for Attendance {
     fn drop(&mut self) {
@@ -81,7 +81,7 @@ impl Drop for Attendance {
     }
 }
 
-impl Desk {
+impl ElicitationBroker {
     /// Returns a desk without questions. An unanswered question ends after `patience`.
     pub fn new(index: Arc<Index>, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
@@ -94,7 +94,7 @@ impl Desk {
     }
 
     /// Returns the elicitation handler of a member.
-    pub fn of(self: &Arc<Self>, member: &MemberName) -> Arc<dyn Asking> {
+    pub fn of(self: &Arc<Self>, member: &MemberName) -> Arc<dyn ElicitationHandler> {
         Arc::new(AtDesk {
             desk: Arc::clone(self),
             member: member.clone(),
@@ -128,29 +128,33 @@ impl Desk {
     }
 
     /// Asks the open windows a question, and waits for the answer.
-    async fn ask(self: Arc<Self>, member: MemberName, question: Question) -> Reply {
+    async fn ask(
+        self: Arc<Self>,
+        member: MemberName,
+        question: ElicitationPrompt,
+    ) -> ElicitationReply {
         let mut attending = self.attending.subscribe();
         if *attending.borrow_and_update() == 0 {
             self.nobody(&member, &question, WhyNobody::Nobody);
-            return Reply::CANCEL;
+            return ElicitationReply::CANCEL;
         }
         let Some(shown) = shown(question.wanted.clone()).await else {
-            return Reply::CANCEL;
+            return ElicitationReply::CANCEL;
         };
         let Some((open, answered)) = self.open(&member, &question, shown) else {
             self.nobody(&member, &question, WhyNobody::TooMany(OPEN_MAX));
-            return Reply::CANCEL;
+            return ElicitationReply::CANCEL;
         };
         let reply = tokio::select! {
             // An answer that was confirmed counts, regardless of later events.
             biased;
-            answer = answered => answer.unwrap_or(Reply::CANCEL),
+            answer = answered => answer.unwrap_or(ElicitationReply::CANCEL),
             () = tokio::time::sleep(self.patience) => {
                 self.nobody(&member, &question, WhyNobody::NoAnswer);
-                Reply::CANCEL
+                ElicitationReply::CANCEL
             }
             // The window is gone; the desk itself outlives this future.
-            _ = attending.wait_for(|&count| count == 0) => Reply::CANCEL,
+            _ = attending.wait_for(|&count| count == 0) => ElicitationReply::CANCEL,
         };
         drop(open);
         reply
@@ -160,12 +164,12 @@ impl Desk {
     fn open(
         self: &Arc<Self>,
         member: &MemberName,
-        question: &Question,
-        shown: Shown,
-    ) -> Option<(Open, oneshot::Receiver<Reply>)> {
+        question: &ElicitationPrompt,
+        shown: DisplayedElicitation,
+    ) -> Option<(ElicitationGuard, oneshot::Receiver<ElicitationReply>)> {
         let (answer, answered) = oneshot::channel();
         let mut questions = self.waiting.lock();
-        let of_member = |waiting: &&Waiting| waiting.elicitation.member == *member;
+        let of_member = |waiting: &&PendingElicitation| waiting.elicitation.member == *member;
         if questions.open.values().filter(of_member).count() >= OPEN_MAX {
             return None;
         }
@@ -183,7 +187,7 @@ impl Desk {
             asked_at_ms,
             expires_at_ms: asked_at_ms.saturating_add(patience),
         };
-        let waiting = Waiting {
+        let waiting = PendingElicitation {
             elicitation,
             schema: shown.schema,
             answer,
@@ -192,11 +196,11 @@ impl Desk {
         questions.open.insert(number, waiting);
         self.index.tell(HallEvent::ElicitationAsked { elicitation });
         let desk = Arc::clone(self);
-        Some((Open { desk, number }, answered))
+        Some((ElicitationGuard { desk, number }, answered))
     }
 
     /// Reports that a question reached no window or got no answer, at most once a second.
-    fn nobody(&self, member: &MemberName, question: &Question, why: WhyNobody) {
+    fn nobody(&self, member: &MemberName, question: &ElicitationPrompt, why: WhyNobody) {
         let now = Instant::now();
         {
             let told = &mut self.waiting.lock().told;
@@ -240,7 +244,7 @@ impl Desk {
     ///
     /// # Errors
     /// `elicitation-ended`.
-    pub fn answer(&self, id: &ElicitationId, reply: Reply) -> Result<(), Report> {
+    pub fn answer(&self, id: &ElicitationId, reply: ElicitationReply) -> Result<(), Report> {
         let mut questions = self.waiting.lock();
         let number = questions
             .open
@@ -264,12 +268,12 @@ impl Desk {
 }
 
 /// A question that waits; dropped, it ends.
-struct Open {
-    desk: Arc<Desk>,
+struct ElicitationGuard {
+    desk: Arc<ElicitationBroker>,
     number: u64,
 }
 
-impl Drop for Open {
+impl Drop for ElicitationGuard {
     fn drop(&mut self) {
         self.desk.close(self.number);
     }
@@ -278,12 +282,12 @@ impl Drop for Open {
 /// Asks for one member's server.
 #[derive(Debug)]
 struct AtDesk {
-    desk: Arc<Desk>,
+    desk: Arc<ElicitationBroker>,
     member: MemberName,
 }
 
-impl Asking for AtDesk {
-    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+impl ElicitationHandler for AtDesk {
+    fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
         let desk = Arc::clone(&self.desk);
         desk.ask(self.member.clone(), question).boxed()
     }
@@ -291,11 +295,11 @@ impl Asking for AtDesk {
 
 /// Prepares the requested input for a person. A schema may be large, so this runs outside of the
 /// runtime's threads.
-async fn shown(wanted: Wanted) -> Option<Shown> {
+async fn shown(wanted: RequestedInput) -> Option<DisplayedElicitation> {
     let schema = match wanted {
-        Wanted::Visit { url, id } => {
+        RequestedInput::Visit { url, id } => {
             let elicitation_id = id;
-            return Some(Shown {
+            return Some(DisplayedElicitation {
                 mode: ElicitationMode::Url {
                     url,
                     elicitation_id,
@@ -303,11 +307,11 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
                 schema: None,
             });
         }
-        Wanted::Values { schema } => schema,
+        RequestedInput::Values { schema } => schema,
     };
     let bounding = tokio::task::spawn_blocking(move || {
         let bounded = bound(&schema);
-        Shown {
+        DisplayedElicitation {
             mode: ElicitationMode::Form {
                 schema: bounded.schema.to_string(),
                 notes: to_strings(&bounded.notes),
@@ -332,13 +336,13 @@ mod tests {
 
     use super::*;
 
-    fn question() -> Question {
-        Question {
+    fn question() -> ElicitationPrompt {
+        ElicitationPrompt {
             call: None,
             tool: None,
             key: None,
             message: "Which colour?".into(),
-            wanted: Wanted::Visit {
+            wanted: RequestedInput::Visit {
                 url: "https://example.org/".into(),
                 id: String::new(),
             },
@@ -347,14 +351,14 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn accepted_answer_counts_without_a_window() {
-        let accepted = Reply {
+        let accepted = ElicitationReply {
             action: ElicitationAction::Accept,
             content: json!({"colour": "red"}).as_object().cloned(),
         };
         // Without an order it would be lost in two of three cases.
         for _ in 0..20 {
             let index = Arc::new(Index::new(String::new()));
-            let desk = Desk::new(index, PATIENCE);
+            let desk = ElicitationBroker::new(index, PATIENCE);
             let attendance = desk.attend();
             let member = MemberName::parse("smith").expect("a name");
             let mut asking = desk.of(&member).ask(question());

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 pub(crate) use self::prediction::PREDICTED_BYTES_MAX;
 pub(crate) use self::prediction::prediction_body;
 pub use self::prediction::{NoPrediction, predicted};
-use self::text::Text;
+use self::text::OutputText;
 use guild_model::discovery::{FoundBy, Rung, Stream};
 use guild_model::tool::{ListProblem, TOOLS_MAX, ToolSpec, salvage};
 
@@ -43,7 +43,7 @@ pub(crate) const DISCOVERY_ENVIRONMENT: [(&str, &str); 6] = [
 
 /// The output of a server so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Written<'a> {
+pub struct ServerOutput<'a> {
     /// Standard output.
     pub stdout: &'a [u8],
     /// Standard error.
@@ -74,10 +74,10 @@ impl Climbed {
 }
 
 /// Searches a server's output for tools. The remembered strategy is tried first.
-pub(crate) fn climb(written: Written<'_>, remembered: Option<FoundBy>) -> Option<Climbed> {
+pub(crate) fn climb(written: ServerOutput<'_>, remembered: Option<FoundBy>) -> Option<Climbed> {
     let texts = [
-        (Stream::Stdout, Text::of(written.stdout)),
-        (Stream::Stderr, Text::of(written.stderr)),
+        (Stream::Stdout, OutputText::of(written.stdout)),
+        (Stream::Stderr, OutputText::of(written.stderr)),
     ];
     let remembered = remembered.and_then(|found| {
         let (stream, text) = texts.iter().find(|(s, _)| Some(*s) == found.stream)?;
@@ -101,7 +101,7 @@ pub(crate) fn auto_approved(names: &[String]) -> Option<Climbed> {
     Climbed::of(FoundBy::new(Rung::AutoApprove, None), entries)
 }
 
-fn on_rung(rung: Rung, stream: Stream, text: &Text) -> Option<Climbed> {
+fn on_rung(rung: Rung, stream: Stream, text: &OutputText) -> Option<Climbed> {
     let entries = match rung {
         Rung::OpenaiFunctions => openai_functions::entries(text),
         Rung::ToolsArray => tools_array::entries(text),
@@ -122,12 +122,12 @@ fn named(name: &str) -> Value {
 
 /// Collects names without duplicates, up to the limit of a list.
 #[derive(Debug, Default)]
-struct Names<'a> {
+struct ToolNameCollector<'a> {
     seen: HashSet<&'a str>,
     entries: Vec<Value>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> ToolNameCollector<'a> {
     /// Adds a name, and returns whether there is room for more.
     fn take(&mut self, name: &'a str) -> bool {
         if self.seen.insert(name) {

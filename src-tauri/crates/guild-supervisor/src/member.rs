@@ -15,11 +15,11 @@ mod state;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crate::messages::StartTrouble;
 use guild_api::wire::MemberView;
 use guild_mcp_client::{SessionEvent, ToolList};
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
-use crate::messages::StartTrouble;
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::StartStep;
 use guild_model::tool::ToolSpec;
@@ -37,34 +37,34 @@ use guild_files::members_folder::MemberFolder;
 const COMMANDS_WAITING: usize = 64;
 
 /// A request to a member.
-pub enum Command {
+pub enum MemberCommand {
     /// Be up; answered when the tool list is there, or when that has failed.
     Start {
         /// Decides whether an on-demand member stays up afterwards.
         by: StartedBy,
         /// Receives the member's state after the start.
-        reply: Reply<MemberView>,
+        reply: MemberReplySender<MemberView>,
     },
     /// Be down; answered when the processes are gone.
     Stop {
         /// Receives the member's state after the stop.
-        reply: Reply<MemberView>,
+        reply: MemberReplySender<MemberView>,
     },
     /// Be down and up again, with all that was asked of it before: its files are others. That it
     /// failed before no longer counts. Answered when the tool list is there, or when that has failed.
     Restart {
         /// Receives the member's state after the new start.
-        reply: Reply<MemberView>,
+        reply: MemberReplySender<MemberView>,
     },
     /// Read the tool list again, starting if need be; answered when it is there.
     Refresh {
         /// Receives the member's state with the new list.
-        reply: Reply<MemberView>,
+        reply: MemberReplySender<MemberView>,
     },
     /// Lend the session for a call, starting if need be.
     Lend {
         /// Receives the session, or the reason that there is none.
-        reply: Reply<Loan>,
+        reply: MemberReplySender<Loan>,
     },
     /// A call found that the server answers no longer.
     Unreachable {
@@ -74,7 +74,7 @@ pub enum Command {
         generation: u64,
     },
     /// The folder's content changed.
-    Reconfigure(Box<Change>),
+    Reconfigure(Box<MemberFolderUpdate>),
     /// A person has accepted something of it, or taken it back; `start` where it is to run then.
     Reviewed {
         /// Whether a member that becomes accepted is started.
@@ -87,7 +87,7 @@ pub enum Command {
         /// The tools and the manifest that they were predicted from.
         predicted: Box<Predicted>,
         /// Receives the member's state with the tools, or the reason that they were rejected.
-        reply: Reply<MemberView>,
+        reply: MemberReplySender<MemberView>,
     },
     /// Returns what only the actor has.
     Inspect {
@@ -97,14 +97,14 @@ pub enum Command {
     /// Be down for good and take no more commands.
     Leave {
         /// The reason, which decides when it is removed from the roster.
-        leaving: Leaving,
+        leaving: MemberShutdownReason,
         /// Notified when all processes have ended.
         reply: oneshot::Sender<()>,
     },
 }
 
 /// Sends the result of a command to its caller.
-pub type Reply<T> = oneshot::Sender<Result<T, Report>>;
+pub type MemberReplySender<T> = oneshot::Sender<Result<T, Report>>;
 
 /// The origin of a request to start a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,13 +117,13 @@ pub enum StartedBy {
 
 /// A new look at a member's folder.
 #[derive(Debug)]
-pub struct Change {
+pub struct MemberFolderUpdate {
     found: MemberFolder,
     /// Its cached tools, where the manifest could not be used before.
     cached: Option<list::KnownList>,
 }
 
-impl Change {
+impl MemberFolderUpdate {
     /// A change of the manifest alone.
     pub fn of(found: MemberFolder) -> Self {
         Self {
@@ -161,7 +161,7 @@ pub struct Predicted {
 
 /// Why a member leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leaving {
+pub enum MemberShutdownReason {
     /// Its folder is gone: it is off the roster at once, and ends out of sight.
     Removed,
     /// The hall closes: it stays to be seen until it is down.
@@ -230,29 +230,29 @@ pub struct MemberHandle {
     pub name: MemberName,
     /// Its stderr, readable also while it is down.
     pub output: Output,
-    commands: mpsc::Sender<Command>,
+    commands: mpsc::Sender<MemberCommand>,
     lending: Arc<Lending>,
 }
 
 /// The other end of a handle, which becomes the member's actor.
-pub struct Opening {
+pub struct MemberActorInit {
     output: Output,
-    inbox: mpsc::Receiver<Command>,
+    inbox: mpsc::Receiver<MemberCommand>,
     lending: Arc<Lending>,
 }
 
-impl Opening {
+impl MemberActorInit {
     /// Puts the member on the roster, with its cached tools. Starts no process. Blocking for as long
     /// as reading the cache takes.
     pub fn open(self, found: MemberFolder, context: Arc<Context>) {
-        let member = state::Member::new(found, context, self.output, self.lending);
+        let member = state::MemberActor::new(found, context, self.output, self.lending);
         tokio::spawn(member.run(self.inbox));
     }
 }
 
 impl MemberHandle {
     /// Creates the handle of a member that is not open yet. Its commands wait until then.
-    pub fn prepare(name: MemberName) -> (Self, Opening) {
+    pub fn prepare(name: MemberName) -> (Self, MemberActorInit) {
         let (commands, inbox) = mpsc::channel(COMMANDS_WAITING);
         let handle = Self {
             name,
@@ -260,7 +260,7 @@ impl MemberHandle {
             commands,
             lending: Arc::default(),
         };
-        let opening = Opening {
+        let opening = MemberActorInit {
             output: handle.output.clone(),
             inbox,
             lending: Arc::clone(&handle.lending),
@@ -269,7 +269,10 @@ impl MemberHandle {
     }
 
     /// Sends a command and waits for its answer.
-    pub async fn ask<T>(&self, command: impl FnOnce(Reply<T>) -> Command) -> Result<T, Report> {
+    pub async fn ask<T>(
+        &self,
+        command: impl FnOnce(MemberReplySender<T>) -> MemberCommand,
+    ) -> Result<T, Report> {
         let (reply, answer) = oneshot::channel();
         self.commands
             .send(command(reply))
@@ -279,7 +282,7 @@ impl MemberHandle {
     }
 
     /// Sends a command that has no answer.
-    pub async fn tell(&self, command: Command) {
+    pub async fn tell(&self, command: MemberCommand) {
         // A member that has left the roster needs no command.
         let _ = self.commands.send(command).await;
     }
@@ -287,7 +290,7 @@ impl MemberHandle {
     /// Returns what only the actor has.
     pub async fn inspect(&self) -> Result<Inspection, Report> {
         let (reply, answer) = oneshot::channel();
-        let sent = self.commands.send(Command::Inspect { reply }).await;
+        let sent = self.commands.send(MemberCommand::Inspect { reply }).await;
         sent.map_err(|_| self.gone())?;
         answer.await.map_err(|_| self.gone())
     }
@@ -295,17 +298,20 @@ impl MemberHandle {
     /// Has the member read its review state again.
     pub async fn reviewed(&self, start: bool) -> Result<MemberView, Report> {
         let (reply, answer) = oneshot::channel();
-        let sent = self.commands.send(Command::Reviewed { start, reply }).await;
+        let sent = self
+            .commands
+            .send(MemberCommand::Reviewed { start, reply })
+            .await;
         sent.map_err(|_| self.gone())?;
         answer.await.map_err(|_| self.gone())
     }
 
     /// Ends the member and everything that it runs.
-    pub async fn leave(&self, leaving: Leaving) {
+    pub async fn leave(&self, leaving: MemberShutdownReason) {
         let (reply, gone) = oneshot::channel();
         if self
             .commands
-            .send(Command::Leave { leaving, reply })
+            .send(MemberCommand::Leave { leaving, reply })
             .await
             .is_ok()
         {
@@ -314,7 +320,7 @@ impl MemberHandle {
     }
 
     /// Lends the session without a trip to the actor, where the member is up and may have one
-    /// more call; else it is asked with [`Command::Lend`].
+    /// more call; else it is asked with [`MemberCommand::Lend`].
     pub fn borrow_now(&self) -> Option<Loan> {
         self.lending.lend()
     }

@@ -7,19 +7,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::stream::{self, StreamExt};
+use guild_files::messages::FolderTrouble;
 use guild_model::manifest::Manifest;
 use guild_model::messages::CallTrouble;
-use guild_files::messages::FolderTrouble;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::bulletin::Posted;
+use crate::bulletin::MemberNotification;
 use crate::context::Context;
 use crate::dev::Workshop;
-use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
+use crate::member::{
+    MemberCommand, MemberFolderUpdate, MemberHandle, MemberShutdownReason, StartedBy,
+};
 use guild_files::files::late::changed_or_again;
 use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
@@ -31,7 +33,7 @@ pub struct Members {
     workshop: Arc<Workshop>,
     /// Cancelled when the hall closes.
     closing: CancellationToken,
-    members: Mutex<BTreeMap<MemberName, Known>>,
+    members: Mutex<BTreeMap<MemberName, SupervisedMember>>,
     /// One look at the folder at a time: two would each put the same newcomer on the roster, and the one
     /// that read first might have the last word.
     looks: Semaphore,
@@ -40,7 +42,7 @@ pub struct Members {
 }
 
 #[derive(Debug, Clone)]
-struct Known {
+struct SupervisedMember {
     handle: MemberHandle,
     folder: PathBuf,
     /// Whether a manifest of the folder has given the name, and not the folder.
@@ -92,7 +94,7 @@ impl Members {
     }
 
     /// Subscribes to members' notifications that belong to no call.
-    pub fn news(&self) -> broadcast::Receiver<Posted> {
+    pub fn news(&self) -> broadcast::Receiver<MemberNotification> {
         self.context.bulletin.follow()
     }
 
@@ -180,7 +182,7 @@ impl Members {
         for name in gone {
             if let Some(known) = members.remove(&name) {
                 self.context.tasks.spawn(async move {
-                    known.handle.leave(Leaving::Removed).await;
+                    known.handle.leave(MemberShutdownReason::Removed).await;
                 });
             }
         }
@@ -201,7 +203,9 @@ impl Members {
         if let Some(handle) = existing {
             let change = self.change(found).await;
             if let Some(change) = change {
-                handle.tell(Command::Reconfigure(Box::new(change))).await;
+                handle
+                    .tell(MemberCommand::Reconfigure(Box::new(change)))
+                    .await;
             }
             return;
         }
@@ -211,7 +215,7 @@ impl Members {
         let (handle, opening) = MemberHandle::prepare(name.clone());
         self.members.lock().insert(
             name.clone(),
-            Known {
+            SupervisedMember {
                 handle: handle.clone(),
                 folder,
                 is_named,
@@ -231,7 +235,7 @@ impl Members {
             // No caller waits for the reply: the roster shows the progress.
             let (reply, _) = oneshot::channel();
             handle
-                .tell(Command::Start {
+                .tell(MemberCommand::Start {
                     by: StartedBy::Roster,
                     reply,
                 })
@@ -240,14 +244,14 @@ impl Members {
     }
 
     /// Returns the folder's change for a known member.
-    async fn change(&self, found: MemberFolder) -> Option<Change> {
+    async fn change(&self, found: MemberFolder) -> Option<MemberFolderUpdate> {
         let snapshot = self.context.index.snapshot();
         let known = snapshot.members.get(&found.name);
         if known.is_some_and(|entry| entry.manifest.is_some()) {
-            return Some(Change::of(found));
+            return Some(MemberFolderUpdate::of(found));
         }
         let context = Arc::clone(&self.context);
-        let read = move || Change::with_cache(found, &context);
+        let read = move || MemberFolderUpdate::with_cache(found, &context);
         tokio::task::spawn_blocking(read).await.ok()
     }
 

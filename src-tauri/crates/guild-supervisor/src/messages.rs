@@ -9,10 +9,16 @@ mod review;
 mod start;
 
 pub use self::dev::{DevTrouble, ExampleNote, WatchWrong};
-pub use self::oauth::{SigningTrouble};
-pub use self::prediction::{AnswerWrong, EndpointWrong, NoPrediction, PredictionAdvice, PredictionRefusal, PredictionTrouble};
+pub use self::oauth::SigningTrouble;
+pub use self::prediction::{
+    AnswerWrong, EndpointWrong, NoPrediction, PredictionAdvice, PredictionRefusal,
+    PredictionTrouble,
+};
 pub use self::review::{ReviewTrouble, ReviewWrong};
-pub use self::start::{AfterConnecting, AfterCrashes, AfterExit, CacheTrouble, Circumstance, Circumstances, LastWords, ListAdvice, NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who};
+pub use self::start::{
+    AfterConnecting, AfterCrashes, AfterExit, CacheTrouble, Circumstance, Circumstances, LastWords,
+    ListAdvice, MemberOrigin, NotListening, OddTool, Overdue, PortAddresses, StartTrouble, Who,
+};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Asks a model which tools a server probably has, after every other way has failed.
 //!
-//! A [`Question`] is the request, built from the manifest and `config.yml` alone, so that it is the
+//! A [`ChatCompletionRequest`] is the request, built from the manifest and `config.yml` alone, so that it is the
 //! same each time. A person approves its hash, and [`Consents`] keeps the approval on request.
 //! [`ask`] sends it, once, and reads the answer; both are bounded.
 
@@ -12,10 +12,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::ladder::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_body};
-use guild_mcp_client::{Post, PostError, Posted, ToolList, post};
+use crate::messages::{
+    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble,
+};
+use guild_mcp_client::{PostError, PostRequest, PostResponse, ToolList, post};
 use guild_model::discovery::{DiscoverySettings, FoundBy, PredictionSettings};
 use guild_model::manifest::{Launch, Manifest, Substitution};
-use crate::messages::{AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble};
 use guild_model::{Code, Report};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
@@ -23,7 +25,7 @@ use tokio::sync::Semaphore;
 use self::consents::Consents;
 pub use self::file::{change, settings};
 use guild_files::blocking::blocking;
-use guild_secrets::{Given, Values};
+use guild_secrets::{ResolvedEnv, SecretResolver};
 
 /// How many models are asked at once.
 const AT_ONCE: usize = 2;
@@ -50,7 +52,7 @@ impl Predictions {
 
 /// A request to a model for one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
+pub struct ChatCompletionRequest {
     /// The full address of the model's chat completions endpoint.
     pub url: String,
     /// The JSON request body, with known secrets masked.
@@ -61,7 +63,7 @@ pub struct Question {
     limit: Duration,
 }
 
-impl Question {
+impl ChatCompletionRequest {
     /// The question for a member.
     ///
     /// # Errors
@@ -70,7 +72,7 @@ impl Question {
     pub fn of(
         manifest: &Manifest,
         settings: &PredictionSettings,
-        values: &Values,
+        values: &SecretResolver,
     ) -> Result<Self, Report> {
         if settings.url.is_empty() || settings.model.is_empty() {
             let trouble = PredictionTrouble::NoModel;
@@ -125,14 +127,14 @@ pub fn off(settings: &DiscoverySettings) -> Option<Report> {
 /// `prediction-failed`, and those of the key's variable.
 pub async fn ask(
     predictions: &Predictions,
-    values: &Values,
-    question: &Question,
+    values: &SecretResolver,
+    question: &ChatCompletionRequest,
 ) -> Result<(ToolList, FoundBy), Report> {
     let host = host_of(&question.url);
     let authorization = bearer(values, question.key.as_deref()).await?;
     // It is never closed.
     let _turn = predictions.turns.acquire().await;
-    let posted = post(Post {
+    let posted = post(PostRequest {
         url: question.url.clone(),
         authorization,
         body: question.body.clone(),
@@ -171,7 +173,7 @@ pub async fn ask(
 ///
 /// # Errors
 /// Those of the key's variable.
-pub async fn bearer(values: &Values, key: Option<&str>) -> Result<Option<String>, Report> {
+pub async fn bearer(values: &SecretResolver, key: Option<&str>) -> Result<Option<String>, Report> {
     let Some(key) = key.map(str::to_owned) else {
         return Ok(None);
     };
@@ -184,7 +186,11 @@ pub async fn bearer(values: &Values, key: Option<&str>) -> Result<Option<String>
     blocking(move || filled(&values, &given, &key)).await?
 }
 
-fn filled(values: &Values, given: &Given, key: &str) -> Result<Option<String>, Report> {
+fn filled(
+    values: &SecretResolver,
+    given: &ResolvedEnv,
+    key: &str,
+) -> Result<Option<String>, Report> {
     let substitution = Substitution {
         port: None,
         plugin_dir: "",
@@ -219,7 +225,7 @@ fn unanswered(host: &str, error: &PostError) -> Report {
 }
 
 /// Error for a status other than 200.
-fn refused(host: &str, posted: &Posted) -> Report {
+fn refused(host: &str, posted: &PostResponse) -> Report {
     let next = match posted.status {
         401 | 403 => PredictionAdvice::Key,
         404 => PredictionAdvice::Place,
@@ -238,7 +244,7 @@ fn refused(host: &str, posted: &Posted) -> Report {
 }
 
 /// Error for a status other than 200, with the endpoint's own message.
-pub fn refusal(posted: &Posted) -> PredictionRefusal {
+pub fn refusal(posted: &PostResponse) -> PredictionRefusal {
     let (why, words) = (meaning(posted.status), words(&posted.body));
     match words.is_empty() {
         true => PredictionRefusal::Status(why, posted.status),

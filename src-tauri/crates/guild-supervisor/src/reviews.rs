@@ -19,18 +19,18 @@ use guild_model::{MemberName, Report, ToolName};
 use guild_review::trust::launch_view;
 use parking_lot::Mutex;
 
-pub use self::file::Changes;
-use self::file::Kept;
+use self::file::ReviewFile;
 use self::file::Reviewed;
+pub use self::file::ToolChangeMode;
 pub use self::list::ReviewedList;
 use guild_files::clock::now_ms;
-use guild_roster::{Marks, ToolSet};
+use guild_roster::{ReviewMarks, ToolSet};
 
 /// Accepted launches and lists. Its files are read and written on blocking threads.
 #[derive(Debug)]
 pub struct Reviews {
     data_dir: PathBuf,
-    kept: Mutex<Kept>,
+    kept: Mutex<ReviewFile>,
     /// Held by who changes a file, so that [`Self::kept`] is never locked while one is written.
     writing: Mutex<()>,
     /// The lists that members are held to, as far as they were needed.
@@ -47,16 +47,16 @@ pub(crate) struct Digests {
 
 /// Review state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct ReviewState {
     /// Whether what it runs was accepted.
     pub launch: LaunchTrust,
     /// Handling of changes of its tools.
-    pub changes: Changes,
+    pub changes: ToolChangeMode,
     /// Error of the stored reviews.
     pub warning: Option<Report>,
 }
 
-impl Standing {
+impl ReviewState {
     /// Whether nothing may start it.
     pub fn is_unreviewed(&self) -> bool {
         matches!(self.launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
@@ -67,7 +67,7 @@ impl Reviews {
     /// Reads what was accepted. Blocking.
     pub fn read(data_dir: &Path) -> Self {
         Self {
-            kept: Mutex::new(Kept::read(data_dir)),
+            kept: Mutex::new(ReviewFile::read(data_dir)),
             data_dir: data_dir.to_owned(),
             writing: Mutex::default(),
             lists: Mutex::default(),
@@ -80,7 +80,7 @@ impl Reviews {
     }
 
     /// Returns the review state of a member with this manifest.
-    pub fn standing(&self, member: &MemberName, manifest: Option<&Manifest>) -> Standing {
+    pub fn standing(&self, member: &MemberName, manifest: Option<&Manifest>) -> ReviewState {
         let kept = self.kept.lock();
         let known = kept.members.get(member);
         let accepted = known.and_then(|known| known.accepted.as_ref());
@@ -97,18 +97,18 @@ impl Reviews {
             Some(known) => known.changes,
             // A list applies even if the record of its member is lost.
             None if kept.trouble.is_some() && list::file(&self.data_dir, member).exists() => {
-                Changes::Held
+                ToolChangeMode::Held
             }
-            None if launch == LaunchTrust::Own => Changes::Pass,
-            None => Changes::First,
+            None if launch == LaunchTrust::Own => ToolChangeMode::Pass,
+            None => ToolChangeMode::First,
         };
         let of_file = kept.trouble.clone().filter(|_| foreign.is_some());
         drop(kept);
         let warning = of_file.or_else(|| match self.lists.lock().get(member) {
-            Some(Err(report)) if changes == Changes::Held => Some(report.clone()),
+            Some(Err(report)) if changes == ToolChangeMode::Held => Some(report.clone()),
             _ => None,
         });
-        Standing {
+        ReviewState {
             launch,
             changes,
             warning: warning.map(|report| report.of(member)),
@@ -120,17 +120,17 @@ impl Reviews {
     pub fn marks(
         &self,
         member: &MemberName,
-        changes: Changes,
+        changes: ToolChangeMode,
         tools: &ToolSet,
         offers: &[ToolSpec],
-    ) -> Marks {
+    ) -> ReviewMarks {
         let none = Digests::default();
         let lists = self.lists.lock();
         let reviewed = match changes {
-            Changes::Pass => return Marks::new(),
+            ToolChangeMode::Pass => return ReviewMarks::new(),
             // A cache from before the acceptance does not count.
-            Changes::First => &none,
-            Changes::Held => match lists.get(member) {
+            ToolChangeMode::First => &none,
+            ToolChangeMode::Held => match lists.get(member) {
                 Some(Ok(reviewed)) => reviewed.as_ref(),
                 Some(Err(_)) | None => &none,
             },
@@ -152,16 +152,16 @@ impl Reviews {
     pub(crate) fn make_ready<'a>(
         &self,
         member: &MemberName,
-        changes: Changes,
+        changes: ToolChangeMode,
         tools: impl IntoIterator<Item = &'a ToolSpec>,
     ) {
-        if changes == Changes::Pass {
+        if changes == ToolChangeMode::Pass {
             return;
         }
         for tool in tools {
             tool.digest();
         }
-        if changes == Changes::Held && !self.lists.lock().contains_key(member) {
+        if changes == ToolChangeMode::Held && !self.lists.lock().contains_key(member) {
             let read = ReviewedList::read(&self.data_dir, member);
             if let Err(report) = &read {
                 tracing::warn!("{report}");
@@ -185,11 +185,11 @@ impl Reviews {
         let is_first = {
             let mut kept = self.kept.lock();
             match kept.members.get_mut(member) {
-                Some(known) if known.changes == Changes::First => {
-                    known.changes = Changes::Held;
+                Some(known) if known.changes == ToolChangeMode::First => {
+                    known.changes = ToolChangeMode::Held;
                     true
                 }
-                Some(known) if known.changes == Changes::Held => false,
+                Some(known) if known.changes == ToolChangeMode::Held => false,
                 _ => return Ok(()),
             }
         };
@@ -226,7 +226,7 @@ impl Reviews {
     /// # Errors
     /// `data-unwritable`; then it is as it was.
     pub fn let_pass(&self, member: &MemberName) -> Result<(), Report> {
-        self.change(member, |known| known.changes = Changes::Pass)?;
+        self.change(member, |known| known.changes = ToolChangeMode::Pass)?;
         self.lists.lock().remove(member);
         list::remove(&self.data_dir, member);
         Ok(())
@@ -237,7 +237,7 @@ impl Reviews {
     /// # Errors
     /// `data-unwritable`; then it is as it was.
     pub fn hold_to_next(&self, member: &MemberName) -> Result<(), Report> {
-        self.change(member, |known| known.changes = Changes::First)
+        self.change(member, |known| known.changes = ToolChangeMode::First)
     }
 
     /// Holds a member to its tools, and to what else it offers, where that is known. Blocking.
@@ -260,7 +260,7 @@ impl Reviews {
             .insert(member.clone(), Ok(Arc::new(list.digests())));
         // The list first: a held member without a list has no tools at all.
         list.write(&self.data_dir, member)?;
-        self.change(member, |known| known.changes = Changes::Held)
+        self.change(member, |known| known.changes = ToolChangeMode::Held)
     }
 
     /// Gives the name `to` the reviews of `from`: its accepted launch, and the list that it is held
@@ -281,7 +281,7 @@ impl Reviews {
         self.lists.lock().remove(to);
         match known.as_ref().map(|known| known.changes) {
             // The list first: a held member without a list has no tools at all.
-            Some(Changes::Held) => {
+            Some(ToolChangeMode::Held) => {
                 ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?
             }
             _ => list::remove(&self.data_dir, to),

@@ -16,23 +16,23 @@ use guild_model::{MemberName, Report};
 use parking_lot::Mutex;
 use tokio_util::task::TaskTracker;
 
-pub use self::flow::Attempt;
-pub use self::signer::{Bearer, Place, Signer};
+pub use self::flow::SignInRequest;
+pub use self::signer::{Bearer, OAuthTarget, Signer};
 use guild_roster::Index;
-use guild_secrets::Values;
+use guild_secrets::SecretResolver;
 
 /// The signers of all members that were contacted or queried.
 #[derive(Debug)]
 pub struct Signings {
     signers: Mutex<HashMap<MemberName, Arc<Signer>>>,
-    values: Values,
+    values: SecretResolver,
     index: Arc<Index>,
     tasks: TaskTracker,
 }
 
 impl Signings {
     /// Returns a set without signers. `tasks` tracks running sign-ins and renewals.
-    pub fn new(values: Values, index: Arc<Index>, tasks: TaskTracker) -> Self {
+    pub fn new(values: SecretResolver, index: Arc<Index>, tasks: TaskTracker) -> Self {
         Self {
             signers: Mutex::default(),
             values,

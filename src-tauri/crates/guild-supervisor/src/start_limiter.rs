@@ -34,7 +34,7 @@ pub struct StartLimiter {
 
 /// A start that has begun and is unfinished, until it is dropped.
 #[derive(Debug)]
-pub struct Start {
+pub struct StartPermit {
     unfinished: Arc<AtomicUsize>,
     _permit: Option<AbortOnDropHandle<()>>,
 }
@@ -50,14 +50,14 @@ impl StartLimiter {
     }
 
     /// Begins a start if it need not wait.
-    pub(crate) fn try_begin(&self, alone: bool) -> Option<Start> {
+    pub(crate) fn try_begin(&self, alone: bool) -> Option<StartPermit> {
         let permits = Arc::clone(&self.permits);
         let permit = permits.try_acquire_many_owned(wanted(alone)).ok()?;
         Some(self.started(Some(permit)))
     }
 
     /// Begins a start in its turn, or once its member is in view.
-    pub async fn begin(&self, member: &MemberName, alone: bool) -> Start {
+    pub async fn begin(&self, member: &MemberName, alone: bool) -> StartPermit {
         let mut view = self.view.subscribe();
         let seen = async {
             let seen = view.wait_for(|view| view.contains(member)).await;
@@ -71,7 +71,7 @@ impl StartLimiter {
     }
 
     /// Begins the start of a called member, which never waits.
-    pub(crate) fn begin_now(&self) -> Start {
+    pub(crate) fn begin_now(&self) -> StartPermit {
         self.try_begin(false).unwrap_or_else(|| self.started(None))
     }
 
@@ -86,13 +86,13 @@ impl StartLimiter {
         self.view.send_replace(members);
     }
 
-    fn started(&self, permit: Option<OwnedSemaphorePermit>) -> Start {
+    fn started(&self, permit: Option<OwnedSemaphorePermit>) -> StartPermit {
         self.unfinished.fetch_add(1, Ordering::Relaxed);
         let held = |permit| async move {
             sleep(HELD_MAX).await;
             drop(permit);
         };
-        Start {
+        StartPermit {
             unfinished: Arc::clone(&self.unfinished),
             _permit: permit.map(|permit| AbortOnDropHandle::new(tokio::spawn(held(permit)))),
         }
@@ -104,7 +104,7 @@ fn wanted(alone: bool) -> u32 {
     if alone { PERMITS } else { 1 }
 }
 
-impl Drop for Start {
+impl Drop for StartPermit {
     fn drop(&mut self) {
         self.unfinished.fetch_sub(1, Ordering::Relaxed);
     }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     /// A limiter without a free permit.
-    fn full() -> (StartLimiter, Vec<Start>) {
+    fn full() -> (StartLimiter, Vec<StartPermit>) {
         let limiter = StartLimiter::new();
         let starts: Vec<_> = std::iter::from_fn(|| limiter.try_begin(false)).collect();
         assert_eq!(starts.len(), PERMITS as usize);

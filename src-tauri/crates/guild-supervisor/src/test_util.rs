@@ -8,14 +8,14 @@ use guild_history::History;
 use guild_logs::Logs;
 use guild_process::{Custody, CustodyOptions, Environment, PortBook, Restart};
 use guild_roster::Index;
-use guild_secrets::Values;
+use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 use tokio_util::task::TaskTracker;
 
 use crate::bulletin::Bulletin;
 use crate::context::{CallsInOvertime, Context};
-use crate::elicitation::Desk;
+use crate::elicitation::ElicitationBroker;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
@@ -34,10 +34,10 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
     };
     let data_dir = paths.data_dir.clone();
     let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
-    let values = Values::new(data_dir.clone(), None, Environment::default());
+    let values = SecretResolver::new(data_dir.clone(), None, Environment::default());
     let tasks = TaskTracker::new();
     Arc::new(Context {
-        desk: Desk::new(Arc::clone(&index), LIMIT),
+        desk: ElicitationBroker::new(Arc::clone(&index), LIMIT),
         bulletin: Bulletin::default(),
         custody: Custody::open(CustodyOptions {
             guardian: None,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_mcp_client::{ConnectOptions, Link, Session, connect};
+use guild_mcp_client::{ConnectOptions, ServerTransport, Session, connect};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
 
@@ -13,7 +13,7 @@ const HANDSHAKE: Duration = Duration::from_secs(30);
 pub(crate) async fn idle_session() -> Session {
     let (reader, mut output) = duplex(1 << 12);
     let (input, writer) = duplex(1 << 12);
-    let link = Link::Stdio {
+    let link = ServerTransport::Stdio {
         reader: Box::new(reader),
         writer: Box::new(writer),
     };

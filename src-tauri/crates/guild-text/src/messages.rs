@@ -6,7 +6,9 @@ mod json;
 mod misread;
 mod text;
 
-pub use self::json::{ArgumentsWrong, JsonFound, JsonKind, JsonWrong, NumberWrong, Shown};
+pub use self::json::{
+    ArgumentsWrong, JsonFound, JsonKind, JsonValueSummary, JsonWrong, NumberWrong,
+};
 pub use self::misread::{MisreadAdvice, MisreadWrong};
 pub use self::text::TextWrong;
 

@@ -14,18 +14,18 @@ use serde::de::IgnoredAny;
 use serde_json::Number;
 use serde_json::error::Category;
 
-use crate::messages::{JsonFound, JsonWrong, Shown};
+use crate::messages::{JsonFound, JsonValueSummary, JsonWrong};
 
 /// A line and a column, both from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// 1-based.
     pub line: usize,
     /// 1-based, in characters.
     pub column: usize,
 }
 
-impl Place {
+impl TextPosition {
     /// The place of a byte offset of `text`.
     pub fn of(text: &str, at: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
@@ -52,7 +52,7 @@ pub enum FaultKind {
 
 /// Why a text was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct JsonParseError {
     /// The byte offset.
     pub at: usize,
     /// The broken rule.
@@ -62,7 +62,7 @@ pub struct Fault {
 }
 
 /// Reads one JSON value that makes up all of `text`.
-pub fn read(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
+pub fn read(text: &str, depth_max: usize) -> Result<Value<'_>, JsonParseError> {
     let parsed = parse(text, depth_max);
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         let strict = strict_fault(text, &error);
@@ -79,16 +79,16 @@ pub fn read(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
 }
 
 /// The value in words. Texts are not repeated, because they may be secret.
-pub fn in_words(value: &Value<'_>) -> Shown {
+pub fn in_words(value: &Value<'_>) -> JsonValueSummary {
     match value {
-        Value::NullKeyword(_) => Shown::Null,
-        Value::BooleanLit(flag) => Shown::Plain(flag.value.to_string()),
-        Value::NumberLit(digits) if digits.value.len() > 40 => Shown::VeryLong,
-        Value::NumberLit(digits) => Shown::Number(digits.value.to_owned()),
-        Value::StringLit(text) if text.value.is_empty() => Shown::EmptyText,
-        Value::StringLit(_) => Shown::Text,
-        Value::Array(_) => Shown::List,
-        Value::Object(_) => Shown::Object,
+        Value::NullKeyword(_) => JsonValueSummary::Null,
+        Value::BooleanLit(flag) => JsonValueSummary::Plain(flag.value.to_string()),
+        Value::NumberLit(digits) if digits.value.len() > 40 => JsonValueSummary::VeryLong,
+        Value::NumberLit(digits) => JsonValueSummary::Number(digits.value.to_owned()),
+        Value::StringLit(text) if text.value.is_empty() => JsonValueSummary::EmptyText,
+        Value::StringLit(_) => JsonValueSummary::Text,
+        Value::Array(_) => JsonValueSummary::List,
+        Value::Object(_) => JsonValueSummary::Object,
     }
 }
 
@@ -136,7 +136,7 @@ pub const COMMENTED: ParseOptions = ParseOptions {
     ..STRICT
 };
 
-fn parse(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
+fn parse(text: &str, depth_max: usize) -> Result<Value<'_>, JsonParseError> {
     let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT);
     let value = parsed
         .map_err(|error| fault_of(text, &error, depth_max))?
@@ -144,7 +144,7 @@ fn parse(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
     value.ok_or_else(|| syntax(text, text.len(), "expected a value".to_owned()))
 }
 
-fn fault_of(text: &str, error: &ParseError, depth_max: usize) -> Fault {
+fn fault_of(text: &str, error: &ParseError, depth_max: usize) -> JsonParseError {
     let at = match error.kind() {
         ParseErrorKind::UnterminatedArray | ParseErrorKind::UnterminatedObject => text.len(),
         _ => error.range().start,
@@ -161,7 +161,7 @@ fn fault_of(text: &str, error: &ParseError, depth_max: usize) -> Fault {
 
 /// The fault that `serde_json` found. It counts lines from 1, and a line's bytes from 1; a line end
 /// is byte 0 of the next line.
-fn strict_fault(text: &str, error: &serde_json::Error) -> Fault {
+fn strict_fault(text: &str, error: &serde_json::Error) -> JsonParseError {
     let lines = text
         .split_inclusive('\n')
         .take(error.line().saturating_sub(1));
@@ -174,22 +174,22 @@ fn strict_fault(text: &str, error: &serde_json::Error) -> Fault {
     syntax(text, at, message.to_owned())
 }
 
-fn syntax(text: &str, at: usize, message: String) -> Fault {
+fn syntax(text: &str, at: usize, message: String) -> JsonParseError {
     let found = match text.get(at..).and_then(|rest| rest.chars().next()) {
         None => JsonFound::NoMore,
         Some('/') => JsonFound::Slash,
         Some('\'') => JsonFound::Quote,
         Some(other) => JsonFound::Character(format!("{other:?}")),
     };
-    Fault {
+    JsonParseError {
         at,
         kind: FaultKind::Syntax,
         wrong: JsonWrong::Syntax(message, found),
     }
 }
 
-fn too_deep(at: usize, depth_max: usize) -> Fault {
-    Fault {
+fn too_deep(at: usize, depth_max: usize) -> JsonParseError {
+    JsonParseError {
         at,
         kind: FaultKind::Depth,
         wrong: JsonWrong::TooDeep(depth_max),
@@ -197,7 +197,7 @@ fn too_deep(at: usize, depth_max: usize) -> Fault {
 }
 
 /// Checks the depth, and that no object has the same key twice.
-fn check(value: &Value<'_>, depth: usize, depth_max: usize) -> Result<(), Fault> {
+fn check(value: &Value<'_>, depth: usize, depth_max: usize) -> Result<(), JsonParseError> {
     if depth > depth_max {
         return Err(too_deep(value.start(), depth_max));
     }
@@ -212,7 +212,7 @@ fn check(value: &Value<'_>, depth: usize, depth_max: usize) -> Result<(), Fault>
                 let name = field.name.as_str();
                 if !seen.insert(name) {
                     let name: String = name.chars().take(80).collect();
-                    return Err(Fault {
+                    return Err(JsonParseError {
                         at: field.range.start,
                         kind: FaultKind::Duplicate,
                         wrong: JsonWrong::Twice(format!("{name:?}")),

@@ -11,8 +11,8 @@ mod words;
 pub use self::spans::{SecretSpan, replaced};
 pub use self::values::{inert, is_harmless, secretless, spans_in, spans_under};
 pub use self::values::{inner_secrets, secret_ranges, without_tokens};
+pub use self::words::ArgScanner;
 pub use self::words::SCRIPT;
-pub use self::words::Words;
 
 /// Words that tell of a secret wherever they stand in a name.
 const WORDS: &[&str] = &[

@@ -19,7 +19,7 @@ pub(crate) const NODES_MAX: usize = 100_000;
 
 /// A parse error with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct Misread {
+pub struct TreeParseError {
     /// The line, from 1.
     pub line: Option<usize>,
     /// The column, from 1, in characters.
@@ -30,7 +30,7 @@ pub struct Misread {
     pub hint: MisreadAdvice,
 }
 
-impl Misread {
+impl TreeParseError {
     /// Returns an error about the whole text, without a position.
     pub fn whole(message: MisreadWrong, hint: MisreadAdvice) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Misread {
     }
 }
 
-impl fmt::Display for Misread {
+impl fmt::Display for TreeParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wrong = &self.message;
         match (self.line, self.column) {
@@ -72,8 +72,8 @@ impl fmt::Display for Misread {
     }
 }
 
-impl From<Misread> for Untouchable {
-    fn from(wrong: Misread) -> Self {
+impl From<TreeParseError> for Untouchable {
+    fn from(wrong: TreeParseError) -> Self {
         Self {
             line: wrong.line,
             message: TextWrong::Misread(wrong.message),
@@ -87,23 +87,23 @@ pub struct Node {
     /// 1-based.
     pub line: usize,
     /// The content without its position.
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// The content of a value in any of the formats.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub enum NodeKind {
     /// A string, a number, a boolean or null.
     Plain(Value),
     /// A JSON array, a YAML sequence, or an array or array of tables in TOML.
     List(Vec<Node>),
     /// A JSON object, a YAML mapping or a TOML table.
-    Object(Vec<Member>),
+    Object(Vec<TreeMember>),
 }
 
 /// A member of an object. Keys may repeat.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Member {
+pub struct TreeMember {
     /// The key as a plain string, without quotes.
     pub key: String,
     /// The key's line, from 1.
@@ -114,9 +114,9 @@ pub struct Member {
 
 impl Node {
     /// Returns the members of an object, or `None` for any other value.
-    pub fn members(&self) -> Option<&[Member]> {
+    pub fn members(&self) -> Option<&[TreeMember]> {
         match &self.kind {
-            Kind::Object(members) => Some(members),
+            NodeKind::Object(members) => Some(members),
             _ => None,
         }
     }
@@ -128,7 +128,7 @@ impl Node {
     }
 
     /// Returns the members of the object at a path of keys. `None` where it is missing or `null`.
-    pub fn object(&self, keys: &[&str]) -> Result<Option<&[Member]>, Untouchable> {
+    pub fn object(&self, keys: &[&str]) -> Result<Option<&[TreeMember]>, Untouchable> {
         let mut here = self;
         for &key in keys {
             let refused = |line: usize, message: TextWrong| Untouchable {
@@ -137,16 +137,16 @@ impl Node {
             };
             let members = here.members().into_iter().flatten();
             let mut found = members.filter(|member| member.key == key);
-            let Some(Member { node, .. }) = found.next() else {
+            let Some(TreeMember { node, .. }) = found.next() else {
                 return Ok(None);
             };
             if let Some(second) = found.next() {
                 return Err(refused(second.line, TextWrong::Twice(key.to_owned())));
             }
             match &node.kind {
-                Kind::Plain(Value::Null) => return Ok(None),
-                Kind::Object(_) => here = node,
-                Kind::Plain(_) | Kind::List(_) => {
+                NodeKind::Plain(Value::Null) => return Ok(None),
+                NodeKind::Object(_) => here = node,
+                NodeKind::Plain(_) | NodeKind::List(_) => {
                     return Err(refused(node.line, TextWrong::NoObject(key.to_owned())));
                 }
             }
@@ -163,10 +163,10 @@ impl Node {
     /// Converts the node to JSON, without positions.
     pub fn to_value(&self) -> Value {
         match &self.kind {
-            Kind::Plain(value) => value.clone(),
-            Kind::List(items) => items.iter().map(Self::to_value).collect(),
-            Kind::Object(members) => {
-                let pair = |member: &Member| (member.key.clone(), member.node.to_value());
+            NodeKind::Plain(value) => value.clone(),
+            NodeKind::List(items) => items.iter().map(Self::to_value).collect(),
+            NodeKind::Object(members) => {
+                let pair = |member: &TreeMember| (member.key.clone(), member.node.to_value());
                 Value::Object(members.iter().map(pair).collect::<Map<_, _>>())
             }
         }

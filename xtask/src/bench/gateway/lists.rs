@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::Programs;
-use super::load::Bench;
-use crate::bench::Row;
+use super::BenchPrograms;
+use super::load::GatewayBench;
+use crate::bench::BenchRow;
 use crate::folder::Folder;
 use crate::serving::Serving;
 
@@ -14,12 +14,12 @@ const MODES: [&str; 3] = ["full", "lazy", "search"];
 /// The requests of a run: far fewer than a client may send in a second.
 const LIST: [&str; 3] = ["--list", "--answers", "100"];
 
-pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
+pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let mut rows = Vec::new();
     for (members, tools) in SIZES {
         let all = members * tools;
         let direct = direct(programs, all)?;
-        rows.push(Row::new(
+        rows.push(BenchRow::new(
             format!("a list of {all} tools from one server, without the gateway: median"),
             millis(direct),
             "",
@@ -27,7 +27,7 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
         let folder = Folder::with_tools(programs.fixture, "stdio", members, tools)?;
         let serving = Serving::start_pinned(programs.guildhall, &folder)?;
         serving.all_ready(members)?;
-        let bench = Bench {
+        let bench = GatewayBench {
             load: programs.load,
             serving: &serving,
             runs: programs.runs,
@@ -35,7 +35,7 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
         for mode in MODES {
             let address = format!("{}?mode={mode}", serving.address);
             let list = bench.load(&address, &LIST)?.p50;
-            rows.push(Row::new(
+            rows.push(BenchRow::new(
                 format!("  through it, mode {mode}"),
                 format!("{}, {:.2} x direct", millis(list), list / direct),
                 match (all, mode) {
@@ -50,12 +50,12 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
 }
 
 /// The list of one server that has all these tools.
-fn direct(programs: &Programs<'_>, tools: usize) -> Result<f64> {
+fn direct(programs: &BenchPrograms<'_>, tools: usize) -> Result<f64> {
     let folder = Folder::with_tools(programs.fixture, "http", 1, tools)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;
     serving.all_ready(1)?;
     let address = serving.direct("member-000")?;
-    let bench = Bench {
+    let bench = GatewayBench {
         load: programs.load,
         serving: &serving,
         runs: programs.runs,

@@ -12,7 +12,7 @@ use crate::serving::Serving;
 const LIMIT: Duration = Duration::from_secs(180);
 
 /// The figures of one load.
-pub(super) struct Load {
+pub(super) struct LoadStats {
     /// The median, in microseconds.
     pub(super) p50: f64,
     /// Answers per second.
@@ -22,32 +22,32 @@ pub(super) struct Load {
 }
 
 /// An engine under load.
-pub(super) struct Bench<'a> {
+pub(super) struct GatewayBench<'a> {
     pub(super) load: &'a Path,
     pub(super) serving: &'a Serving,
     pub(super) runs: usize,
 }
 
-impl Bench<'_> {
+impl GatewayBench<'_> {
     /// The median over all runs of each figure.
-    pub(super) fn load(&self, address: &str, options: &[&str]) -> Result<Load> {
+    pub(super) fn load(&self, address: &str, options: &[&str]) -> Result<LoadStats> {
         let mut loads = Vec::new();
         for _ in 0..self.runs {
             loads.push(self.once(address, options)?);
         }
-        let median = |of: fn(&Load) -> f64| {
+        let median = |of: fn(&LoadStats) -> f64| {
             let mut all: Vec<f64> = loads.iter().map(of).collect();
             all.sort_by(f64::total_cmp);
             all.get(all.len() / 2).copied().unwrap_or_default()
         };
-        Ok(Load {
+        Ok(LoadStats {
             p50: median(|load| load.p50),
             rate: median(|load| load.rate),
             cpu: median(|load| load.cpu),
         })
     }
 
-    pub(super) fn once(&self, address: &str, options: &[&str]) -> Result<Load> {
+    pub(super) fn once(&self, address: &str, options: &[&str]) -> Result<LoadStats> {
         let before = self.serving.processor_time()?;
         let said = Program::pinned(self.load)
             .args([address])
@@ -63,7 +63,7 @@ impl Bench<'_> {
                 .with_context(|| format!("no {name}: {said}"))
         };
         let answers = figure("answers")?;
-        Ok(Load {
+        Ok(LoadStats {
             p50: figure("p50")?,
             rate: answers / figure("seconds")?,
             cpu: used.as_secs_f64() * 1e6 / answers,

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use super::Programs;
-use crate::bench::{Row, median, ratio};
+use super::BenchPrograms;
+use crate::bench::{BenchRow, median, ratio};
 use crate::folder::Folder;
 use crate::serving::Serving;
 
@@ -21,13 +21,13 @@ const STRAGGLER_MS: u64 = 5_000;
 /// The longest line that is read from a server, in bytes.
 const LINE_MAX: u64 = 1 << 20;
 
-pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
+pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let mut rows = together(programs)?;
     rows.extend(straggler(programs)?);
     Ok(rows)
 }
 
-fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
+fn together(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let folder = Folder::of_booting_members(programs.fixture, &[BOOT_MS; TOGETHER])?;
     let (mut floors, mut starts) = (Vec::new(), Vec::new());
     // Alternately, so that other load on the machine meets both.
@@ -39,12 +39,12 @@ fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
     }
     let (floor, start) = (median(&mut floors), median(&mut starts));
     Ok(vec![
-        Row::new(
+        BenchRow::new(
             format!("{TOGETHER} servers of {BOOT_MS} ms: spawned, and asked for their tools"),
             format!("{} ms", floor.as_millis()),
             "",
         ),
-        Row::new(
+        BenchRow::new(
             "  as members: from the start of the engine until all are ready",
             format!(
                 "{} ms, {:.2} x that",
@@ -57,7 +57,7 @@ fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
 }
 
 /// The shortest possible time: all servers are spawned at once, and asked as soon as they read.
-fn floor(programs: &Programs<'_>) -> Result<Duration> {
+fn floor(programs: &BenchPrograms<'_>) -> Result<Duration> {
     const ASK: &str = concat!(
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
         r#""capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}"#,
@@ -67,7 +67,7 @@ fn floor(programs: &Programs<'_>) -> Result<Duration> {
         r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
         "\n",
     );
-    let mut servers = Servers(Vec::new());
+    let mut servers = BenchServers(Vec::new());
     let begun = Instant::now();
     for _ in 0..TOGETHER {
         let mut command = Command::new("taskset");
@@ -96,9 +96,9 @@ fn floor(programs: &Programs<'_>) -> Result<Duration> {
 }
 
 /// Servers that end with this value.
-struct Servers(Vec<Child>);
+struct BenchServers(Vec<Child>);
 
-impl Drop for Servers {
+impl Drop for BenchServers {
     fn drop(&mut self) {
         for server in &mut self.0 {
             // A server that has ended can't be killed.
@@ -109,7 +109,7 @@ impl Drop for Servers {
 }
 
 /// Lists while one member is far from ready: at once, and when the others are ready.
-fn straggler(programs: &Programs<'_>) -> Result<Vec<Row>> {
+fn straggler(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let mut boots = [BOOT_MS; MEMBERS];
     boots[MEMBERS / 2] = STRAGGLER_MS;
     let folder = Folder::of_booting_members(programs.fixture, &boots)?;
@@ -130,17 +130,17 @@ fn straggler(programs: &Programs<'_>) -> Result<Vec<Row>> {
     }
     let millis = |times: &mut [Duration]| format!("{:.2} ms", median(times).as_secs_f64() * 1e3);
     Ok(vec![
-        Row::new(
+        BenchRow::new(
             format!("the first list, with one of {MEMBERS} members that takes {STRAGGLER_MS} ms"),
             millis(&mut first),
             "<= 500 ms",
         ),
-        Row::new(
+        BenchRow::new(
             format!("  until the others are ready ({BOOT_MS} ms each)"),
             format!("{} ms", median(&mut others).as_millis()),
             "",
         ),
-        Row::new(
+        BenchRow::new(
             "  the list with their tools then",
             millis(&mut then),
             "<= 110 ms",

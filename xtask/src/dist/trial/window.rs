@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::super::libraries;
 use super::super::root::{self, Root};
-use super::super::versions::Versions;
+use super::super::versions::AppImageVersions;
 use crate::app;
 use crate::mark::{self, Mark};
 use crate::program::Program;
@@ -68,7 +68,7 @@ const REPLACES: &str = "updates::appimage::appimage_updates_and_rolls_back";
 
 /// The extent of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum TrialScope {
     /// The few in [`CORE`].
     Core,
     /// All but the tests in [`Driven::left`].
@@ -76,7 +76,7 @@ pub(crate) enum Extent {
 }
 
 /// A test that can't be run with an installed program, and why.
-pub(crate) type Left = (&'static str, &'static str);
+pub(crate) type SkippedTest = (&'static str, &'static str);
 
 /// The program under test.
 pub(crate) struct Driven<'a> {
@@ -84,17 +84,17 @@ pub(crate) struct Driven<'a> {
     pub(crate) program: &'a str,
     /// More variables for the tests.
     pub(crate) variables: &'a [(&'a str, &'a str)],
-    pub(crate) left: &'a [Left],
+    pub(crate) left: &'a [SkippedTest],
 }
 
 /// The built tests.
 pub(crate) struct Tests {
     binary: PathBuf,
-    extent: Extent,
+    extent: TrialScope,
 }
 
 impl Tests {
-    pub(crate) fn build(extent: Extent) -> Result<Self> {
+    pub(crate) fn build(extent: TrialScope) -> Result<Self> {
         setup::packages(&[setup::DISPLAY_PACKAGES, setup::TEST_PACKAGES].concat())?;
         // The same arguments as in the step `e2e`, so that nothing is built twice.
         let said = Program::cargo()
@@ -117,8 +117,8 @@ impl Tests {
         let binary = format!("{TESTS}/debug/deps/e2e");
         let mut words = vec![binary.as_str()];
         match self.extent {
-            Extent::Core => words.extend(["--exact"].iter().chain(CORE)),
-            Extent::All => {
+            TrialScope::Core => words.extend(["--exact"].iter().chain(CORE)),
+            TrialScope::All => {
                 for (test, why) in driven.left {
                     println!("not run: {test}: {why}");
                     words.extend(["--skip", test]);
@@ -144,7 +144,7 @@ impl Tests {
     pub(crate) fn replace(
         &self,
         root: &Root,
-        mut versions: Versions,
+        mut versions: AppImageVersions,
         look: &mut dyn FnMut(&str),
     ) -> Result<()> {
         let binary = format!("{TESTS}/debug/deps/e2e");

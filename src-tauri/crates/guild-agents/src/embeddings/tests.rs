@@ -65,14 +65,18 @@ impl Endpoint {
         Self { settings, texts }
     }
 
-    async fn closest(&self, embeddings: &Embeddings, task: &str) -> Result<Closest, &'static str> {
+    async fn closest(
+        &self,
+        embeddings: &Embeddings,
+        task: &str,
+    ) -> Result<SemanticRanking, &'static str> {
         let texts = [
             "send mail: Sends a message.",
             "draw chart: Draws a diagram.",
             "list pods: Lists pods.",
         ];
         let texts = move || texts.map(str::to_owned).to_vec();
-        let values = Values::new("nowhere".into(), None, Environment::default());
+        let values = SecretResolver::new("nowhere".into(), None, Environment::default());
         embeddings
             .closest(&self.settings, &values, texts, task)
             .await
@@ -176,7 +180,7 @@ async fn next_start_asks_for_the_task_alone() {
 
 #[tokio::test]
 async fn test_gives_dimensions_or_the_reason() {
-    let values = Values::new("nowhere".into(), None, Environment::default());
+    let values = SecretResolver::new("nowhere".into(), None, Environment::default());
     let endpoint = Endpoint::open(Behavior::Vectors).await;
     let tested = endpoint.settings.test(&values).await.expect("it works");
     assert_eq!(tested.dimensions, 32 * 32);

@@ -33,13 +33,13 @@ pub(super) type Vector = Arc<[f32]>;
 #[derive(Debug)]
 pub(super) struct Vectors {
     path: PathBuf,
-    known: Mutex<Known>,
+    known: Mutex<VectorCache>,
     /// Serializes writes, so that the newest file stays.
     writing: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct VectorCache {
     is_read: bool,
     vectors: HashMap<Hash, Used>,
     searches: u64,

@@ -56,16 +56,16 @@ async fn quiet_member_beside_a_loud_one_is_seen() {
     let agents = agents_in(folder.path());
     let ear = Arc::new(Ear::default());
     let mut heard = ear.updated.subscribe();
-    let watching = Watching {
+    let watching = ResourceListener {
         member: name("quiet"),
         uri: "x://a".to_owned(),
         hearing: ear,
     };
     agents.news.watch(watching).expect("there is room");
     let (post, posted) = broadcast::channel(4);
-    let up = |member| Posted {
+    let up = |member| MemberNotification {
         member: name(member),
-        news: News::Up,
+        news: MemberNotificationKind::Up,
     };
     for member in std::iter::once("quiet").chain(["loud"; 8]) {
         post.send(up(member)).expect("somebody follows");

@@ -3,23 +3,23 @@
 
 use std::sync::Arc;
 
+use crate::messages::GatewayTrouble;
 use guild_api::wire::{
     ConfirmReadOnly, GatewayState, POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy,
 };
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Manifest, Policy};
-use crate::messages::GatewayTrouble;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{ProfileName, ToolChange};
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 
 use super::super::Agents;
-use super::super::settings::{Settings, unknown_profile};
+use super::super::settings::{GatewayConfig, unknown_profile};
 use super::super::view::Offered;
-use super::OfMember;
+use super::MemberPolicies;
 
-impl Settings {
+impl GatewayConfig {
     /// Sets or removes a manual policy for a tool. Returns the previous one.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Settings {
         manifest: Option<&Manifest>,
     ) {
         let name = tool.name();
-        let of_member = OfMember::new(self, member, manifest);
+        let of_member = MemberPolicies::new(self, member, manifest);
         let (everywhere, hints) = (of_member.everywhere(tool), of_member.hints(tool));
         if everywhere.policy == Policy::Ask {
             self.set_everywhere(member, name, Some(Policy::Allow));
@@ -138,7 +138,7 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl GatewayConfig {
     /// Stops asking about a prompt, a resource or a template.
     fn allow_offer_always(
         &mut self,
@@ -147,7 +147,7 @@ impl Settings {
         name: &ToolName,
         manifest: Option<&Manifest>,
     ) {
-        let ruling = OfMember::new(self, member, manifest).of_offer(name);
+        let ruling = MemberPolicies::new(self, member, manifest).of_offer(name);
         if ruling.policy == Policy::Ask {
             self.set_everywhere(member, name, Some(Policy::Allow));
         }

@@ -6,17 +6,17 @@ use guild_model::profile::Profile;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
 
-use super::super::settings::Settings;
-use super::super::view::Sources;
-use super::{InProfile, OfMember};
-use guild_roster::Entry;
+use super::super::settings::GatewayConfig;
+use super::super::view::ViewInputs;
+use super::{InProfile, MemberPolicies};
+use guild_roster::RosterEntry;
 
 /// Most tools that a warning names.
 const NAMED_MAX: usize = 5;
 
 /// Returns a warning for each member whose changed hints give agents more access under the current
 /// rules.
-pub(in super::super) fn loosened(before: &Sources, now: &Sources) -> Vec<Report> {
+pub(in super::super) fn loosened(before: &ViewInputs, now: &ViewInputs) -> Vec<Report> {
     let (before, _) = before.parts();
     let (now, settings) = now.parts();
     let rules = |profile: &Profile| !profile.rules.is_empty();
@@ -32,15 +32,15 @@ pub(in super::super) fn loosened(before: &Sources, now: &Sources) -> Vec<Report>
 
 fn of_member(
     member: &MemberName,
-    before: &Entry,
-    now: &Entry,
-    settings: &Settings,
+    before: &RosterEntry,
+    now: &RosterEntry,
+    settings: &GatewayConfig,
 ) -> Option<Report> {
     if std::sync::Arc::ptr_eq(&before.tools, &now.tools) {
         return None;
     }
-    let policies = OfMember::new(settings, member, now.manifest.as_deref());
-    let in_profiles: Vec<OfMember<'_>> = settings
+    let policies = MemberPolicies::new(settings, member, now.manifest.as_deref());
+    let in_profiles: Vec<MemberPolicies<'_>> = settings
         .profiles
         .iter()
         .filter_map(|profile| {

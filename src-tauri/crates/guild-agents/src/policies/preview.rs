@@ -6,7 +6,7 @@ use guild_api::wire::{PREVIEWED_MAX, PolicyChange, PolicyPreview, PolicyRulesOf}
 use guild_model::Report;
 
 use super::super::Agents;
-use super::Policies;
+use super::EffectivePolicies;
 use guild_roster::Snapshot;
 
 impl Agents {
@@ -18,7 +18,7 @@ impl Agents {
         let now = self.policies(request.profile.clone())?;
         let mut settings = (*now.settings).clone();
         *settings.rules_mut(request.profile.as_ref())? = request.rules;
-        let then = Policies {
+        let then = EffectivePolicies {
             settings: Arc::new(settings),
             profile: request.profile.clone(),
         };
@@ -28,8 +28,8 @@ impl Agents {
 
 fn preview(
     snapshot: &Snapshot,
-    now: &Policies,
-    then: &Policies,
+    now: &EffectivePolicies,
+    then: &EffectivePolicies,
     request: &PolicyRulesOf,
 ) -> PolicyPreview {
     let mut preview = PolicyPreview {

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use guild_model::profile::ProfileName;
 use serde_json::{Map, Value};
 
-type Object = Map<String, Value>;
+type SettingsObject = Map<String, Value>;
 
 /// Fields that are omitted when empty, so an old value must be removed.
 const LEFT_OUT: &[&str] = &["embeddings", "readOnlyConfirmed"];
 
 /// Replaces known fields of the file. Unknown fields stay.
 pub(super) fn settings(
-    whole: &mut Object,
-    known: Object,
+    whole: &mut SettingsObject,
+    known: SettingsObject,
     former: &BTreeMap<ProfileName, ProfileName>,
 ) {
     for key in LEFT_OUT {
@@ -28,7 +28,7 @@ pub(super) fn settings(
     else {
         return;
     };
-    let mut before: BTreeMap<String, Object> = named(before, "name");
+    let mut before: BTreeMap<String, SettingsObject> = named(before, "name");
     for profile in now.iter_mut().filter_map(Value::as_object_mut) {
         let name = text_of(profile, "name");
         let renamed = || {
@@ -46,7 +46,7 @@ pub(super) fn settings(
     }
 }
 
-fn profile(now: &mut Object, mut before: Object) {
+fn profile(now: &mut SettingsObject, mut before: SettingsObject) {
     if let (Some(Value::Array(now)), Some(Value::Array(before))) =
         (now.get_mut("members"), before.remove("members"))
     {
@@ -60,10 +60,10 @@ fn profile(now: &mut Object, mut before: Object) {
     add(now, before);
 }
 
-fn member(now: &mut Object, mut before: Object) {
-    let of = |object: &mut Object, key: &str| match object.remove(key) {
+fn member(now: &mut SettingsObject, mut before: SettingsObject) {
+    let of = |object: &mut SettingsObject, key: &str| match object.remove(key) {
         Some(Value::Object(fields)) => fields,
-        _ => Object::new(),
+        _ => SettingsObject::new(),
     };
     let mut changes = of(&mut before, "changes");
     if let Some(Value::Object(now)) = now.get_mut("changes") {
@@ -85,13 +85,13 @@ fn member(now: &mut Object, mut before: Object) {
 }
 
 /// Adds missing fields.
-fn add(now: &mut Object, before: Object) {
+fn add(now: &mut SettingsObject, before: SettingsObject) {
     for (key, value) in before {
         now.entry(key).or_insert(value);
     }
 }
 
-fn named(list: Vec<Value>, key: &str) -> BTreeMap<String, Object> {
+fn named(list: Vec<Value>, key: &str) -> BTreeMap<String, SettingsObject> {
     let objects = list.into_iter().filter_map(|value| match value {
         Value::Object(object) => Some((text_of(&object, key), object)),
         _ => None,
@@ -99,7 +99,7 @@ fn named(list: Vec<Value>, key: &str) -> BTreeMap<String, Object> {
     objects.collect()
 }
 
-fn text_of(object: &Object, key: &str) -> String {
+fn text_of(object: &SettingsObject, key: &str) -> String {
     let text = object.get(key).and_then(Value::as_str);
     text.unwrap_or_default().to_owned()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::yaml::document;
-use super::{DATA_DIR, MEMBERS_DIR, Parts, Sidecar, TOKEN_FILE, TeamFile, USER};
+use super::{DATA_DIR, MEMBERS_DIR, Sidecar, TOKEN_FILE, TeamExportContext, TeamFile, USER};
 
 /// The service of the team's gateway. The other services share its network.
 const GATEWAY: &str = "gateway";
@@ -13,7 +13,7 @@ const GATEWAY: &str = "gateway";
 /// The folder of the files that the containers mount.
 pub(super) const CONFIG: &str = "config/";
 
-pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
+pub(super) fn files(parts: &TeamExportContext<'_>) -> Vec<TeamFile> {
     let mut files = vec![
         TeamFile {
             path: "compose.yaml".to_owned(),
@@ -32,7 +32,7 @@ pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
     files
 }
 
-fn compose(parts: &Parts<'_>) -> Value {
+fn compose(parts: &TeamExportContext<'_>) -> Value {
     let port = parts.port;
     let mut services = Map::new();
     services.insert(
@@ -49,7 +49,7 @@ fn compose(parts: &Parts<'_>) -> Value {
     environment.insert("HOME".into(), format!("{DATA_DIR}/home").into());
     let more = json!({
         "entrypoint": ["guildhall"],
-        "command": Parts::words(),
+        "command": TeamExportContext::words(),
         "user": format!("{USER}:{USER}"),
         "environment": environment,
         // Package runners execute files from here, which engines forbid by default.

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::yaml::documents;
-use super::{DATA_DIR, MEMBERS_DIR, Parts, Sidecar, TOKEN_FILE, TeamFile, USER};
+use super::{DATA_DIR, MEMBERS_DIR, Sidecar, TOKEN_FILE, TeamExportContext, TeamFile, USER};
 
 /// The volume with the configuration.
 const CONFIG: &str = "config";
 /// The key of `gateway.json` in the ConfigMap.
 const GATEWAY_KEY: &str = "gateway.json";
 
-pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
+pub(super) fn files(parts: &TeamExportContext<'_>) -> Vec<TeamFile> {
     let all = [
         config_map(parts),
         deployment(parts),
@@ -26,24 +26,24 @@ pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
     }]
 }
 
-fn labels(parts: &Parts<'_>) -> Value {
+fn labels(parts: &TeamExportContext<'_>) -> Value {
     json!({"app.kubernetes.io/name": parts.name})
 }
 
-fn metadata(parts: &Parts<'_>) -> Value {
+fn metadata(parts: &TeamExportContext<'_>) -> Value {
     json!({"name": parts.name, "labels": labels(parts)})
 }
 
 /// Returns the key of each member's manifest. A member's name may have characters that a key can't
 /// have.
-fn keys<'p>(parts: &'p Parts<'_>) -> impl Iterator<Item = (String, &'p String)> {
+fn keys<'p>(parts: &'p TeamExportContext<'_>) -> impl Iterator<Item = (String, &'p String)> {
     let members = parts.members.manifests.keys();
     members
         .enumerate()
         .map(|(index, member)| (format!("member-{index}.json"), member))
 }
 
-fn config_map(parts: &Parts<'_>) -> Value {
+fn config_map(parts: &TeamExportContext<'_>) -> Value {
     let mut data = Map::new();
     data.insert(GATEWAY_KEY.to_owned(), parts.gateway.clone().into());
     for (key, member) in keys(parts) {
@@ -54,7 +54,7 @@ fn config_map(parts: &Parts<'_>) -> Value {
     json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata(parts), "data": data})
 }
 
-fn deployment(parts: &Parts<'_>) -> Value {
+fn deployment(parts: &TeamExportContext<'_>) -> Value {
     let items: Vec<Value> = keys(parts)
         .map(|(key, member)| json!({"key": key, "path": format!("{member}/plugin.json")}))
         .collect();
@@ -98,7 +98,7 @@ fn deployment(parts: &Parts<'_>) -> Value {
 
 /// Returns the team's gateway container. The team decides its privileges, except that it can't gain
 /// root.
-fn gateway(parts: &Parts<'_>) -> Value {
+fn gateway(parts: &TeamExportContext<'_>) -> Value {
     json!({
         "name": "gateway",
         "image": parts.request.gateway_image,
@@ -112,7 +112,7 @@ fn gateway(parts: &Parts<'_>) -> Value {
     })
 }
 
-fn guild_hall(parts: &Parts<'_>) -> Value {
+fn guild_hall(parts: &TeamExportContext<'_>) -> Value {
     let token_dir = TOKEN_FILE.trim_end_matches("/token");
     let mut env: Vec<Value> = parts
         .of_serve()
@@ -123,7 +123,7 @@ fn guild_hall(parts: &Parts<'_>) -> Value {
         "name": "guild-hall",
         "image": parts.request.image,
         "command": ["guildhall"],
-        "args": Parts::words(),
+        "args": TeamExportContext::words(),
         "env": env,
         "securityContext": locked_down(USER, Some(USER)),
         "resources": {
@@ -140,7 +140,7 @@ fn guild_hall(parts: &Parts<'_>) -> Value {
     })
 }
 
-fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
+fn side(parts: &TeamExportContext<'_>, sidecar: &Sidecar) -> Value {
     let container = &sidecar.container;
     let (user, group) = sidecar.user();
     let mut side = json!({
@@ -188,7 +188,7 @@ fn quantity(memory: &str) -> String {
 }
 
 /// Converts variables with `${env:NAME}` to references to the Secret.
-fn environment(parts: &Parts<'_>, env: &BTreeMap<String, String>) -> Vec<Value> {
+fn environment(parts: &TeamExportContext<'_>, env: &BTreeMap<String, String>) -> Vec<Value> {
     let (mut named, mut values) = (BTreeMap::new(), Vec::new());
     for (name, text) in env {
         let mut out = String::new();
@@ -213,7 +213,7 @@ fn environment(parts: &Parts<'_>, env: &BTreeMap<String, String>) -> Vec<Value> 
     secrets.chain(values).collect()
 }
 
-fn from_secret(parts: &Parts<'_>, name: &str, key: &str) -> Value {
+fn from_secret(parts: &TeamExportContext<'_>, name: &str, key: &str) -> Value {
     json!({"name": name, "valueFrom": {"secretKeyRef": {"name": parts.name, "key": key}}})
 }
 
@@ -236,7 +236,7 @@ fn locked_down(user: u32, group: Option<u32>) -> Value {
     context
 }
 
-fn service(parts: &Parts<'_>) -> Value {
+fn service(parts: &TeamExportContext<'_>) -> Value {
     json!({
         "apiVersion": "v1",
         "kind": "Service",
@@ -250,7 +250,7 @@ fn service(parts: &Parts<'_>) -> Value {
 }
 
 /// Allows labeled pods to reach the gateway's port, and members to reach their servers.
-fn network_policy(parts: &Parts<'_>) -> Value {
+fn network_policy(parts: &TeamExportContext<'_>) -> Value {
     let tcp = |port: u16| json!({"protocol": "TCP", "port": port});
     let mut out: Vec<Value> = vec![tcp(443)];
     out.extend(parts.members.ports.iter().map(|port| tcp(*port)));

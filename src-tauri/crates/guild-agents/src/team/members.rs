@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::{Team, USER, pretty, slug};
+use crate::messages::{TeamNeed, TeamProgram, TeamUnfit};
 use guild_model::container::{Container, Network};
 use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::manifest::{
     Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references,
 };
-use crate::messages::{TeamNeed, TeamProgram, TeamUnfit};
-use guild_text::telling::{Words, may_be_secret, secretless};
+use guild_text::telling::{ArgScanner, may_be_secret, secretless};
 
 /// Programs that fetch the server that they run.
 const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
@@ -38,7 +38,7 @@ impl Sidecar {
 
 /// The members of a profile, by export result.
 #[derive(Debug, Default)]
-pub(super) struct Members {
+pub(super) struct TeamMembers {
     pub(super) manifests: BTreeMap<String, String>,
     pub(super) sidecars: Vec<Sidecar>,
     /// Members that can't run there, with the reasons.
@@ -53,7 +53,7 @@ pub(super) struct Members {
     named: BTreeMap<String, String>,
 }
 
-impl Members {
+impl TeamMembers {
     pub(super) fn of(team: &Team<'_>, port: u16) -> Self {
         let mut members = Self::default();
         let mut taken = BTreeSet::from([port, GATEWAY_PORT]);
@@ -131,7 +131,7 @@ impl Members {
         args: &[String],
         env: &BTreeMap<String, String>,
     ) -> Value {
-        let mut words = Words::default();
+        let mut words = ArgScanner::default();
         let args = args.iter().map(|arg| {
             let arg = words.next(arg, &mut |name| self.written(member, name));
             self.text(&arg, TeamNeed::InArgument)
@@ -358,7 +358,7 @@ fn beside(
             return Err(TeamUnfit::OpenArguments);
         }
     }
-    let mut words = Words::default();
+    let mut words = ArgScanner::default();
     for arg in &container.args {
         if words.next(arg, &mut |_| String::new()) != arg.as_str() {
             return Err(TeamUnfit::SecretArgument);

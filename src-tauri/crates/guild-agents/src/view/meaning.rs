@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use guild_api::wire::WithheldTool;
-use guild_catalog::menu::{Described, NearNames, NotDescribed};
-use guild_catalog::names::{Meaning, SeenNames, ToName, former_name, may_be_of, readings};
+use guild_catalog::menu::{NearNames, NotDescribed, ToolDescriptionResult};
 use guild_catalog::messages::NamingTrouble;
+use guild_catalog::names::{Meaning, SeenNames, ToName, former_name, may_be_of, readings};
 use guild_model::{Code, MemberName, Report};
 
 use super::{Offered, View};
@@ -139,7 +139,7 @@ impl View {
     }
 
     /// Describes one tool, or returns the reason that it is unavailable.
-    pub(crate) fn describe(&self, name: &str) -> Described {
+    pub(crate) fn describe(&self, name: &str) -> ToolDescriptionResult {
         let outcome = match self.meant(name) {
             Meant::Tool(tool) => Ok(tool.full()),
             Meant::Withheld(withheld) => Err(NotDescribed {
@@ -149,7 +149,7 @@ impl View {
             Meant::Several(names) => Err(NotDescribed::several(name, names)),
             Meant::Nothing => Err(NotDescribed::unknown(name, self.names())),
         };
-        Described {
+        ToolDescriptionResult {
             name: name.to_owned(),
             outcome,
         }

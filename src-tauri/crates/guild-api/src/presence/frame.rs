@@ -75,18 +75,18 @@ pub struct Frame {
 /// A frame, and the displays that there were.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+struct SavedFrame {
     displays: Vec<Area>,
     frame: Frame,
 }
 
 /// Where the window was, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Frames {
-    windows: Vec<Kept>,
+pub struct WindowGeometryHistory {
+    windows: Vec<SavedFrame>,
 }
 
-impl Frames {
+impl WindowGeometryHistory {
     /// Reads a stored file; broken or out-of-bounds content counts as empty.
     pub fn read(bytes: &[u8]) -> Self {
         let mut frames: Self = serde_json::from_slice(bytes).unwrap_or_default();
@@ -111,7 +111,7 @@ impl Frames {
         if !usable || !frame.area.is_sane() {
             return false;
         }
-        let kept = Kept { displays, frame };
+        let kept = SavedFrame { displays, frame };
         if self.windows.first() == Some(&kept) {
             return false;
         }

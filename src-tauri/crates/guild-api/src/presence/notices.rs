@@ -16,7 +16,7 @@ pub const NAMED_MAX: usize = 3;
 
 /// A kind of notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum NotificationKind {
     /// Members that failed too often.
     CrashLoop,
     /// A call or a question waits for a person.
@@ -25,7 +25,7 @@ pub enum Kind {
     ChangedTools,
 }
 
-impl Kind {
+impl NotificationKind {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::CrashLoop, Self::Waiting, Self::ChangedTools];
 }
@@ -61,11 +61,11 @@ pub enum Matter {
 
 impl Matter {
     /// Of which kind it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> NotificationKind {
         match self {
-            Self::CrashLoop { .. } => Kind::CrashLoop,
-            Self::Approval { .. } | Self::Question { .. } => Kind::Waiting,
-            Self::ChangedTools { .. } => Kind::ChangedTools,
+            Self::CrashLoop { .. } => NotificationKind::CrashLoop,
+            Self::Approval { .. } | Self::Question { .. } => NotificationKind::Waiting,
+            Self::ChangedTools { .. } => NotificationKind::ChangedTools,
         }
     }
 
@@ -100,18 +100,18 @@ impl Matter {
 
 /// A notification to show or to withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Order {
+pub enum NotificationCommand {
     /// A notification that replaces the current one of its kind.
     Show(Notice),
     /// Withdraw the notification of this kind: its events are over, or were seen.
-    Withdraw(Kind),
+    Withdraw(NotificationKind),
 }
 
 /// One notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: NotificationKind,
     /// Its subjects, [`NAMED_MAX`] at most and one at least.
     pub named: Vec<Matter>,
     /// How much more there is.
@@ -127,7 +127,7 @@ impl Notice {
 
 /// The matters that have come up, are not over and were not seen.
 #[derive(Debug)]
-struct Open {
+struct OpenNotice {
     matter: Matter,
     /// When it arose, until it is shown.
     untold_since: Option<u64>,
@@ -137,7 +137,7 @@ struct Open {
 #[derive(Debug, Default)]
 struct Group {
     /// In its order. Bounded by the hall: by its members, and by how much may wait for a person.
-    open: Vec<Open>,
+    open: Vec<OpenNotice>,
     told_at: Option<u64>,
     /// Whether a notification is shown.
     shown: bool,
@@ -171,7 +171,7 @@ impl Notices {
             Some(open) => {
                 open.untold_since.get_or_insert(now_ms);
             }
-            None => group.open.push(Open {
+            None => group.open.push(OpenNotice {
                 matter,
                 untold_since: Some(now_ms),
             }),
@@ -179,24 +179,24 @@ impl Notices {
     }
 
     /// Something is over. Says what is to be taken away for it.
-    pub fn settled(&mut self, matter: &Matter) -> Option<Order> {
+    pub fn settled(&mut self, matter: &Matter) -> Option<NotificationCommand> {
         let kind = matter.kind();
         let group = self.group(kind);
         group.open.retain(|open| open.matter != *matter);
         if !group.open.is_empty() {
             return None;
         }
-        std::mem::take(&mut group.shown).then_some(Order::Withdraw(kind))
+        std::mem::take(&mut group.shown).then_some(NotificationCommand::Withdraw(kind))
     }
 
     /// A person looks at the window: they see all of it there.
-    pub fn seen(&mut self) -> Vec<Order> {
+    pub fn seen(&mut self) -> Vec<NotificationCommand> {
         let mut orders = Vec::new();
-        for kind in Kind::ALL {
+        for kind in NotificationKind::ALL {
             let group = self.group(kind);
             group.open.clear();
             if std::mem::take(&mut group.shown) {
-                orders.push(Order::Withdraw(kind));
+                orders.push(NotificationCommand::Withdraw(kind));
             }
         }
         orders
@@ -204,7 +204,7 @@ impl Notices {
 
     /// A person dismissed the notification of a kind. The window still shows its events; only
     /// new ones are shown again.
-    pub fn dismissed(&mut self, kind: Kind) {
+    pub fn dismissed(&mut self, kind: NotificationKind) {
         let group = self.group(kind);
         group.shown = false;
         group.open.retain(|open| open.untold_since.is_some());
@@ -216,9 +216,13 @@ impl Notices {
     }
 
     /// The notifications to show now. Matters of a kind that is not wanted are dropped.
-    pub fn take(&mut self, now_ms: u64, wanted: impl Fn(Kind) -> bool) -> Vec<Order> {
+    pub fn take(
+        &mut self,
+        now_ms: u64,
+        wanted: impl Fn(NotificationKind) -> bool,
+    ) -> Vec<NotificationCommand> {
         let mut orders = Vec::new();
-        for kind in Kind::ALL {
+        for kind in NotificationKind::ALL {
             let group = self.group(kind);
             if group.due().is_none_or(|due| due > now_ms) {
                 continue;
@@ -235,16 +239,16 @@ impl Notices {
             let named = group.open.iter().take(NAMED_MAX);
             let named: Vec<Matter> = named.map(|open| open.matter.clone()).collect();
             let more = group.open.len() - named.len();
-            orders.push(Order::Show(Notice { kind, named, more }));
+            orders.push(NotificationCommand::Show(Notice { kind, named, more }));
         }
         orders
     }
 
-    fn group(&mut self, kind: Kind) -> &mut Group {
+    fn group(&mut self, kind: NotificationKind) -> &mut Group {
         let place = match kind {
-            Kind::CrashLoop => 0,
-            Kind::Waiting => 1,
-            Kind::ChangedTools => 2,
+            NotificationKind::CrashLoop => 0,
+            NotificationKind::Waiting => 1,
+            NotificationKind::ChangedTools => 2,
         };
         &mut self.groups[place]
     }

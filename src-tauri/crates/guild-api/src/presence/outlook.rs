@@ -70,14 +70,14 @@ impl Outlook {
 
 /// The remembered state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Seen {
+struct TrayMemberState {
     status: Status,
     held: usize,
     /// Which tools are held, in their order; none of them where they are too many to be named.
     names: Vec<ToolName>,
 }
 
-impl Seen {
+impl TrayMemberState {
     fn of(member: &MemberView) -> Self {
         Self {
             status: member.status,
@@ -96,7 +96,7 @@ impl Seen {
 
 /// A change for which a person may get a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
+pub enum NotificationEvent {
     /// Something came up.
     Arose(Matter),
     /// It is over.
@@ -105,8 +105,8 @@ pub enum News {
 
 /// The hall as the events tell it.
 #[derive(Debug, Default)]
-pub struct Watched {
-    members: BTreeMap<MemberName, Seen>,
+pub struct HallStateTracker {
+    members: BTreeMap<MemberName, TrayMemberState>,
     approvals: BTreeMap<ApprovalId, MemberName>,
     /// The oldest first.
     questions: Vec<(ElicitationId, MemberName)>,
@@ -115,9 +115,9 @@ pub struct Watched {
     opened: bool,
 }
 
-impl Watched {
+impl HallStateTracker {
     /// Takes an event. Says whether anything that is watched changed, and what is news.
-    pub fn take(&mut self, event: &HallEvent) -> (bool, Vec<News>) {
+    pub fn take(&mut self, event: &HallEvent) -> (bool, Vec<NotificationEvent>) {
         let mut news = Vec::new();
         let changed = match event {
             HallEvent::Roster { roster } => {
@@ -156,7 +156,11 @@ impl Watched {
     }
 
     /// Takes all that waits for a person, after events were missed.
-    pub fn waiting(&mut self, approvals: &[Approval], questions: &[Elicitation]) -> Vec<News> {
+    pub fn waiting(
+        &mut self,
+        approvals: &[Approval],
+        questions: &[Elicitation],
+    ) -> Vec<NotificationEvent> {
         let mut news = Vec::new();
         let waits: BTreeSet<&ApprovalId> = approvals.iter().map(|approval| &approval.id).collect();
         let over = self.approvals.keys().filter(|id| !waits.contains(id));
@@ -232,11 +236,11 @@ impl Watched {
         members.map(|(name, _)| name.clone()).collect()
     }
 
-    fn know(&mut self, member: &MemberView, news: &mut Vec<News>) -> bool {
-        let seen = Seen::of(member);
+    fn know(&mut self, member: &MemberView, news: &mut Vec<NotificationEvent>) -> bool {
+        let seen = TrayMemberState::of(member);
         let before = self.members.insert(member.name.clone(), seen.clone());
         // The states in the first roster, or of a member that has just come, are not changes.
-        let known = before.clone().unwrap_or_else(|| Seen {
+        let known = before.clone().unwrap_or_else(|| TrayMemberState {
             status: Status::Stopped,
             held: if self.opened { 0 } else { seen.held },
             names: if self.opened {
@@ -248,11 +252,11 @@ impl Watched {
         let name = &member.name;
         let (was, is) = (known.status, seen.status);
         if is == Status::CrashLoop && was != Status::CrashLoop && self.opened {
-            news.push(News::Arose(Matter::CrashLoop {
+            news.push(NotificationEvent::Arose(Matter::CrashLoop {
                 member: name.clone(),
             }));
         } else if was == Status::CrashLoop && is != Status::CrashLoop {
-            news.push(News::Settled(Matter::CrashLoop {
+            news.push(NotificationEvent::Settled(Matter::CrashLoop {
                 member: name.clone(),
             }));
         }
@@ -260,62 +264,62 @@ impl Watched {
             member: name.clone(),
         };
         if seen.holds_more_than(&known) {
-            news.push(News::Arose(changed_tools));
+            news.push(NotificationEvent::Arose(changed_tools));
         } else if seen.held == 0 && known.held > 0 {
-            news.push(News::Settled(changed_tools));
+            news.push(NotificationEvent::Settled(changed_tools));
         }
         before != Some(seen)
     }
 
-    fn forget(&mut self, name: &MemberName, news: &mut Vec<News>) -> bool {
+    fn forget(&mut self, name: &MemberName, news: &mut Vec<NotificationEvent>) -> bool {
         let Some(seen) = self.members.remove(name) else {
             return false;
         };
         let member = name.clone();
         if seen.status == Status::CrashLoop {
-            news.push(News::Settled(Matter::CrashLoop {
+            news.push(NotificationEvent::Settled(Matter::CrashLoop {
                 member: member.clone(),
             }));
         }
         if seen.held > 0 {
-            news.push(News::Settled(Matter::ChangedTools { member }));
+            news.push(NotificationEvent::Settled(Matter::ChangedTools { member }));
         }
         true
     }
 
-    fn ask(&mut self, approval: &Approval, news: &mut Vec<News>) {
+    fn ask(&mut self, approval: &Approval, news: &mut Vec<NotificationEvent>) {
         let member = approval.member.clone();
         let before = self.approvals.insert(approval.id.clone(), member.clone());
         if before.is_none() {
             let id = approval.id.clone();
-            news.push(News::Arose(Matter::Approval { id, member }));
+            news.push(NotificationEvent::Arose(Matter::Approval { id, member }));
         }
     }
 
-    fn end_approval(&mut self, id: &ApprovalId, news: &mut Vec<News>) -> bool {
+    fn end_approval(&mut self, id: &ApprovalId, news: &mut Vec<NotificationEvent>) -> bool {
         let Some(member) = self.approvals.remove(id) else {
             return false;
         };
         let id = id.clone();
-        news.push(News::Settled(Matter::Approval { id, member }));
+        news.push(NotificationEvent::Settled(Matter::Approval { id, member }));
         true
     }
 
-    fn question(&mut self, asked: &Elicitation, news: &mut Vec<News>) {
+    fn question(&mut self, asked: &Elicitation, news: &mut Vec<NotificationEvent>) {
         let member = asked.member.clone();
         if self.questions.iter().all(|(id, _)| *id != asked.id) {
             let id = asked.id.clone();
             self.questions.push((id.clone(), member.clone()));
-            news.push(News::Arose(Matter::Question { id, member }));
+            news.push(NotificationEvent::Arose(Matter::Question { id, member }));
         }
     }
 
-    fn end_question(&mut self, id: &ElicitationId, news: &mut Vec<News>) -> bool {
+    fn end_question(&mut self, id: &ElicitationId, news: &mut Vec<NotificationEvent>) -> bool {
         let Some(at) = self.questions.iter().position(|(known, _)| known == id) else {
             return false;
         };
         let (id, member) = self.questions.remove(at);
-        news.push(News::Settled(Matter::Question { id, member }));
+        news.push(NotificationEvent::Settled(Matter::Question { id, member }));
         true
     }
 }

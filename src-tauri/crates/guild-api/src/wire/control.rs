@@ -160,7 +160,7 @@ pub struct Ask<R> {
     pub id: u64,
     /// The command's name.
     pub command: String,
-    /// Whether the hall sends [`What::Pending`] until it answers. Programs of an earlier version
+    /// Whether the hall sends [`ResponsePayload::Pending`] until it answers. Programs of an earlier version
     /// don't ask for it.
     #[serde(default)]
     pub acknowledge: bool,
@@ -170,18 +170,18 @@ pub struct Ask<R> {
 
 /// A line of JSON with which a running hall answers a request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Said<R> {
+pub struct ControlResponse<R> {
     /// The request's.
     pub id: u64,
     /// The content.
-    pub what: What<R>,
+    pub what: ResponsePayload<R>,
 }
 
 /// A running hall's response to a request: any number of events and acknowledgments, then an answer
 /// or a refusal.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum What<R> {
+pub enum ResponsePayload<R> {
     /// The hall received the request and is working on it. Sent at once, then every
     /// [`ACKNOWLEDGED_EVERY`], if [`Ask::acknowledge`] requests it.
     Pending,

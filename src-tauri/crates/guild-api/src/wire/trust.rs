@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::wire::SavedId;
-use guild_model::diff::ToolChange;
+use guild_model::diff::ToolSpecDiff;
 use guild_model::error::Report;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::Origin;
@@ -375,7 +375,7 @@ pub struct RevisionView {
     /// The tools that were gone, at most 1,000.
     pub removed: Vec<ToolName>,
     /// The tools that changed, at most 1,000.
-    pub changed: Vec<ToolChange>,
+    pub changed: Vec<ToolSpecDiff>,
     /// How many more were added, removed or changed.
     pub more: usize,
     /// Whether what the tools said was too large to be kept: then only their names are.

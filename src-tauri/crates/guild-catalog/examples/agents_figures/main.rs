@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use guild_catalog::claim::judged_hints;
 use guild_catalog::menu::{FoundTool, MenuTool, found};
-use guild_catalog::search::{Close, Closest, Findable, Ranking, Searcher, meaning_text};
+use guild_catalog::search::{Close, Findable, Ranking, Searcher, SemanticRanking, meaning_text};
 use guild_catalog::strict::{OddShape, odd_shapes};
 use guild_catalog::stub::{full, stub, summary};
 use serde::Deserialize;
@@ -169,7 +169,7 @@ fn close_recall(
             for (recall, text) in [(&mut user, &task.user), (&mut agent, &task.agent)] {
                 let ranked = close.close.get(text).ok_or("a task without close tools")?;
                 let tools_by_meaning = ranked.iter();
-                let closest = Closest {
+                let closest = SemanticRanking {
                     tools: tools_by_meaning
                         .map(|(place, cosine)| Close {
                             place: *place,

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use guild_catalog::search::{Findable, Hit, Ranking, Searcher};
+use guild_catalog::search::{CatalogHit, Findable, Ranking, Searcher};
 use guild_model::tool::ToolSpec;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -46,7 +46,7 @@ pub(crate) struct Task {
 
 impl Task {
     /// Whether one of the first five hits does it.
-    pub(crate) fn is_found(&self, tools: &[RealTool], hits: &[Hit]) -> bool {
+    pub(crate) fn is_found(&self, tools: &[RealTool], hits: &[CatalogHit]) -> bool {
         let mut hits = hits.iter().take(5);
         hits.any(|hit| self.is_done_by(&tools[hit.place]))
     }

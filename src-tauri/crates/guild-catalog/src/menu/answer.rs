@@ -102,7 +102,7 @@ pub fn with_unlisted(result: String, members: &[String]) -> String {
 
 /// The outcome of describing one tool.
 #[derive(Debug, Clone)]
-pub struct Described {
+pub struct ToolDescriptionResult {
     /// The requested name.
     pub name: String,
     /// The whole tool as JSON text, or the reason it is missing.
@@ -159,7 +159,7 @@ impl NotDescribed {
 }
 
 /// Returns the result of `tools_describe`.
-pub fn described(one: &Described) -> String {
+pub fn described(one: &ToolDescriptionResult) -> String {
     match &one.outcome {
         Ok(tool) => as_it_is(tool, false),
         Err(not) => tool_error(&not.text()),
@@ -170,7 +170,7 @@ pub fn described(one: &Described) -> String {
 /// described tools, and an error for each other name. It is a failure if no tool was described.
 ///
 /// The first text is the tool's result, the second is the object alone.
-pub fn described_batch(all: &[Described]) -> (String, String) {
+pub fn described_batch(all: &[ToolDescriptionResult]) -> (String, String) {
     let (mut tools, mut errors) = (Vec::new(), Vec::new());
     for one in all {
         match &one.outcome {

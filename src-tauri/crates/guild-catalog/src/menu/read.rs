@@ -56,7 +56,7 @@ impl MenuTool {
             Ok(fields) => fields,
             Err(_) => return Err(format!("{} takes an object of arguments.", self.name())),
         };
-        let fields = Fields { of: self, fields };
+        let fields = MenuArguments { of: self, fields };
         match self {
             Self::Search => {
                 fields.only(&["task", "limit"])?;
@@ -87,12 +87,12 @@ impl MenuTool {
     }
 }
 
-struct Fields<'a> {
+struct MenuArguments<'a> {
     of: MenuTool,
     fields: BTreeMap<String, &'a RawValue>,
 }
 
-impl Fields<'_> {
+impl MenuArguments<'_> {
     /// Rejects unknown arguments, so that a typo is reported and not ignored.
     fn only(&self, known: &[&str]) -> Result<(), String> {
         let unknown = |name: &&String| !known.contains(&name.as_str());

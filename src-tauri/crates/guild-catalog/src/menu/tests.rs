@@ -204,11 +204,11 @@ fn found_tools_are_lines_and_data() {
 #[test]
 fn one_unknown_name_fails_no_other() {
     let names = ["git__status", "git__log", "time__now"];
-    let known = Described {
+    let known = ToolDescriptionResult {
         name: "git__log".into(),
         outcome: Ok(r#"{"name":"git__log","inputSchema":{}}"#.into()),
     };
-    let unknown = |name: &str| Described {
+    let unknown = |name: &str| ToolDescriptionResult {
         name: name.into(),
         outcome: Err(NotDescribed::unknown(
             name,

@@ -26,9 +26,9 @@ fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, Nam
             (member, *without_prefix, tools.collect())
         })
         .collect();
-    let mounts: Vec<Mount<'_>> = owned
+    let mounts: Vec<MemberNaming<'_>> = owned
         .iter()
-        .map(|(member, without_prefix, tools)| Mount {
+        .map(|(member, without_prefix, tools)| MemberNaming {
             member,
             without_prefix: *without_prefix,
             tools: tools

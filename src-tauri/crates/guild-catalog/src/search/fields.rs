@@ -20,7 +20,7 @@ const DEPTH_MAX: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Field {
+pub(super) enum SearchField {
     Name,
     Title,
     /// The first sentence of the description.
@@ -33,7 +33,7 @@ pub(super) enum Field {
     Member,
 }
 
-impl Field {
+impl SearchField {
     pub(super) const ALL: [Self; FIELDS] = [
         Self::Name,
         Self::Title,
@@ -62,27 +62,27 @@ impl Field {
 }
 
 /// Passes each word of a tool, with its field, to `each`.
-pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
+pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(SearchField, &str)) {
     let own = tool.change.and_then(|change| change.name.as_deref());
     let own = own.unwrap_or(tool.spec.name().as_str());
-    words::of_name(own, |word| each(Field::Name, word));
-    words::of_name(tool.member, |word| each(Field::Member, word));
+    words::of_name(own, |word| each(SearchField::Name, word));
+    words::of_name(tool.member, |word| each(SearchField::Member, word));
     if let Some(title) = tool.spec.title() {
         words::of_prose(beginning(title, DESCRIPTION_MAX), |word| {
-            each(Field::Title, word);
+            each(SearchField::Title, word);
         });
     }
     let words = beginning(description(tool.spec, tool.change), DESCRIPTION_MAX);
     let mut in_summary = words_in(&first_sentence(words));
     words::of_prose(words, |word| {
         if in_summary == 0 {
-            each(Field::Description, word);
+            each(SearchField::Description, word);
         } else {
             in_summary -= 1;
-            each(Field::Summary, word);
+            each(SearchField::Summary, word);
         }
     });
-    let mut left = Left {
+    let mut left = SearchFieldBudget {
         parameters: PARAMETERS_MAX,
         details: DETAILS_MAX,
         choices: CHOICES_MAX,
@@ -91,19 +91,24 @@ pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
 }
 
 /// The remaining budget for one tool.
-struct Left {
+struct SearchFieldBudget {
     parameters: usize,
     details: usize,
     choices: usize,
 }
 
-fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
+fn parameters(
+    schema: &Value,
+    depth: usize,
+    left: &mut SearchFieldBudget,
+    each: &mut impl FnMut(SearchField, &str),
+) {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         return;
     };
     let field = match depth {
-        0 => Field::Parameters,
-        _ => Field::Details,
+        0 => SearchField::Parameters,
+        _ => SearchField::Details,
     };
     for (name, about) in properties {
         if left.parameters == 0 {
@@ -114,7 +119,7 @@ fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnM
         if let Some(text) = about.get("description").and_then(Value::as_str) {
             let text = beginning(text, left.details);
             left.details -= text.len();
-            words::of_prose(text, |word| each(Field::Details, word));
+            words::of_prose(text, |word| each(SearchField::Details, word));
         }
         choices(about, left, each);
     }
@@ -129,7 +134,7 @@ fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnM
 }
 
 /// Passes the enum values of a parameter to `each`.
-fn choices(schema: &Value, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
+fn choices(schema: &Value, left: &mut SearchFieldBudget, each: &mut impl FnMut(SearchField, &str)) {
     let own = schema.get("enum");
     let of_items = schema.get("items").and_then(|items| items.get("enum"));
     let lists = [own, of_items].into_iter().flatten();
@@ -137,7 +142,7 @@ fn choices(schema: &Value, left: &mut Left, each: &mut impl FnMut(Field, &str)) 
         if let Some(value) = value.as_str() {
             let value = beginning(value, left.choices);
             left.choices -= value.len();
-            words::of_name(value, |word| each(Field::Details, word));
+            words::of_name(value, |word| each(SearchField::Details, word));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::fields::{self, FIELDS, Field};
+use super::fields::{self, FIELDS, SearchField};
 use super::subjects::Subjects;
 use super::{Findable, Posting, Ranking, Searcher, words};
 
@@ -113,7 +113,7 @@ impl Indexing {
         let weigh = |counted: &Counted| {
             let lengths = &self.tool_lengths[counted.place as usize];
             let (mut sum, mut fields) = (0.0, 0);
-            for field in Field::ALL
+            for field in SearchField::ALL
                 .into_iter()
                 .filter(|f| counted.counts[*f as usize] > 0)
             {

@@ -181,12 +181,12 @@ fn weak_hits_are_marked_and_few() {
 }
 
 /// An order by meaning where all cosines are the same, and 0.3 is the floor.
-fn close(places: &[usize], cosine: f32) -> Closest {
+fn close(places: &[usize], cosine: f32) -> SemanticRanking {
     let tools = places.iter().map(|place| Close {
         place: *place,
         cosine,
     });
-    Closest {
+    SemanticRanking {
         tools: tools.collect(),
         floor: 0.3,
     }

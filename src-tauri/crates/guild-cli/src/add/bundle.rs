@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::discovered::{container_lines, launch_lines};
 use super::{BroughtArgs, added, member_question, tell_installed};
 use crate::answers::{answers, asked, typed};
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::tell;
 use crate::terminal::{agreed, counted, indented, print, read_answers, whole};
 
@@ -27,7 +27,7 @@ pub(super) fn is_bundle(file: &Path) -> bool {
 
 /// Shows the contents and the command of a bundle, asks, and makes a member of it.
 pub(super) async fn add_bundle(
-    reach: &Reach,
+    reach: &EngineClient,
     file: &Path,
     args: BroughtArgs,
     as_json: bool,

@@ -14,7 +14,7 @@ use guild_model::{Code, MemberName, Report};
 use guild_text::number::grouped;
 
 use super::{How, members_question, report};
-use crate::reach::{Reach, from_here};
+use crate::reach::{EngineClient, from_here};
 use crate::tell;
 use crate::terminal::{agreed, indented, print, prompt, read_answers, whole};
 
@@ -45,7 +45,7 @@ impl DiscoveredArgs {
 
 /// Lists the servers, each with its whole command, or adds some of them.
 pub(super) async fn discovered(
-    reach: &Reach,
+    reach: &EngineClient,
     args: DiscoveredArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

@@ -11,7 +11,7 @@ use super::changes::changes;
 use super::tell_written;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
-use crate::reach::{Reach, from_here};
+use crate::reach::{EngineClient, from_here};
 use crate::tell;
 use crate::terminal::print;
 
@@ -46,7 +46,7 @@ impl ConnectClientArgs {
 
 /// Prints the entry of a program, or writes it into the program's file.
 pub(super) async fn connect(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ConnectClientArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

@@ -17,7 +17,7 @@ use super::changes::changes;
 use super::{files_of, tell_written};
 use crate::add::tell_unread;
 use crate::endpoint::EndpointArgs;
-use crate::reach::{Reach, from_here};
+use crate::reach::{EngineClient, from_here};
 use crate::terminal::{agreed, counted, print, whole};
 use crate::{print_line, tell};
 
@@ -48,7 +48,7 @@ impl SwitchArgs {
 
 /// Shows the changes to each file, asks, and writes them.
 pub(super) async fn switch(
-    reach: &Reach,
+    reach: &EngineClient,
     args: SwitchArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

@@ -12,13 +12,13 @@ use super::DevArgs;
 use super::rounds::{example, part, tally};
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{Reach, of};
+use crate::reach::{EngineClient, of};
 use crate::terminal::{off_the_runtime, print};
 use crate::{print_line, tell};
 
 /// Runs the examples, and ends with 1 where one of them fails.
 pub(super) async fn once(
-    reach: &Reach,
+    reach: &EngineClient,
     args: DevArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
@@ -62,7 +62,7 @@ pub(super) async fn once(
 }
 
 /// Returns the members with these names, or all of the user's own members with examples.
-async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Report> {
+async fn chosen(reach: &EngineClient, names: &[String]) -> Result<Vec<MemberName>, Report> {
     let mut chosen = Vec::new();
     for name in names {
         let member = member_name(reach, name).await?;

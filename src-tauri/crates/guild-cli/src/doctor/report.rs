@@ -9,7 +9,7 @@ use guild_model::Report;
 use guild_text::number::grouped;
 
 use crate::print_line;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::{counted, print, whole};
 
 /// The file of the report.
@@ -25,7 +25,7 @@ pub(super) struct ReportArgs {
 
 /// Lists the contents of a bug report, and writes it.
 pub(super) async fn report(
-    reach: &Reach,
+    reach: &EngineClient,
     args: ReportArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

@@ -1,4 +1,4 @@
-//! One method of [`Reach`] for each command that a hall answers, named as the command.
+//! One method of [`EngineClient`] for each command that a hall answers, named as the command.
 
 use guild_api::wire::control::{FromCaller, ListTools, ListedTool};
 use guild_api::wire::*;
@@ -7,12 +7,12 @@ use guild_model::manifest::SaveExample;
 use guild_model::policy::PolicyRules;
 use guild_schema::validate::CheckedArguments;
 
-use super::Reach;
+use super::EngineClient;
 
 macro_rules! requests {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
         #[allow(dead_code, reason = "some commands of the table are the window's alone")]
-        impl Reach {
+        impl EngineClient {
             $($(#[doc = $doc])+
             pub(crate) async fn $name(&self, request: $request) -> Result<$response, Report> {
                 self.ask(stringify!($name), &request).await

@@ -13,7 +13,7 @@ use super::telling::{source_told, way_told};
 use super::{ShowArgs, server};
 use crate::add::{added, member_question, tell_installed};
 use crate::answers::{answers, typed};
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::tell;
 use crate::terminal::{agreed, print, read_answers};
 
@@ -43,7 +43,7 @@ pub(super) struct InstallArgs {
 
 /// Shows what the server would run, asks, and makes a member of it.
 pub(super) async fn install(
-    reach: &Reach,
+    reach: &EngineClient,
     args: InstallArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

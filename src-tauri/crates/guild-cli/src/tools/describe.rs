@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::call::member_name;
 use crate::list::up_to_date;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::print;
 
 /// The tool that is described.
@@ -27,7 +27,7 @@ pub(super) struct DescribeArgs {
 
 /// Prints the description and the schemas of a tool.
 pub(super) async fn describe(
-    reach: &Reach,
+    reach: &EngineClient,
     args: DescribeArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {

@@ -14,7 +14,7 @@ use guild_model::profile::ProfileName;
 use super::policy::{classes, policy_of};
 use crate::call::member_name;
 use crate::endpoint::wrong_name;
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::{one_line, print, word};
 
 /// The tools that are listed.
@@ -33,7 +33,7 @@ pub(super) struct Filter {
 
 /// Lists every tool, and the members whose tools were not found.
 pub(super) async fn details(
-    reach: &Reach,
+    reach: &EngineClient,
     member: Option<&str>,
     filter: Filter,
     as_json: bool,
@@ -48,7 +48,7 @@ pub(super) async fn details(
         .unwrap_or_else(|error| wrong_name(&error));
     let policy = filter.policy.as_deref().and_then(policy_of);
     let class = filter.kind.as_deref().and_then(ToolClass::parse);
-    if let Reach::Own(_) = reach {
+    if let EngineClient::Own(_) = reach {
         // Without the settings of the gateway, the policies would be the defaults.
         reach.read_gateway().await?;
     }

@@ -8,7 +8,7 @@ use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 
 use crate::call::member_name;
-use crate::reach::{Reach, of};
+use crate::reach::{EngineClient, of};
 use crate::terminal::{agreed, counted, print};
 use crate::{list, tell};
 
@@ -42,7 +42,7 @@ impl DiscoverArgs {
 
 /// Discovers a member's tools and lists them.
 pub(super) async fn discover(
-    reach: &Reach,
+    reach: &EngineClient,
     args: DiscoverArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
@@ -60,7 +60,11 @@ pub(super) async fn discover(
 }
 
 /// Asks in every way, and reports on stderr how the tools were found.
-async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> Result<(), Report> {
+async fn discovered(
+    reach: &EngineClient,
+    member: &MemberName,
+    args: &DiscoverArgs,
+) -> Result<(), Report> {
     let asked = reach.discovered(member).await;
     let tools = reach.member_tools(of(member)).await?;
     match (asked, &tools.found) {

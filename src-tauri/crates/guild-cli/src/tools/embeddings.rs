@@ -7,7 +7,7 @@ use guild_api::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
 use guild_model::Report;
 use serde_json::json;
 
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::tell;
 use crate::terminal::print;
 
@@ -15,11 +15,11 @@ use crate::terminal::print;
 #[derive(Debug, Args)]
 pub(super) struct EmbeddingsArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<EmbeddingsAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum EmbeddingsAction {
     /// Show the endpoint [default]
     Show,
     /// Set the endpoint, which gets the names and descriptions of tools, and each search
@@ -46,23 +46,26 @@ enum Action {
 
 impl EmbeddingsArgs {
     pub(super) fn changes(&self) -> bool {
-        matches!(self.action, Some(Action::Set { .. } | Action::Clear))
+        matches!(
+            self.action,
+            Some(EmbeddingsAction::Set { .. } | EmbeddingsAction::Clear)
+        )
     }
 }
 
 /// Shows, sets, clears or tests the endpoint.
 pub(super) async fn embeddings(
-    reach: &Reach,
+    reach: &EngineClient,
     args: EmbeddingsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let endpoint = match args.action {
-        None | Some(Action::Show) => reach.read_gateway().await?.embeddings,
-        Some(Action::Clear) => {
+        None | Some(EmbeddingsAction::Show) => reach.read_gateway().await?.embeddings,
+        Some(EmbeddingsAction::Clear) => {
             let request = SetEmbeddings { endpoint: None };
             reach.set_embeddings(request).await?.embeddings
         }
-        Some(Action::Set {
+        Some(EmbeddingsAction::Set {
             url,
             model,
             key,
@@ -77,7 +80,7 @@ pub(super) async fn embeddings(
             let request = SetEmbeddings { endpoint };
             reach.set_embeddings(request).await?.embeddings
         }
-        Some(Action::Test) => {
+        Some(EmbeddingsAction::Test) => {
             let request = TestEmbeddings { endpoint: None };
             let tested = reach.test_embeddings(request).await?;
             print(as_json, &tested, || {

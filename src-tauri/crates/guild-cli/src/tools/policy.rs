@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 use guild_api::wire::{
     Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
 };
-use guild_model::manifest::Policy;
 use guild_engine::messages::CliTrouble;
+use guild_model::manifest::Policy;
 use guild_model::policy::{PolicyRules, ToolClass};
 use guild_model::profile::ProfileName;
 use guild_model::{Code, MemberName, Report, ToolName};
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::details::{self, in_words};
 use crate::endpoint::{wrong_name, wrong_usage};
-use crate::reach::Reach;
+use crate::reach::EngineClient;
 use crate::terminal::{counted, print, word};
 use crate::{print_line, tell};
 
@@ -36,14 +36,14 @@ pub(super) fn classes() -> PossibleValuesParser {
 #[derive(Debug, Args)]
 pub(super) struct PolicyArgs {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<PolicyAction>,
     /// Use the policies of this profile
     #[arg(long, global = true, value_name = "NAME")]
     profile: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum PolicyAction {
     /// List the rules for kinds of tools [default]
     Rules,
     /// Set the policy of tools, or of a kind of tools
@@ -89,13 +89,13 @@ enum Action {
 
 impl PolicyArgs {
     pub(super) fn changes(&self) -> bool {
-        !matches!(self.action, None | Some(Action::Rules))
+        !matches!(self.action, None | Some(PolicyAction::Rules))
     }
 }
 
 /// Lists the rules, or changes the policies.
 pub(super) async fn policy(
-    reach: &Reach,
+    reach: &EngineClient,
     args: PolicyArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
@@ -103,15 +103,15 @@ pub(super) async fn policy(
     let profile = profile
         .transpose()
         .unwrap_or_else(|error| wrong_name(&error));
-    let policies = Policies {
+    let policies = PolicyCommand {
         reach,
         profile,
         as_json,
     };
     let class = |kind: Option<String>| kind.and_then(|kind| ToolClass::parse(&kind));
     match args.action {
-        None | Some(Action::Rules) => policies.list_rules().await?,
-        Some(Action::Set {
+        None | Some(PolicyAction::Rules) => policies.list_rules().await?,
+        Some(PolicyAction::Set {
             mut words,
             kind,
             dry_run,
@@ -129,7 +129,7 @@ pub(super) async fn policy(
                 None => policies.set(&words, Some(policy)).await?,
             }
         }
-        Some(Action::Clear {
+        Some(PolicyAction::Clear {
             tools,
             kind,
             dry_run,
@@ -137,19 +137,19 @@ pub(super) async fn policy(
             Some(class) => policies.rule(class, None, dry_run).await?,
             None => policies.set(&tools, None).await?,
         },
-        Some(Action::ReadOnly { tools, clear }) => policies.confirm(&tools, !clear).await?,
+        Some(PolicyAction::ReadOnly { tools, clear }) => policies.confirm(&tools, !clear).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The global policies, or those of a profile.
-struct Policies<'a> {
-    reach: &'a Reach,
+struct PolicyCommand<'a> {
+    reach: &'a EngineClient,
     profile: Option<ProfileName>,
     as_json: bool,
 }
 
-impl Policies<'_> {
+impl PolicyCommand<'_> {
     async fn list_rules(&self) -> Result<(), Report> {
         let rules = self.rules().await?;
         let line = |class: ToolClass| {

@@ -1,18 +1,18 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-client-config messages`
 //! updates it.
 
-use guild_model::messages::Whose;
+use guild_model::messages::ServerEntryOwner;
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
-        Whose = Whose::Program(Example::example());
+        ServerEntryOwner = ServerEntryOwner::Program(Example::example());
     }
     copied_messages [
         CopyNote { LongArguments OverPipes(_) ChosenPort NoAddress NoAddressOf(_) Unattended
             SecretsLeftOut(_) CommandsOnly(_) NoFolder(_ _) NotMade(_) Refused(_) }
-        Then { NewSession QuitAndStart(_) UnderMcp(_) PressStart PressRefresh AmongItsServers(_)
+        ClientReloadStep { NewSession QuitAndStart(_) UnderMcp(_) PressStart PressRefresh AmongItsServers(_)
             InAgentSettings(_) StartAgain }
     ]
     found_messages [
@@ -26,7 +26,7 @@ guild_tests::message_snapshots! {
 
 #[test]
 fn note_has_its_values() {
-    let note = FoundNote::SomeTools(Whose::ItsFirst, "includeTools");
+    let note = FoundNote::SomeTools(ServerEntryOwner::ItsFirst, "includeTools");
     assert_eq!(
         note.to_string(),
         "Its program offers only some of its tools (`includeTools`); a member offers all of them."

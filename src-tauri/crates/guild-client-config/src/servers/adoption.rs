@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::containers::{Contained, MemberContainer};
+use super::containers::{ConfigContainer, MemberContainer};
 use super::entry::place_of;
-use super::run::{Run, Spot};
+use super::run::{LaunchSpec, LaunchSpecField};
 use super::secrets::set_apart;
-use super::text::{Piece, Text};
+use super::text::{ConfigTextTemplate, TextSegment};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
 use guild_model::messages::RunWrong;
@@ -17,7 +17,7 @@ use guild_model::messages::RunWrong;
 const TEXT_MAX: usize = 32 * 1024;
 
 /// Supplies the references for values that a manifest does not contain.
-pub trait Wanting {
+pub trait PlaceholderResolver {
     /// Returns the manifest text for an input.
     fn input(&mut self, id: &str) -> String;
     /// Returns the manifest text for an environment variable.
@@ -41,9 +41,9 @@ pub struct NewMember<'a> {
     /// The member's description.
     pub description: &'a str,
     /// The launch that the member runs.
-    pub run: &'a Run<Text>,
+    pub run: &'a LaunchSpec<ConfigTextTemplate>,
     /// The container that the command starts. If set, the member runs it instead of the command.
-    pub contained: Option<&'a Contained>,
+    pub contained: Option<&'a ConfigContainer>,
     /// Names of tools that may be called without approval.
     pub auto_approve: &'a [String],
     /// Names of tools that may not be called.
@@ -58,7 +58,7 @@ pub struct NewMember<'a> {
 
 impl NewMember<'_> {
     /// Returns the manifest's text.
-    pub fn manifest(&self, wanting: &mut dyn Wanting) -> String {
+    pub fn manifest(&self, wanting: &mut dyn PlaceholderResolver) -> String {
         let mut manifest = Map::new();
         let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
         put("name", json!(self.name));
@@ -67,9 +67,11 @@ impl NewMember<'_> {
                 put(key, json!(text));
             }
         }
-        let texts = |values: &BTreeMap<String, Text>, wanting: &mut dyn Wanting| {
-            let text =
-                |(name, value): (&String, &Text)| (name.clone(), written(value, wanting).into());
+        let texts = |values: &BTreeMap<String, ConfigTextTemplate>,
+                     wanting: &mut dyn PlaceholderResolver| {
+            let text = |(name, value): (&String, &ConfigTextTemplate)| {
+                (name.clone(), written(value, wanting).into())
+            };
             Value::Object(values.iter().map(text).collect())
         };
         match (self.run, self.contained) {
@@ -82,7 +84,7 @@ impl NewMember<'_> {
                 put("container", container);
             }
             (
-                Run::Command {
+                LaunchSpec::Command {
                     command,
                     args,
                     env,
@@ -103,7 +105,7 @@ impl NewMember<'_> {
                     put("cwd", written(cwd, wanting).into());
                 }
             }
-            (Run::Url { url, headers }, None) => {
+            (LaunchSpec::Url { url, headers }, None) => {
                 put("transport", json!("http"));
                 put("url", written(url, wanting).into());
                 if !headers.is_empty() {
@@ -138,24 +140,25 @@ impl NewMember<'_> {
     }
 }
 
-fn uses_port(text: &Text) -> bool {
-    let is_port = |piece: &Piece| matches!(piece, Piece::Variable(name) if name == "PORT");
+fn uses_port(text: &ConfigTextTemplate) -> bool {
+    let is_port =
+        |piece: &TextSegment| matches!(piece, TextSegment::Variable(name) if name == "PORT");
     text.pieces().iter().any(is_port)
 }
 
-pub(super) fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
+pub(super) fn written(text: &ConfigTextTemplate, wanting: &mut dyn PlaceholderResolver) -> String {
     let (mut written, mut itself) = (String::new(), String::new());
     for piece in text.pieces() {
         let reference = match piece {
             // A reference that only forms from two adjacent pieces is plain text.
-            Piece::Plain(text) | Piece::Given(text) => {
+            TextSegment::Plain(text) | TextSegment::Given(text) => {
                 itself.push_str(text);
                 continue;
             }
-            Piece::Env(name) => wanting.env(name),
-            Piece::Input(id) => wanting.input(id),
-            Piece::Variable(name) => format!("${{{name}}}"),
-            Piece::Secret { name, value } => wanting.secret(name, value),
+            TextSegment::Env(name) => wanting.env(name),
+            TextSegment::Input(id) => wanting.input(id),
+            TextSegment::Variable(name) => format!("${{{name}}}"),
+            TextSegment::Secret { name, value } => wanting.secret(name, value),
         };
         written.push_str(&escaped(&std::mem::take(&mut itself)));
         written.push_str(&reference);
@@ -169,7 +172,7 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Checks whether a manifest can express a run.
-pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), RunWrong> {
+pub(super) fn fits_a_manifest(run: &LaunchSpec<ConfigTextTemplate>) -> Result<(), RunWrong> {
     let checked = run.try_map(|spot, text| {
         let whole = text.written();
         let here = || place_of(spot);
@@ -180,20 +183,20 @@ pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), RunWrong> {
             return Err(RunWrong::Nul(here()));
         }
         let before_reference = text.pieces().windows(2).any(|pair| {
-            matches!(&pair[0], Piece::Plain(text) | Piece::Given(text) if text.ends_with('$'))
-                && !matches!(pair[1], Piece::Plain(_) | Piece::Given(_))
+            matches!(&pair[0], TextSegment::Plain(text) | TextSegment::Given(text) if text.ends_with('$'))
+                && !matches!(pair[1], TextSegment::Plain(_) | TextSegment::Given(_))
         });
         if before_reference {
             return Err(RunWrong::Dollar(here()));
         }
         match spot {
-            Spot::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
+            LaunchSpecField::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
                 Err(RunWrong::OddVariable(here()))
             }
-            Spot::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
-            Spot::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
+            LaunchSpecField::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
+            LaunchSpecField::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
             // A secret in an address is checked too: it may be the user name.
-            Spot::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
+            LaunchSpecField::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
             _ => Ok(()),
         }
     });
@@ -205,7 +208,7 @@ fn is_header_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(token)
 }
 
-impl Run<Text> {
+impl LaunchSpec<ConfigTextTemplate> {
     /// Returns the launch of a member for comparison, with its secrets masked.
     pub fn of_member(manifest: &Manifest) -> Self {
         set_apart(&Self::of_launch(&manifest.launch)).0
@@ -213,7 +216,7 @@ impl Run<Text> {
 
     /// Returns a launch as its manifest states it.
     pub(super) fn of_launch(launch: &Launch) -> Self {
-        let text = |text: &String| Text::plain(text.clone());
+        let text = |text: &String| ConfigTextTemplate::plain(text.clone());
         let texts = |values: &BTreeMap<String, String>| {
             let pair = |(name, value): (&String, &String)| (name.clone(), text(value));
             values.iter().map(pair).collect()
@@ -233,7 +236,7 @@ impl Run<Text> {
             Launch::Container(container) => {
                 let engine = container.engine.engines()[0].program();
                 Self::Command {
-                    command: Text::plain(engine.to_owned()),
+                    command: ConfigTextTemplate::plain(engine.to_owned()),
                     args: container.shown_words().iter().map(text).collect(),
                     env: texts(&container.env),
                     cwd: None,
@@ -303,7 +306,7 @@ impl Run<Text> {
 }
 
 pub(super) fn all_fit(
-    values: &BTreeMap<String, Text>,
+    values: &BTreeMap<String, ConfigTextTemplate>,
     of_member: &BTreeMap<String, String>,
 ) -> bool {
     values.len() == of_member.len()
@@ -317,13 +320,13 @@ pub(super) fn all_fit(
 
 /// Checks whether a manifest's text matches a text: with the same references, or with allowed
 /// values in their places.
-pub(super) fn fits(text: &Text, of_member: &str) -> bool {
+pub(super) fn fits(text: &ConfigTextTemplate, of_member: &str) -> bool {
     let mut rest = of_member;
     // A value that a person gave can be any text of any length.
     let mut open = false;
     for (index, piece) in text.pieces().iter().enumerate() {
         let after = match piece {
-            Piece::Plain(plain) | Piece::Given(plain) if open => {
+            TextSegment::Plain(plain) | TextSegment::Given(plain) if open => {
                 let plain = escaped(plain);
                 if index + 1 == text.pieces().len() {
                     return rest.ends_with(&plain);
@@ -332,13 +335,15 @@ pub(super) fn fits(text: &Text, of_member: &str) -> bool {
                 rest.find(&plain).map(|at| &rest[at + plain.len()..])
             }
             _ if open => Some(rest),
-            Piece::Plain(plain) | Piece::Given(plain) => rest.strip_prefix(&escaped(plain)),
-            Piece::Variable(name) => rest.strip_prefix(&format!("${{{name}}}")),
-            Piece::Secret { value, .. } => match secret_at(rest) {
+            TextSegment::Plain(plain) | TextSegment::Given(plain) => {
+                rest.strip_prefix(&escaped(plain))
+            }
+            TextSegment::Variable(name) => rest.strip_prefix(&format!("${{{name}}}")),
+            TextSegment::Secret { value, .. } => match secret_at(rest) {
                 Some((_, after)) => Some(after),
                 None => rest.strip_prefix(&escaped(value)),
             },
-            Piece::Env(name) => match (
+            TextSegment::Env(name) => match (
                 rest.strip_prefix(&format!("${{env:{name}}}")),
                 secret_at(rest),
             ) {
@@ -349,7 +354,7 @@ pub(super) fn fits(text: &Text, of_member: &str) -> bool {
                     Some(rest)
                 }
             },
-            Piece::Input(_) => match secret_at(rest) {
+            TextSegment::Input(_) => match secret_at(rest) {
                 Some((_, after)) => Some(after),
                 None => {
                     open = true;

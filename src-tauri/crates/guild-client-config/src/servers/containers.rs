@@ -7,10 +7,10 @@ use std::convert::Infallible;
 
 use serde_json::{Map, Value, json};
 
-use super::adoption::{Wanting, all_fit, fits, written};
-use super::run::Run;
+use super::adoption::{PlaceholderResolver, all_fit, fits, written};
+use super::run::LaunchSpec;
 use super::secrets::set_variable_apart;
-use super::text::{Piece, Text};
+use super::text::{ConfigTextTemplate, TextSegment};
 use guild_api::wire::{FoundContainer, FoundValue};
 use guild_model::container::command::{Ran, field, ran};
 use guild_model::container::word::Word;
@@ -19,9 +19,9 @@ use guild_model::manifest::{Manifest, Transport, parse};
 use guild_model::messages::{Beyond, Private};
 
 /// A command from a configuration file, as a container.
-pub type Contained = Ran<Text>;
+pub type ConfigContainer = Ran<ConfigTextTemplate>;
 
-impl Word for Text {
+impl Word for ConfigTextTemplate {
     fn of(text: String) -> Self {
         Self::plain(text)
     }
@@ -33,23 +33,24 @@ impl Word for Text {
     fn plain(&self) -> Option<&str> {
         match self.pieces() {
             [] => Some(""),
-            [Piece::Plain(text) | Piece::Given(text)] => Some(text),
+            [TextSegment::Plain(text) | TextSegment::Given(text)] => Some(text),
             _ => None,
         }
     }
 
     fn beginning(&self) -> &str {
         match self.pieces().first() {
-            Some(Piece::Plain(text) | Piece::Given(text)) => text,
+            Some(TextSegment::Plain(text) | TextSegment::Given(text)) => text,
             _ => "",
         }
     }
 
     fn begins_open(&self) -> bool {
         match self.pieces().first() {
-            Some(Piece::Variable(name)) => name == "PLUGIN_DIR",
-            Some(Piece::Env(_) | Piece::Input(_)) => true,
-            Some(Piece::Plain(_) | Piece::Given(_) | Piece::Secret { .. }) | None => false,
+            Some(TextSegment::Variable(name)) => name == "PLUGIN_DIR",
+            Some(TextSegment::Env(_) | TextSegment::Input(_)) => true,
+            Some(TextSegment::Plain(_) | TextSegment::Given(_) | TextSegment::Secret { .. })
+            | None => false,
         }
     }
 
@@ -57,11 +58,11 @@ impl Word for Text {
         let mut behind = Self::default();
         for (index, piece) in self.pieces().iter().enumerate() {
             behind.push(match piece {
-                Piece::Plain(text) if index == 0 => {
-                    Piece::Plain(text.get(bytes..).unwrap_or_default().to_owned())
+                TextSegment::Plain(text) if index == 0 => {
+                    TextSegment::Plain(text.get(bytes..).unwrap_or_default().to_owned())
                 }
-                Piece::Given(text) if index == 0 => {
-                    Piece::Given(text.get(bytes..).unwrap_or_default().to_owned())
+                TextSegment::Given(text) if index == 0 => {
+                    TextSegment::Given(text.get(bytes..).unwrap_or_default().to_owned())
                 }
                 other => other.clone(),
             });
@@ -70,14 +71,14 @@ impl Word for Text {
     }
 
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
-        if let [Piece::Given(text)] = self.pieces() {
+        if let [TextSegment::Given(text)] = self.pieces() {
             // A person gave the whole word, so it is split like a word of the file.
             let place = from + text.get(from..)?.find(at)?;
             let mut parts = (Self::default(), Self::default());
-            parts.0.push(Piece::Given(text[..place].to_owned()));
+            parts.0.push(TextSegment::Given(text[..place].to_owned()));
             parts
                 .1
-                .push(Piece::Given(text[place + at.len_utf8()..].to_owned()));
+                .push(TextSegment::Given(text[place + at.len_utf8()..].to_owned()));
             return Some(parts);
         }
         let (mut before, mut after) = (Self::default(), Self::default());
@@ -85,7 +86,7 @@ impl Word for Text {
         for (index, piece) in self.pieces().iter().enumerate() {
             let from = if index == 0 { from } else { 0 };
             let place = match piece {
-                Piece::Plain(text) if !found => text
+                TextSegment::Plain(text) if !found => text
                     .get(from..)
                     .and_then(|rest| rest.find(at))
                     .map(|place| (text, from + place)),
@@ -94,8 +95,8 @@ impl Word for Text {
             match place {
                 Some((text, place)) => {
                     found = true;
-                    before.push(Piece::Plain(text[..place].to_owned()));
-                    after.push(Piece::Plain(text[place + at.len_utf8()..].to_owned()));
+                    before.push(TextSegment::Plain(text[..place].to_owned()));
+                    after.push(TextSegment::Plain(text[place + at.len_utf8()..].to_owned()));
                 }
                 None if found => after.push(piece.clone()),
                 None => before.push(piece.clone()),
@@ -109,13 +110,13 @@ impl Word for Text {
     }
 }
 
-impl Run<Text> {
+impl LaunchSpec<ConfigTextTemplate> {
     /// Returns the container that the command starts, even if a member can't express it. `None` for
     /// other commands.
     ///
     /// # Errors
     /// The options that `container` has no field for.
-    pub fn read_contained(&self) -> Option<Result<Contained, Vec<Beyond>>> {
+    pub fn read_contained(&self) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
         let Self::Command {
             command,
             args,
@@ -141,7 +142,7 @@ impl Run<Text> {
         let mut with = self.clone();
         if let Self::Command { env, .. } = &mut with {
             for name in names {
-                let value = || Text::env("", name);
+                let value = || ConfigTextTemplate::env("", name);
                 env.entry(name.clone()).or_insert_with(value);
             }
         }
@@ -169,7 +170,7 @@ pub trait MemberContainer {
     ) -> Result<(), Vec<Beyond>>;
 
     /// Returns the fields `env` and `container` of a manifest.
-    fn fields(&self, wanting: &mut dyn Wanting) -> (Value, Value);
+    fn fields(&self, wanting: &mut dyn PlaceholderResolver) -> (Value, Value);
 
     /// Returns the container for display, with its secrets masked.
     fn shown(&self) -> FoundContainer;
@@ -179,7 +180,7 @@ pub trait MemberContainer {
     fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool;
 }
 
-impl MemberContainer for Contained {
+impl MemberContainer for ConfigContainer {
     fn transport(&self) -> &'static str {
         match self.container.port {
             Some(_) => "http",
@@ -229,7 +230,7 @@ impl MemberContainer for Contained {
         }
     }
 
-    fn fields(&self, wanting: &mut dyn Wanting) -> (Value, Value) {
+    fn fields(&self, wanting: &mut dyn PlaceholderResolver) -> (Value, Value) {
         let mut env = Map::new();
         for (name, value) in &self.container.env {
             let value = match self.passed.contains(name) {
@@ -256,7 +257,7 @@ impl MemberContainer for Contained {
             Ok(shown) => shown,
             Err(never) => match never {},
         };
-        let value = |(name, value): (&String, &Text)| FoundValue {
+        let value = |(name, value): (&String, &ConfigTextTemplate)| FoundValue {
             name: name.clone(),
             value: value.shown(),
             secret: value.has_secret(),
@@ -279,10 +280,10 @@ impl MemberContainer for Contained {
 
     fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool {
         let own = &self.container;
-        let is_there = |(name, _): &(&String, &Text)| {
+        let is_there = |(name, _): &(&String, &ConfigTextTemplate)| {
             of_member.env.contains_key(*name) || !self.passed.contains(*name)
         };
-        let env: BTreeMap<String, Text> = own
+        let env: BTreeMap<String, ConfigTextTemplate> = own
             .env
             .iter()
             .filter(is_there)
@@ -324,7 +325,7 @@ struct AnyValue<'a> {
 /// Reference used for every secret.
 const KEPT: &str = "${secret:kept}";
 
-impl Wanting for AnyValue<'_> {
+impl PlaceholderResolver for AnyValue<'_> {
     fn input(&mut self, id: &str) -> String {
         match self.secrets.contains(id) {
             true => KEPT.to_owned(),

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::super::entry::Entry;
-use super::super::program::Program;
+use super::super::entry::ConfigEntry;
+use super::super::program::ClientProgram;
 use super::dotenv::{self, Variables};
 use super::placeholders::{Certainty, Placeholders};
 use super::references::{References, WORKSPACE_FOLDER};
-use super::run::{Run, Spot};
+use super::run::{LaunchSpec, LaunchSpecField};
 use super::secrets::set_apart;
-use super::source::{Owner, Source};
-use super::text::{Piece, Text};
-use super::{Input, Server, Surroundings, adoption};
-use guild_api::wire::FoundScope;
+use super::source::{ConfigOwner, ServerFile};
+use super::text::{ConfigTextTemplate, TextSegment};
+use super::{ConfigInput, ConfiguredServer, Surroundings, adoption};
 use crate::messages::{FoundNote, InputNote};
+use guild_api::wire::FoundScope;
 use guild_model::messages::{RunPlace, RunWrong};
 use guild_text::messages::short;
 
@@ -48,18 +48,18 @@ const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
 
 /// Reads an entry.
 pub(super) fn server(
-    source: &Source,
-    entry: Entry,
-    inputs: &[Input],
+    source: &ServerFile,
+    entry: ConfigEntry,
+    inputs: &[ConfigInput],
     surroundings: &Surroundings<'_>,
-) -> Server {
-    let Entry {
+) -> ConfiguredServer {
+    let ConfigEntry {
         name,
         line,
         earlier,
         value,
     } = entry;
-    let mut server = Server {
+    let mut server = ConfiguredServer {
         name,
         line,
         scope: source.scope,
@@ -94,7 +94,7 @@ pub(super) fn server(
     // A workspace has several folders, and the file's own is not one of them.
     let folder = source.folder.as_deref();
     let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
-    let mut reading = Reading {
+    let mut reading = ServerEntryReader {
         references: References {
             dialect: source.dialect,
             folder,
@@ -103,7 +103,7 @@ pub(super) fn server(
         fields,
         reads_files: source.owner.reads_files(),
         placeholders: match source.owner {
-            Owner::CommandLine => None,
+            ConfigOwner::CommandLine => None,
             owner if owner.is_brought() => Some(Placeholders::new(Certainty::Example)),
             _ => Some(Placeholders::new(Certainty::OwnFile)),
         },
@@ -128,16 +128,18 @@ pub(super) fn server(
 }
 
 /// Returns the inputs that a run refers to, in order of their first use.
-fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
-    let mut asked: Vec<Input> = Vec::new();
-    let pieces = run.texts().into_iter().flat_map(Text::pieces);
+fn asked_for(run: &LaunchSpec<ConfigTextTemplate>, known: &[ConfigInput]) -> Vec<ConfigInput> {
+    let mut asked: Vec<ConfigInput> = Vec::new();
+    let pieces = run.texts().into_iter().flat_map(ConfigTextTemplate::pieces);
     for piece in pieces {
-        let Piece::Input(id) = piece else { continue };
+        let TextSegment::Input(id) = piece else {
+            continue;
+        };
         if asked.iter().any(|input| input.id == *id) {
             continue;
         }
         let input = known.iter().find(|input| input.id == *id).cloned();
-        asked.push(input.unwrap_or_else(|| Input {
+        asked.push(input.unwrap_or_else(|| ConfigInput {
             id: id.clone(),
             description: match id.as_str() {
                 WORKSPACE_FOLDER => InputNote::WorkFolder,
@@ -151,7 +153,7 @@ fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
     asked
 }
 
-struct Reading<'a> {
+struct ServerEntryReader<'a> {
     references: References<'a>,
     /// Fields that have not been read yet.
     fields: Map<String, Value>,
@@ -161,8 +163,8 @@ struct Reading<'a> {
     placeholders: Option<Placeholders>,
 }
 
-impl Reading<'_> {
-    fn program(&self) -> Option<Program> {
+impl ServerEntryReader<'_> {
+    fn program(&self) -> Option<ClientProgram> {
         self.references.dialect.program()
     }
 
@@ -173,7 +175,7 @@ impl Reading<'_> {
     }
 
     /// Reads the fields that don't affect the launch.
-    fn settings(&mut self, server: &mut Server) {
+    fn settings(&mut self, server: &mut ConfiguredServer) {
         for key in SILENT {
             self.fields.shift_remove(*key);
         }
@@ -196,13 +198,13 @@ impl Reading<'_> {
             server.denied.extend(self.tools(key));
         }
         let program = self.program();
-        let in_seconds = matches!(program, Some(Program::Cline | Program::Zed));
+        let in_seconds = matches!(program, Some(ClientProgram::Cline | ClientProgram::Zed));
         let timeout = self.fields.get("timeout").and_then(Value::as_f64);
-        if let (Some(timeout), false) = (timeout, program == Some(Program::Windsurf)) {
+        if let (Some(timeout), false) = (timeout, program == Some(ClientProgram::Windsurf)) {
             self.fields.shift_remove("timeout");
             server.call_ms = limit(timeout * if in_seconds { 1_000.0 } else { 1.0 });
         }
-        if program == Some(Program::Codex) {
+        if program == Some(ClientProgram::Codex) {
             server.start_ms = self
                 .number("startup_timeout_ms")
                 .or_else(|| self.number("startup_timeout_sec").map(|s| s * 1_000.0))
@@ -249,7 +251,7 @@ impl Reading<'_> {
     }
 
     /// Returns the variables of the file that the entry names, if the entry starts a command.
-    fn env_file(&mut self, server: &mut Server) -> Variables {
+    fn env_file(&mut self, server: &mut ConfiguredServer) -> Variables {
         if !self.fields.contains_key("command") {
             return Variables::new();
         }
@@ -318,7 +320,7 @@ impl Reading<'_> {
         &mut self,
         env_file: Variables,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<Run<Text>, RunWrong> {
+    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
         let whose = self.references.dialect.whose();
         if self
             .take("source")
@@ -331,10 +333,12 @@ impl Reading<'_> {
             .iter()
             .any(|key| self.fields.get(*key).is_some_and(Value::is_string));
         match (transport, self.fields.contains_key("command"), is_remote) {
-            (Some(Transport::Http), _, true) | (None, false, true) => self.url(transport, notes),
-            (Some(Transport::Stdio) | None, true, _) => self.command(env_file, notes),
-            (Some(Transport::Http), _, false) => Err(RunWrong::NeedsUrl),
-            (Some(Transport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
+            (Some(EntryTransport::Http), _, true) | (None, false, true) => {
+                self.url(transport, notes)
+            }
+            (Some(EntryTransport::Stdio) | None, true, _) => self.command(env_file, notes),
+            (Some(EntryTransport::Http), _, false) => Err(RunWrong::NeedsUrl),
+            (Some(EntryTransport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
             (None, false, false) if self.fields.contains_key("settings") => {
                 Err(RunWrong::Extension(whose))
             }
@@ -342,7 +346,7 @@ impl Reading<'_> {
         }
     }
 
-    fn transport(&mut self) -> Result<Option<Transport>, RunWrong> {
+    fn transport(&mut self) -> Result<Option<EntryTransport>, RunWrong> {
         let keys = ["type", "transport", "transportType"];
         let said: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
         let Some(said) = said.first() else {
@@ -350,8 +354,8 @@ impl Reading<'_> {
         };
         let word = said.as_str().unwrap_or_default().to_ascii_lowercase();
         match word.replace(['-', '_'], "").as_str() {
-            "stdio" | "local" => Ok(Some(Transport::Stdio)),
-            "http" | "streamablehttp" | "remote" => Ok(Some(Transport::Http)),
+            "stdio" | "local" => Ok(Some(EntryTransport::Stdio)),
+            "http" | "streamablehttp" | "remote" => Ok(Some(EntryTransport::Http)),
             "sse" | "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
             _ => {
                 let cut: String = said.to_string().chars().take(60).collect();
@@ -364,7 +368,7 @@ impl Reading<'_> {
         &mut self,
         env_file: Variables,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<Run<Text>, RunWrong> {
+    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
         let mut path = match self.take("command") {
             // Zed's older format.
             Some(Value::Object(mut command)) => {
@@ -378,7 +382,7 @@ impl Reading<'_> {
                 path
             }
             // opencode's list: the program and its arguments.
-            Some(Value::Array(mut words)) if self.program() == Some(Program::OpenCode) => {
+            Some(Value::Array(mut words)) if self.program() == Some(ClientProgram::OpenCode) => {
                 if words.is_empty() {
                     return Err(RunWrong::NoProgram);
                 }
@@ -401,19 +405,19 @@ impl Reading<'_> {
             Some(_) => return Err(RunWrong::NoArguments),
         };
         let mut env = self.values("env", notes)?;
-        if self.program() == Some(Program::OpenCode) {
+        if self.program() == Some(ClientProgram::OpenCode) {
             env.append(&mut self.values("environment", notes)?);
         }
         for (name, value) in env_file {
             // Values in the entry take precedence.
             env.entry(name.clone())
-                .or_insert_with(|| Text::secret(name, value));
+                .or_insert_with(|| ConfigTextTemplate::secret(name, value));
         }
         if env.len() > ITEMS_MAX {
             return Err(RunWrong::NoTexts("env".to_owned()));
         }
         let cwd = self.cwd(&command, &args)?;
-        Ok(Run::Command {
+        Ok(LaunchSpec::Command {
             command: self.filled(&command, None)?,
             args,
             env,
@@ -422,7 +426,11 @@ impl Reading<'_> {
     }
 
     /// Returns the working folder: the entry's, or its project's where the command depends on it.
-    fn cwd(&mut self, command: &str, args: &[Text]) -> Result<Option<Text>, RunWrong> {
+    fn cwd(
+        &mut self,
+        command: &str,
+        args: &[ConfigTextTemplate],
+    ) -> Result<Option<ConfigTextTemplate>, RunWrong> {
         let home = self.references.surroundings.home;
         let folder = self.references.folder;
         let said = match self.take("cwd") {
@@ -435,14 +443,14 @@ impl Reading<'_> {
                 .references
                 .read(said.strip_prefix("./").unwrap_or(&said))?;
             let is_whole = match cwd.pieces().first() {
-                Some(Piece::Plain(begin)) => Path::new(begin).is_absolute(),
+                Some(TextSegment::Plain(begin)) => Path::new(begin).is_absolute(),
                 _ => true,
             };
             if is_whole {
                 return Ok(Some(cwd));
             }
             let base = folder.unwrap_or(Path::new(home)).join("");
-            let mut whole = Text::plain(base.display().to_string());
+            let mut whole = ConfigTextTemplate::plain(base.display().to_string());
             cwd.pieces()
                 .iter()
                 .for_each(|piece| whole.push(piece.clone()));
@@ -456,49 +464,52 @@ impl Reading<'_> {
             && !args.iter().any(|arg| is_relative(&arg.written()));
         Ok(folder
             .filter(|_| !brings_along)
-            .map(|folder| Text::plain(folder.display().to_string())))
+            .map(|folder| ConfigTextTemplate::plain(folder.display().to_string())))
     }
 
     fn url(
         &mut self,
-        transport: Option<Transport>,
+        transport: Option<EntryTransport>,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<Run<Text>, RunWrong> {
+    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
         let key = ["httpUrl", "serverUrl", "url"]
             .into_iter()
             .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
         let url = key.and_then(|key| self.take(key));
         let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
-        if (self.program(), key, transport) == (Some(Program::GeminiCli), Some("url"), None) {
+        if (self.program(), key, transport) == (Some(ClientProgram::GeminiCli), Some("url"), None) {
             notes.push(FoundNote::OlderTransport);
         }
         let mut headers = self.values("headers", notes)?;
-        if self.program() == Some(Program::Codex) {
+        if self.program() == Some(ClientProgram::Codex) {
             headers.append(&mut self.values("http_headers", notes)?);
             for (header, variable) in self.values("env_http_headers", notes)? {
-                headers.insert(header, Text::env("", &variable.written()));
+                headers.insert(header, ConfigTextTemplate::env("", &variable.written()));
             }
             if let Some(Value::String(variable)) = self.take("bearer_token_env_var") {
-                headers.insert("Authorization".to_owned(), Text::env("Bearer ", &variable));
+                headers.insert(
+                    "Authorization".to_owned(),
+                    ConfigTextTemplate::env("Bearer ", &variable),
+                );
             }
             if let Some(Value::String(token)) = self.take("bearer_token") {
-                let token = Text::plain(format!("Bearer {token}"));
+                let token = ConfigTextTemplate::plain(format!("Bearer {token}"));
                 headers.insert("Authorization".to_owned(), token);
             }
         }
-        Ok(Run::Url {
+        Ok(LaunchSpec::Url {
             url: self.address(url)?,
             headers,
         })
     }
 
     /// Reads an address. A manifest's address must begin with a literal scheme.
-    fn address(&mut self, url: &str) -> Result<Text, RunWrong> {
+    fn address(&mut self, url: &str) -> Result<ConfigTextTemplate, RunWrong> {
         let mut read = self.filled(url, None)?;
-        if let Some(Piece::Env(name)) = read.pieces().first()
+        if let Some(TextSegment::Env(name)) = read.pieces().first()
             && let Some(value) = (self.references.surroundings.env)(name)
         {
-            let mut filled = Text::plain(value);
+            let mut filled = ConfigTextTemplate::plain(value);
             let rest = read.pieces().iter().skip(1);
             rest.for_each(|piece| filled.push(piece.clone()));
             read = filled;
@@ -511,7 +522,7 @@ impl Reading<'_> {
         &mut self,
         key: &str,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<BTreeMap<String, Text>, RunWrong> {
+    ) -> Result<BTreeMap<String, ConfigTextTemplate>, RunWrong> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),
             Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
@@ -531,7 +542,7 @@ impl Reading<'_> {
     }
 
     /// Reads a text with its references and placeholders.
-    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<Text, RunWrong> {
+    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<ConfigTextTemplate, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
             Some(placeholders) => placeholders.taken_out_of(read, name),
@@ -539,11 +550,16 @@ impl Reading<'_> {
         })
     }
 
-    fn text(&mut self, value: &Value, key: &str, name: Option<&str>) -> Result<Text, RunWrong> {
+    fn text(
+        &mut self,
+        value: &Value,
+        key: &str,
+        name: Option<&str>,
+    ) -> Result<ConfigTextTemplate, RunWrong> {
         match value {
             Value::String(text) => self.filled(text, name),
-            Value::Number(number) => Ok(Text::plain(number.to_string())),
-            Value::Bool(flag) => Ok(Text::plain(flag.to_string())),
+            Value::Number(number) => Ok(ConfigTextTemplate::plain(number.to_string())),
+            Value::Bool(flag) => Ok(ConfigTextTemplate::plain(flag.to_string())),
             _ => Err(RunWrong::NoText(key.to_owned())),
         }
     }
@@ -564,7 +580,7 @@ impl Reading<'_> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Transport {
+enum EntryTransport {
     Stdio,
     Http,
 }
@@ -584,13 +600,13 @@ fn limit(ms: f64) -> Option<u64> {
 }
 
 /// Returns the place of a text that a manifest can't express.
-pub(super) fn place_of(spot: Spot<'_>) -> RunPlace {
+pub(super) fn place_of(spot: LaunchSpecField<'_>) -> RunPlace {
     match spot {
-        Spot::Command => RunPlace::Command,
-        Spot::Arg => RunPlace::Argument,
-        Spot::Env(name) => RunPlace::Variable(short(name, 60)),
-        Spot::Cwd => RunPlace::Folder,
-        Spot::Url => RunPlace::Url,
-        Spot::Header(name) => RunPlace::Header(short(name, 60)),
+        LaunchSpecField::Command => RunPlace::Command,
+        LaunchSpecField::Arg => RunPlace::Argument,
+        LaunchSpecField::Env(name) => RunPlace::Variable(short(name, 60)),
+        LaunchSpecField::Cwd => RunPlace::Folder,
+        LaunchSpecField::Url => RunPlace::Url,
+        LaunchSpecField::Header(name) => RunPlace::Header(short(name, 60)),
     }
 }

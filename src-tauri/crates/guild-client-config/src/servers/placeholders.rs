@@ -1,8 +1,8 @@
 //! Finds placeholders of examples: `<YOUR_TOKEN>`, `your-api-key`, `/path/to/folder`. Each becomes
 //! an input that a person fills in, so that no placeholder is run literally.
 
-use super::Input;
-use super::text::{Piece, Text};
+use super::ConfigInput;
+use super::text::{ConfigTextTemplate, TextSegment};
 use crate::messages::InputNote;
 use guild_text::telling::is_secret;
 
@@ -60,7 +60,7 @@ pub(super) enum Certainty {
 #[derive(Debug)]
 pub(super) struct Placeholders {
     certainty: Certainty,
-    inputs: Vec<Input>,
+    inputs: Vec<ConfigInput>,
 }
 
 impl Placeholders {
@@ -72,23 +72,33 @@ impl Placeholders {
     }
 
     /// Replaces each placeholder in a text by an input. `name` is the key of the value.
-    pub(super) fn taken_out_of(&mut self, text: Text, name: Option<&str>) -> Text {
-        let mut filled = Text::default();
+    pub(super) fn taken_out_of(
+        &mut self,
+        text: ConfigTextTemplate,
+        name: Option<&str>,
+    ) -> ConfigTextTemplate {
+        let mut filled = ConfigTextTemplate::default();
         let alone = text.pieces().len() == 1;
         for piece in text.pieces() {
             match piece {
-                Piece::Plain(plain) => self.split(plain, name, alone, &mut filled),
+                TextSegment::Plain(plain) => self.split(plain, name, alone, &mut filled),
                 other => filled.push(other.clone()),
             }
         }
         filled
     }
 
-    pub(super) fn into_inputs(self) -> Vec<Input> {
+    pub(super) fn into_inputs(self) -> Vec<ConfigInput> {
         self.inputs
     }
 
-    fn split(&mut self, plain: &str, name: Option<&str>, alone: bool, filled: &mut Text) {
+    fn split(
+        &mut self,
+        plain: &str,
+        name: Option<&str>,
+        alone: bool,
+        filled: &mut ConfigTextTemplate,
+    ) {
         let mut rest = plain;
         let mut found = false;
         while let Some((before, inside, after)) = enclosed(rest, self.certainty) {
@@ -128,13 +138,19 @@ impl Placeholders {
     }
 
     /// Splits a text into words, and replaces each placeholder by an input.
-    fn words(&mut self, text: &str, name: Option<&str>, alone: bool, filled: &mut Text) {
+    fn words(
+        &mut self,
+        text: &str,
+        name: Option<&str>,
+        alone: bool,
+        filled: &mut ConfigTextTemplate,
+    ) {
         if let Some((at, user, password)) = example_sign_in(text, self.certainty) {
             self.words(&text[..at], name, false, filled);
             let after = at + user.len() + 1 + password.len();
             // Their own names show which of them is a secret.
             filled.push(self.input(user, None));
-            filled.push(Piece::Plain(":".to_owned()));
+            filled.push(TextSegment::Plain(":".to_owned()));
             filled.push(self.input(password, None));
             self.words(&text[after..], name, false, filled);
             return;
@@ -147,13 +163,19 @@ impl Placeholders {
             let Some(separator) = after.chars().next() else {
                 return;
             };
-            filled.push(Piece::Plain(separator.to_string()));
+            filled.push(TextSegment::Plain(separator.to_string()));
             rest = &after[separator.len_utf8()..];
         }
     }
 
     /// Reads a word between separators: a path, or the parts of an address.
-    fn word(&mut self, word: &str, name: Option<&str>, alone: bool, filled: &mut Text) {
+    fn word(
+        &mut self,
+        word: &str,
+        name: Option<&str>,
+        alone: bool,
+        filled: &mut ConfigTextTemplate,
+    ) {
         let mut at = 0;
         if alone && self.is_path(word) {
             // A colon separates a mounted directory from its target, unless it follows a drive.
@@ -176,12 +198,12 @@ impl Placeholders {
             let (part, after) = rest.split_at(end);
             match is_replaced(part, certainty) {
                 true => filled.push(self.input(part, name)),
-                false => filled.push(Piece::Plain(part.to_owned())),
+                false => filled.push(TextSegment::Plain(part.to_owned())),
             }
             let Some(separator) = after.get(..1) else {
                 return;
             };
-            filled.push(Piece::Plain(separator.to_owned()));
+            filled.push(TextSegment::Plain(separator.to_owned()));
             rest = &after[1..];
         }
     }
@@ -200,7 +222,7 @@ impl Placeholders {
     }
 
     /// Returns the input for a placeholder.
-    fn input(&mut self, said: &str, name: Option<&str>) -> Piece {
+    fn input(&mut self, said: &str, name: Option<&str>) -> TextSegment {
         let of_id = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
         let plain: String = said
             .chars()
@@ -216,22 +238,22 @@ impl Placeholders {
             None => InputNote::InPlace(format!("{said:?}")),
         };
         // Inputs with the same name but another description are separate.
-        let same = |input: &&Input| input.description == description;
+        let same = |input: &&ConfigInput| input.description == description;
         if let Some(known) = self.inputs.iter().find(same) {
-            return Piece::Input(known.id.clone());
+            return TextSegment::Input(known.id.clone());
         }
         let turns = (2..).map(|turn| format!("{id}-{turn}"));
         let mut ids = std::iter::once(id.clone()).chain(turns);
         let free = |id: &String| !self.inputs.iter().any(|input| input.id == *id);
         let id = ids.find(free).unwrap_or(id);
-        self.inputs.push(Input {
+        self.inputs.push(ConfigInput {
             id: id.clone(),
             description,
             password: false,
             default: None,
             choices: Vec::new(),
         });
-        Piece::Input(id)
+        TextSegment::Input(id)
     }
 }
 
@@ -323,7 +345,7 @@ mod tests {
 
     fn taken(text: &str, name: Option<&str>) -> (String, Vec<String>) {
         let mut placeholders = Placeholders::new(Certainty::Example);
-        let filled = placeholders.taken_out_of(Text::plain(text), name);
+        let filled = placeholders.taken_out_of(ConfigTextTemplate::plain(text), name);
         let ids = placeholders.into_inputs().into_iter().map(|input| input.id);
         (filled.shown(), ids.collect())
     }
@@ -400,7 +422,11 @@ mod tests {
     #[test]
     fn same_placeholder_asks_one_question() {
         let mut placeholders = Placeholders::new(Certainty::Example);
-        let mut fill = |text: &str| placeholders.taken_out_of(Text::plain(text), None).shown();
+        let mut fill = |text: &str| {
+            placeholders
+                .taken_out_of(ConfigTextTemplate::plain(text), None)
+                .shown()
+        };
         assert_eq!(fill("<dir>"), "${input:dir}");
         assert_eq!(fill("--in=<dir>"), "--in=${input:dir}");
         assert_eq!(fill("{{dir}}"), "${input:dir}");
@@ -462,7 +488,7 @@ mod tests {
         let taken = |text: &str| {
             let mut placeholders = Placeholders::new(Certainty::OwnFile);
             placeholders
-                .taken_out_of(Text::plain(text), Some("NAME"))
+                .taken_out_of(ConfigTextTemplate::plain(text), Some("NAME"))
                 .shown()
         };
         for text in [

@@ -2,10 +2,10 @@
 
 use std::path::{MAIN_SEPARATOR_STR, Path};
 
-use super::super::program::Program;
+use super::super::program::ClientProgram;
 use super::Surroundings;
 use super::source::Dialect;
-use super::text::{Piece, Text};
+use super::text::{ConfigTextTemplate, TextSegment};
 use guild_model::messages::RunWrong;
 use guild_text::messages::short;
 
@@ -29,33 +29,33 @@ impl References<'_> {
     ///
     /// # Errors
     /// When it has a reference that only the program itself can resolve.
-    pub(super) fn read(&self, text: &str) -> Result<Text, RunWrong> {
-        if self.dialect == Dialect::Of(Program::OpenCode) {
+    pub(super) fn read(&self, text: &str) -> Result<ConfigTextTemplate, RunWrong> {
+        if self.dialect == Dialect::Of(ClientProgram::OpenCode) {
             return self.of_opencode(text);
         }
-        let mut read = Text::default();
+        let mut read = ConfigTextTemplate::default();
         let mut rest = text;
         while let Some(at) = rest.find('$') {
             let (before, reference) = rest.split_at(at);
-            read.push(Piece::Plain(before.to_owned()));
+            read.push(TextSegment::Plain(before.to_owned()));
             let (length, piece) = match self.name_of(reference) {
                 Some((name, length)) => (length, self.resolve(name)?),
                 None => (1, None),
             };
             let (reference, behind) = reference.split_at(length);
-            read.push(piece.unwrap_or_else(|| Piece::Plain(reference.to_owned())));
+            read.push(piece.unwrap_or_else(|| TextSegment::Plain(reference.to_owned())));
             rest = behind;
         }
-        read.push(Piece::Plain(rest.to_owned()));
+        read.push(TextSegment::Plain(rest.to_owned()));
         Ok(read)
     }
 
     /// Reads `{env:NAME}`. Only opencode can read `{file:PATH}`.
-    fn of_opencode(&self, text: &str) -> Result<Text, RunWrong> {
-        let mut read = Text::default();
+    fn of_opencode(&self, text: &str) -> Result<ConfigTextTemplate, RunWrong> {
+        let mut read = ConfigTextTemplate::default();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            read.push(Piece::Plain(before.to_owned()));
+            read.push(TextSegment::Plain(before.to_owned()));
             let reference = after.split_once('}');
             let (piece, behind) = match reference {
                 Some((name, _)) if name.starts_with("file:") => return Err(self.own(name)),
@@ -68,12 +68,12 @@ impl References<'_> {
                     behind
                 }
                 None => {
-                    read.push(Piece::Plain("{".to_owned()));
+                    read.push(TextSegment::Plain("{".to_owned()));
                     after
                 }
             };
         }
-        read.push(Piece::Plain(rest.to_owned()));
+        read.push(TextSegment::Plain(rest.to_owned()));
         Ok(read)
     }
 
@@ -88,7 +88,7 @@ impl References<'_> {
                 && inner[close..].starts_with("}}");
             return Some((&inner[..close], close + if twice { 4 } else { 3 }));
         }
-        if self.dialect != Dialect::Of(Program::GeminiCli) {
+        if self.dialect != Dialect::Of(ClientProgram::GeminiCli) {
             return None;
         }
         let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -97,28 +97,31 @@ impl References<'_> {
     }
 
     /// Resolves a reference. `None` where the program treats it as plain text.
-    fn resolve(&self, name: &str) -> Result<Option<Piece>, RunWrong> {
+    fn resolve(&self, name: &str) -> Result<Option<TextSegment>, RunWrong> {
         let program = match self.dialect {
             Dialect::Of(program) => program,
             Dialect::Any => return self.of_any(name),
             Dialect::Plain => return Ok(None),
         };
         Ok(match program {
-            Program::ClaudeCode | Program::GeminiCli => self.of_a_shell(name),
-            Program::VsCode | Program::Cursor => return self.of_an_editor(name),
-            Program::Windsurf | Program::Cline => match name.strip_prefix("env:") {
+            ClientProgram::ClaudeCode | ClientProgram::GeminiCli => self.of_a_shell(name),
+            ClientProgram::VsCode | ClientProgram::Cursor => return self.of_an_editor(name),
+            ClientProgram::Windsurf | ClientProgram::Cline => match name.strip_prefix("env:") {
                 Some(name) => variable(name),
-                None if program == Program::Windsurf && name.starts_with("file:") => {
+                None if program == ClientProgram::Windsurf && name.starts_with("file:") => {
                     return Err(self.own(name));
                 }
                 None => None,
             },
-            Program::ClaudeDesktop | Program::Zed | Program::Codex | Program::OpenCode => None,
+            ClientProgram::ClaudeDesktop
+            | ClientProgram::Zed
+            | ClientProgram::Codex
+            | ClientProgram::OpenCode => None,
         })
     }
 
     /// Reads `${NAME}` and `${NAME:-default}`.
-    fn of_a_shell(&self, reference: &str) -> Option<Piece> {
+    fn of_a_shell(&self, reference: &str) -> Option<TextSegment> {
         let (name, default) = match reference.split_once(":-") {
             Some((name, default)) => (name, Some(default)),
             None => (reference, None),
@@ -127,26 +130,26 @@ impl References<'_> {
             return None;
         }
         // Claude Code sets this variable for the servers that it starts.
-        if let (Dialect::Of(Program::ClaudeCode), "CLAUDE_PROJECT_DIR", Some(folder)) =
+        if let (Dialect::Of(ClientProgram::ClaudeCode), "CLAUDE_PROJECT_DIR", Some(folder)) =
             (self.dialect, name, self.folder)
         {
-            return Some(Piece::Plain(folder.display().to_string()));
+            return Some(TextSegment::Plain(folder.display().to_string()));
         }
         match default {
             Some(default) if (self.surroundings.env)(name).is_none() => {
-                Some(Piece::Plain(default.to_owned()))
+                Some(TextSegment::Plain(default.to_owned()))
             }
-            _ => Some(Piece::Env(name.to_owned())),
+            _ => Some(TextSegment::Env(name.to_owned())),
         }
     }
 
     /// Resolves a reference that any of the programs would resolve.
-    fn of_any(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
+    fn of_any(&self, reference: &str) -> Result<Option<TextSegment>, RunWrong> {
         // `${{ secrets.NAME }}` of Continue: the name includes the inner brace.
         if let Some(inner) = reference.strip_prefix('{') {
             let name = inner.trim().trim_start_matches("secrets.");
             let name = name.trim_start_matches("inputs.");
-            return Ok(is_name(name).then(|| Piece::Input(name.to_owned())));
+            return Ok(is_name(name).then(|| TextSegment::Input(name.to_owned())));
         }
         match self.of_an_editor(reference)? {
             Some(piece) => Ok(Some(piece)),
@@ -154,8 +157,8 @@ impl References<'_> {
         }
     }
 
-    fn of_an_editor(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
-        let plain = |text: String| Ok(Some(Piece::Plain(text)));
+    fn of_an_editor(&self, reference: &str) -> Result<Option<TextSegment>, RunWrong> {
+        let plain = |text: String| Ok(Some(TextSegment::Plain(text)));
         let folder = self.folder.map(|folder| folder.display().to_string());
         let own_name = self.folder.and_then(Path::file_name);
         match reference {
@@ -163,7 +166,7 @@ impl References<'_> {
             "pathSeparator" | "/" => plain(MAIN_SEPARATOR_STR.to_owned()),
             "workspaceFolder" | "workspaceRoot" => match folder {
                 Some(folder) => plain(folder),
-                None => Ok(Some(Piece::Input(WORKSPACE_FOLDER.to_owned()))),
+                None => Ok(Some(TextSegment::Input(WORKSPACE_FOLDER.to_owned()))),
             },
             "workspaceFolderBasename" => match own_name {
                 Some(name) => plain(name.to_string_lossy().into_owned()),
@@ -171,7 +174,9 @@ impl References<'_> {
             },
             _ => match reference.split_once(':') {
                 Some(("env", name)) => Ok(variable(name)),
-                Some(("input", id)) if !id.is_empty() => Ok(Some(Piece::Input(id.to_owned()))),
+                Some(("input", id)) if !id.is_empty() => {
+                    Ok(Some(TextSegment::Input(id.to_owned())))
+                }
                 _ if OF_THE_EDITOR
                     .split(' ')
                     .any(|known| reference.starts_with(known)) =>
@@ -189,8 +194,8 @@ impl References<'_> {
 }
 
 /// Returns a reference to a variable, if a manifest allows its name.
-fn variable(name: &str) -> Option<Piece> {
-    is_name(name).then(|| Piece::Env(name.to_owned()))
+fn variable(name: &str) -> Option<TextSegment> {
+    is_name(name).then(|| TextSegment::Env(name.to_owned()))
 }
 
 pub(super) fn is_name(name: &str) -> bool {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use super::text::{Piece, Text};
+use super::text::{ConfigTextTemplate, TextSegment};
 use guild_api::wire::{FoundLaunch, FoundValue};
 use guild_model::id::FoundId;
 use guild_model::manifest::quoted;
 
 /// The launch of a server, generic over the type of its texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Run<T> {
+pub enum LaunchSpec<T> {
     /// A process.
     Command {
         /// The program.
@@ -34,7 +34,7 @@ pub enum Run<T> {
 
 /// The position of a text in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spot<'a> {
+pub enum LaunchSpecField<'a> {
     /// The program.
     Command,
     /// An argument.
@@ -49,38 +49,45 @@ pub enum Spot<'a> {
     Header(&'a str),
 }
 
-impl<T> Run<T> {
+impl<T> LaunchSpec<T> {
     /// Maps all texts, in order.
     ///
     /// # Errors
     /// The first error that `make` returns.
     pub fn try_map<U, E>(
         &self,
-        mut make: impl FnMut(Spot<'_>, &T) -> Result<U, E>,
-    ) -> Result<Run<U>, E> {
+        mut make: impl FnMut(LaunchSpecField<'_>, &T) -> Result<U, E>,
+    ) -> Result<LaunchSpec<U>, E> {
         Ok(match self {
             Self::Command {
                 command,
                 args,
                 env,
                 cwd,
-            } => Run::Command {
-                command: make(Spot::Command, command)?,
+            } => LaunchSpec::Command {
+                command: make(LaunchSpecField::Command, command)?,
                 args: args
                     .iter()
-                    .map(|arg| make(Spot::Arg, arg))
+                    .map(|arg| make(LaunchSpecField::Arg, arg))
                     .collect::<Result<_, E>>()?,
                 env: env
                     .iter()
-                    .map(|(name, value)| Ok((name.clone(), make(Spot::Env(name), value)?)))
+                    .map(|(name, value)| {
+                        Ok((name.clone(), make(LaunchSpecField::Env(name), value)?))
+                    })
                     .collect::<Result<_, E>>()?,
-                cwd: cwd.as_ref().map(|cwd| make(Spot::Cwd, cwd)).transpose()?,
+                cwd: cwd
+                    .as_ref()
+                    .map(|cwd| make(LaunchSpecField::Cwd, cwd))
+                    .transpose()?,
             },
-            Self::Url { url, headers } => Run::Url {
-                url: make(Spot::Url, url)?,
+            Self::Url { url, headers } => LaunchSpec::Url {
+                url: make(LaunchSpecField::Url, url)?,
                 headers: headers
                     .iter()
-                    .map(|(name, value)| Ok((name.clone(), make(Spot::Header(name), value)?)))
+                    .map(|(name, value)| {
+                        Ok((name.clone(), make(LaunchSpecField::Header(name), value)?))
+                    })
                     .collect::<Result<_, E>>()?,
             },
         })
@@ -105,10 +112,10 @@ impl<T> Run<T> {
     }
 }
 
-impl Run<Text> {
+impl LaunchSpec<ConfigTextTemplate> {
     /// Returns a hash of the whole run, secrets included.
     pub fn id(&self) -> FoundId {
-        let mut parts = Parts::default();
+        let mut parts = LaunchHasher::default();
         match self {
             Self::Command {
                 command,
@@ -143,9 +150,9 @@ impl Run<Text> {
                 cwd,
             } => FoundLaunch::Command {
                 command: command.shown(),
-                args: args.iter().map(Text::shown).collect(),
+                args: args.iter().map(ConfigTextTemplate::shown).collect(),
                 env: values(env),
-                cwd: cwd.as_ref().map(Text::shown),
+                cwd: cwd.as_ref().map(ConfigTextTemplate::shown),
             },
             Self::Url { url, headers } => FoundLaunch::Url {
                 url: url.shown(),
@@ -167,8 +174,8 @@ impl Run<Text> {
     }
 }
 
-fn values(values: &BTreeMap<String, Text>) -> Vec<FoundValue> {
-    let value = |(name, value): (&String, &Text)| FoundValue {
+fn values(values: &BTreeMap<String, ConfigTextTemplate>) -> Vec<FoundValue> {
+    let value = |(name, value): (&String, &ConfigTextTemplate)| FoundValue {
         name: name.clone(),
         value: value.shown(),
         secret: value.has_secret(),
@@ -179,9 +186,9 @@ fn values(values: &BTreeMap<String, Text>) -> Vec<FoundValue> {
 /// Hashes texts. Each part is preceded by its length, so that different lists never hash the same
 /// input.
 #[derive(Default)]
-struct Parts(Sha256);
+struct LaunchHasher(Sha256);
 
-impl Parts {
+impl LaunchHasher {
     fn word(&mut self, word: &str) {
         self.count(word.len());
         self.0.update(word.as_bytes());
@@ -191,23 +198,23 @@ impl Parts {
         self.0.update((count as u64).to_le_bytes());
     }
 
-    fn text(&mut self, text: &Text) {
+    fn text(&mut self, text: &ConfigTextTemplate) {
         self.count(text.pieces().len());
         for piece in text.pieces() {
             let (kind, text) = match piece {
-                Piece::Plain(text) => ("plain", text),
-                Piece::Given(text) => ("given", text),
-                Piece::Env(name) => ("env", name),
-                Piece::Input(id) => ("input", id),
-                Piece::Variable(name) => ("variable", name),
-                Piece::Secret { value, .. } => ("secret", value),
+                TextSegment::Plain(text) => ("plain", text),
+                TextSegment::Given(text) => ("given", text),
+                TextSegment::Env(name) => ("env", name),
+                TextSegment::Input(id) => ("input", id),
+                TextSegment::Variable(name) => ("variable", name),
+                TextSegment::Secret { value, .. } => ("secret", value),
             };
             self.word(kind);
             self.word(text);
         }
     }
 
-    fn values(&mut self, values: &BTreeMap<String, Text>) {
+    fn values(&mut self, values: &BTreeMap<String, ConfigTextTemplate>) {
         self.count(values.len());
         for (name, value) in values {
             self.word(name);

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use super::run::{Run, Spot};
-use super::text::{Piece, Text};
+use super::run::{LaunchSpec, LaunchSpecField};
+use super::text::{ConfigTextTemplate, TextSegment};
 use crate::usual::among;
 use guild_model::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
 use guild_text::telling::{
-    SCRIPT, SecretSpan, Words, inert, inner_secrets, is_harmless, is_secret, spans_in, spans_under,
+    ArgScanner, SCRIPT, SecretSpan, inert, inner_secrets, is_harmless, is_secret, spans_in,
+    spans_under,
 };
 
 /// Shortest value that counts as a secret because of its position, in bytes. Masking shorter values
@@ -28,8 +29,12 @@ const ORDINARY: &str = "\
 /// clearly something else. Secrets by name (`${secret:NAME}`) are not included, since the caller
 /// that resolves them has them.
 pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
-    let filled = Run::of_launch(launch)
-        .try_map(|_, text| Ok::<_, Infallible>(Text::plain(with_values(&text.written(), lookup))));
+    let filled = LaunchSpec::of_launch(launch).try_map(|_, text| {
+        Ok::<_, Infallible>(ConfigTextTemplate::plain(with_values(
+            &text.written(),
+            lookup,
+        )))
+    });
     let mut secrets = BTreeSet::new();
     match filled {
         Ok(filled) => add_secrets(&filled, &mut secrets),
@@ -62,14 +67,18 @@ pub fn written_secrets(manifest: &Manifest) -> BTreeSet<String> {
 }
 
 fn add_written(launch: &Launch, secrets: &mut BTreeSet<String>) {
-    add_secrets(&Run::of_launch(launch), secrets);
+    add_secrets(&LaunchSpec::of_launch(launch), secrets);
     secrets.retain(|secret| !secret.contains("${"));
 }
 
-fn add_secrets(run: &Run<Text>, secrets: &mut BTreeSet<String>) {
+fn add_secrets(run: &LaunchSpec<ConfigTextTemplate>, secrets: &mut BTreeSet<String>) {
     let apart = set_apart(run).0;
-    for piece in apart.texts().into_iter().flat_map(Text::pieces) {
-        if let Piece::Secret { name, value } = piece
+    for piece in apart
+        .texts()
+        .into_iter()
+        .flat_map(ConfigTextTemplate::pieces)
+    {
+        if let TextSegment::Secret { name, value } = piece
             && value.len() >= VALUE_MIN
             && (is_secret(name) || !is_harmless(value))
         {
@@ -80,15 +89,21 @@ fn add_secrets(run: &Run<Text>, secrets: &mut BTreeSet<String>) {
 }
 
 /// Marks the secrets of a run, and reports whether it has a script with words that indicate one.
-pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
-    let mut words = Words::default();
+pub(super) fn set_apart(
+    run: &LaunchSpec<ConfigTextTemplate>,
+) -> (LaunchSpec<ConfigTextTemplate>, bool) {
+    let mut words = ArgScanner::default();
     let mut script = false;
     let apart = run.try_map(|spot, text| {
         let written = text.written();
         let found = match spot {
-            Spot::Command | Spot::Cwd | Spot::Url => spans_in(&written),
-            Spot::Env(name) | Spot::Header(name) => spans_under(name, &written),
-            Spot::Arg => {
+            LaunchSpecField::Command | LaunchSpecField::Cwd | LaunchSpecField::Url => {
+                spans_in(&written)
+            }
+            LaunchSpecField::Env(name) | LaunchSpecField::Header(name) => {
+                spans_under(name, &written)
+            }
+            LaunchSpecField::Arg => {
                 let found = words.spans(&written);
                 match found.iter().any(|span| span.name == SCRIPT) {
                     // A script can't be split, so a person must see it.
@@ -109,19 +124,19 @@ pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
 }
 
 /// Marks further secrets in the value of a variable.
-pub(super) fn set_variable_apart(name: &str, value: &Text) -> Text {
+pub(super) fn set_variable_apart(name: &str, value: &ConfigTextTemplate) -> ConfigTextTemplate {
     split(value, &spans_under(name, &value.written()))
 }
 
 /// Turns the plain text in these ranges into secrets.
-fn split(text: &Text, found: &[SecretSpan]) -> Text {
-    let mut split = Text::default();
+fn split(text: &ConfigTextTemplate, found: &[SecretSpan]) -> ConfigTextTemplate {
+    let mut split = ConfigTextTemplate::default();
     let mut at = 0;
     for piece in text.pieces() {
-        let length = Text(vec![piece.clone()]).written().len();
+        let length = ConfigTextTemplate(vec![piece.clone()]).written().len();
         let here = at..at + length;
         at = here.end;
-        let (Piece::Plain(plain) | Piece::Given(plain)) = piece else {
+        let (TextSegment::Plain(plain) | TextSegment::Given(plain)) = piece else {
             split.push(piece.clone());
             continue;
         };
@@ -132,14 +147,14 @@ fn split(text: &Text, found: &[SecretSpan]) -> Text {
             if start >= end {
                 continue;
             }
-            split.push(Piece::Plain(plain[done..start].to_owned()));
-            split.push(Piece::Secret {
+            split.push(TextSegment::Plain(plain[done..start].to_owned()));
+            split.push(TextSegment::Secret {
                 name: name.clone(),
                 value: plain[start..end].to_owned(),
             });
             done = end;
         }
-        split.push(Piece::Plain(plain[done..].to_owned()));
+        split.push(TextSegment::Plain(plain[done..].to_owned()));
     }
     split
 }
@@ -150,20 +165,20 @@ mod tests {
 
     use super::*;
 
-    fn url(address: &str, headers: &[(&str, &str)]) -> Run<Text> {
-        Run::Url {
-            url: Text::plain(address),
+    fn url(address: &str, headers: &[(&str, &str)]) -> LaunchSpec<ConfigTextTemplate> {
+        LaunchSpec::Url {
+            url: ConfigTextTemplate::plain(address),
             headers: headers
                 .iter()
-                .map(|(name, value)| ((*name).to_owned(), Text::plain(*value)))
+                .map(|(name, value)| ((*name).to_owned(), ConfigTextTemplate::plain(*value)))
                 .collect(),
         }
     }
 
     #[test]
     fn secret_is_detected_by_name_or_shape() {
-        let run = Run::Command {
-            command: Text::plain("npx"),
+        let run = LaunchSpec::Command {
+            command: ConfigTextTemplate::plain("npx"),
             args: [
                 "-y",
                 "server",
@@ -172,7 +187,7 @@ mod tests {
                 "postgres://me:pw@db/x",
                 "--level=3",
             ]
-            .map(Text::plain)
+            .map(ConfigTextTemplate::plain)
             .into(),
             env: [
                 ("API_KEY", "abc"),
@@ -182,7 +197,7 @@ mod tests {
                 ("OTHER", "ghp_0123456789abcdefghij"),
                 ("SESSION_URL", "https://example.test/"),
             ]
-            .map(|(name, value)| (name.to_owned(), Text::plain(value)))
+            .map(|(name, value)| (name.to_owned(), ConfigTextTemplate::plain(value)))
             .into(),
             cwd: None,
         };
@@ -192,7 +207,7 @@ mod tests {
             apart.command_line(),
             "npx -y server --api-key '•••' 'postgres://•••@db/x' --level=3"
         );
-        let Run::Command { env, .. } = &apart else {
+        let LaunchSpec::Command { env, .. } = &apart else {
             panic!("a command");
         };
         let shown: BTreeMap<&str, String> = env
@@ -226,15 +241,15 @@ mod tests {
 
     #[test]
     fn a_reference_is_no_secret_and_what_is_around_it_may_be_one() {
-        let mut token = Text::plain("Bearer pre-");
-        token.push(Piece::Env("TOKEN".into()));
+        let mut token = ConfigTextTemplate::plain("Bearer pre-");
+        token.push(TextSegment::Env("TOKEN".into()));
         let mut run = url("https://a.test/?token=t&x=1", &[("X-Trace", "on")]);
-        let Run::Url { headers, .. } = &mut run else {
+        let LaunchSpec::Url { headers, .. } = &mut run else {
             panic!("a url");
         };
         headers.insert("Authorization".into(), token);
         let (apart, _) = set_apart(&run);
-        let Run::Url { url, headers } = &apart else {
+        let LaunchSpec::Url { url, headers } = &apart else {
             panic!("a url");
         };
         assert_eq!(url.shown(), "https://a.test/?token=•••&x=1");
@@ -246,23 +261,23 @@ mod tests {
     fn a_token_in_a_value_in_json_and_in_a_script_is_set_apart() {
         let token = "ntn_12345678901abcdefghijklmnopqrstuvwxyz012345abc";
         let headers = format!(r#"{{"Authorization": "Bearer {token}", "Notion-Version": "1"}}"#);
-        let run = Run::Command {
-            command: Text::plain("sh"),
+        let run = LaunchSpec::Command {
+            command: ConfigTextTemplate::plain("sh"),
             args: ["-c".to_owned(), format!("exec ./run --token {token} $(id)")]
-                .map(Text::plain)
+                .map(ConfigTextTemplate::plain)
                 .into(),
             env: [
                 ("NOTION", token.to_owned()),
                 ("OPENAPI_MCP_HEADERS", headers),
             ]
-            .map(|(name, value)| (name.to_owned(), Text::plain(value)))
+            .map(|(name, value)| (name.to_owned(), ConfigTextTemplate::plain(value)))
             .into(),
             cwd: None,
         };
         let (apart, script) = set_apart(&run);
         assert!(script);
         assert_eq!(apart.command_line(), "sh -c 'exec ./run --token ••• $(id)'");
-        let Run::Command { env, .. } = &apart else {
+        let LaunchSpec::Command { env, .. } = &apart else {
             panic!("a command");
         };
         assert_eq!(env["NOTION"].shown(), "•••");
@@ -270,9 +285,9 @@ mod tests {
             env["OPENAPI_MCP_HEADERS"].shown(),
             r#"{"Authorization": "Bearer •••", "Notion-Version": "1"}"#
         );
-        let secret = |text: &Text| {
+        let secret = |text: &ConfigTextTemplate| {
             text.pieces().iter().find_map(|piece| match piece {
-                Piece::Secret { value, .. } => Some(value.clone()),
+                TextSegment::Secret { value, .. } => Some(value.clone()),
                 _ => None,
             })
         };
@@ -290,9 +305,9 @@ mod tests {
         );
     }
 
-    struct Known;
+    struct SecretsTestLookup;
 
-    impl Lookup for Known {
+    impl Lookup for SecretsTestLookup {
         fn env(&self, name: &str) -> Option<String> {
             let value = match name {
                 "PLAIN" => "planted-env-1",
@@ -335,7 +350,7 @@ mod tests {
             ],
             &["--token", "planted-3", "--name", "somebody"],
         );
-        let secrets = launch_secrets(&launch, &Known);
+        let secrets = launch_secrets(&launch, &SecretsTestLookup);
         let expect = [
             "me:pa+sswd",
             "pa+sswd",
@@ -368,9 +383,11 @@ mod tests {
 
     #[test]
     fn a_script_stays_to_be_seen() {
-        let run = Run::Command {
-            command: Text::plain("sh"),
-            args: ["-c", "exec ./run --token x"].map(Text::plain).into(),
+        let run = LaunchSpec::Command {
+            command: ConfigTextTemplate::plain("sh"),
+            args: ["-c", "exec ./run --token x"]
+                .map(ConfigTextTemplate::plain)
+                .into(),
             env: BTreeMap::new(),
             cwd: None,
         };

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::program::{Folders, Program, System};
+use super::super::program::{ClientConfigFolders, ClientProgram, System};
 use guild_api::wire::FoundScope;
-use guild_model::messages::Whose;
+use guild_model::messages::ServerEntryOwner;
 
 /// The owner of a file or a text with servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Owner {
+pub enum ConfigOwner {
     /// A program that can be connected to the gateway too.
-    Program(Program),
+    Program(ClientProgram),
     /// Continue: <https://docs.continue.dev/reference>.
     Continue,
     /// Goose: <https://block.github.io/goose/docs/guides/config-files>.
@@ -23,7 +23,7 @@ pub enum Owner {
     CommandLine,
 }
 
-impl Owner {
+impl ConfigOwner {
     /// Returns the identifier, as used in a member's origin.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Owner {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) enum Dialect {
     /// The syntax of one program.
-    Of(Program),
+    Of(ClientProgram),
     /// The text may belong to any program: references of all programs are resolved.
     Any,
     /// No references are resolved.
@@ -73,7 +73,7 @@ pub(in super::super) enum Dialect {
 }
 
 impl Dialect {
-    pub(super) fn program(self) -> Option<Program> {
+    pub(super) fn program(self) -> Option<ClientProgram> {
         match self {
             Self::Of(program) => Some(program),
             Self::Any | Self::Plain => None,
@@ -81,26 +81,26 @@ impl Dialect {
     }
 
     /// Returns the program, for the middle of a sentence.
-    pub(super) fn whose(self) -> Whose {
-        self.titled().unwrap_or(Whose::Its)
+    pub(super) fn whose(self) -> ServerEntryOwner {
+        self.titled().unwrap_or(ServerEntryOwner::Its)
     }
 
     /// Returns the program, for the start of a sentence.
-    pub(super) fn whose_first(self) -> Whose {
-        self.titled().unwrap_or(Whose::ItsFirst)
+    pub(super) fn whose_first(self) -> ServerEntryOwner {
+        self.titled().unwrap_or(ServerEntryOwner::ItsFirst)
     }
 
-    fn titled(self) -> Option<Whose> {
+    fn titled(self) -> Option<ServerEntryOwner> {
         self.program()
-            .map(|program| Whose::Program(program.title()))
+            .map(|program| ServerEntryOwner::Program(program.title()))
     }
 }
 
 /// A file that can list servers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Source {
+pub struct ServerFile {
     /// The file's owner.
-    pub owner: Owner,
+    pub owner: ConfigOwner,
     /// The file.
     pub path: PathBuf,
     /// The scope of its servers.
@@ -112,13 +112,13 @@ pub struct Source {
     inside: &'static [&'static str],
 }
 
-impl Source {
+impl ServerFile {
     pub(in super::super) fn inside(&self) -> &'static [&'static str] {
         self.inside
     }
 
     /// Returns a file of the user's, or one that a person brought.
-    pub(in super::super) fn of_user(owner: Owner, path: PathBuf, dialect: Dialect) -> Self {
+    pub(in super::super) fn of_user(owner: ConfigOwner, path: PathBuf, dialect: Dialect) -> Self {
         Self {
             owner,
             path,
@@ -136,36 +136,44 @@ impl Source {
 }
 
 /// Returns the files that the programs read for the user, independent of the working folder.
-pub fn user_sources(folders: &Folders) -> Vec<Source> {
-    let source = |program: Program, path: PathBuf, inside| Source {
+pub fn user_sources(folders: &ClientConfigFolders) -> Vec<ServerFile> {
+    let source = |program: ClientProgram, path: PathBuf, inside| ServerFile {
         inside,
-        ..Source::of_user(Owner::Program(program), path, Dialect::Of(program))
+        ..ServerFile::of_user(ConfigOwner::Program(program), path, Dialect::Of(program))
     };
-    let mut sources: Vec<Source> = Program::ALL
+    let mut sources: Vec<ServerFile> = ClientProgram::ALL
         .into_iter()
         .map(|program| source(program, program.file(folders), &[]))
         .collect();
     let of_continue = folders.home.join(".continue").join("config.yaml");
-    sources.push(Source::of_user(Owner::Continue, of_continue, Dialect::Any));
+    sources.push(ServerFile::of_user(
+        ConfigOwner::Continue,
+        of_continue,
+        Dialect::Any,
+    ));
     let of_goose = match folders.system {
         System::Windows => folders.config.join("Block").join("goose").join("config"),
         System::Linux => folders.config.join("goose"),
         System::MacOs => folders.home.join(".config").join("goose"),
     };
     let of_goose = of_goose.join("config.yaml");
-    sources.push(Source::of_user(Owner::Goose, of_goose, Dialect::Plain));
+    sources.push(ServerFile::of_user(
+        ConfigOwner::Goose,
+        of_goose,
+        Dialect::Plain,
+    ));
     // VS Code kept its servers here before `mcp.json` existed, and still reads them.
-    let settings = Program::VsCode
+    let settings = ClientProgram::VsCode
         .file(folders)
         .with_file_name("settings.json");
-    sources.push(source(Program::VsCode, settings, &["mcp"]));
+    sources.push(source(ClientProgram::VsCode, settings, &["mcp"]));
     sources
 }
 
 /// Returns the files of a project's folder.
-pub fn project_sources(folder: &Path) -> Vec<Source> {
-    let source = |(program, path): (Program, &str)| Source {
-        owner: Owner::Program(program),
+pub fn project_sources(folder: &Path) -> Vec<ServerFile> {
+    let source = |(program, path): (ClientProgram, &str)| ServerFile {
+        owner: ConfigOwner::Program(program),
         dialect: Dialect::Of(program),
         path: path
             .split('/')
@@ -175,22 +183,22 @@ pub fn project_sources(folder: &Path) -> Vec<Source> {
         inside: &[],
     };
     [
-        (Program::ClaudeCode, ".mcp.json"),
-        (Program::Cursor, ".cursor/mcp.json"),
-        (Program::VsCode, ".vscode/mcp.json"),
-        (Program::Zed, ".zed/settings.json"),
-        (Program::Codex, ".codex/config.toml"),
-        (Program::GeminiCli, ".gemini/settings.json"),
+        (ClientProgram::ClaudeCode, ".mcp.json"),
+        (ClientProgram::Cursor, ".cursor/mcp.json"),
+        (ClientProgram::VsCode, ".vscode/mcp.json"),
+        (ClientProgram::Zed, ".zed/settings.json"),
+        (ClientProgram::Codex, ".codex/config.toml"),
+        (ClientProgram::GeminiCli, ".gemini/settings.json"),
     ]
     .map(source)
     .into()
 }
 
 /// Returns a workspace file of VS Code, which is next to the folders that it names.
-pub fn workspace_source(file: &Path) -> Source {
-    Source {
-        owner: Owner::Program(Program::VsCode),
-        dialect: Dialect::Of(Program::VsCode),
+pub fn workspace_source(file: &Path) -> ServerFile {
+    ServerFile {
+        owner: ConfigOwner::Program(ClientProgram::VsCode),
+        dialect: Dialect::Of(ClientProgram::VsCode),
         path: file.to_owned(),
         scope: FoundScope::Workspace,
         folder: file.parent().map(Path::to_owned),

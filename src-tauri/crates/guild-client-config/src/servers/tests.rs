@@ -1,5 +1,5 @@
 use super::super::entry::ENTRY_MAX;
-use super::super::{Folders, System};
+use super::super::{ClientConfigFolders, System};
 use super::*;
 
 macro_rules! fixture {
@@ -32,8 +32,8 @@ const SURROUNDINGS: Surroundings<'static> = Surroundings {
     env_file: &env_file,
 };
 
-fn folders() -> Folders {
-    Folders {
+fn folders() -> ClientConfigFolders {
+    ClientConfigFolders {
         system: System::Linux,
         home: "/home/me".into(),
         config: "/home/me/.config".into(),
@@ -42,26 +42,26 @@ fn folders() -> Folders {
     }
 }
 
-pub(super) fn of_user(program: Program) -> Source {
+pub(super) fn of_user(program: ClientProgram) -> ServerFile {
     let mut sources = user_sources(&folders()).into_iter();
     sources
-        .find(|source| source.owner == Owner::Program(program))
+        .find(|source| source.owner == ConfigOwner::Program(program))
         .expect("known")
 }
 
-fn of_project(program: Program) -> Source {
+fn of_project(program: ClientProgram) -> ServerFile {
     let mut sources = project_sources("/srv/site".as_ref()).into_iter();
     sources
-        .find(|source| source.owner == Owner::Program(program))
+        .find(|source| source.owner == ConfigOwner::Program(program))
         .expect("known")
 }
 
-pub(super) fn read(source: &Source, text: &str) -> Servers {
+pub(super) fn read(source: &ServerFile, text: &str) -> ParsedServers {
     source.servers(text, &SURROUNDINGS).expect("read")
 }
 
 /// Returns everything that was read of a server, one line each.
-fn told(server: &Server) -> String {
+fn told(server: &ConfiguredServer) -> String {
     let mut told = format!("{}:{} {}", server.line, server.name, server.scope.as_str());
     let mut add = |word: &str, text: String| {
         if !text.is_empty() {
@@ -72,20 +72,21 @@ fn told(server: &Server) -> String {
         Ok(run) => {
             add("runs", run.command_line());
             let (values, cwd) = match run {
-                Run::Command { env, cwd, .. } => (env, cwd.as_ref()),
-                Run::Url { headers, .. } => (headers, None),
+                LaunchSpec::Command { env, cwd, .. } => (env, cwd.as_ref()),
+                LaunchSpec::Url { headers, .. } => (headers, None),
             };
-            let value = |(name, value): (&String, &Text)| format!("{name}={}", value.shown());
+            let value =
+                |(name, value): (&String, &ConfigTextTemplate)| format!("{name}={}", value.shown());
             add(
                 "with",
                 values.iter().map(value).collect::<Vec<_>>().join(" "),
             );
-            add("in", cwd.map(Text::shown).unwrap_or_default());
+            add("in", cwd.map(ConfigTextTemplate::shown).unwrap_or_default());
         }
         Err(why) => add("unusable:", why.to_string()),
     }
     for input in &server.inputs {
-        let Input {
+        let ConfigInput {
             id,
             description,
             password,
@@ -123,13 +124,13 @@ fn told(server: &Server) -> String {
     told
 }
 
-fn all_told(servers: &Servers) -> String {
+fn all_told(servers: &ParsedServers) -> String {
     let told: Vec<String> = servers.servers.iter().map(told).collect();
     told.join("\n")
 }
 
 #[track_caller]
-fn check(source: &Source, text: &str, expect: &str) {
+fn check(source: &ServerFile, text: &str, expect: &str) {
     let plain = read(source, text);
     let expect: Vec<&str> = expect.trim().lines().map(str::trim_end).collect();
     assert_eq!(all_told(&plain), expect.join("\n"));
@@ -143,7 +144,7 @@ fn check(source: &Source, text: &str, expect: &str) {
 #[test]
 fn claude_code_has_user_and_project_servers() {
     check(
-        &of_user(Program::ClaudeCode),
+        &of_user(ClientProgram::ClaudeCode),
         fixture!("claude-code.json"),
         r#"
 5:github user
@@ -173,7 +174,7 @@ fn claude_code_has_user_and_project_servers() {
 #[test]
 fn claude_code_project_file_is_read() {
     check(
-        &of_project(Program::ClaudeCode),
+        &of_project(ClientProgram::ClaudeCode),
         fixture!("claude-code-project.json"),
         r#"
 3:api project
@@ -195,7 +196,7 @@ fn claude_code_project_file_is_read() {
 #[test]
 fn claude_desktop_fills_in_nothing() {
     check(
-        &of_user(Program::ClaudeDesktop),
+        &of_user(ClientProgram::ClaudeDesktop),
         fixture!("claude-desktop.json"),
         r#"
 3:filesystem user
@@ -209,7 +210,7 @@ fn claude_desktop_fills_in_nothing() {
 #[test]
 fn cursor_s_variables_are_filled_in_or_asked_for() {
     check(
-        &of_user(Program::Cursor),
+        &of_user(ClientProgram::Cursor),
         fixture!("cursor.json"),
         r#"
 5:github user
@@ -231,7 +232,7 @@ fn cursor_s_variables_are_filled_in_or_asked_for() {
 #[test]
 fn in_a_project_the_folder_is_known() {
     check(
-        &of_project(Program::Cursor),
+        &of_project(ClientProgram::Cursor),
         fixture!("cursor.json"),
         r#"
 5:github project
@@ -254,7 +255,7 @@ fn in_a_project_the_folder_is_known() {
 #[test]
 fn vs_code_s_inputs_are_asked_for() {
     check(
-        &of_user(Program::VsCode),
+        &of_user(ClientProgram::VsCode),
         fixture!("vscode.json"),
         r#"
 10:service user
@@ -310,7 +311,7 @@ fn a_workspace_has_servers_of_its_own() {
 #[test]
 fn windsurf_has_an_address_under_a_name_of_its_own() {
     check(
-        &of_user(Program::Windsurf),
+        &of_user(ClientProgram::Windsurf),
         fixture!("windsurf.json"),
         r#"
 3:remote user
@@ -328,7 +329,7 @@ fn windsurf_has_an_address_under_a_name_of_its_own() {
 #[test]
 fn cline_says_what_is_approved_and_what_is_off() {
     check(
-        &of_user(Program::Cline),
+        &of_user(ClientProgram::Cline),
         fixture!("cline.json"),
         r#"
 3:weather user
@@ -347,7 +348,7 @@ fn cline_says_what_is_approved_and_what_is_off() {
 #[test]
 fn zed_has_two_shapes_of_a_command() {
     check(
-        &of_user(Program::Zed),
+        &of_user(ClientProgram::Zed),
         fixture!("zed.json"),
         r#"
 5:new-shape user
@@ -372,7 +373,7 @@ fn zed_has_two_shapes_of_a_command() {
 #[test]
 fn codex_has_tables() {
     check(
-        &of_user(Program::Codex),
+        &of_user(ClientProgram::Codex),
         fixture!("codex.toml"),
         r#"
 4:docs user
@@ -397,7 +398,7 @@ fn codex_has_tables() {
 #[test]
 fn gemini_cli_fills_in_as_a_shell_does() {
     check(
-        &of_user(Program::GeminiCli),
+        &of_user(ClientProgram::GeminiCli),
         fixture!("gemini.json"),
         r#"
 4:python user
@@ -438,7 +439,7 @@ fn opencode_has_commands_with_their_arguments() {
     "none": {"type": "local", "command": []}
   }
 }"#;
-    let servers = read(&of_user(Program::OpenCode), text);
+    let servers = read(&of_user(ClientProgram::OpenCode), text);
     let told = all_told(&servers);
     for part in [
         "3:kit user\n  runs npx -y kit '${env:HOME}/x' '{a}'\n  with KIT_TOKEN=••• LEVEL=debug\n  off yes",
@@ -451,13 +452,16 @@ fn opencode_has_commands_with_their_arguments() {
 }
 
 /// The older place of VS Code's servers.
-fn settings() -> Source {
+fn settings() -> ServerFile {
     user_sources(&folders()).pop().expect("one")
 }
 
 #[test]
 fn the_folders_of_projects_are_told() {
-    let found = read(&of_user(Program::ClaudeCode), fixture!("claude-code.json"));
+    let found = read(
+        &of_user(ClientProgram::ClaudeCode),
+        fixture!("claude-code.json"),
+    );
     let expect = ["/home/me/site", "/home/me/empty", "/home/me/odd"];
     assert_eq!(found.projects, expect.map(PathBuf::from));
     assert_eq!(found.cut, None);
@@ -467,30 +471,35 @@ fn the_folders_of_projects_are_told() {
 fn a_broken_file_is_one_error_that_names_its_line() {
     for (source, text, line, expect) in [
         (
-            of_user(Program::Cursor),
+            of_user(ClientProgram::Cursor),
             fixture!("broken.json"),
             Some(3),
             "expected comma",
         ),
         (
-            of_user(Program::Codex),
+            of_user(ClientProgram::Codex),
             fixture!("broken.toml"),
             Some(4),
             "unclosed table",
         ),
         (
-            of_user(Program::Zed),
+            of_user(ClientProgram::Zed),
             "{\n\"context_servers\": []}",
             Some(2),
             "is not an object",
         ),
         (
-            of_user(Program::Codex),
+            of_user(ClientProgram::Codex),
             "\nmcp_servers = 1",
             Some(2),
             "is not an object",
         ),
-        (of_user(Program::Cline), "[]", Some(1), "not an object"),
+        (
+            of_user(ClientProgram::Cline),
+            "[]",
+            Some(1),
+            "not an object",
+        ),
     ] {
         let wrong = source.servers(text, &SURROUNDINGS).expect_err("broken");
         assert_eq!(wrong.line, line, "{wrong}");
@@ -510,7 +519,7 @@ fn more_than_anybody_has_is_cut_and_said() {
         let entries: Vec<String> = (0..count).map(entry).collect();
         format!("{{\"mcpServers\": {{{}}}}}", entries.join(","))
     };
-    let cursor = of_user(Program::Cursor);
+    let cursor = of_user(ClientProgram::Cursor);
     assert_eq!(read(&cursor, &entries(SERVERS_MAX)).cut, None);
     let many = read(&cursor, &entries(SERVERS_MAX + 1));
     assert_eq!(many.servers.len(), SERVERS_MAX);
@@ -542,7 +551,7 @@ fn large_file_with_projects_is_read_once() {
     let projects: Vec<String> = (0..=PROJECTS_MAX).map(project).collect();
     let text = format!("{{\"projects\": {{\n{}}}}}", projects.join(",\n"));
     let began = std::time::Instant::now();
-    let found = read(&of_user(Program::ClaudeCode), &text);
+    let found = read(&of_user(ClientProgram::ClaudeCode), &text);
     let took = began.elapsed();
     assert_eq!(found.servers.len(), PROJECTS_MAX);
     assert!(found.cut.is_some());
@@ -556,7 +565,11 @@ fn large_file_with_projects_is_read_once() {
 fn duplicate_name_is_the_last_entry() {
     let text = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\"},\n\"b\": {\"command\": \
                 \"z\"},\n\"a\": {\"command\": \"y\"}}}";
-    for program in [Program::Cursor, Program::ClaudeCode, Program::Cline] {
+    for program in [
+        ClientProgram::Cursor,
+        ClientProgram::ClaudeCode,
+        ClientProgram::Cline,
+    ] {
         let title = program.title();
         check(
             &of_user(program),
@@ -571,20 +584,20 @@ fn duplicate_name_is_the_last_entry() {
 
 #[test]
 fn the_same_launch_has_the_same_id_wherever_it_stands() {
-    let id = |program: Program, text: &str| {
+    let id = |program: ClientProgram, text: &str| {
         let found = read(&of_user(program), text);
         found.servers[0].run.as_ref().expect("runs").id()
     };
     let cursor = id(
-        Program::Cursor,
+        ClientProgram::Cursor,
         r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "s"], "env": {"T": "${env:T}"}}}}"#,
     );
     let gemini = id(
-        Program::GeminiCli,
+        ClientProgram::GeminiCli,
         r#"{"mcpServers": {"b": {"command": "npx", "args": ["-y", "s"], "env": {"T": "$T"}, "trust": false}}}"#,
     );
     let codex = id(
-        Program::Codex,
+        ClientProgram::Codex,
         "[mcp_servers.c]\ncommand = 'npx'\nargs = ['-y', 's']\nenv = { T = '$T' }",
     );
     assert_eq!(cursor, gemini);

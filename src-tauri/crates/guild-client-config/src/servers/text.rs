@@ -6,7 +6,7 @@ use guild_api::wire::MASK;
 
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum Piece {
+pub enum TextSegment {
     /// Literal text.
     Plain(String),
     /// Literal text that a person gave. Separators inside it don't split the text around it.
@@ -27,7 +27,7 @@ pub enum Piece {
 }
 
 /// Does not print secrets. Plain text may contain one until secrets are marked.
-impl fmt::Debug for Piece {
+impl fmt::Debug for TextSegment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(text) | Self::Given(text) => write!(f, "{text:?}"),
@@ -41,49 +41,52 @@ impl fmt::Debug for Piece {
 
 /// A text with references.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Text(pub(super) Vec<Piece>);
+pub struct ConfigTextTemplate(pub(super) Vec<TextSegment>);
 
-impl Text {
+impl ConfigTextTemplate {
     /// Returns a text without references.
     pub(super) fn plain(text: impl Into<String>) -> Self {
-        Self(vec![Piece::Plain(text.into())])
+        Self(vec![TextSegment::Plain(text.into())])
     }
 
     /// Returns a secret by position, or an empty text for an empty value.
     pub(super) fn secret(name: String, value: String) -> Self {
         match value.is_empty() {
             true => Self::default(),
-            false => Self(vec![Piece::Secret { name, value }]),
+            false => Self(vec![TextSegment::Secret { name, value }]),
         }
     }
 
     /// Returns a reference with text before it.
     pub(super) fn env(before: &str, name: &str) -> Self {
         let mut text = Self::default();
-        text.push(Piece::Plain(before.to_owned()));
-        text.push(Piece::Env(name.to_owned()));
+        text.push(TextSegment::Plain(before.to_owned()));
+        text.push(TextSegment::Env(name.to_owned()));
         text
     }
 
     /// Returns the pieces.
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[TextSegment] {
         &self.0
     }
 
     /// Appends a piece. Empty plain or given text is skipped, and adjacent plain text is merged.
-    pub fn push(&mut self, piece: Piece) {
+    pub fn push(&mut self, piece: TextSegment) {
         match (self.0.last_mut(), piece) {
-            (_, Piece::Plain(text) | Piece::Given(text)) if text.is_empty() => {}
-            (Some(Piece::Plain(before)), Piece::Plain(text)) => before.push_str(&text),
+            (_, TextSegment::Plain(text) | TextSegment::Given(text)) if text.is_empty() => {}
+            (Some(TextSegment::Plain(before)), TextSegment::Plain(text)) => before.push_str(&text),
             (_, piece) => self.0.push(piece),
         }
     }
 
     /// Returns the literal text, if there are neither references nor secrets.
     pub(super) fn literal(&self) -> Option<String> {
-        let piece = |piece: &Piece| match piece {
-            Piece::Plain(text) | Piece::Given(text) => Some(text.clone()),
-            Piece::Env(_) | Piece::Input(_) | Piece::Variable(_) | Piece::Secret { .. } => None,
+        let piece = |piece: &TextSegment| match piece {
+            TextSegment::Plain(text) | TextSegment::Given(text) => Some(text.clone()),
+            TextSegment::Env(_)
+            | TextSegment::Input(_)
+            | TextSegment::Variable(_)
+            | TextSegment::Secret { .. } => None,
         };
         self.0.iter().map(piece).collect()
     }
@@ -94,7 +97,7 @@ impl Text {
     }
 
     pub(crate) fn has_secret(&self) -> bool {
-        let is_secret = |piece: &Piece| matches!(piece, Piece::Secret { .. });
+        let is_secret = |piece: &TextSegment| matches!(piece, TextSegment::Secret { .. });
         self.0.iter().any(is_secret)
     }
 
@@ -103,11 +106,11 @@ impl Text {
         let mut rendered = String::new();
         for piece in &self.0 {
             match piece {
-                Piece::Plain(text) | Piece::Given(text) => rendered.push_str(text),
-                Piece::Env(name) => rendered.push_str(&format!("${{env:{name}}}")),
-                Piece::Input(id) => rendered.push_str(&format!("${{input:{id}}}")),
-                Piece::Variable(name) => rendered.push_str(&format!("${{{name}}}")),
-                Piece::Secret { value, .. } => rendered.push_str(&secret(value)),
+                TextSegment::Plain(text) | TextSegment::Given(text) => rendered.push_str(text),
+                TextSegment::Env(name) => rendered.push_str(&format!("${{env:{name}}}")),
+                TextSegment::Input(id) => rendered.push_str(&format!("${{input:{id}}}")),
+                TextSegment::Variable(name) => rendered.push_str(&format!("${{{name}}}")),
+                TextSegment::Secret { value, .. } => rendered.push_str(&secret(value)),
             }
         }
         rendered

@@ -1,7 +1,7 @@
 //! Splits a page into blocks and detects the format of each.
 
 use super::super::usual::runners::starts_like_a_command;
-use super::Form;
+use super::SnippetFormat;
 
 /// Most blocks of one page.
 const BLOCKS_MAX: usize = 64;
@@ -106,19 +106,22 @@ fn without_words_around(lines: &[&str]) -> Block {
 }
 
 fn opens(line: &str) -> bool {
-    matches!(form_of_line(line), Some(Form::Json | Form::JsonMembers))
+    matches!(
+        form_of_line(line),
+        Some(SnippetFormat::Json | SnippetFormat::JsonMembers)
+    )
 }
 
 /// Detects the format of a block by its first meaningful line.
-pub(super) fn form_of(text: &str) -> Form {
+pub(super) fn form_of(text: &str) -> SnippetFormat {
     let lines = text.lines().map(str::trim);
     let mut lines = lines.filter(|line| !line.is_empty());
     let Some(first) = lines.next() else {
-        return Form::Json;
+        return SnippetFormat::Json;
     };
     let more = lines.next();
     if more.is_none() && is_address(first) {
-        return Form::Address;
+        return SnippetFormat::Address;
     }
     // Comments don't show the format, but the lines after them do.
     let is_comment = |line: &str| line.starts_with('#') || line.starts_with("//");
@@ -127,34 +130,38 @@ pub(super) fn form_of(text: &str) -> Form {
         !line.is_empty() && !is_comment(line)
     });
     let first = said.next().unwrap_or(first);
-    form_of_line(first).unwrap_or(Form::Commands)
+    form_of_line(first).unwrap_or(SnippetFormat::Commands)
 }
 
 /// Checks whether a text may have install links: it is a page or an address, not a list of servers.
 pub(super) fn may_have_links(text: &str) -> bool {
     // A page's badge begins like a list.
-    text.contains("](") || matches!(form_of(text), Form::Address | Form::Commands)
+    text.contains("](")
+        || matches!(
+            form_of(text),
+            SnippetFormat::Address | SnippetFormat::Commands
+        )
 }
 
 /// Detects the format that begins with a line.
-fn form_of_line(line: &str) -> Option<Form> {
+fn form_of_line(line: &str) -> Option<SnippetFormat> {
     let plain = with_plain_quotes(line);
     let line = plain.as_deref().unwrap_or(line).trim();
     if line.starts_with('{') || line.starts_with("/*") || line.starts_with("//") {
-        return Some(Form::Json);
+        return Some(SnippetFormat::Json);
     }
     if line.starts_with('[') {
         return Some(if is_table(line) {
-            Form::Toml
+            SnippetFormat::Toml
         } else {
-            Form::Json
+            SnippetFormat::Json
         });
     }
     if starts_like_a_command(line) || is_address(line) {
-        return Some(Form::Commands);
+        return Some(SnippetFormat::Commands);
     }
     if line.starts_with("---") || line.starts_with("- ") {
-        return Some(Form::Yaml);
+        return Some(SnippetFormat::Yaml);
     }
     let key = key_length(line)?;
     let after = line[key..].trim_start();
@@ -162,13 +169,13 @@ fn form_of_line(line: &str) -> Option<Form> {
         let of_json = value.trim_start().starts_with(['{', '[', '"']) || line.starts_with('"');
         // `key: {…}` is also YAML, which reads the same.
         return Some(match of_json {
-            true => Form::JsonMembers,
-            false if value.is_empty() || value.starts_with(' ') => Form::Yaml,
+            true => SnippetFormat::JsonMembers,
+            false if value.is_empty() || value.starts_with(' ') => SnippetFormat::Yaml,
             false => return None,
         });
     }
     let is_set = after.starts_with('=') && line[key..].starts_with(' ');
-    is_set.then_some(Form::Toml)
+    is_set.then_some(SnippetFormat::Toml)
 }
 
 /// Returns the length of the key at the start of a line.

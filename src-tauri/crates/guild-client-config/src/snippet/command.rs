@@ -3,13 +3,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::entry::Entry;
+use super::super::entry::ConfigEntry;
 use super::super::usual::runners::{installs, starts_like_a_command};
-use super::super::usual::{Found, among, name, notes_of, shell, single};
+use super::super::usual::{NormalizedServer, among, name, notes_of, shell, single};
 use super::blocks;
 use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
-use guild_text::tree::{self, Misread};
+use guild_text::tree::{self, TreeParseError};
 
 /// Options of `… mcp add` that take a value and don't affect the launch.
 const OF_ADDING: &str = "\
@@ -23,7 +23,7 @@ pub(super) fn of_lines(
     text: &str,
     home: &str,
     left_out: &mut Vec<FoundNote>,
-) -> Result<Vec<Found>, Misread> {
+) -> Result<Vec<NormalizedServer>, TreeParseError> {
     let plain = blocks::with_plain_quotes(text);
     let text = plain.as_deref().unwrap_or(text);
     let commands = shell::commands(text, home)?;
@@ -31,7 +31,7 @@ pub(super) fn of_lines(
     let mut found = Vec::new();
     let mut wrong = None;
     let mut folder: Option<String> = None;
-    for shell::Command { line, words } in commands {
+    for shell::ShellCommand { line, words } in commands {
         if let [cd, to] = words.as_slice()
             && cd == "cd"
         {
@@ -44,7 +44,11 @@ pub(super) fn of_lines(
             true => of_words(&words, line, home),
             false => {
                 let message = MisreadWrong::Neither;
-                Err(Misread::at_line(line, message, MisreadAdvice::BringCommand))
+                Err(TreeParseError::at_line(
+                    line,
+                    message,
+                    MisreadAdvice::BringCommand,
+                ))
             }
         };
         match read {
@@ -67,7 +71,7 @@ pub(super) fn of_lines(
         }
         (true, None) => {
             let message = MisreadWrong::NoCommand;
-            Err(Misread::whole(message, MisreadAdvice::BringCommand))
+            Err(TreeParseError::whole(message, MisreadAdvice::BringCommand))
         }
         (false, _) => Ok(found),
     }
@@ -88,7 +92,11 @@ fn may_be_one(words: &[String]) -> bool {
 }
 
 /// Reads the server that a command starts or adds.
-pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Found, Misread> {
+pub(super) fn of_words(
+    words: &[String],
+    line: usize,
+    home: &str,
+) -> Result<NormalizedServer, TreeParseError> {
     let words = match words.first().map(String::as_str) {
         // The prompt in front of a command on a page.
         Some("$" | "%" | "❯") => &words[1..],
@@ -106,11 +114,19 @@ pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Foun
     }
     let [program, args @ ..] = rest else {
         let message = MisreadWrong::NoProgram;
-        return Err(Misread::at_line(line, message, MisreadAdvice::BringCommand));
+        return Err(TreeParseError::at_line(
+            line,
+            message,
+            MisreadAdvice::BringCommand,
+        ));
     };
     if let Some(said) = installs(rest) {
         let message = MisreadWrong::Prepares(said);
-        return Err(Misread::at_line(line, message, MisreadAdvice::RunFirst));
+        return Err(TreeParseError::at_line(
+            line,
+            message,
+            MisreadAdvice::RunFirst,
+        ));
     }
     if args.is_empty() && blocks::is_address(program) {
         let mut found = of_address(program);
@@ -137,8 +153,8 @@ pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Foun
     if !env.is_empty() {
         fields.insert("env".into(), env.into());
     }
-    Ok(Found {
-        entry: Entry {
+    Ok(NormalizedServer {
+        entry: ConfigEntry {
             name: name::of_command(program, args),
             line,
             earlier: None,
@@ -161,11 +177,11 @@ fn variable(word: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads the address of a remote server.
-pub(super) fn of_address(text: &str) -> Found {
+pub(super) fn of_address(text: &str) -> NormalizedServer {
     let before = text.len() - text.trim_start().len();
     let url = text.trim().trim_start_matches('<').trim_end_matches('>');
-    Found {
-        entry: Entry {
+    NormalizedServer {
+        entry: ConfigEntry {
             name: name::of_address(url),
             line: text[..before].matches('\n').count() + 1,
             earlier: None,
@@ -176,18 +192,26 @@ pub(super) fn of_address(text: &str) -> Found {
 }
 
 /// Reads a server whose entry is JSON in one word.
-fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<Found, Misread> {
+fn of_json(
+    word: Option<&String>,
+    named: Option<String>,
+    line: usize,
+) -> Result<NormalizedServer, TreeParseError> {
     let Some(word) = word else {
         let message = MisreadWrong::NoJson;
-        return Err(Misread::at_line(line, message, MisreadAdvice::CopyCommand));
+        return Err(TreeParseError::at_line(
+            line,
+            message,
+            MisreadAdvice::CopyCommand,
+        ));
     };
     let node = tree::json::read(word).map_err(|wrong| {
         let message = MisreadWrong::InJson(wrong.to_string());
-        Misread::at_line(line, message, wrong.hint)
+        TreeParseError::at_line(line, message, wrong.hint)
     })?;
     let mut found = single(&node).ok_or_else(|| {
         let message = MisreadWrong::JsonNeither;
-        Misread::at_line(line, message, MisreadAdvice::BringCommand)
+        TreeParseError::at_line(line, message, MisreadAdvice::BringCommand)
     })?;
     found.entry.line = line;
     if let Some(named) = named {
@@ -221,7 +245,7 @@ struct Adding {
     plain: Vec<String>,
 }
 
-fn added(args: &[String], line: usize, home: &str) -> Result<Found, Misread> {
+fn added(args: &[String], line: usize, home: &str) -> Result<NormalizedServer, TreeParseError> {
     let mut adding = Adding::default();
     let mut rest = args;
     while let [word, after @ ..] = rest {
@@ -308,9 +332,10 @@ impl Adding {
                 .is_some_and(|word| blocks::is_address(word))
     }
 
-    fn found(self, line: usize, home: &str) -> Result<Found, Misread> {
-        let missing =
-            |message: MisreadWrong| Misread::at_line(line, message, MisreadAdvice::CopyCommand);
+    fn found(self, line: usize, home: &str) -> Result<NormalizedServer, TreeParseError> {
+        let missing = |message: MisreadWrong| {
+            TreeParseError::at_line(line, message, MisreadAdvice::CopyCommand)
+        };
         let (named, command) = match self.plain.as_slice() {
             [] => return Err(missing(MisreadWrong::AddsNoName)),
             [named, command @ ..] => (named.clone(), command),
@@ -340,7 +365,7 @@ impl Adding {
                 .flatten()
                 .and_then(|commands| commands.into_iter().next());
             let (program, args) = match &whole {
-                Some(shell::Command { words, .. }) => (&words[0], &words[1..]),
+                Some(shell::ShellCommand { words, .. }) => (&words[0], &words[1..]),
                 None => (program, args),
             };
             notes = notes_of(program, args);
@@ -348,8 +373,8 @@ impl Adding {
             fields.insert("args".into(), json!(args));
             fields.insert("env".into(), self.env.into());
         }
-        Ok(Found {
-            entry: Entry {
+        Ok(NormalizedServer {
+            entry: ConfigEntry {
                 name: named,
                 line,
                 earlier: None,

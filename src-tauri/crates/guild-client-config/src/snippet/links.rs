@@ -6,13 +6,13 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Map, Value, json};
 
-use super::super::program::Program;
+use super::super::program::ClientProgram;
 use super::super::servers::{Dialect, inputs_of};
 use super::super::usual::single;
-use super::shapes::{self, Listed};
+use super::shapes::{self, SnippetServers};
 use guild_model::link::decoded;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
-use guild_text::tree::{self, Misread, Node};
+use guild_text::tree::{self, Node, TreeParseError};
 
 /// Longest link that is read, in bytes.
 const LINK_MAX: usize = 64 * 1024;
@@ -93,7 +93,7 @@ fn read(word: &str, line: usize) -> Option<InstallLink<'_>> {
     let rest = address[scheme.len()..].to_ascii_lowercase();
     let rest = rest.trim_start_matches('/').trim_end_matches('/');
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
-    let cursor = Dialect::Of(Program::Cursor);
+    let cursor = Dialect::Of(ClientProgram::Cursor);
     let form = match (*scheme, rest) {
         ("vscode:" | "vscode-insiders:", "mcp/install") => LinkForm::VsCode,
         (
@@ -125,7 +125,7 @@ impl InstallLink<'_> {
     ///
     /// # Errors
     /// When it has none.
-    pub(super) fn listed(&self) -> Result<Listed, Misread> {
+    pub(super) fn listed(&self) -> Result<SnippetServers, TreeParseError> {
         if self.query.len() > LINK_MAX {
             return Err(self.wrong(MisreadWrong::LinkTooLong(LINK_MAX >> 10)));
         }
@@ -148,8 +148,8 @@ impl InstallLink<'_> {
         Ok(listed)
     }
 
-    fn of_vs_code(&self) -> Result<Listed, Misread> {
-        let dialect = Dialect::Of(Program::VsCode);
+    fn of_vs_code(&self) -> Result<SnippetServers, TreeParseError> {
+        let dialect = Dialect::Of(ClientProgram::VsCode);
         if !self.query.starts_with('{') && !self.query.starts_with("%7") {
             return self.named(dialect);
         }
@@ -158,7 +158,7 @@ impl InstallLink<'_> {
     }
 
     /// Reads `name` and `config`, which is JSON or base64.
-    fn named(&self, dialect: Dialect) -> Result<Listed, Misread> {
+    fn named(&self, dialect: Dialect) -> Result<SnippetServers, TreeParseError> {
         let config = self.parameter("config")?.ok_or_else(|| self.empty())?;
         let config = match config.trim_start().starts_with('{') {
             true => config,
@@ -178,7 +178,7 @@ impl InstallLink<'_> {
         node: &Node,
         dialect: Dialect,
         name: Option<String>,
-    ) -> Result<Listed, Misread> {
+    ) -> Result<SnippetServers, TreeParseError> {
         let name = name.filter(|name| !name.trim().is_empty());
         let Some(mut found) = single(node) else {
             let listed = shapes::listed(node, false);
@@ -190,14 +190,14 @@ impl InstallLink<'_> {
         if let Some(name) = name {
             found.entry.name = name;
         }
-        Ok(Listed {
+        Ok(SnippetServers {
             dialect,
             found: vec![found],
             inputs: inputs_of(node.get("inputs").map(Node::to_value)),
         })
     }
 
-    fn of_goose(&self) -> Result<Listed, Misread> {
+    fn of_goose(&self) -> Result<SnippetServers, TreeParseError> {
         let mut fields = Map::new();
         let mut args = Vec::new();
         let mut env = Map::new();
@@ -225,12 +225,12 @@ impl InstallLink<'_> {
         self.of_entry(&node, Dialect::Any, None)
     }
 
-    fn json(&self, text: &str) -> Result<Node, Misread> {
+    fn json(&self, text: &str) -> Result<Node, TreeParseError> {
         tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
     }
 
     /// Returns the decoded parameters of the query.
-    fn parameters(&self) -> Result<Vec<(&str, String)>, Misread> {
+    fn parameters(&self) -> Result<Vec<(&str, String)>, TreeParseError> {
         let query = self.query.split('#').next().unwrap_or_default();
         let pairs = query.split('&').map(|pair| {
             // A link in HTML source separates parameters by `&amp;`.
@@ -241,23 +241,23 @@ impl InstallLink<'_> {
         decoded.collect()
     }
 
-    fn parameter(&self, key: &str) -> Result<Option<String>, Misread> {
+    fn parameter(&self, key: &str) -> Result<Option<String>, TreeParseError> {
         let mut parameters = self.parameters()?.into_iter();
         Ok(parameters
             .find(|(known, _)| *known == key)
             .map(|(_, value)| value))
     }
 
-    fn text_of(&self, encoded: &str) -> Result<String, Misread> {
+    fn text_of(&self, encoded: &str) -> Result<String, TreeParseError> {
         decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
     }
 
-    fn empty(&self) -> Misread {
+    fn empty(&self) -> TreeParseError {
         self.wrong(MisreadWrong::LinkWithoutServer)
     }
 
-    fn wrong(&self, wrong: MisreadWrong) -> Misread {
-        Misread::at_line(self.line, wrong, MisreadAdvice::CopyLink)
+    fn wrong(&self, wrong: MisreadWrong) -> TreeParseError {
+        TreeParseError::at_line(self.line, wrong, MisreadAdvice::CopyLink)
     }
 }
 

@@ -1,21 +1,21 @@
 //! Finds the list of servers in a text that a person brought.
 
-use super::super::program::Program;
-use super::super::servers::{Dialect, Input, inputs_of};
-use super::super::usual::{Found, entries, is_server, single};
-use super::Inputs;
+use super::super::program::ClientProgram;
+use super::super::servers::{ConfigInput, Dialect, inputs_of};
+use super::super::usual::{NormalizedServer, entries, is_server, single};
+use super::SnippetInputs;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
-use guild_text::tree::{Kind, Member, Misread, Node};
+use guild_text::tree::{Node, NodeKind, TreeMember, TreeParseError};
 
 #[derive(Debug)]
-pub(super) struct Listed {
+pub(super) struct SnippetServers {
     pub(super) dialect: Dialect,
-    pub(super) found: Vec<Found>,
-    pub(super) inputs: Inputs,
+    pub(super) found: Vec<NormalizedServer>,
+    pub(super) inputs: SnippetInputs,
 }
 
-impl Listed {
-    pub(super) fn of_any(found: Vec<Found>) -> Self {
+impl SnippetServers {
+    pub(super) fn of_any(found: Vec<NormalizedServer>) -> Self {
         Self {
             dialect: Dialect::Any,
             found,
@@ -28,30 +28,30 @@ impl Listed {
 ///
 /// # Errors
 /// When there is none, or it is empty.
-pub(super) fn listed(root: &Node, is_toml: bool) -> Result<Listed, Misread> {
+pub(super) fn listed(root: &Node, is_toml: bool) -> Result<SnippetServers, TreeParseError> {
     let listed = known(root, is_toml).or_else(|| bare(root)).ok_or_else(|| {
         let message = MisreadWrong::NoList;
-        Misread::at_line(root.line, message, MisreadAdvice::WhatToBring)
+        TreeParseError::at_line(root.line, message, MisreadAdvice::WhatToBring)
     })?;
     match listed.found.is_empty() {
         true => {
             let (message, hint) = (MisreadWrong::EmptyList, MisreadAdvice::WhatToBring);
-            Err(Misread::at_line(root.line, message, hint))
+            Err(TreeParseError::at_line(root.line, message, hint))
         }
         false => Ok(listed),
     }
 }
 
 /// Finds a list under a key that a program uses.
-fn known(root: &Node, is_toml: bool) -> Option<Listed> {
-    for Member { key, node, .. } in root.members()? {
+fn known(root: &Node, is_toml: bool) -> Option<SnippetServers> {
+    for TreeMember { key, node, .. } in root.members()? {
         // An editor's settings may prefix the key: `amp.mcpServers`.
         let dialect = match key.rsplit('.').next().unwrap_or_default() {
             "mcpServers" | "extensions" => Dialect::Any,
-            "mcp_servers" if is_toml => Dialect::Of(Program::Codex),
+            "mcp_servers" if is_toml => Dialect::Of(ClientProgram::Codex),
             "mcp_servers" => Dialect::Any,
-            "context_servers" => Dialect::Of(Program::Zed),
-            "servers" if node.members().is_some() => Dialect::Of(Program::VsCode),
+            "context_servers" => Dialect::Of(ClientProgram::Zed),
+            "servers" if node.members().is_some() => Dialect::Of(ClientProgram::VsCode),
             "servers" => Dialect::Any,
             "mcp" | "settings" => match known(node, is_toml).or_else(|| bare(node)) {
                 Some(inside) => return Some(inside),
@@ -60,11 +60,11 @@ fn known(root: &Node, is_toml: bool) -> Option<Listed> {
             _ => continue,
         };
         let Some(found) = entries(node) else { continue };
-        let inputs: Vec<Input> = match dialect {
-            Dialect::Of(Program::VsCode) => inputs_of(root.get("inputs").map(Node::to_value)),
+        let inputs: Vec<ConfigInput> = match dialect {
+            Dialect::Of(ClientProgram::VsCode) => inputs_of(root.get("inputs").map(Node::to_value)),
             _ => Vec::new(),
         };
-        return Some(Listed {
+        return Some(SnippetServers {
             dialect,
             found,
             inputs,
@@ -74,15 +74,15 @@ fn known(root: &Node, is_toml: bool) -> Option<Listed> {
 }
 
 /// Finds a list, a single server, or named servers without an enclosing key.
-fn bare(root: &Node) -> Option<Listed> {
+fn bare(root: &Node) -> Option<SnippetServers> {
     if let Some(one) = single(root) {
-        return Some(Listed::of_any(vec![one]));
+        return Some(SnippetServers::of_any(vec![one]));
     }
     let is_list = match &root.kind {
-        Kind::List(items) => items.iter().all(is_server),
-        Kind::Object(members) => members.iter().any(|member| is_server(&member.node)),
-        Kind::Plain(_) => false,
+        NodeKind::List(items) => items.iter().all(is_server),
+        NodeKind::Object(members) => members.iter().any(|member| is_server(&member.node)),
+        NodeKind::Plain(_) => false,
     };
     let found = entries(root).filter(|found| is_list && !found.is_empty())?;
-    Some(Listed::of_any(found))
+    Some(SnippetServers::of_any(found))
 }

@@ -1,7 +1,7 @@
 //! Tests with examples from servers' pages, in all forms that occur there.
 
 use super::super::System;
-use super::super::servers::{Run, Text};
+use super::super::servers::{ConfigTextTemplate, LaunchSpec};
 use super::*;
 use crate::messages::FileWrong;
 
@@ -22,8 +22,8 @@ const SURROUNDINGS: Surroundings<'static> = Surroundings {
     env_file: &env_file,
 };
 
-fn folders() -> Folders {
-    Folders {
+fn folders() -> ClientConfigFolders {
+    ClientConfigFolders {
         system: System::Linux,
         home: "/home/me".into(),
         config: "/home/me/.config".into(),
@@ -38,7 +38,7 @@ fn told(snippet: &Snippet) -> String {
     for (source, servers) in &snippet.parts {
         for server in &servers.servers {
             told.push_str(&format!("{}:{}", server.line, server.name));
-            if source.owner == Owner::File || source.owner == Owner::Pasted {
+            if source.owner == ConfigOwner::File || source.owner == ConfigOwner::Pasted {
                 told.push('\n');
             } else {
                 told.push_str(&format!(" {}\n", source.owner.as_str()));
@@ -52,14 +52,15 @@ fn told(snippet: &Snippet) -> String {
                 Ok(run) => {
                     add("runs", run.command_line());
                     let (values, cwd) = match run {
-                        Run::Command { env, cwd, .. } => (env, cwd.as_ref()),
-                        Run::Url { headers, .. } => (headers, None),
+                        LaunchSpec::Command { env, cwd, .. } => (env, cwd.as_ref()),
+                        LaunchSpec::Url { headers, .. } => (headers, None),
                     };
-                    let value =
-                        |(name, value): (&String, &Text)| format!("{name}={}", value.shown());
+                    let value = |(name, value): (&String, &ConfigTextTemplate)| {
+                        format!("{name}={}", value.shown())
+                    };
                     let values: Vec<String> = values.iter().map(value).collect();
                     add("with", values.join(" "));
-                    add("in", cwd.map(Text::shown).unwrap_or_default());
+                    add("in", cwd.map(ConfigTextTemplate::shown).unwrap_or_default());
                 }
                 Err(why) => add("unusable:", why.to_string()),
             }

@@ -136,7 +136,7 @@ proptest! {
 
     #[test]
     fn json_edit_adds_one_entry_and_is_undone(text in file()) {
-        let program = Program::Cursor;
+        let program = ClientProgram::Cursor;
         let edit = of_user(program).connected(&text, &access(Some("t0"))).expect("a file of the program");
         prop_assert_eq!(
             of_user(program).connection(&edit),
@@ -158,7 +158,7 @@ proptest! {
 
     #[test]
     fn toml_edit_adds_one_entry_and_is_undone(text in toml_file()) {
-        let program = Program::Codex;
+        let program = ClientProgram::Codex;
         // Two tables with the same dotted keys are invalid TOML, and are refused.
         if let Ok(edit) = of_user(program).connected(&text, &access(Some("t0"))) {
             prop_assert_eq!(
@@ -185,7 +185,7 @@ proptest! {
 
     #[test]
     fn any_text_is_edited_or_refused(text in r#"([\[\]{},:"\\/* \n\r=.#']|"a"|mcpServers|mcp_servers|guild-hall|[a-z0-9é]){0,40}"#) {
-        for program in [Program::Cursor, Program::Codex] {
+        for program in [ClientProgram::Cursor, ClientProgram::Codex] {
             if let Ok(edit) = of_user(program).connected(&text, &access(None)) {
                 prop_assert!(matches!(of_user(program).connection(&edit), Ok(Some(_))));
             }

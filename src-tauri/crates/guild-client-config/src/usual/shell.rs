@@ -2,7 +2,7 @@
 //! references.
 
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
-use guild_text::tree::Misread;
+use guild_text::tree::TreeParseError;
 
 /// Most words of a command.
 pub const WORDS_MAX: usize = 1_000;
@@ -12,7 +12,7 @@ const ANGLES_MAX: usize = 80;
 
 /// A command and its first line.
 #[derive(Debug, PartialEq, Eq)]
-pub(in super::super) struct Command {
+pub(in super::super) struct ShellCommand {
     pub(in super::super) line: usize,
     pub(in super::super) words: Vec<String>,
 }
@@ -21,7 +21,10 @@ pub(in super::super) struct Command {
 ///
 /// # Errors
 /// When a quote is not closed, or the text is a script.
-pub(in super::super) fn commands(text: &str, home: &str) -> Result<Vec<Command>, Misread> {
+pub(in super::super) fn commands(
+    text: &str,
+    home: &str,
+) -> Result<Vec<ShellCommand>, TreeParseError> {
     let mut splitting = Splitting {
         text,
         at: 0,
@@ -29,7 +32,7 @@ pub(in super::super) fn commands(text: &str, home: &str) -> Result<Vec<Command>,
         home,
         word: None,
         done: Vec::new(),
-        open: Command {
+        open: ShellCommand {
             line: 1,
             words: Vec::new(),
         },
@@ -46,8 +49,8 @@ struct Splitting<'t> {
     home: &'t str,
     /// The current word, and whether it began unquoted.
     word: Option<String>,
-    done: Vec<Command>,
-    open: Command,
+    done: Vec<ShellCommand>,
+    open: ShellCommand,
     count: usize,
 }
 
@@ -62,17 +65,17 @@ impl<'t> Splitting<'t> {
         self.at += length;
     }
 
-    fn wrong(&self, at: usize, message: MisreadWrong, hint: MisreadAdvice) -> Misread {
-        Misread::at(self.text, at, message, hint)
+    fn wrong(&self, at: usize, message: MisreadWrong, hint: MisreadAdvice) -> TreeParseError {
+        TreeParseError::at(self.text, at, message, hint)
     }
 
     /// Returns the error for text that only a shell can interpret.
-    fn only_a_shell(&self, message: MisreadWrong) -> Misread {
+    fn only_a_shell(&self, message: MisreadWrong) -> TreeParseError {
         self.wrong(self.at, message, MisreadAdvice::CommandAlone)
     }
 
     /// Returns the error for an operator that joins commands or redirects to files.
-    fn script(&self, sign: char) -> Misread {
+    fn script(&self, sign: char) -> TreeParseError {
         self.only_a_shell(MisreadWrong::Script(format!("{sign:?}")))
     }
 
@@ -80,7 +83,7 @@ impl<'t> Splitting<'t> {
         self.word.get_or_insert_with(String::new)
     }
 
-    fn run(&mut self) -> Result<(), Misread> {
+    fn run(&mut self) -> Result<(), TreeParseError> {
         while let Some(c) = self.rest().chars().next() {
             let length = c.len_utf8();
             match c {
@@ -116,7 +119,7 @@ impl<'t> Splitting<'t> {
         Ok(())
     }
 
-    fn end_word(&mut self) -> Result<(), Misread> {
+    fn end_word(&mut self) -> Result<(), TreeParseError> {
         let Some(word) = self.word.take() else {
             return Ok(());
         };
@@ -134,13 +137,13 @@ impl<'t> Splitting<'t> {
     fn end_command(&mut self) {
         let line = self.line;
         let words = Vec::new();
-        let ended = std::mem::replace(&mut self.open, Command { line, words });
+        let ended = std::mem::replace(&mut self.open, ShellCommand { line, words });
         if !ended.words.is_empty() {
             self.done.push(ended);
         }
     }
 
-    fn single(&mut self) -> Result<(), Misread> {
+    fn single(&mut self) -> Result<(), TreeParseError> {
         let start = self.at;
         let Some(end) = self.rest()[1..].find('\'') else {
             let hint = MisreadAdvice::CloseSingle;
@@ -152,7 +155,7 @@ impl<'t> Splitting<'t> {
         Ok(())
     }
 
-    fn double(&mut self) -> Result<(), Misread> {
+    fn double(&mut self) -> Result<(), TreeParseError> {
         let start = self.at;
         self.go(1);
         self.word();
@@ -192,7 +195,7 @@ impl<'t> Splitting<'t> {
     }
 
     /// Reads an escape or a line continuation.
-    fn escape(&mut self, sign: char) -> Result<(), Misread> {
+    fn escape(&mut self, sign: char) -> Result<(), TreeParseError> {
         let rest = self.rest();
         let after = rest[1..].trim_start_matches([' ', '\t', '\r']);
         if after.starts_with('\n') {
@@ -226,7 +229,7 @@ impl<'t> Splitting<'t> {
     }
 
     /// Keeps a variable as `${NAME}`.
-    fn dollar(&mut self) -> Result<(), Misread> {
+    fn dollar(&mut self) -> Result<(), TreeParseError> {
         let rest = &self.rest()[1..];
         if rest.starts_with('(') {
             return Err(self.filled_in());
@@ -255,7 +258,7 @@ impl<'t> Splitting<'t> {
     }
 
     /// Reads `<YOUR_KEY>` of an example, which is not a redirection.
-    fn angle(&mut self) -> Result<(), Misread> {
+    fn angle(&mut self) -> Result<(), TreeParseError> {
         let rest = self.rest();
         let inside = rest[1..].find('>').map(|end| &rest[1..=end]);
         let named = inside.filter(|inside| {
@@ -272,7 +275,7 @@ impl<'t> Splitting<'t> {
     }
 
     /// Reads an operator between commands.
-    fn separator(&mut self, sign: char) -> Result<(), Misread> {
+    fn separator(&mut self, sign: char) -> Result<(), TreeParseError> {
         let length = match (sign, self.rest().starts_with("&&")) {
             (';', _) => 1,
             (_, true) => 2,
@@ -290,7 +293,7 @@ impl<'t> Splitting<'t> {
         Ok(())
     }
 
-    fn filled_in(&self) -> Misread {
+    fn filled_in(&self) -> TreeParseError {
         self.only_a_shell(MisreadWrong::FilledIn)
     }
 }

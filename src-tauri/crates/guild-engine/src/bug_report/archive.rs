@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use guild_files::messages::FileFault;
 
-use super::File;
+use super::BugReportFile;
 
 /// The size of a header, and what each file's end is filled up to.
 const BLOCK: usize = 512;
@@ -18,7 +18,7 @@ const FOLDER: &str = "guild-hall-bundle";
 ///
 /// # Errors
 /// `InvalidInput` for a name that has no place in a header.
-pub(super) fn tar_gz(files: &[File], at: SystemTime) -> io::Result<Vec<u8>> {
+pub(super) fn tar_gz(files: &[BugReportFile], at: SystemTime) -> io::Result<Vec<u8>> {
     let seconds = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let mut out = GzEncoder::new(Vec::new(), Compression::default());
     for file in files {

@@ -4,7 +4,7 @@
 //! a false positive is better than a missed secret.
 
 use guild_api::wire::MASK;
-use guild_text::telling::{Words, is_secret, may_be_secret, without_tokens};
+use guild_text::telling::{ArgScanner, is_secret, may_be_secret, without_tokens};
 use serde_json::Value;
 
 use guild_secrets::mask::LineMask;
@@ -115,7 +115,7 @@ fn hide_values(value: &mut Value, name: &str) {
             }
         }
         Value::Array(items) => {
-            let mut words = Words::default();
+            let mut words = ArgScanner::default();
             for item in items {
                 match item {
                     Value::String(text) => {
@@ -159,7 +159,7 @@ fn hide_unless_reference(text: &mut String) {
 
 /// Hides the value after a secret's name in a line, and everything that looks like a token.
 fn hide_in_line(line: &str, out: &mut String) {
-    let mut words = Words::default();
+    let mut words = ArgScanner::default();
     // Expectation from the word before.
     let mut awaited = Awaited::Nothing;
     let mut rest = line;

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::{CopiedText, left_out, secrets_note, without_secret};
-use guild_client_config::Program;
-use guild_model::manifest::{Launch, Manifest, Transport};
+use guild_client_config::ClientProgram;
 use guild_client_config::messages::CopyNote;
-use guild_text::telling::{Words, secretless};
+use guild_model::manifest::{Launch, Manifest, Transport};
+use guild_text::telling::{ArgScanner, secretless};
 
 /// Returns the member as an entry of other programs' `mcpServers`. `fill` resolves references other
 /// than secrets; `url` is the current address of a started HTTP member.
@@ -31,7 +31,7 @@ pub(crate) fn client_config(
 
 /// The member as one program's own file has servers, so that it runs without Guild Hall.
 pub(crate) fn program_config(
-    program: Program,
+    program: ClientProgram,
     manifest: &Manifest,
     folder: &str,
     url: Option<&str>,
@@ -105,7 +105,7 @@ fn entry_of(
             },
             Transport::Stdio,
         ) => {
-            let mut words = Words::default();
+            let mut words = ArgScanner::default();
             let mut args_out = Vec::with_capacity(args.len());
             for arg in args {
                 let put = &mut |name: &str| left_out(name, &mut replaced);

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use guild_api::wire::{Check, FactKind, Finding, MASK, Verdict};
 use guild_client_config::written_secrets;
 use guild_model::container::Container;
-use guild_model::container::command::{Seen, field, look as look_at_command};
+use guild_model::container::command::{CommandInspection, field, look as look_at_command};
 use guild_model::manifest::{Launch, Lookup, Manifest, Substitution};
 use guild_model::{Code, MemberName, Report};
 use guild_process::ProcessError;
 use guild_process::command::resolve;
 use guild_process::environment::ShellVariables;
 use guild_process::error::install;
-use guild_text::telling::Words;
+use guild_text::telling::ArgScanner;
 
 use super::programs::{DOCKER, PODMAN};
 use super::{Knowledge, blocking};
@@ -198,9 +198,9 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
         of(name, verdict, FactKind::ContainerEscapes, found)
     };
     match look_at_command(command, args, env) {
-        Seen::Other => None,
-        Seen::Container(mut container) => {
-            let (mut words, mut mask) = (Words::default(), |_: &str| MASK.to_owned());
+        CommandInspection::Other => None,
+        CommandInspection::Container(mut container) => {
+            let (mut words, mut mask) = (ArgScanner::default(), |_: &str| MASK.to_owned());
             for arg in &mut container.args {
                 *arg = words.next(arg, &mut mask).into_owned();
             }
@@ -210,7 +210,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
             let found = of(Verdict::Warning).with([written.to_string()].into_iter().chain(env));
             Some(found.advised("Write this into plugin.json instead of `command` and `args`."))
         }
-        Seen::Beyond(reasons) => {
+        CommandInspection::Beyond(reasons) => {
             let found = of(Verdict::Note).with(reasons.iter().map(ToString::to_string));
             Some(found.advised(
                 "Use a `container` so that it always stops; unsupported options are listed.",

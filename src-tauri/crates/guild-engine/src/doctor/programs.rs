@@ -8,11 +8,11 @@ use std::time::Duration;
 use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_model::Code;
 use guild_model::manifest::Launch;
-use guild_process::brief::{Limits, NoAnswer};
+use guild_process::brief::{CommandLimits, NoAnswer};
 use guild_process::command::resolve;
-use guild_process::{CommandSpec, brief};
+use guild_process::{ProcessSpec, brief};
 
-use super::{Knowledge, Look, broken_off, within};
+use super::{DoctorCheck, Knowledge, broken_off, within};
 
 /// How long a program may take to say its version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
@@ -22,7 +22,7 @@ const VERSION_BYTES: usize = 64 * 1024;
 const SHOWN_MAX: usize = 100;
 
 #[derive(Debug, Clone, Copy)]
-struct Program {
+struct DoctorProgram {
     name: &'static str,
     /// Arguments that print its version.
     arguments: &'static [&'static str],
@@ -32,8 +32,8 @@ struct Program {
     oldest: u32,
 }
 
-const fn program(name: &'static str, product: &'static str) -> Program {
-    Program {
+const fn program(name: &'static str, product: &'static str) -> DoctorProgram {
+    DoctorProgram {
         name,
         arguments: &["--version"],
         product,
@@ -47,8 +47,8 @@ const UV: &str = "uv (https://docs.astral.sh/uv), which brings uv and uvx";
 pub(super) const DOCKER: &str = "Docker (https://docs.docker.com/engine/install)";
 /// The same, without a daemon.
 pub(super) const PODMAN: &str = "Podman (https://podman.io)";
-const PROGRAMS: &[Program] = &[
-    Program {
+const PROGRAMS: &[DoctorProgram] = &[
+    DoctorProgram {
         oldest: 20,
         ..program("node", NODE)
     },
@@ -60,18 +60,18 @@ const PROGRAMS: &[Program] = &[
     program("uv", UV),
     program("uvx", UV),
     program("bun", "Bun (https://bun.sh)"),
-    Program {
+    DoctorProgram {
         // Asks the engine too: the program alone starts no server.
         arguments: &["version", "--format", "{{.Server.Version}}"],
         ..program("docker", DOCKER)
     },
-    Program {
+    DoctorProgram {
         arguments: &["version", "--format", "{{.Client.Version}}"],
         ..program("podman", PODMAN)
     },
 ];
 
-pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
+pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
     PROGRAMS
         .iter()
         .map(|&program| {
@@ -82,7 +82,7 @@ pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
         .collect()
 }
 
-async fn look(known: &Knowledge, program: Program) -> Finding {
+async fn look(known: &Knowledge, program: DoctorProgram) -> Finding {
     let name = program.name;
     let users = users(known, name);
     // A missing program without users is not a problem.
@@ -121,7 +121,7 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
         }
         Err(error) => return of(Verdict::Warning, FactKind::BrokenOff, broken_off(&error)),
     };
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         program: place.to_string_lossy().into_owned(),
         args: program
             .arguments
@@ -131,7 +131,7 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
         env: known.environment.with(vec![]),
         cwd,
     };
-    let limits = Limits {
+    let limits = CommandLimits {
         time: VERSION_LIMIT,
         bytes: VERSION_BYTES,
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use guild_api::wire::{Check, Finding, Verdict};
 
 use super::Knowledge;
-use guild_ipc::{Presence, Visit};
+use guild_ipc::{IpcClient, Presence};
 
 /// Finds a hall that holds the data folder and does not answer: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.
@@ -14,7 +14,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     if known.keeps_folder {
         return Vec::new();
     }
-    let report = match Visit::find(&known.paths.data_dir).await {
+    let report = match IpcClient::find(&known.paths.data_dir).await {
         Presence::Nobody => return Vec::new(),
         Presence::Running(mut visit) => match visit.answers().await {
             Ok(()) => return Vec::new(),

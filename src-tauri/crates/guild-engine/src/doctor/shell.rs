@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::Environment;
-use guild_process::environment::{Asking, Outcome, ShellVariables, Skipped};
+use guild_process::environment::{ShellQueryOptions, ShellQueryOutcome, ShellVariables, Skipped};
 
 use super::Knowledge;
 
@@ -14,10 +14,10 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     let of_hall = &known.environment;
     match of_hall.outcome {
         // In a terminal, the variables after a double click are useful too.
-        Outcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
-            let asked = Environment::ask(Asking {
+        ShellQueryOutcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
+            let asked = Environment::ask(ShellQueryOptions {
                 custody: Some(known.custody.clone()),
-                ..Asking::by(known.own_binary.clone())
+                ..ShellQueryOptions::by(known.own_binary.clone())
             });
             let asked = asked.settled().await;
             vec![tell(&asked, Some(why))]
@@ -34,11 +34,11 @@ fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
     let ms = shell.took.as_millis();
     let of = |verdict, kind, found| Finding::new(Check::LoginShell, subject, verdict, kind, found);
     match &shell.outcome {
-        Outcome::Skipped(why) => {
+        ShellQueryOutcome::Skipped(why) => {
             let found = format!("The check was skipped: {}.", reason(*why));
             of(Verdict::Note, FactKind::ShellNotAsked, found)
         }
-        Outcome::Failed(problem) => {
+        ShellQueryOutcome::Failed(problem) => {
             let found =
                 format!("{problem} It took {ms} ms. Members get Guild Hall's own variables.");
             of(Verdict::Warning, FactKind::ShellFailed, found).advised(
@@ -46,7 +46,7 @@ fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
                  `GUILD_HALL_LOGIN_SHELL=off` skips the shell.",
             )
         }
-        Outcome::Read => {
+        ShellQueryOutcome::Read => {
             let variables = shell.differing.iter().map(|(name, value)| {
                 match name.as_str() {
                     // Other values may be secret.

@@ -4,7 +4,7 @@ use guild_api::wire::{AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServer
 use guild_model::Report;
 
 use super::Hall;
-use guild_import::found::{BroughtIn, Showing, beside_members};
+use guild_import::found::{BroughtIn, ScanDisplayContext, beside_members};
 
 impl Hall {
     /// The servers in what a person pasted, in a file, or in the words of a command. Nothing is
@@ -15,7 +15,7 @@ impl Hall {
     pub async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
         let BroughtIn { looked, left_out } = self.bring(brought).await?;
         let snapshot = self.snapshot();
-        let showing = Showing {
+        let showing = ScanDisplayContext {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
         };

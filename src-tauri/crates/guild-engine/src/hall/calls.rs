@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::CallNote;
 use guild_api::event::{HallEvent, Progress};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
 use guild_mcp_client::{CallOptions, SentRequest};
 use guild_model::manifest::Manifest;
-use crate::messages::CallNote;
 use guild_model::messages::CallTrouble;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
@@ -19,7 +19,7 @@ use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use guild_agents::Agents;
 use guild_roster::{Index, ToolSet};
-use guild_supervisor::calls::{Arguments, CallClock, Failed, Requester, ToolCall};
+use guild_supervisor::calls::{CallClock, CallFailure, RawArguments, Requester, ToolCall};
 
 /// How many calls the hall runs at once over all members.
 const CALLS_MAX: usize = 1_000;
@@ -82,7 +82,7 @@ impl Hall {
             id: call.clone(),
             member: member.clone(),
             tool: tool.clone(),
-            arguments: Arguments::Text(arguments),
+            arguments: RawArguments::Text(arguments),
             // Only a person sends what does not fit.
             check: match bound {
                 Some(_) => ArgumentCheck::Refuse,
@@ -130,7 +130,7 @@ impl Hall {
                 }
             }
             Err(report) => {
-                let failed = Failed::from(report.clone());
+                let failed = CallFailure::from(report.clone());
                 self.inner
                     .service
                     .record_refused(&local, &request, failed.clone());
@@ -301,7 +301,7 @@ impl Requester for LocalCaller<'_> {
         Ok(())
     }
 
-    async fn consent(&self, arguments: &str) -> Result<Option<String>, Failed> {
+    async fn consent(&self, arguments: &str) -> Result<Option<String>, CallFailure> {
         let Some(bound) = &self.bound else {
             return Ok(None);
         };
@@ -311,7 +311,7 @@ impl Requester for LocalCaller<'_> {
         Ok(asking.await?)
     }
 
-    async fn refuse_again(&self) -> Result<(), Failed> {
+    async fn refuse_again(&self) -> Result<(), CallFailure> {
         if let Some(bound) = &self.bound {
             bound.agents.confirm_bound(bound.called).await?;
         }

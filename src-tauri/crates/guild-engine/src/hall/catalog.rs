@@ -18,8 +18,8 @@ use serde_json::value::RawValue;
 
 use super::Hall;
 use super::detail::provenance;
-use guild_agents::{Nameless, OfMember, Policies, whole_report};
-use guild_roster::{Entry, Snapshot};
+use guild_agents::{EffectivePolicies, MemberPolicies, Nameless, whole_report};
+use guild_roster::{RosterEntry, Snapshot};
 
 /// Guild Hall's own tools, as agents find them in every list that is not in full.
 static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
@@ -68,7 +68,7 @@ impl Hall {
     }
 }
 
-fn catalog_of(snapshot: &Snapshot, policies: &Policies, nameless: &Nameless) -> Catalog {
+fn catalog_of(snapshot: &Snapshot, policies: &EffectivePolicies, nameless: &Nameless) -> Catalog {
     let count: usize = snapshot
         .members
         .values()
@@ -104,8 +104,8 @@ fn catalog_of(snapshot: &Snapshot, policies: &Policies, nameless: &Nameless) -> 
 
 fn add_tools(
     tools: &mut Vec<CatalogTool>,
-    (member, entry): (&MemberName, &Entry),
-    policies: OfMember<'_>,
+    (member, entry): (&MemberName, &RosterEntry),
+    policies: MemberPolicies<'_>,
     nameless: Option<&HashMap<ToolName, Report>>,
 ) {
     let provenance = provenance(&entry.tools, entry.view.freshness);
@@ -143,8 +143,8 @@ fn add_tools(
 fn add_offers(
     offers: &mut Vec<CatalogTool>,
     member: &MemberName,
-    entry: &Entry,
-    policies: OfMember<'_>,
+    entry: &RosterEntry,
+    policies: MemberPolicies<'_>,
 ) {
     let known = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
     let mut named = policies.named_offers();
@@ -184,7 +184,7 @@ fn add_offers(
 }
 
 /// Why a member's tools could not be found out.
-fn why_failed(entry: &Entry) -> Option<Report> {
+fn why_failed(entry: &RosterEntry) -> Option<Report> {
     if entry.discovery != DiscoveryStatus::Failed {
         return None;
     }

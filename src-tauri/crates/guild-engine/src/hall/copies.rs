@@ -1,11 +1,13 @@
 //! A call as text to be used elsewhere, from what the hall knows of its member.
 
-use crate::copies::{CopiedText, Copyable, Endpoint, client_config, no_curl, program_config};
+use crate::copies::{
+    CopiedText, Copyable, SnippetHttpTarget, client_config, no_curl, program_config,
+};
 use guild_api::wire::{Copied, CopyAs, CopyForm};
-use guild_client_config::Program;
+use guild_client_config::ClientProgram;
+use guild_client_config::messages::CopyNote;
 use guild_model::arguments::parse_exact;
 use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
-use guild_client_config::messages::CopyNote;
 use guild_model::protocol::ProtocolVersion;
 use guild_model::{MemberName, Report};
 
@@ -71,7 +73,7 @@ impl Hall {
 
     /// A member as a program would run it without Guild Hall, or why it can't; nothing is started
     /// for it.
-    pub(crate) async fn member_for(&self, member: &MemberName, program: Program) -> Copied {
+    pub(crate) async fn member_for(&self, member: &MemberName, program: ClientProgram) -> Copied {
         let written = self.program_config(member, program).await;
         let copy = written
             .unwrap_or_else(|report| CopiedText::none(CopyNote::Refused(report.message.clone())));
@@ -81,7 +83,7 @@ impl Hall {
     async fn program_config(
         &self,
         member: &MemberName,
-        program: Program,
+        program: ClientProgram,
     ) -> Result<CopiedText, Report> {
         let inspection = self.member(member)?.inspect().await?;
         let manifest = inspection.found.parsed.manifest.as_ref();
@@ -120,7 +122,7 @@ impl Hall {
             .and_then(|tools| Some(tools.get(copyable.tool)?.spec.input_schema()));
         let mirrored =
             guild_mcp_client::mirrored_headers(copyable.tool, schema, copyable.arguments);
-        copyable.curl(&Endpoint {
+        copyable.curl(&SnippetHttpTarget {
             url: &url,
             headers,
             mirrored: &mirrored,

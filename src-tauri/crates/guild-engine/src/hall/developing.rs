@@ -16,28 +16,28 @@ use guild_api::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples};
 use guild_model::manifest::SaveExample;
 use guild_model::manifest::{Manifest, command_words, parse, with_example};
 use guild_model::messages::{CallTrouble, Unknown};
-use guild_supervisor::messages::DevTrouble;
 use guild_model::{Code, MemberName, Report};
+use guild_supervisor::messages::DevTrouble;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use self::bench::{Bench, bench};
+use self::bench::{DevLoopContext, bench};
 use super::Hall;
 use guild_files::blocking::blocking;
 use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::near;
-use guild_supervisor::dev::{Desk, Followed, edit_file};
+use guild_supervisor::dev::{DevMember, DevSession, edit_file};
 
 /// A member that is followed, and its task.
-struct Following {
-    member: Followed,
+struct DevFollower {
+    member: DevMember,
     manifests: watch::Sender<Arc<Manifest>>,
     /// Cancelled with the hall's end too.
     cancel: CancellationToken,
 }
 
-impl Drop for Following {
+impl Drop for DevFollower {
     fn drop(&mut self) {
         self.cancel.cancel();
     }
@@ -179,7 +179,7 @@ impl Hall {
         let closing = self.inner.closing.clone();
         let tasks = self.inner.context.tasks.clone();
         let mut followed = self.inner.workshop.followed();
-        let mut running: BTreeMap<MemberName, Following> = BTreeMap::new();
+        let mut running: BTreeMap<MemberName, DevFollower> = BTreeMap::new();
         let following = tokio::spawn(async move {
             loop {
                 let wanted = followed.borrow_and_update().clone();
@@ -203,7 +203,7 @@ impl Hall {
                     let is_news = running.remove(&name).is_some();
                     let (manifests, receiver) = watch::channel(Arc::clone(&member.manifest));
                     let cancel = closing.child_token();
-                    tasks.spawn(bench(Bench {
+                    tasks.spawn(bench(DevLoopContext {
                         hall: weak.clone(),
                         name: name.clone(),
                         member: member.clone(),
@@ -211,7 +211,7 @@ impl Hall {
                         cancel: cancel.clone(),
                         is_news,
                     }));
-                    let following = Following {
+                    let following = DevFollower {
                         member,
                         manifests,
                         cancel,
@@ -228,7 +228,7 @@ impl Hall {
     }
 
     /// Publishes a round's current state.
-    fn tell_round(&self, desk: &Desk, round: &DevRound) {
+    fn tell_round(&self, desk: &DevSession, round: &DevRound) {
         desk.show(round);
         self.inner.context.index.tell(HallEvent::DevRound {
             round: Box::new(round.clone()),
@@ -236,14 +236,14 @@ impl Hall {
     }
 }
 
-impl Following {
+impl DevFollower {
     /// Whether the task goes on where this is what was found now.
-    fn goes_on_as(&self, member: &Followed) -> bool {
+    fn goes_on_as(&self, member: &DevMember) -> bool {
         self.member.folder == member.folder && self.member.dev == member.dev
     }
 }
 
-fn watch_view(member: &Followed, (files, folders): (usize, usize)) -> DevWatch {
+fn watch_view(member: &DevMember, (files, folders): (usize, usize)) -> DevWatch {
     let build = (!member.dev.build.is_empty()).then(|| command_words(&member.dev.build));
     DevWatch {
         patterns: member.dev.watch.clone(),

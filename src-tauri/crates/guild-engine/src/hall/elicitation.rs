@@ -1,13 +1,13 @@
 //! Asking a person what servers want to know, and taking the answer to them.
 
 use guild_api::wire::{AnswerElicitation, CheckElicitation, ElicitationAction, Elicitations};
-use guild_mcp_client::Reply;
+use guild_mcp_client::ElicitationReply;
 use guild_model::Report;
 use guild_model::messages::CallTrouble;
 use guild_schema::validate::CheckedArguments;
 
 use super::Hall;
-use guild_supervisor::calls::{Refused, check_answer, unfit};
+use guild_supervisor::calls::{ArgumentsRejection, check_answer, unfit};
 use guild_supervisor::elicitation::Attendance;
 
 impl Hall {
@@ -35,7 +35,7 @@ impl Hall {
             return Ok(CheckedArguments::default());
         };
         let checked = check_answer(schema, request.content).await;
-        let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
+        let checked = checked.map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked);
         Ok(checked.told())
     }
 
@@ -56,7 +56,7 @@ impl Hall {
                 let content = content.unwrap_or_else(|| "{}".to_owned());
                 let (values, checked) = check_answer(schema, content)
                     .await
-                    .map_err(Refused::into_report)?;
+                    .map_err(ArgumentsRejection::into_report)?;
                 if !checked.errors.is_empty() {
                     return Err(unfit(CallTrouble::AnswerUnfit, &checked.errors));
                 }
@@ -64,6 +64,6 @@ impl Hall {
             }
             _ => None,
         };
-        desk.answer(&id, Reply { action, content })
+        desk.answer(&id, ElicitationReply { action, content })
     }
 }

@@ -17,14 +17,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::Hall;
 use guild_roster::ToolSet;
-use guild_supervisor::calls::{Failed, cancelled};
+use guild_supervisor::calls::{CallFailure, cancelled};
 
 /// How long calls have to be cancelled when the hall closes. A member that reads no more lines can't
 /// be notified.
 const CALLS_TOLD: Duration = Duration::from_millis(500);
 
 /// A result ready to be published.
-pub(super) struct Ended {
+pub(super) struct CallCompletion {
     pub(super) end: CallEnd,
     pub(super) structured: Option<Checked>,
 }
@@ -36,7 +36,7 @@ const CHECKED_MAX: usize = 8 << 20;
 /// The inspected part of a result.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Head<'a> {
+struct CallResultHead<'a> {
     #[serde(borrow, default)]
     is_error: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -60,7 +60,7 @@ impl Hall {
 
 /// Waits until a call is cancelled, and a moment longer: a session that has the call notifies its
 /// server first and answers by itself.
-pub(super) async fn given_up(token: &CancellationToken) -> Failed {
+pub(super) async fn given_up(token: &CancellationToken) -> CallFailure {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;
     cancelled()
@@ -71,17 +71,17 @@ pub(super) async fn given_up(token: &CancellationToken) -> Failed {
 pub(super) async fn ended(
     result: Box<RawValue>,
     promised: Option<(Arc<ToolSet>, ToolName)>,
-) -> Ended {
+) -> CallCompletion {
     let work = tokio::task::spawn_blocking(move || {
         let text = String::from(Box::<str>::from(result));
-        let head: Head<'_> = serde_json::from_str(&text).unwrap_or_default();
+        let head: CallResultHead<'_> = serde_json::from_str(&text).unwrap_or_default();
         let is_error = head.is_error.is_some_and(|value| value.get() == "true");
         let content = head.structured_content;
         // A check that exceeds its limit does not lose the result.
         let check = || promised.and_then(|(tools, tool)| check(&tools, &tool, content, is_error));
         let structured = catch_unwind(AssertUnwindSafe(check))
             .unwrap_or_else(|_| Some(unchecked(SchemaNote::Uncheckable)));
-        Ended {
+        CallCompletion {
             end: CallEnd::Result {
                 result: on_one_line(text),
                 is_error,
@@ -89,7 +89,7 @@ pub(super) async fn ended(
             structured,
         }
     });
-    work.await.unwrap_or_else(|error| Ended {
+    work.await.unwrap_or_else(|error| CallCompletion {
         end: CallEnd::Failed {
             report: Report::from_error(Code::ShuttingDown, &CallTrouble::Lost(error.to_string())),
             rpc: None,

@@ -9,20 +9,20 @@ use guild_api::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
     Nothing, OfFoundFolder,
 };
-use guild_client_config::{ConfigFile, Folders};
-use guild_model::endpoint::GATEWAY_PORT;
+use guild_client_config::{ClientConfigFolders, ConfigFile};
 use guild_files::messages::InstallTrouble;
+use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::Hall;
-use super::newcomers::Consent;
+use super::newcomers::LaunchConsent;
 use super::programs::programs_in;
 use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
 use guild_files::files::watch::FilesWatch;
 use guild_files::lull::Lull;
-use guild_import::found::{Finds, Looked, Names, Showing, adoption};
+use guild_import::found::{Finds, ScanDisplayContext, ScanResult, UsedMemberNames, adoption};
 use guild_import::newcomer::{Newcomer, name_taken, refused};
 
 /// Some programs write their file with every word.
@@ -65,7 +65,7 @@ impl Hall {
     }
 
     /// The folders of a caller, where they are not those that the hall itself sees.
-    fn folders_elsewhere(&self, folders: Option<CallerFolders>) -> Option<Folders> {
+    fn folders_elsewhere(&self, folders: Option<CallerFolders>) -> Option<ClientConfigFolders> {
         let folders = folders.map(programs_in)?;
         let is_own = self.finds().programs().is_ok_and(|own| *own == folders);
         (!is_own).then_some(folders)
@@ -118,7 +118,11 @@ impl Hall {
     }
 
     /// Makes members of servers of a look, one after the other.
-    pub(super) async fn adopt_each(&self, looked: &Looked, servers: Vec<AdoptServer>) -> Adopted {
+    pub(super) async fn adopt_each(
+        &self,
+        looked: &ScanResult,
+        servers: Vec<AdoptServer>,
+    ) -> Adopted {
         let mut each = Vec::new();
         let mut names = Vec::new();
         for wanted in servers.into_iter().take(ADOPTED_MAX) {
@@ -140,7 +144,7 @@ impl Hall {
     /// Makes one member; `before` were made just now.
     async fn adopt(
         &self,
-        looked: &Looked,
+        looked: &ScanResult,
         wanted: &AdoptServer,
         before: &[MemberName],
     ) -> Result<AdoptionEnd, Report> {
@@ -150,7 +154,7 @@ impl Hall {
             Report::from_error(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
         })?;
         let snapshot = self.snapshot();
-        let showing = Showing {
+        let showing = ScanDisplayContext {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
         };
@@ -166,7 +170,7 @@ impl Hall {
             }
         }
         let members = snapshot.members.keys().chain(before);
-        if !Names::taken(members.map(MemberName::as_str)).is_free(name.as_str()) {
+        if !UsedMemberNames::taken(members.map(MemberName::as_str)).is_free(name.as_str()) {
             return Err(name_taken(name));
         }
         // A name that was made for a folder is none that a manifest can give.
@@ -177,7 +181,7 @@ impl Hall {
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let newcomer = adoption(server, looked, wanted, kept, at)?;
         let made = self
-            .make_member(newcomer, Consent::Given, Newcomer::write)
+            .make_member(newcomer, LaunchConsent::Given, Newcomer::write)
             .await?;
         Ok(AdoptionEnd::Member {
             member: name.clone(),
@@ -205,7 +209,7 @@ impl Hall {
     ///
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
-    pub(crate) async fn look(&self) -> Result<Looked, Report> {
+    pub(crate) async fn look(&self) -> Result<ScanResult, Report> {
         self.look_in(None).await
     }
 
@@ -213,7 +217,10 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::look`].
-    pub(super) async fn look_in(&self, folders: Option<&Folders>) -> Result<Looked, Report> {
+    pub(super) async fn look_in(
+        &self,
+        folders: Option<&ClientConfigFolders>,
+    ) -> Result<ScanResult, Report> {
         let environment = self.values().environment();
         let environment = match environment.now() {
             Some(known) => known,
@@ -222,9 +229,9 @@ impl Hall {
         self.finds().look(folders, environment).await
     }
 
-    async fn shown(&self, looked: &Looked) -> FoundServers {
+    async fn shown(&self, looked: &ScanResult) -> FoundServers {
         let snapshot = self.snapshot();
-        let showing = Showing {
+        let showing = ScanDisplayContext {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
         };
@@ -250,7 +257,7 @@ impl Hall {
     }
 
     /// Publishes the found servers if they differ from those published last.
-    pub(super) async fn tell_found(&self, looked: &Looked) {
+    pub(super) async fn tell_found(&self, looked: &ScanResult) {
         if let Some(new) = self.is_news(looked).await {
             self.inner
                 .context
@@ -261,7 +268,7 @@ impl Hall {
 
     /// Takes note of what is found now; how much of it is new, where it is something else than
     /// before.
-    async fn is_news(&self, looked: &Looked) -> Option<usize> {
+    async fn is_news(&self, looked: &ScanResult) -> Option<usize> {
         let found = self.shown(looked).await;
         let new = found.new;
         self.finds().is_news(found).then_some(new)
@@ -274,7 +281,7 @@ impl Hall {
     }
 
     /// Publishes changes of the files from now on.
-    fn follow_files(&self, looked: &Looked) {
+    fn follow_files(&self, looked: &ScanResult) {
         let weak = self.weak();
         let mut paths = looked.paths();
         let closing = self.inner.closing.clone();

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, RunningHall, ShowWindow};
+use guild_ipc::messages::HallTrouble;
 use guild_model::holder::HallRole;
 use guild_model::messages::CallTrouble;
-use guild_ipc::messages::HallTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{Hall, Inner};
+use super::{Hall, HallState};
 use guild_ipc::{Claim, Tenure, open_door};
 
 /// How often the hall checks that its data folder is still there.
@@ -24,7 +24,7 @@ const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Keeping {
     role: Option<HallRole>,
-    held: Mutex<Held>,
+    held: Mutex<InstanceResources>,
     /// The program is to end, and the hall closes soon.
     ends_soon: AtomicBool,
     /// Notified when another program asks for the window.
@@ -34,7 +34,7 @@ pub(super) struct Keeping {
 }
 
 #[derive(Debug)]
-struct Held {
+struct InstanceResources {
     // Dropped in this order: a hall without its folder accepts no connections.
     door: Option<AbortOnDropHandle<()>>,
     claim: Option<Claim>,
@@ -48,7 +48,7 @@ impl Keeping {
         };
         Self {
             role,
-            held: Mutex::new(Held { door: None, claim }),
+            held: Mutex::new(InstanceResources { door: None, claim }),
             ends_soon: AtomicBool::new(false),
             window_wanted: Notify::new(),
             to_show: Mutex::default(),
@@ -58,7 +58,7 @@ impl Keeping {
 
 /// A hall that may be gone.
 #[derive(Debug, Clone)]
-pub(super) struct WeakHall(Weak<Inner>);
+pub(super) struct WeakHall(Weak<HallState>);
 
 impl WeakHall {
     /// The hall, if it is still there.
@@ -213,16 +213,16 @@ fn closing() -> Report {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use crate::hall::{Options, Watch};
+    use crate::hall::{FolderWatchMode, HallOptions};
     use crate::tests::paths_in;
     use guild_settings::paths::Paths;
 
     async fn receiving(paths: Paths) -> Hall {
-        let options = Options {
-            watch: Watch::Once,
+        let options = HallOptions {
+            watch: FolderWatchMode::Once,
             own_binary: Some(String::new()),
             tenure: Tenure::Receives(HallRole::Serve),
-            ..Options::default()
+            ..HallOptions::default()
         };
         Hall::open(paths, options).await.expect("the hall opens")
     }
@@ -238,9 +238,9 @@ mod tests {
         assert!(!samples.exists(), "no samples are written");
         // A second hall is refused before it writes anything.
         let second = Paths::resolve(None, Some(paths.data_dir.clone())).expect("the folders");
-        let options = Options {
+        let options = HallOptions {
             own_binary: Some(String::new()),
-            ..Options::default()
+            ..HallOptions::default()
         };
         let refused = Hall::open(second, options).await.expect_err("one runs");
         assert_eq!(refused.code, Code::HallRuns);

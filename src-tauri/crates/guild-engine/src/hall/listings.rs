@@ -8,21 +8,23 @@ use guild_api::wire::{
     RegistryStanding, RegistryWay, SearchRegistry,
 };
 use guild_client_config::NewMember;
+use guild_files::messages::InstallTrouble;
 use guild_import::install::Prospect;
 use guild_model::manifest::Origin;
 use guild_model::messages::Beyond;
-use guild_files::messages::InstallTrouble;
-use guild_registry::messages::RegistryTrouble;
 use guild_model::{Code, MemberName, Report};
-use guild_registry::listing::{Installable, LeftOut, Listed, Standing, Way, is_newer, ways};
+use guild_registry::listing::{
+    Installable, ListingStatus, RegistryInvalidEntry, RegistryServerSummary, Way, is_newer, ways,
+};
+use guild_registry::messages::RegistryTrouble;
 use guild_schema::validate::Misfit;
 use guild_text::messages::to_strings;
 
 use super::Hall;
-use super::newcomers::Consent;
-use guild_import::found::Names;
+use super::newcomers::LaunchConsent;
+use guild_import::found::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
-use guild_registry::listings::{OFFICIAL, Place};
+use guild_registry::listings::{OFFICIAL, RegistryLocation};
 use guild_roster::Snapshot;
 
 /// The origin of a member that comes from a registry.
@@ -44,7 +46,7 @@ impl Hall {
             }
         };
         let snapshot = self.snapshot();
-        let installed = Installed(&snapshot);
+        let installed = InstalledMembers(&snapshot);
         let rows = found.servers.iter();
         Ok(RegistryPage {
             rows: rows.map(|server| row(server, &installed)).collect(),
@@ -72,9 +74,9 @@ impl Hall {
     }
 
     /// The location of the registry of a request, else of the settings, else of the official one.
-    fn registry(&self, named: Option<&str>) -> Result<Place, Report> {
+    fn registry(&self, named: Option<&str>) -> Result<RegistryLocation, Report> {
         let set = self.settings().borrow().registry.clone();
-        Place::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
+        RegistryLocation::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
     }
 
     /// Makes a member of a server, with one way to run it. Its launch command is not accepted: it waits
@@ -100,14 +102,14 @@ impl Hall {
         let _alone = self.inner.finds.alone().await;
         let snapshot = self.snapshot();
         let members = snapshot.members.keys().map(MemberName::as_str);
-        if !Names::taken(members).is_free(name.as_str()) {
+        if !UsedMemberNames::taken(members).is_free(name.as_str()) {
             return Err(name_taken(&name));
         }
         let secrets = NewSecrets::of(&name, self.secret_names().await);
         let home = self.finds().home();
         let (newcomer, stays) = newcomer(&place, server, &request, secrets, &home)?;
         let made = self
-            .make_member(newcomer, Consent::Awaited, Newcomer::write)
+            .make_member(newcomer, LaunchConsent::Awaited, Newcomer::write)
             .await?;
         self.until_shown(std::slice::from_ref(&name)).await;
         Ok(InstalledRegistryServer {
@@ -120,7 +122,7 @@ impl Hall {
     }
 }
 
-fn left_out(entry: LeftOut) -> RegistryLeftOut {
+fn left_out(entry: RegistryInvalidEntry) -> RegistryLeftOut {
     RegistryLeftOut {
         at: entry.at,
         name: entry.name,
@@ -128,7 +130,7 @@ fn left_out(entry: LeftOut) -> RegistryLeftOut {
     }
 }
 
-fn row(server: &Listed, installed: &Installed<'_>) -> RegistryRow {
+fn row(server: &RegistryServerSummary, installed: &InstalledMembers<'_>) -> RegistryRow {
     RegistryRow {
         server: server.name.clone(),
         title: server.title.clone(),
@@ -140,18 +142,18 @@ fn row(server: &Listed, installed: &Installed<'_>) -> RegistryRow {
     }
 }
 
-fn standing(standing: Standing) -> RegistryStanding {
+fn standing(standing: ListingStatus) -> RegistryStanding {
     match standing {
-        Standing::Active => RegistryStanding::Active,
-        Standing::Deprecated => RegistryStanding::Deprecated,
-        Standing::Deleted => RegistryStanding::Deleted,
+        ListingStatus::Active => RegistryStanding::Active,
+        ListingStatus::Deprecated => RegistryStanding::Deprecated,
+        ListingStatus::Deleted => RegistryStanding::Deleted,
     }
 }
 
 /// The members that were installed from registries.
-struct Installed<'s>(&'s Snapshot);
+struct InstalledMembers<'s>(&'s Snapshot);
 
-impl Installed<'_> {
+impl InstalledMembers<'_> {
     /// The members of one entry, whose newest version is `newest`.
     fn of(&self, server: &str, newest: &str) -> Vec<RegistryMember> {
         let members = self.0.members.iter().filter_map(|(member, entry)| {
@@ -169,11 +171,12 @@ impl Installed<'_> {
 
 /// One version of a server, the newest where none is named.
 fn listed<'v>(
-    place: &Place,
-    versions: &'v [Listed],
+    place: &RegistryLocation,
+    versions: &'v [RegistryServerSummary],
     version: Option<&str>,
-) -> Result<&'v Listed, Report> {
-    let wanted = |listed: &&Listed| version.is_none_or(|version| listed.version == version);
+) -> Result<&'v RegistryServerSummary, Report> {
+    let wanted =
+        |listed: &&RegistryServerSummary| version.is_none_or(|version| listed.version == version);
     versions.iter().find(wanted).ok_or_else(|| {
         let quoted = |text: &str| format!("{:?}", text.chars().take(200).collect::<String>());
         let name = versions.first().map_or("", |one| one.name.as_str());
@@ -189,8 +192,8 @@ fn listed<'v>(
 
 fn detail(
     source: RegistrySource,
-    server: &Listed,
-    versions: &[Listed],
+    server: &RegistryServerSummary,
+    versions: &[RegistryServerSummary],
     snapshot: &Snapshot,
     home: &str,
 ) -> RegistryServer {
@@ -211,9 +214,9 @@ fn detail(
         published_at: server.published_at.clone(),
         repository: server.repository.clone(),
         website: server.website.clone(),
-        suggested: Names::taken(members).free(own),
+        suggested: UsedMemberNames::taken(members).free(own),
         ways: ways(server).into_iter().map(|one| way(one, home)).collect(),
-        members: Installed(snapshot).of(&server.name, newest),
+        members: InstalledMembers(snapshot).of(&server.name, newest),
     }
 }
 
@@ -253,8 +256,8 @@ fn install(installable: Installable, home: &str) -> RegistryInstall {
 /// The member that a server becomes, one way to run it, and why it stays a command where it might
 /// have been a container. Nothing is done yet.
 fn newcomer(
-    place: &Place,
-    server: &Listed,
+    place: &RegistryLocation,
+    server: &RegistryServerSummary,
     request: &InstallRegistryServer,
     secrets: NewSecrets,
     home: &str,
@@ -279,8 +282,8 @@ fn newcomer(
     } = &installable;
     let packed = Packed::of(plan, inputs, &run, *transport, home);
     let (path, url) = match place {
-        Place::File(_) => (Some(place.text()), None),
-        Place::Url(url) => (None, Some(url.clone())),
+        RegistryLocation::File(_) => (Some(place.text()), None),
+        RegistryLocation::Url(url) => (None, Some(url.clone())),
     };
     let member = NewMember {
         name,

@@ -10,8 +10,8 @@ use guild_api::wire::{
     MemberView, Nothing, OfMember, OfRemoval, RemovedMember, RemovedMembers, RenameMember,
     SaveMemberFile, SetMemberEnabled,
 };
-use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
 use guild_files::messages::{FileFault, InstallTrouble, ManagingTrouble};
+use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
 use guild_model::messages::io_message;
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
@@ -24,7 +24,7 @@ use guild_files::files::copying::{copy_content, move_folder};
 use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::files::{read_bounded, save};
 use guild_files::members_folder::{MANIFEST_FILE, unreadable};
-use guild_files::removed::Removal;
+use guild_files::removed::MemberRemoval;
 use guild_import::newcomer::{folder_of, name_taken, refused};
 use guild_supervisor::dev::edit_file;
 use guild_supervisor::reviews::Reviews;
@@ -64,9 +64,9 @@ impl Hall {
         self.stop_member(&member).await?;
         let (data_dir, name) = (self.paths().data_dir.clone(), member.clone());
         let moving = move || {
-            let removal = Removal::begin(&data_dir, &name, &folder)
+            let removal = MemberRemoval::begin(&data_dir, &name, &folder)
                 .map_err(|error| not_moved(&folder, &data_dir, &error))?;
-            Removal::clear(&data_dir);
+            MemberRemoval::clear(&data_dir);
             Ok(removal.view())
         };
         let removed = self.on_disk(&member, moving).await;
@@ -86,7 +86,12 @@ impl Hall {
     /// `shutting-down` if the program ends.
     pub async fn removed_members(&self, _: Nothing) -> Result<RemovedMembers, Report> {
         let data_dir = self.paths().data_dir.clone();
-        let list = move || Removal::all(&data_dir).iter().map(Removal::view).collect();
+        let list = move || {
+            MemberRemoval::all(&data_dir)
+                .iter()
+                .map(MemberRemoval::view)
+                .collect()
+        };
         let members = blocking(list).await?;
         Ok(RemovedMembers { members })
     }
@@ -100,7 +105,7 @@ impl Hall {
         let _alone = self.inner.workshop.writing().await;
         let paths = self.paths().clone();
         let find = move || {
-            let removal = Removal::find(&paths.data_dir, &of.removal).ok_or_else(|| {
+            let removal = MemberRemoval::find(&paths.data_dir, &of.removal).ok_or_else(|| {
                 let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
                 Report::from_error(Code::RemovalUnknown, &trouble)
             })?;

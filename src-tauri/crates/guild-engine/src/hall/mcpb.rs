@@ -10,14 +10,14 @@ use guild_api::wire::{
     McpbSuspicion, OfMcpb,
 };
 use guild_client_config::NewMember;
-use guild_import::install::{Answer, Given, Inputs, Prospect};
-use guild_model::manifest::{Launch, Origin, Transport, launch_hash};
-use guild_registry::messages::{ArchiveFault, BundleFault, BundleTrouble};
-use guild_model::messages::Beyond;
 use guild_files::messages::InstallTrouble;
+use guild_import::install::{InstallAnswers, InstallInputValue, InstallInputs, Prospect};
+use guild_model::manifest::{Launch, Origin, Transport, launch_hash};
+use guild_model::messages::Beyond;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
 use guild_registry::mcpb::{Planned, compared};
+use guild_registry::messages::{ArchiveFault, BundleFault, BundleTrouble};
 use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::validate::CheckedArguments;
 use guild_schema::validate::{Checked, Misfit, Validator};
@@ -26,14 +26,14 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
-use super::newcomers::Consent;
+use super::newcomers::LaunchConsent;
 use super::reviewing::others;
 use guild_files::blocking::blocking;
-use guild_import::found::Names;
+use guild_import::found::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 use guild_registry::bundles::{
-    Archive, Installed, ORIGIN, Record, Unpacked, Update, cancelled, clear_unused, installed,
-    is_in_use, put_there, unpack, unusable,
+    Archive, BundleRecord, InstalledBundle, ORIGIN, Unpacked, Update, cancelled, clear_unused,
+    installed, is_in_use, put_there, unpack, unusable,
 };
 
 /// The most members of the same bundle that are listed.
@@ -57,7 +57,7 @@ impl Hall {
         let there = self.secret_names().await;
         let before = self.made_of(&archive.manifest.name).await;
         let snapshot = self.snapshot();
-        let names = Names::taken(snapshot.members.keys().map(MemberName::as_str));
+        let names = UsedMemberNames::taken(snapshot.members.keys().map(MemberName::as_str));
         let suggested = names.free(&archive.manifest.name);
         let launch = planned.plan.open();
         let home = self.finds().home();
@@ -195,7 +195,7 @@ impl Hall {
         if before.is_none() {
             let snapshot = self.snapshot();
             let names = snapshot.members.keys().map(MemberName::as_str);
-            if !Names::taken(names).is_free(name.as_str()) {
+            if !UsedMemberNames::taken(names).is_free(name.as_str()) {
                 return Err(name_taken(name));
             }
         }
@@ -238,7 +238,7 @@ impl Hall {
         };
         let secrets = secrets_of(&given, &newcomer);
         let (bundle, version) = (&manifest.name, &manifest.version);
-        let record = Record::new(bundle, version, &archive.digest, env, &given, &secrets);
+        let record = BundleRecord::new(bundle, version, &archive.digest, env, &given, &secrets);
         let has_files = match &before {
             Some(before) => {
                 let (member_folder, folder) = (before.folder.clone(), archive.folder());
@@ -277,7 +277,9 @@ impl Hall {
                 Some(unpacked) => put_there(newcomer, unpacked, &record, members_dir),
                 None => newcomer.write(members_dir),
             };
-            let made = self.make_member(newcomer, Consent::Awaited, write).await?;
+            let made = self
+                .make_member(newcomer, LaunchConsent::Awaited, write)
+                .await?;
             self.until_shown(std::slice::from_ref(&name)).await;
             return Ok(InstalledMcpb {
                 member: name,
@@ -300,7 +302,9 @@ impl Hall {
             update.put_there(unpacked, &record)?;
             Ok(path)
         };
-        let made = self.make_member(newcomer, Consent::Awaited, write).await?;
+        let made = self
+            .make_member(newcomer, LaunchConsent::Awaited, write)
+            .await?;
         self.until_run_is(&name, &hash).await;
         let used = self.secret_uses();
         let kept = before.record.secrets();
@@ -337,7 +341,7 @@ impl Hall {
     }
 
     /// The members that were made of a bundle of this name.
-    async fn made_of(&self, bundle: &str) -> Vec<Installed> {
+    async fn made_of(&self, bundle: &str) -> Vec<InstalledBundle> {
         let snapshot = self.snapshot();
         let members = snapshot.members.iter().filter_map(|(name, entry)| {
             let origin = entry.manifest.as_ref()?.origin.as_ref()?;
@@ -349,7 +353,11 @@ impl Hall {
         reading.await.unwrap_or_default()
     }
 
-    async fn to_be_updated(&self, name: &MemberName, bundle: &str) -> Result<Installed, Report> {
+    async fn to_be_updated(
+        &self,
+        name: &MemberName,
+        bundle: &str,
+    ) -> Result<InstalledBundle, Report> {
         let made = self.made_of(bundle).await;
         let found = made.into_iter().find(|one| one.member == *name);
         found.ok_or_else(|| {
@@ -362,8 +370,8 @@ impl Hall {
 /// An install without any obstacle.
 struct Install {
     newcomer: Newcomer,
-    record: Record,
-    before: Option<Installed>,
+    record: BundleRecord,
+    before: Option<InstalledBundle>,
     /// Whether the member has the very same files already.
     has_files: bool,
     unpacked: Option<Unpacked>,
@@ -448,7 +456,7 @@ fn specs(archive: &Archive) -> Vec<(Option<String>, ToolSpec)> {
         .collect()
 }
 
-fn change(archive: &Archive, record: &Record) -> McpbChange {
+fn change(archive: &Archive, record: &BundleRecord) -> McpbChange {
     use std::cmp::Ordering;
     if archive.digest == record.digest {
         return McpbChange::Same;
@@ -461,16 +469,18 @@ fn change(archive: &Archive, record: &Record) -> McpbChange {
 }
 
 /// The names that new secrets got, by the keys of what they answer.
-fn secrets_of(given: &Given, newcomer: &Newcomer) -> BTreeMap<String, String> {
+fn secrets_of(given: &InstallAnswers, newcomer: &Newcomer) -> BTreeMap<String, String> {
     let named = given.iter().filter_map(|(key, answer)| match answer {
-        Answer::Secret(value) => Some((key.clone(), newcomer.name_of_secret(value)?.to_owned())),
-        Answer::Plain(_) | Answer::Kept(_) => None,
+        InstallInputValue::Secret(value) => {
+            Some((key.clone(), newcomer.name_of_secret(value)?.to_owned()))
+        }
+        InstallInputValue::Plain(_) | InstallInputValue::Kept(_) => None,
     });
     named.collect()
 }
 
 /// Answers that do not fit.
-fn unfit(name: &MemberName, inputs: &Inputs, errors: &[Misfit]) -> Report {
+fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[Misfit]) -> Report {
     let told = {
         let told = errors.iter().take(5).map(|error| {
             let key = error.pointer.trim_start_matches('/');

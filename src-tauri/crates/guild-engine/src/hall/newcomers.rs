@@ -17,7 +17,7 @@ const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// Whether a person has accepted what a new member runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Consent {
+pub(super) enum LaunchConsent {
     /// It was shown to them, and they made it a member with that.
     Given,
     /// They are asked when it is there.
@@ -46,7 +46,7 @@ impl Hall {
     pub(super) async fn make_member(
         &self,
         mut newcomer: Newcomer,
-        consent: Consent,
+        consent: LaunchConsent,
         write: impl FnOnce(&Newcomer, &Path) -> Result<PathBuf, Report> + Send + 'static,
     ) -> Result<Made, Report> {
         let mut secrets = Vec::new();
@@ -69,7 +69,7 @@ impl Hall {
         let member = newcomer.name.clone();
         let context = Arc::clone(&self.inner.context);
         let written = blocking(move || {
-            if consent == Consent::Given {
+            if consent == LaunchConsent::Given {
                 // Before it is there: it would be unreviewed for a moment.
                 context.reviews.accept(&newcomer.name, &newcomer.manifest)?;
             }

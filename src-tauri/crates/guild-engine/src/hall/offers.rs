@@ -15,8 +15,8 @@ use super::Hall;
 use super::calls::{LocalCaller, Registered, millis};
 use super::ending::{ended, given_up};
 use guild_files::clock::now_ms;
-use guild_supervisor::calls::{Failed, LIMIT_MAX, Requester as _, call_limit};
-use guild_supervisor::member::Command;
+use guild_supervisor::calls::{CallFailure, LIMIT_MAX, Requester as _, call_limit};
+use guild_supervisor::member::MemberCommand;
 
 /// The limit for a completion: it is requested while a user types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);
@@ -28,7 +28,7 @@ impl Hall {
     /// Why the member is not up, or why its connection broke.
     pub async fn member_offers(&self, member: &MemberName) -> Result<MemberOffers, Report> {
         let handle = self.member(member)?;
-        let loan = handle.ask(|reply| Command::Lend { reply }).await?;
+        let loan = handle.ask(|reply| MemberCommand::Lend { reply }).await?;
         let timeouts = self.manifest(member).map(|manifest| manifest.timeouts);
         let limit = timeouts.unwrap_or_default().or(&self.limits()).discovery_ms;
         let reading = loan.session.offers(Duration::from_millis(limit));
@@ -83,7 +83,7 @@ impl Hall {
         if !self.is_ready(&request.member) {
             return Ok(Completions::default());
         }
-        let Ok(loan) = handle.ask(|reply| Command::Lend { reply }).await else {
+        let Ok(loan) = handle.ask(|reply| MemberCommand::Lend { reply }).await else {
             return Ok(Completions::default());
         };
         let CompleteArgument {
@@ -153,7 +153,7 @@ impl Hall {
         registered: &Registered,
         timeout_ms: Option<u64>,
         ask: impl FnOnce(Arc<Session>, CallOptions) -> F,
-    ) -> Result<Box<RawValue>, Failed>
+    ) -> Result<Box<RawValue>, CallFailure>
     where
         F: Future<Output = Result<Box<RawValue>, McpError>>,
     {

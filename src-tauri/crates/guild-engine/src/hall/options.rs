@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use guild_api::wire::Caller;
-use guild_client_config::Folders;
-use guild_process::environment::Asking;
+use guild_client_config::ClientConfigFolders;
+use guild_process::environment::ShellQueryOptions;
 use guild_process::{Custody, Environment, Restart};
 
 use guild_ipc::Tenure;
@@ -16,9 +16,9 @@ use guild_supervisor::context::CallsInOvertime;
 
 /// How a hall is opened.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct HallOptions {
     /// Whether the members' folder is watched.
-    pub watch: Watch,
+    pub watch: FolderWatchMode,
     /// The program behind `${GUILDHALL}` instead of this one.
     pub own_binary: Option<String>,
     /// The ports that are given to members, a part of 20000 to 30000; all of them by default.
@@ -47,7 +47,7 @@ pub struct Options {
     /// is retried.
     pub is_loaded: Option<fn() -> bool>,
     /// The folders to scan for other programs' files, instead of this user's.
-    pub programs: Option<Folders>,
+    pub programs: Option<ClientConfigFolders>,
 }
 
 /// The program that ends the members' processes when this program is killed.
@@ -86,14 +86,14 @@ pub enum LoginShell {
 
 impl LoginShell {
     pub(super) fn ask(self, own_binary: &str, custody: Custody) -> Environment {
-        let asking = Asking {
+        let asking = ShellQueryOptions {
             custody: Some(custody),
-            ..Asking::by(own_binary)
+            ..ShellQueryOptions::by(own_binary)
         };
         match self {
             Self::NotAsked => Environment::default(),
             Self::OfUser => Environment::of_user(asking),
-            Self::This(shell, limit) => Environment::ask(Asking {
+            Self::This(shell, limit) => Environment::ask(ShellQueryOptions {
                 shell: Some(shell),
                 limit,
                 ..asking
@@ -104,7 +104,7 @@ impl LoginShell {
 
 /// Whether the members' folder is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Watch {
+pub enum FolderWatchMode {
     /// A member added, changed or removed shows within a second.
     #[default]
     Follow,

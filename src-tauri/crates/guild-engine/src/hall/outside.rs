@@ -1,7 +1,7 @@
 //! Keeps the window's place.
 
 use guild_api::event::HallEvent;
-use guild_api::presence::frame::Frames;
+use guild_api::presence::frame::WindowGeometryHistory;
 
 use super::Hall;
 use guild_files::files::{read_bounded, write_atomically};
@@ -13,10 +13,13 @@ const BYTES_MAX: u64 = 64 * 1024;
 
 impl Hall {
     /// Where the window was; a file that is missing or broken is as good as none. Blocks.
-    pub fn window_frames(&self) -> Frames {
+    pub fn window_frames(&self) -> WindowGeometryHistory {
         let file = self.paths().data_dir.join(FILE);
         let bytes = read_bounded(&file, BYTES_MAX);
-        bytes.map_or_else(|_| Frames::default(), |bytes| Frames::read(&bytes))
+        bytes.map_or_else(
+            |_| WindowGeometryHistory::default(),
+            |bytes| WindowGeometryHistory::read(&bytes),
+        )
     }
 
     /// Sends all listeners an event from outside the hall.
@@ -25,7 +28,7 @@ impl Hall {
     }
 
     /// Keeps where the window is. A file that can't be written costs that, nothing else. Blocks.
-    pub fn keep_window_frames(&self, frames: &Frames) {
+    pub fn keep_window_frames(&self, frames: &WindowGeometryHistory) {
         let file = self.paths().data_dir.join(FILE);
         if let Err(error) = write_atomically(&file, frames.text().as_bytes()) {
             tracing::warn!(file = %file.display(), %error, "the window's place is not kept");

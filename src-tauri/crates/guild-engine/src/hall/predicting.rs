@@ -7,21 +7,23 @@ use guild_api::wire::{
 };
 use guild_model::discovery::{DISCOVERY_FILE, DiscoverySettings};
 use guild_model::manifest::Manifest;
-use guild_supervisor::messages::PredictionTrouble;
 use guild_model::{Code, MemberName, Report};
+use guild_supervisor::messages::PredictionTrouble;
 
 use super::Hall;
 use guild_files::blocking::blocking;
 use guild_supervisor::context::Context;
-use guild_supervisor::member::{Command, MemberHandle, Predicted};
-use guild_supervisor::prediction::{Predictions, Question, ask, change, off, settings};
+use guild_supervisor::member::{MemberCommand, MemberHandle, Predicted};
+use guild_supervisor::prediction::{
+    ChatCompletionRequest, Predictions, ask, change, off, settings,
+};
 
 /// A member, and the question that would be sent for it.
-struct Asked {
+struct PredictionQuery {
     handle: MemberHandle,
     manifest: Manifest,
     settings: DiscoverySettings,
-    question: Question,
+    question: ChatCompletionRequest,
     why_not: Option<Report>,
 }
 
@@ -61,7 +63,7 @@ impl Hall {
         &self,
         member: &MemberName,
     ) -> Result<PredictionRequest, Report> {
-        let Asked {
+        let PredictionQuery {
             question, why_not, ..
         } = self.question_for(member).await?;
         let (of, hash) = (member.clone(), question.hash.clone());
@@ -92,7 +94,7 @@ impl Hall {
             remember,
         } = request;
         let running = self.register(&call)?;
-        let Asked {
+        let PredictionQuery {
             handle,
             manifest,
             settings,
@@ -128,7 +130,7 @@ impl Hall {
             of: manifest,
         });
         handle
-            .ask(|reply| Command::Predicted { predicted, reply })
+            .ask(|reply| MemberCommand::Predicted { predicted, reply })
             .await?;
         self.member_tools(&member)
     }
@@ -147,7 +149,7 @@ impl Hall {
         self.prediction_request(member).await
     }
 
-    async fn question_for(&self, member: &MemberName) -> Result<Asked, Report> {
+    async fn question_for(&self, member: &MemberName) -> Result<PredictionQuery, Report> {
         let handle = self.member(member)?;
         let inspection = handle.inspect().await?;
         let manifest = inspection.found.parsed.manifest?;
@@ -156,10 +158,10 @@ impl Hall {
         if let Some(report) = trouble {
             return Err(report.of(member));
         }
-        let question = Question::of(&manifest, &settings.prediction, &context.values);
+        let question = ChatCompletionRequest::of(&manifest, &settings.prediction, &context.values);
         let question = question.map_err(|report| report.of(member))?;
         let off = off(&settings).map(|report| report.of(member));
-        Ok(Asked {
+        Ok(PredictionQuery {
             why_not: off.or(inspection.may_predict.err()),
             handle,
             manifest,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use guild_agents::messages::GatewayTrouble;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{CallerFolders, FromCaller};
 use guild_api::wire::{
@@ -11,11 +12,10 @@ use guild_api::wire::{
     OfClientConfig, OfEndpoint, OfProfile, ProgramChoice, SaveProfile, UndoClientConfig,
     UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
 };
-use guild_client_config::{ConfigFile, Folders, Program, System};
+use guild_client_config::{ClientConfigFolders, ClientProgram, ConfigFile, System};
+use guild_import::messages::ClientFileTrouble;
 use guild_model::endpoint::{Endpoint, Listing};
 use guild_model::manifest::Manifest;
-use guild_import::messages::ClientFileTrouble;
-use guild_agents::messages::GatewayTrouble;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChoice};
 use guild_model::status::Status;
@@ -23,8 +23,10 @@ use guild_model::{Code, MemberName, Report};
 
 use super::Hall;
 use guild_agents::unknown_profile;
-use guild_import::client_configs::{Change, ClientConfigs, GatewayDoor, Subject, readable_token};
-use guild_import::found::Members;
+use guild_import::client_configs::{
+    ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayDoor, readable_token,
+};
+use guild_import::found::ReplacementMembers;
 
 /// How many names are tried for the profile of one program.
 const PROFILE_NAMES_MAX: usize = 100;
@@ -53,7 +55,7 @@ impl Hall {
             .await;
         if let Endpoint::Member { member } = &request.endpoint {
             for client in &mut listed.clients {
-                if let Some(program) = Program::parse(&client.client) {
+                if let Some(program) = ClientProgram::parse(&client.client) {
                     client.direct = Some(self.member_for(member, program).await);
                 }
             }
@@ -137,7 +139,7 @@ impl Hall {
             false => None,
         };
         let profile = kept.as_ref().map(|profile| profile.name.clone());
-        let change = Change {
+        let change = ClientConfigChange {
             subject,
             endpoint: profile.map_or(endpoint, of_profile),
             precondition,
@@ -180,8 +182,8 @@ impl Hall {
     /// choices of its file for those that are `replaced`. `None` if it offered all.
     async fn profile_keeping(
         &self,
-        configs: &ClientConfigs,
-        subject: &Subject,
+        configs: &ClientConfigFiles,
+        subject: &ConfigFileTarget,
         endpoint: &Endpoint,
         replaced: &[ProgramChoice],
     ) -> Result<Option<Profile>, Report> {
@@ -329,11 +331,11 @@ impl Hall {
     /// there, and with the choices of tools that the program has for those.
     async fn subject(
         &self,
-        configs: &ClientConfigs,
+        configs: &ClientConfigFiles,
         client: &str,
-        (folders, path): (Option<Folders>, Option<String>),
+        (folders, path): (Option<ClientConfigFolders>, Option<String>),
         leaving: Option<&Endpoint>,
-    ) -> Result<(Subject, Vec<ProgramChoice>), Report> {
+    ) -> Result<(ConfigFileTarget, Vec<ProgramChoice>), Report> {
         let of_user = configs.subject_in(folders.as_ref(), client)?;
         if path.is_none() && leaving.is_none() {
             return Ok((of_user, Vec::new()));
@@ -347,11 +349,11 @@ impl Hall {
             let trouble = ClientFileTrouble::NotSearched(path);
             return Err(Report::from_error(Code::ClientConfigRefused, &trouble));
         };
-        let subject = Subject::new(file).of_project(known.source.folder.clone());
+        let subject = ConfigFileTarget::new(file).of_project(known.source.folder.clone());
         let Some(endpoint) = leaving else {
             return Ok((subject, Vec::new()));
         };
-        let members = Members {
+        let members = ReplacementMembers {
             source: known.source.clone(),
             home: looked.home.clone(),
             environment: Arc::clone(&looked.environment),
@@ -414,27 +416,27 @@ impl Hall {
         }
     }
 
-    fn configs(&self) -> Result<&ClientConfigs, Report> {
+    fn configs(&self) -> Result<&ClientConfigFiles, Report> {
         match self.inner.configs.get() {
             Some(configs) => Ok(configs),
             None => {
                 let folders = self.finds().programs()?.clone();
                 let own_binary = &self.inner.context.own_binary;
-                let found = ClientConfigs::of_own(own_binary, &self.paths().data_dir, folders)?;
+                let found = ClientConfigFiles::of_own(own_binary, &self.paths().data_dir, folders)?;
                 Ok(self.inner.configs.get_or_init(|| found))
             }
         }
     }
 }
 
-pub(super) fn programs_in(folders: CallerFolders) -> Folders {
+pub(super) fn programs_in(folders: CallerFolders) -> ClientConfigFolders {
     let CallerFolders {
         home,
         config,
         claude,
         codex,
     } = folders;
-    Folders {
+    ClientConfigFolders {
         system: System::OWN,
         home,
         config,

@@ -9,18 +9,18 @@ use guild_api::wire::{
     Revisions, RevisionsOf, SavedCallsOf, ToolReview,
 };
 use guild_model::manifest::launch_hash;
-use guild_supervisor::messages::ReviewTrouble;
 use guild_model::status::Freshness;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
+use guild_supervisor::messages::ReviewTrouble;
 
 pub(super) use self::look::others;
-use self::look::{Look, list_digest};
+use self::look::{ReviewInput, list_digest};
 use super::Hall;
 use guild_files::blocking::blocking;
-use guild_history::Step;
-use guild_roster::Entry;
-use guild_supervisor::reviews::{Changes, Reviews};
+use guild_history::ToolRevision;
+use guild_roster::RosterEntry;
+use guild_supervisor::reviews::{Reviews, ToolChangeMode};
 
 impl Hall {
     /// Accepts what a member runs, and starts it where members are started.
@@ -62,8 +62,8 @@ impl Hall {
             }
             // A list that can't be read has nothing that was accepted.
             let before = match changes {
-                Changes::Held => reviews.list(&of).ok(),
-                Changes::First | Changes::Pass => None,
+                ToolChangeMode::Held => reviews.list(&of).ok(),
+                ToolChangeMode::First | ToolChangeMode::Pass => None,
             };
             let (before, offers_before) =
                 before.map_or_else(Default::default, |list| (list.tools, list.offers));
@@ -116,12 +116,12 @@ impl Hall {
         self.reviewing(move |reviews| match (hold, changes) {
             (false, _) => reviews.let_pass(&of),
             // Holding changes back does not accept the changes that wait.
-            (true, Changes::Held | Changes::First) => Ok(()),
-            (true, Changes::Pass) if entry.view.freshness == Freshness::Unknown => {
+            (true, ToolChangeMode::Held | ToolChangeMode::First) => Ok(()),
+            (true, ToolChangeMode::Pass) if entry.view.freshness == Freshness::Unknown => {
                 reviews.hold_to_next(&of)
             }
             // Its prompts and resources are read now, and count as reviewed.
-            (true, Changes::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
+            (true, ToolChangeMode::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
         })
         .await?;
         self.member(&member)?.reviewed(false).await
@@ -133,7 +133,7 @@ impl Hall {
     /// `member-unknown`.
     pub async fn member_review(&self, member: &MemberName) -> Result<MemberReview, Report> {
         let changes = self.changes_of(member, &self.entry(member)?);
-        let review = move |look: &Look<'_>, reviews: &Reviews| look.review(reviews, changes);
+        let review = move |look: &ReviewInput<'_>, reviews: &Reviews| look.review(reviews, changes);
         self.looking(member, review).await
     }
 
@@ -144,7 +144,7 @@ impl Hall {
     pub(super) async fn tool_steps(
         &self,
         member: &MemberName,
-        steps: Vec<Step>,
+        steps: Vec<ToolRevision>,
     ) -> Result<Vec<ToolReview>, Report> {
         self.looking(member, move |look, _| look.steps(&steps))
             .await
@@ -154,7 +154,7 @@ impl Hall {
     async fn looking<T: Send + 'static>(
         &self,
         member: &MemberName,
-        look: impl FnOnce(&Look<'_>, &Reviews) -> T + Send + 'static,
+        look: impl FnOnce(&ReviewInput<'_>, &Reviews) -> T + Send + 'static,
     ) -> Result<T, Report> {
         let entry = self.entry(member)?;
         let saved = self.inner.history.saved_calls(SavedCallsOf {
@@ -165,7 +165,7 @@ impl Hall {
         let settings = self.agents().await.settings();
         let (snapshot, of) = (self.snapshot(), member.clone());
         self.reviewing(move |reviews| {
-            let at = Look {
+            let at = ReviewInput {
                 member: &of,
                 entry: &entry,
                 snapshot: &snapshot,
@@ -197,19 +197,19 @@ impl Hall {
         .await
     }
 
-    fn changes_of(&self, member: &MemberName, entry: &Entry) -> Changes {
+    fn changes_of(&self, member: &MemberName, entry: &RosterEntry) -> ToolChangeMode {
         let manifest = entry.manifest.as_deref();
         let standing = self.inner.context.reviews.standing(member, manifest);
         standing.changes
     }
 
-    fn entry(&self, member: &MemberName) -> Result<Entry, Report> {
+    fn entry(&self, member: &MemberName) -> Result<RosterEntry, Report> {
         let entry = self.snapshot().members.get(member).cloned();
         entry.ok_or_else(|| self.unknown_member(member))
     }
 
     /// A member whose tools may be accepted.
-    fn reviewable(&self, member: &MemberName) -> Result<Entry, Report> {
+    fn reviewable(&self, member: &MemberName) -> Result<RosterEntry, Report> {
         let entry = self.entry(member)?;
         let manifest = entry.manifest.as_deref();
         let standing = self.inner.context.reviews.standing(member, manifest);

@@ -5,7 +5,7 @@ use guild_model::Report;
 use guild_model::manifest::Manifest;
 
 use super::Hall;
-use guild_secrets::Uses;
+use guild_secrets::SecretUses;
 
 impl Hall {
     /// The names of all secrets, where they are kept and which members use them; never a value.
@@ -15,9 +15,9 @@ impl Hall {
     }
 
     /// Which members use which secrets.
-    pub(crate) fn secret_uses(&self) -> Uses {
+    pub(crate) fn secret_uses(&self) -> SecretUses {
         let snapshot = self.snapshot();
-        let mut uses = Uses::new();
+        let mut uses = SecretUses::new();
         for (member, entry) in snapshot.members.iter() {
             let manifest = entry.manifest.as_deref();
             for name in manifest.into_iter().flat_map(Manifest::secrets) {

@@ -19,10 +19,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::commands::{read, unwritten, written};
 use super::{Hall, WeakHall, member_requests};
-use guild_ipc::Keeper;
+use guild_ipc::IpcRequestHandler;
 use guild_roster::Subscription;
 
-impl Keeper for WeakHall {
+impl IpcRequestHandler for WeakHall {
     async fn identify(&self, pid: Option<u32>) -> Lineage {
         let Some(hall) = self.upgrade() else {
             return Lineage::Unknown;

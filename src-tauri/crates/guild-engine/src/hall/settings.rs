@@ -80,7 +80,7 @@ impl Hall {
         request: OfSettingsFile,
     ) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
-        self.about_settings(move |book| Ok(Opened::read(&path, book)?.import))
+        self.about_settings(move |book| Ok(SettingsImportFile::read(&path, book)?.import))
             .await
     }
 
@@ -93,11 +93,11 @@ impl Hall {
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| {
-            let Opened {
+            let SettingsImportFile {
                 text,
                 before,
                 import,
-            } = Opened::read(&path, book)?;
+            } = SettingsImportFile::read(&path, book)?;
             if import.hash != request.hash {
                 let trouble = SettingsTrouble::NotAsShown;
                 return Err(Report::from_error(Code::SettingsChanged, &trouble));
@@ -123,14 +123,14 @@ impl Hall {
 }
 
 /// A file that is to be imported.
-struct Opened {
+struct SettingsImportFile {
     text: String,
     /// The text of `settings.json` that the file was compared with.
     before: Option<Vec<u8>>,
     import: SettingsImport,
 }
 
-impl Opened {
+impl SettingsImportFile {
     /// Reads the file and compares it with the current settings. Blocking.
     fn read(path: &Path, book: &SettingsBook) -> Result<Self, Report> {
         let name = path.display().to_string();
@@ -193,13 +193,19 @@ mod tests {
         std::fs::write(&file, "{\"window\": {\"onClose\": \"tray\"}}").expect("written");
         let index = Arc::new(Index::new(String::new()));
         let book = SettingsBook::open(data.path(), index, true);
-        let shown = Opened::read(&file, &book).expect("a preview").import;
+        let shown = SettingsImportFile::read(&file, &book)
+            .expect("a preview")
+            .import;
         assert_eq!(shown.changes.len(), 1);
         std::fs::write(&settings, "{\"appearance\": {\"theme\": \"dark\"}}").expect("written");
-        let again = Opened::read(&file, &book).expect("a preview").import;
+        let again = SettingsImportFile::read(&file, &book)
+            .expect("a preview")
+            .import;
         assert_eq!(again.changes.len(), 2, "it shows the change just made");
         assert_ne!(again.hash, shown.hash);
-        let same = Opened::read(&file, &book).expect("a preview").import;
+        let same = SettingsImportFile::read(&file, &book)
+            .expect("a preview")
+            .import;
         assert_eq!(same.hash, again.hash);
     }
 }

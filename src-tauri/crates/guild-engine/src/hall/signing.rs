@@ -7,23 +7,23 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{SignInAddress, SignInStage, SignInView};
 use guild_mcp_client::sign_in::{may_be_opened, revoke};
 use guild_model::manifest::{Manifest, Substitution};
-use guild_supervisor::messages::{SigningTrouble, StartTrouble};
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
+use guild_supervisor::messages::{SigningTrouble, StartTrouble};
 
 use super::Hall;
 use guild_files::blocking::blocking;
-use guild_supervisor::member::{Command, StartedBy};
-use guild_supervisor::signing::{Attempt, Place, Signer};
+use guild_supervisor::member::{MemberCommand, StartedBy};
+use guild_supervisor::signing::{OAuthTarget, SignInRequest, Signer};
 
 /// How long giving tokens back may take.
 const REVOKING: Duration = Duration::from_secs(15);
 
 /// A member with a server that requires a sign-in.
-struct Subject {
+struct OAuthMember {
     signer: Arc<Signer>,
     manifest: Manifest,
-    place: Place,
+    place: OAuthTarget,
 }
 
 impl Hall {
@@ -48,12 +48,12 @@ impl Hall {
     /// and those of finding out where it is reached and what is kept of it.
     pub async fn sign_in(&self, member: &MemberName) -> Result<SignInAddress, Report> {
         self.may_be_reached(member)?;
-        let Subject {
+        let OAuthMember {
             signer,
             manifest,
             place,
         } = self.signed_in_to(member).await?;
-        let attempt = Attempt {
+        let attempt = SignInRequest {
             place,
             auth: manifest.auth.unwrap_or_default(),
             cancel: self.inner.closing.child_token(),
@@ -131,7 +131,7 @@ impl Hall {
     /// they are kept, that. That they could not be given back is a warning.
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
         let (signer, place) = match self.signed_in_to(member).await {
-            Ok(Subject { signer, place, .. }) => (signer, Some(place)),
+            Ok(OAuthMember { signer, place, .. }) => (signer, Some(place)),
             Err(report) => {
                 let left = self.inner.context.signings.left_of(member).await;
                 let left = left.map_err(|report| report.of(member))?;
@@ -159,7 +159,7 @@ impl Hall {
         }
         // Its connection may have been let in by the token that is gone.
         if let Ok(handle) = self.member(member) {
-            let _ = handle.ask(|reply| Command::Stop { reply }).await;
+            let _ = handle.ask(|reply| MemberCommand::Stop { reply }).await;
         }
         Ok(signer.view(is_possible))
     }
@@ -200,7 +200,7 @@ impl Hall {
     }
 
     /// A member with what is kept of it, where it is reached now.
-    async fn signed_in_to(&self, member: &MemberName) -> Result<Subject, Report> {
+    async fn signed_in_to(&self, member: &MemberName) -> Result<OAuthMember, Report> {
         let (manifest, folder) = self.elsewhere(member).await?;
         if !manifest.may_be_signed_in_to() {
             let report = Report::from_error(Code::SignInUnknown, &SigningTrouble::NotHere);
@@ -211,7 +211,7 @@ impl Hall {
         let given = given.map_err(|report| report.of(member))?;
         let (own, of) = (Arc::clone(context), manifest.clone());
         let place = blocking(move || {
-            Place::of(
+            OAuthTarget::of(
                 &of,
                 &Substitution {
                     port: None,
@@ -227,7 +227,7 @@ impl Hall {
             .at(place.clone())
             .await
             .map_err(|report| report.of(member))?;
-        Ok(Subject {
+        Ok(OAuthMember {
             signer,
             manifest,
             place,
@@ -239,7 +239,7 @@ impl Hall {
         let Ok(handle) = self.member(member) else {
             return;
         };
-        let start = |reply| Command::Start {
+        let start = |reply| MemberCommand::Start {
             by: StartedBy::Person,
             reply,
         };

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
+use guild_agents::messages::{TeamTrouble, TeamUnfit};
 use guild_agents::team::{Team, export, is_mounted};
 use guild_api::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
-use guild_agents::messages::{TeamTrouble, TeamUnfit};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report, ToolName};
 

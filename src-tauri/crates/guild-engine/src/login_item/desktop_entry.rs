@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_api::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
 use guild_api::messages::{PresenceTrouble, PresenceWrong};
+use guild_api::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
-use super::Asked;
+use super::LoginItemTrigger;
 use guild_files::files::{read_bounded, write_atomically};
 
 /// The largest entry that is read, in bytes.
@@ -44,13 +44,13 @@ impl LoginItem {
     ///
     /// # Errors
     /// `login-item`.
-    pub fn follow(&self, wanted: bool, asked: Asked) -> Result<(), Report> {
+    pub fn follow(&self, wanted: bool, asked: LoginItemTrigger) -> Result<(), Report> {
         match (wanted, asked) {
             (true, _) => self.put(asked),
-            (false, Asked::ByPerson) => self.remove(),
+            (false, LoginItemTrigger::ByPerson) => self.remove(),
             // An entry for another data folder stays.
-            (false, Asked::AtStart) if self.is_own()? => self.remove(),
-            (false, Asked::AtStart) => Ok(()),
+            (false, LoginItemTrigger::AtStart) if self.is_own()? => self.remove(),
+            (false, LoginItemTrigger::AtStart) => Ok(()),
         }
     }
 
@@ -78,7 +78,7 @@ impl LoginItem {
         }
     }
 
-    fn put(&self, asked: Asked) -> Result<(), Report> {
+    fn put(&self, asked: LoginItemTrigger) -> Result<(), Report> {
         let program = self.program.to_str();
         let program = program.ok_or_else(|| self.trouble(PresenceWrong::NoUtf8))?;
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
@@ -87,7 +87,7 @@ impl LoginItem {
         if there.as_deref() == Some(wanted.as_str()) {
             return Ok(());
         }
-        if asked == Asked::AtStart && there.as_deref().is_some_and(is_switched_off) {
+        if asked == LoginItemTrigger::AtStart && there.as_deref().is_some_and(is_switched_off) {
             return Err(self.trouble(PresenceWrong::SwitchedOff));
         }
         if let Some(folder) = self.file.parent() {
@@ -126,8 +126,10 @@ mod tests {
     fn the_entry_follows_the_settings() {
         let config = tempfile::tempdir().expect("a folder");
         let item = item(config.path());
-        item.follow(false, Asked::AtStart).expect("none to remove");
-        item.follow(true, Asked::AtStart).expect("written");
+        item.follow(false, LoginItemTrigger::AtStart)
+            .expect("none to remove");
+        item.follow(true, LoginItemTrigger::AtStart)
+            .expect("written");
         let text = std::fs::read_to_string(&item.file).expect("an entry");
         assert!(
             text.contains("Exec=\"/opt/Guild Hall/guild-hall\" --hidden\n"),
@@ -135,9 +137,11 @@ mod tests {
         );
         // An entry that starts a moved program is replaced.
         std::fs::write(&item.file, text.replace("/opt", "/old")).expect("written");
-        item.follow(true, Asked::AtStart).expect("written");
+        item.follow(true, LoginItemTrigger::AtStart)
+            .expect("written");
         assert_eq!(std::fs::read_to_string(&item.file).expect("an entry"), text);
-        item.follow(false, Asked::ByPerson).expect("removed");
+        item.follow(false, LoginItemTrigger::ByPerson)
+            .expect("removed");
         assert!(!item.file.exists());
     }
 
@@ -145,16 +149,18 @@ mod tests {
     fn login_entry_disabled_elsewhere_stays_off() {
         let config = tempfile::tempdir().expect("a folder");
         let item = item(config.path());
-        item.follow(true, Asked::ByPerson).expect("written");
+        item.follow(true, LoginItemTrigger::ByPerson)
+            .expect("written");
         let text = std::fs::read_to_string(&item.file).expect("an entry");
         let off = format!("{text}Hidden=true\n");
         std::fs::write(&item.file, &off).expect("written");
         let report = item
-            .follow(true, Asked::AtStart)
+            .follow(true, LoginItemTrigger::AtStart)
             .expect_err("left as it is");
         assert_eq!(report.code, Code::LoginItem);
         assert_eq!(std::fs::read_to_string(&item.file).expect("an entry"), off);
-        item.follow(true, Asked::ByPerson).expect("written");
+        item.follow(true, LoginItemTrigger::ByPerson)
+            .expect("written");
         assert_eq!(std::fs::read_to_string(&item.file).expect("an entry"), text);
     }
 
@@ -167,11 +173,17 @@ mod tests {
             let arguments = arguments.iter().map(|word| (*word).to_owned()).collect();
             LoginItem::within(config.path(), program.clone(), arguments)
         };
-        hidden.follow(true, Asked::ByPerson).expect("written");
+        hidden
+            .follow(true, LoginItemTrigger::ByPerson)
+            .expect("written");
         let other = over(&["--data", "/elsewhere"]);
-        other.follow(false, Asked::AtStart).expect("left");
+        other
+            .follow(false, LoginItemTrigger::AtStart)
+            .expect("left");
         assert!(hidden.file.exists());
-        over(&[]).follow(false, Asked::AtStart).expect("removed");
+        over(&[])
+            .follow(false, LoginItemTrigger::AtStart)
+            .expect("removed");
         assert!(!hidden.file.exists(), "with its window or without");
     }
 
@@ -180,7 +192,7 @@ mod tests {
         let config = tempfile::tempdir().expect("a folder");
         std::fs::write(config.path().join("autostart"), "a file").expect("written");
         let report = item(config.path())
-            .follow(true, Asked::ByPerson)
+            .follow(true, LoginItemTrigger::ByPerson)
             .expect_err("no folder");
         assert_eq!(report.code, Code::LoginItem);
         assert!(report.message.contains("autostart"), "{}", report.message);

@@ -6,7 +6,7 @@ use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
 use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::{Code, Report};
 
-use super::Asked;
+use super::LoginItemTrigger;
 
 /// The name of the entry.
 const NAME: &str = "Guild Hall";
@@ -28,19 +28,21 @@ impl LoginItem {
     ///
     /// # Errors
     /// `login-item`.
-    pub fn follow(&self, wanted: bool, asked: Asked) -> Result<(), Report> {
+    pub fn follow(&self, wanted: bool, asked: LoginItemTrigger) -> Result<(), Report> {
         let entry = self.entry()?;
         let refused =
             |error: auto_launch::Error| self.trouble(PresenceWrong::Refused(error.to_string()));
         match (wanted, asked) {
             // Windows lists what starts at login and lets a person switch it off there.
-            (true, Asked::AtStart) if cfg!(windows) && !entry.is_enabled().map_err(refused)? => {
+            (true, LoginItemTrigger::AtStart)
+                if cfg!(windows) && !entry.is_enabled().map_err(refused)? =>
+            {
                 Err(self.trouble(PresenceWrong::SwitchedOff))
             }
             (true, _) => entry.enable().map_err(refused),
-            (false, Asked::ByPerson) => entry.disable().map_err(refused),
+            (false, LoginItemTrigger::ByPerson) => entry.disable().map_err(refused),
             // The entry may start Guild Hall over another data folder.
-            (false, Asked::AtStart) => Ok(()),
+            (false, LoginItemTrigger::AtStart) => Ok(()),
         }
     }
 

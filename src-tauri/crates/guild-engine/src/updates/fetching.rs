@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_mcp_client::{Documents, Undocumented, Wish};
-use guild_mcp_client::messages::Unfetched;
 use crate::messages::{UpdateTrouble, UpdateWrong};
+use guild_mcp_client::messages::Unfetched;
+use guild_mcp_client::{DocumentRequest, Documents, Undocumented};
 use guild_model::messages::io_message;
 use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
 use guild_model::{Code, Report};
@@ -31,7 +31,7 @@ const FETCHED: &str = "fetched-";
 /// # Errors
 /// `update-unread`.
 pub(super) async fn told(address: &str) -> Result<Value, Report> {
-    let wish = Wish {
+    let wish = DocumentRequest {
         url: address,
         limit: TOLD_LIMIT,
         bytes_max: RELEASE_BYTES_MAX,
@@ -59,7 +59,7 @@ pub(super) async fn fetch(
         Undocumented::Unwritten(why) => unplaced(why),
         other => unread(address, other),
     };
-    let wish = Wish {
+    let wish = DocumentRequest {
         url: address,
         limit: FETCH_LIMIT,
         bytes_max: usize::try_from(PROGRAM_BYTES_MAX).unwrap_or(usize::MAX),

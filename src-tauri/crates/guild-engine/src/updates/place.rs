@@ -16,7 +16,7 @@ const PRESET_BYTES_MAX: u64 = 16 * 1024;
 
 /// A single-file program that can be replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct UpdateTarget {
     /// The file.
     pub program: PathBuf,
     /// Its command-line arguments.
@@ -29,7 +29,7 @@ pub struct Place {
     pub patience: Duration,
 }
 
-impl Place {
+impl UpdateTarget {
     /// Returns the AppImage that this program was started from. `None` for other installations.
     /// Blocking.
     pub fn of_this_program(arguments: Vec<OsString>) -> Option<Self> {
@@ -80,7 +80,8 @@ mod tests {
     fn only_an_appimage_that_is_there_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let (image, running) = image_in(folder.path());
-        let place = || Place::within(&image, running.clone(), vec!["--data".into()], PATIENCE);
+        let place =
+            || UpdateTarget::within(&image, running.clone(), vec!["--data".into()], PATIENCE);
         assert_eq!(place(), None, "there is no such file");
         std::fs::write(&image.file, "").expect("a file");
         let found = place().expect("its place");
@@ -108,7 +109,7 @@ mod tests {
             "/../../../tests/data/corpus/update-notes/preset.json"
         );
         std::fs::copy(corpus, &file).expect("a file");
-        let place = Place::within(&image, running, Vec::new(), PATIENCE);
+        let place = UpdateTarget::within(&image, running, Vec::new(), PATIENCE);
         let preset = place.and_then(|place| place.preset).expect("a preset");
         assert_eq!(preset.address, "https://updates.example/latest.json");
     }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use crate::messages::{UpdateTrouble, UpdateWrong};
 use guild_model::messages::io_message;
-use guild_model::updates::{CHANGE_BYTES_MAX, Change, Step};
+use guild_model::updates::{CHANGE_BYTES_MAX, UpdateStep, VersionChange};
 use guild_model::{Code, Report};
 
-use super::{Place, fetching, folder, unplaced};
+use super::{UpdateTarget, fetching, folder, unplaced};
 use guild_files::clock::now_ms;
 use guild_files::files::{aside, put_in_place, read_bounded, sync_folder, write_atomically};
 
@@ -20,21 +20,21 @@ use guild_files::files::{aside, put_in_place, read_bounded, sync_folder, write_a
 pub(super) const TOKEN: &str = "GUILD_HALL_UPDATE_TOKEN";
 
 /// Returns the note of the last update, if it belongs to this program.
-pub(super) fn last(data_dir: &Path, program: &Path) -> Option<Change> {
+pub(super) fn last(data_dir: &Path, program: &Path) -> Option<VersionChange> {
     read(data_dir).filter(|change| change.program == program)
 }
 
 /// Returns the note of the last update.
-pub(super) fn read(data_dir: &Path) -> Option<Change> {
+pub(super) fn read(data_dir: &Path) -> Option<VersionChange> {
     let bytes = read_bounded(&note(data_dir), CHANGE_BYTES_MAX).ok()?;
-    Change::read(&bytes)
+    VersionChange::read(&bytes)
 }
 
 /// Checks whether a new version could be written to the program's folder.
 ///
 /// # Errors
 /// `update-unplaced`.
-pub(super) fn can_be_placed(place: &Place) -> Result<(), Report> {
+pub(super) fn can_be_placed(place: &UpdateTarget) -> Result<(), Report> {
     let folder = place.program.parent().ok_or(io::ErrorKind::InvalidInput);
     let begun = folder.map_err(io::Error::from).and_then(aside);
     begun
@@ -48,13 +48,13 @@ pub(super) fn can_be_placed(place: &Place) -> Result<(), Report> {
 /// `update-unplaced`. The program then stays unchanged.
 pub(super) fn place(
     data_dir: &Path,
-    place: &Place,
+    place: &UpdateTarget,
     bytes: &[u8],
     from: String,
     to: String,
-) -> Result<Change, Report> {
+) -> Result<VersionChange, Report> {
     let change = prepare(place, from, to).map_err(|error| unplaced(&io_message(&error)))?;
-    if Change::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
+    if VersionChange::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
         // The watchdog relies on the note alone.
         return Err(unplaced(&UpdateWrong::OddName));
     }
@@ -81,23 +81,23 @@ fn not_placed(program: &Path, error: &io::Error) -> Report {
     Report::from_error(Code::UpdateUnplaced, &trouble)
 }
 
-fn prepare(place: &Place, from: String, to: String) -> io::Result<Change> {
+fn prepare(place: &UpdateTarget, from: String, to: String) -> io::Result<VersionChange> {
     let program = place.program.clone();
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(io::Error::other)?;
-    Ok(Change {
+    Ok(VersionChange {
         from,
         to,
         previous: previous_of(&program),
         program,
         token: token.iter().map(|byte| format!("{byte:02x}")).collect(),
-        step: Step::Placed,
+        step: UpdateStep::Placed,
         at_ms: now_ms(),
     })
 }
 
-fn put(change: &Change, bytes: &[u8]) -> io::Result<()> {
-    let Change {
+fn put(change: &VersionChange, bytes: &[u8]) -> io::Result<()> {
+    let VersionChange {
         program, previous, ..
     } = change;
     let folder = program.parent().ok_or(io::ErrorKind::InvalidInput)?;
@@ -132,30 +132,37 @@ fn runnable(permissions: Permissions) -> Permissions {
 ///
 /// # Errors
 /// I/O errors. The note then stays unchanged.
-pub(super) fn take_back(data_dir: &Path, change: Change, why: &str) -> io::Result<()> {
+pub(super) fn take_back(data_dir: &Path, change: VersionChange, why: &str) -> io::Result<()> {
     put_back(&change)?;
     let why = why.to_owned();
-    write(data_dir, &change.at(Step::TakenBack { why }, now_ms()))
+    write(
+        data_dir,
+        &change.at(UpdateStep::TakenBack { why }, now_ms()),
+    )
 }
 
 /// Rolls back to the old version and removes the note.
 ///
 /// # Errors
 /// I/O errors. The note then stays unchanged.
-pub(super) fn undo(data_dir: &Path, change: &Change) -> io::Result<()> {
+pub(super) fn undo(data_dir: &Path, change: &VersionChange) -> io::Result<()> {
     put_back(change)?;
     remove_file(&note(data_dir));
     Ok(())
 }
 
-fn put_back(change: &Change) -> io::Result<()> {
+fn put_back(change: &VersionChange) -> io::Result<()> {
     fs::rename(&change.previous, &change.program)?;
     change.program.parent().map(sync_folder);
     Ok(())
 }
 
 /// Confirms that this program has started. Returns the update that this completes.
-pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<Change> {
+pub(super) fn came_up(
+    data_dir: &Path,
+    place: &UpdateTarget,
+    version: &str,
+) -> Option<VersionChange> {
     fetching::clear(data_dir);
     let noted = read(data_dir);
     if noted
@@ -165,7 +172,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
         // Another copy of the program is being updated.
         return None;
     }
-    let placed = noted.filter(|change| change.step == Step::Placed);
+    let placed = noted.filter(|change| change.step == UpdateStep::Placed);
     let told = std::env::var(TOKEN).ok();
     let Some(change) = placed else {
         remove_file(&previous_of(&place.program));
@@ -183,7 +190,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
     {
         tracing::debug!(%error, "what is said is still kept");
     }
-    let change = change.at(Step::Up, now_ms());
+    let change = change.at(UpdateStep::Up, now_ms());
     if let Err(error) = write(data_dir, &change) {
         // The watchdog will roll back, which is correct, since nothing can be stored here.
         tracing::error!(%error, "that the new version is up is not noted");
@@ -195,7 +202,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
 
 /// Clears the result of the last update, unless one is running.
 pub(super) fn forget(data_dir: &Path) {
-    if read(data_dir).is_none_or(|change| change.step != Step::Placed) {
+    if read(data_dir).is_none_or(|change| change.step != UpdateStep::Placed) {
         remove_file(&note(data_dir));
     }
 }
@@ -219,12 +226,12 @@ pub(super) fn said(data_dir: &Path) -> PathBuf {
     folder(data_dir).join("first-start.log")
 }
 
-fn write(data_dir: &Path, change: &Change) -> io::Result<()> {
+fn write(data_dir: &Path, change: &VersionChange) -> io::Result<()> {
     write_atomically(&note(data_dir), change.to_text().as_bytes())
 }
 
 fn note(data_dir: &Path) -> PathBuf {
-    data_dir.join(Change::FILE)
+    data_dir.join(VersionChange::FILE)
 }
 
 #[cfg(test)]
@@ -234,18 +241,18 @@ mod tests {
     use super::*;
 
     /// A program in a temporary folder, and a data folder.
-    struct Room {
+    struct UpdateTestEnv {
         folder: tempfile::TempDir,
-        place: Place,
+        place: UpdateTarget,
     }
 
-    impl Room {
+    impl UpdateTestEnv {
         fn new() -> Self {
             let folder = tempfile::tempdir().expect("a folder");
             let program = folder.path().join("a.AppImage");
             fs::write(&program, "first").expect("a program");
             fs::create_dir(folder.path().join("data")).expect("a folder");
-            let place = Place {
+            let place = UpdateTarget {
                 running: program.clone(),
                 program,
                 arguments: Vec::new(),
@@ -259,7 +266,7 @@ mod tests {
             self.folder.path().join("data")
         }
 
-        fn put_second(&self) -> Change {
+        fn put_second(&self) -> VersionChange {
             let (from, to) = ("0.1.0".to_owned(), "0.2.0".to_owned());
             place(&self.data(), &self.place, b"second", from, to).expect("placed")
         }
@@ -283,7 +290,7 @@ mod tests {
 
     #[test]
     fn update_keeps_the_old_version_until_it_is_up() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         let change = room.put_second();
         assert_eq!(room.program(), "second");
         let previous = fs::read_to_string(&change.previous).expect("the one before");
@@ -291,7 +298,7 @@ mod tests {
         assert_eq!(read(&room.data()), Some(change.clone()));
 
         let up = came_up(&room.data(), &room.place, "0.2.0").expect("it is up");
-        assert_eq!(up.step, Step::Up);
+        assert_eq!(up.step, UpdateStep::Up);
         assert_eq!(room.names(), ["a.AppImage", "data"]);
         assert_eq!(last(&room.data(), &room.place.program), Some(up));
         assert_eq!(last(&room.data(), Path::new("/other")), None);
@@ -303,21 +310,21 @@ mod tests {
 
     #[test]
     fn a_version_that_is_taken_back_leaves_the_old_one_and_why() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         let change = room.put_second();
         take_back(&room.data(), change, "it ended").expect("taken back");
         assert_eq!(room.program(), "first");
         assert_eq!(room.names(), ["a.AppImage", "data"]);
         let last = last(&room.data(), &room.place.program).expect("a note");
         let why = "it ended".to_owned();
-        assert_eq!(last.step, Step::TakenBack { why });
+        assert_eq!(last.step, UpdateStep::TakenBack { why });
         assert_eq!(came_up(&room.data(), &room.place, "0.1.0"), None);
         assert!(read(&room.data()).is_some(), "until somebody has seen it");
     }
 
     #[test]
     fn failed_rollback_is_reported_as_failed() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         let change = room.put_second();
         forget(&room.data());
         assert_eq!(read(&room.data()), Some(change.clone()));
@@ -328,7 +335,7 @@ mod tests {
 
     #[test]
     fn leftovers_of_earlier_updates_are_removed() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         let left = room.folder.path().join(".a.AppImage.previous");
         let fetched = folder(&room.data()).join("fetched-1-0");
         fs::create_dir(folder(&room.data())).expect("a folder");
@@ -344,7 +351,7 @@ mod tests {
 
     #[test]
     fn undone_it_is_as_if_nothing_had_been() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         let change = room.put_second();
         undo(&room.data(), &change).expect("undone");
         assert_eq!(room.program(), "first");
@@ -354,7 +361,7 @@ mod tests {
 
     #[test]
     fn update_cut_off_before_placing_is_ignored() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         let change = prepare(&room.place, "0.1.0".into(), "0.2.0".into()).expect("a change");
         write(&room.data(), &change).expect("a note");
         fs::hard_link(&change.program, &change.previous).expect("a second name");
@@ -370,7 +377,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
 
         for (mode, then) in [(0o750, 0o750), (0o640, 0o740)] {
-            let room = Room::new();
+            let room = UpdateTestEnv::new();
             let rights = Permissions::from_mode(mode);
             fs::set_permissions(&room.place.program, rights).expect("its rights");
             room.put_second();
@@ -381,10 +388,10 @@ mod tests {
 
     #[test]
     fn whether_it_can_be_placed_is_known_before_and_leaves_nothing() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         can_be_placed(&room.place).expect("its folder can be written to");
         assert_eq!(room.names(), ["a.AppImage", "data"]);
-        let elsewhere = Place {
+        let elsewhere = UpdateTarget {
             program: room.folder.path().join("gone/a.AppImage"),
             ..room.place.clone()
         };
@@ -395,7 +402,7 @@ mod tests {
 
     #[test]
     fn failed_update_changes_nothing() {
-        let room = Room::new();
+        let room = UpdateTestEnv::new();
         // A folder with that name can't be replaced by a file.
         let previous = room.folder.path().join(".a.AppImage.previous");
         fs::create_dir(&previous).expect("a folder");

@@ -41,7 +41,7 @@ async fn update_check_runs_daily_if_enabled() {
     let paths = paths_in(folder.path());
     std::fs::create_dir_all(&paths.members_dir).expect("made");
     let hall = open_hall(paths).await;
-    let place = Place {
+    let place = UpdateTarget {
         program: folder.path().join("program"),
         arguments: Vec::new(),
         running: folder.path().join("running"),

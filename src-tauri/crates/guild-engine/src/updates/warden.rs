@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use guild_model::updates::{Change, Step, WHY_MAX};
+use guild_model::updates::{UpdateStep, VersionChange, WHY_MAX};
 use guild_process::apart::Apart;
 
-use super::{Place, placing};
+use super::{UpdateTarget, placing};
 
 /// The hidden subcommand.
 const SUBCOMMAND: &str = "update-warden";
@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// I/O errors.
-pub(super) fn begin(data_dir: &Path, place: &Place) -> io::Result<()> {
+pub(super) fn begin(data_dir: &Path, place: &UpdateTarget) -> io::Result<()> {
     let mut words: Vec<OsString> = vec![
         SUBCOMMAND.into(),
         data_dir.into(),
@@ -43,7 +43,7 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     }
     let (data_dir, patience) = (args.next()?, args.next()?);
     let patience = Duration::from_millis(patience.to_str()?.parse().ok()?);
-    let watch = Watch {
+    let watch = UpdateWatchdog {
         data_dir: data_dir.into(),
         patience,
         arguments: args.collect(),
@@ -56,13 +56,13 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
 
 /// The supervision of one first start.
 #[derive(Debug)]
-struct Watch {
+struct UpdateWatchdog {
     data_dir: PathBuf,
     patience: Duration,
     arguments: Vec<OsString>,
 }
 
-impl Watch {
+impl UpdateWatchdog {
     /// Supervises the start. Returns whether the new version started.
     fn over(&self) -> bool {
         let Some(change) = self.placed(None) else {
@@ -84,14 +84,14 @@ impl Watch {
     }
 
     /// Returns the noted update, while it waits for confirmation.
-    fn placed(&self, token: Option<&str>) -> Option<Change> {
+    fn placed(&self, token: Option<&str>) -> Option<VersionChange> {
         placing::read(&self.data_dir).filter(|change| {
-            change.step == Step::Placed && token.is_none_or(|token| change.token == token)
+            change.step == UpdateStep::Placed && token.is_none_or(|token| change.token == token)
         })
     }
 
     /// Starts the new version and waits for its confirmation.
-    fn first_start(&self, change: &Change) -> Result<(), String> {
+    fn first_start(&self, change: &VersionChange) -> Result<(), String> {
         if !self.free(change) {
             return Err("the version before did not end".to_owned());
         }
@@ -109,7 +109,7 @@ impl Watch {
         })
     }
 
-    fn start(&self, change: &Change) -> io::Result<Apart> {
+    fn start(&self, change: &VersionChange) -> io::Result<Apart> {
         let said = std::fs::File::create(placing::said(&self.data_dir)).ok();
         let token = (placing::TOKEN, change.token.as_str());
         Apart::start(
@@ -121,7 +121,7 @@ impl Watch {
     }
 
     /// Waits for the new version's confirmation.
-    fn comes_up(&self, new: &mut Apart, change: &Change) -> Result<(), String> {
+    fn comes_up(&self, new: &mut Apart, change: &VersionChange) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
             // Checked first, since a confirmation before the end counts.
@@ -145,7 +145,7 @@ impl Watch {
 
     /// Waits until no hall owns the folder or the new version is confirmed. Returns whether it is
     /// so.
-    fn free(&self, change: &Change) -> bool {
+    fn free(&self, change: &VersionChange) -> bool {
         let until = Instant::now() + END_LIMIT;
         while guild_ipc::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
             if Instant::now() >= until {

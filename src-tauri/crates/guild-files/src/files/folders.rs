@@ -31,11 +31,11 @@ pub fn watcher(noticed: impl Fn(&Event) + Send + 'static) -> notify::Result<Reco
 
 /// Folders that are watched until this is dropped. A folder with several paths is reported under
 /// one of them.
-pub struct Folders {
+pub struct PathWatcher {
     watcher: RecommendedWatcher,
 }
 
-impl Folders {
+impl PathWatcher {
     /// Starts without folders. The callback receives each path that may have changed, on a separate
     /// thread. It receives `None` when the system dropped events.
     ///
@@ -88,9 +88,9 @@ mod tests {
     /// Much longer than a system takes to report a change.
     const LIMIT: Duration = Duration::from_secs(60);
 
-    fn begin() -> (Folders, mpsc::UnboundedReceiver<Option<PathBuf>>) {
+    fn begin() -> (PathWatcher, mpsc::UnboundedReceiver<Option<PathBuf>>) {
         let (tell, told) = mpsc::unbounded_channel();
-        let folders = Folders::begin(move |path: Option<&Path>| {
+        let folders = PathWatcher::begin(move |path: Option<&Path>| {
             let _ = tell.send(path.map(Path::to_owned));
         });
         (folders.expect("the system watches folders"), told)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
-use super::folders::Folders;
+use super::folders::PathWatcher;
 use super::late::{Late, changed_or_again};
 use crate::lull::Lull;
 
@@ -18,8 +18,8 @@ const FOLDERS_MAX: usize = 256;
 /// Reports when one of the files may have changed. Where the system can't, files are polled, and
 /// each poll retries the watch.
 pub struct FilesWatch {
-    system: Late<Folders>,
-    noticed: Arc<Noticed>,
+    system: Late<PathWatcher>,
+    noticed: Arc<FileChanges>,
     watched: HashSet<PathBuf>,
     /// Whether all changes are reported.
     is_whole: bool,
@@ -27,7 +27,7 @@ pub struct FilesWatch {
 }
 
 #[derive(Default)]
-struct Noticed {
+struct FileChanges {
     changed: Notify,
     files: Mutex<HashSet<PathBuf>>,
 }
@@ -52,7 +52,7 @@ impl FilesWatch {
     pub fn watch(&mut self, files: Vec<PathBuf>) {
         let notifier = Arc::clone(&self.noticed);
         self.watch_by(files, || {
-            Folders::begin(move |path| {
+            PathWatcher::begin(move |path| {
                 if concerns(path, &lock(&notifier.files)) {
                     notifier.changed.notify_one();
                 }
@@ -60,7 +60,7 @@ impl FilesWatch {
         });
     }
 
-    fn watch_by(&mut self, files: Vec<PathBuf>, begin: impl FnOnce() -> io::Result<Folders>) {
+    fn watch_by(&mut self, files: Vec<PathBuf>, begin: impl FnOnce() -> io::Result<PathWatcher>) {
         let place = files.first().cloned().unwrap_or_default();
         let mut left_out = false;
         let mut folders = HashSet::new();

@@ -23,7 +23,7 @@ const LULL: Lull = Lull {
 pub struct FolderWatch {
     watcher: Late<notify::RecommendedWatcher>,
     members_dir: PathBuf,
-    noticed: Arc<Noticed>,
+    noticed: Arc<MembersFolderChanges>,
     watched: Vec<PathBuf>,
     /// Whether the watch is active, and every folder could be watched at the last attempt.
     whole: bool,
@@ -31,7 +31,7 @@ pub struct FolderWatch {
 
 /// Notifications of the system since the last check.
 #[derive(Default)]
-struct Noticed {
+struct MembersFolderChanges {
     changed: Notify,
     /// Folders were added, removed or exchanged. A watch belongs to its original folder, and not to
     /// the one with its name now.
@@ -60,10 +60,10 @@ impl FolderWatch {
         self.follow_by(found, || {
             watcher(move |event| {
                 let change = change(event, &dir);
-                if change == Change::Folders {
+                if change == MembersFolderChange::Folders {
                     notifier.moved.store(true, Ordering::Release);
                 }
-                if change != Change::Nothing {
+                if change != MembersFolderChange::Nothing {
                     notifier.changed.notify_one();
                 }
             })
@@ -131,7 +131,7 @@ impl FolderWatch {
 
 /// Meaning of a system event for the roster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Change {
+enum MembersFolderChange {
     /// Nothing: a server writes its log into its folder, or we a cache.
     Nothing,
     /// A manifest may be another.
@@ -140,24 +140,24 @@ enum Change {
     Folders,
 }
 
-fn change(event: &notify::Event, members_dir: &Path) -> Change {
+fn change(event: &notify::Event, members_dir: &Path) -> MembersFolderChange {
     if event.kind.is_access() {
-        return Change::Nothing;
+        return MembersFolderChange::Nothing;
     }
     // Without a path the system has lost count of what changed.
     if event.paths.is_empty() {
-        return Change::Folders;
+        return MembersFolderChange::Folders;
     }
     let is_folder =
         |path: &PathBuf| path.parent() == Some(members_dir) || members_dir.starts_with(path);
     if event.paths.iter().any(is_folder) {
-        return Change::Folders;
+        return MembersFolderChange::Folders;
     }
     let is_manifest = |path: &PathBuf| path.file_name().is_some_and(|name| name == MANIFEST_FILE);
     if event.paths.iter().any(is_manifest) {
-        return Change::Manifest;
+        return MembersFolderChange::Manifest;
     }
-    Change::Nothing
+    MembersFolderChange::Nothing
 }
 
 #[cfg(test)]
@@ -189,7 +189,7 @@ mod tests {
     fn server_files_do_not_change_the_roster() {
         use notify::event::{AccessKind, CreateKind, DataChange, ModifyKind, RenameMode};
         use notify::{Event, EventKind};
-        let check = |kind: EventKind, path: &str, expected: Change| {
+        let check = |kind: EventKind, path: &str, expected: MembersFolderChange| {
             let event = Event::new(kind).add_path(path.into());
             assert_eq!(
                 change(&event, Path::new("/guild/members")),
@@ -199,46 +199,50 @@ mod tests {
         };
         let modified = EventKind::Modify(ModifyKind::Data(DataChange::Any));
         let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::To));
-        check(modified, "/guild/members/forge/server.log", Change::Nothing);
+        check(
+            modified,
+            "/guild/members/forge/server.log",
+            MembersFolderChange::Nothing,
+        );
         check(
             renamed,
             "/guild/members/forge/tools-cache.json",
-            Change::Nothing,
+            MembersFolderChange::Nothing,
         );
         check(
             EventKind::Access(AccessKind::Any),
             "/guild/members/forge",
-            Change::Nothing,
+            MembersFolderChange::Nothing,
         );
-        check(modified, "/guild/other", Change::Nothing);
+        check(modified, "/guild/other", MembersFolderChange::Nothing);
         check(
             modified,
             "/guild/members/forge/plugin.json",
-            Change::Manifest,
+            MembersFolderChange::Manifest,
         );
         check(
             renamed,
             "/guild/members/forge/plugin.json",
-            Change::Manifest,
+            MembersFolderChange::Manifest,
         );
         check(
             EventKind::Create(CreateKind::Folder),
             "/guild/members/new",
-            Change::Folders,
+            MembersFolderChange::Folders,
         );
         check(
             EventKind::Create(CreateKind::Folder),
             "/guild/members",
-            Change::Folders,
+            MembersFolderChange::Folders,
         );
         check(
             EventKind::Create(CreateKind::Folder),
             "/guild",
-            Change::Folders,
+            MembersFolderChange::Folders,
         );
         assert_eq!(
             change(&Event::new(EventKind::Other), Path::new("/guild")),
-            Change::Folders
+            MembersFolderChange::Folders
         );
     }
 }

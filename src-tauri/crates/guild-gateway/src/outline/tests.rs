@@ -15,7 +15,7 @@ fn an_id_stays_as_it_was_written() {
     ] {
         let text = format!(r#"{{"jsonrpc":"2.0", "id" : {id} ,"method":"ping"}}"#);
         match read(&text) {
-            Ok(Message::Request { id: read, .. }) => assert_eq!(read, id),
+            Ok(GatewayMessage::Request { id: read, .. }) => assert_eq!(read, id),
             other => panic!("{id}: {other:?}"),
         }
     }
@@ -84,9 +84,9 @@ proptest! {
         if text.is_char_boundary(at) && at < text.len() {
             text.insert(at, with);
         }
-        if let Ok(Message::Request { id, params, .. }) = read(&text) {
+        if let Ok(GatewayMessage::Request { id, params, .. }) = read(&text) {
             prop_assert!(text.contains(id));
-            if let Ok(params) = Params::read(params) {
+            if let Ok(params) = RequestParams::read(params) {
                 let _ = Meta::read(params.meta).map(|meta| (meta.token(), takes(meta.capabilities)));
                 let _ = name_of_client(params.arguments);
             }
@@ -101,10 +101,10 @@ proptest! {
         let text = format!(
             r#"{{"params":{{"arguments":{arguments},"name":"t"}},"method":"tools/call","id":1,"jsonrpc":"2.0"}}"#
         );
-        let Ok(Message::Request { params, .. }) = read(&text) else {
+        let Ok(GatewayMessage::Request { params, .. }) = read(&text) else {
             return Err(TestCaseError::fail("no request"));
         };
-        let params = Params::read(params).map_err(TestCaseError::fail)?;
+        let params = RequestParams::read(params).map_err(TestCaseError::fail)?;
         prop_assert_eq!(params.arguments.map(RawValue::get), Some(arguments.as_str()));
     }
 }

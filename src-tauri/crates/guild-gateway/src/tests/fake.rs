@@ -15,11 +15,12 @@ use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
-    Watch,
+    AgentCall, Directory, EndpointInfo, GatewayClient, GatewayError, GatewayRequestContext,
+    GatewayResultFuture, GatewayToolList, ListChangeCounts, PassedOn, ResourceSubscription,
+    TrafficExchange,
 };
+use guild_mcp_client::{ElicitationPrompt, RequestedInput};
 use guild_mcp_client::{Hearing, Level};
-use guild_mcp_client::{Question, Wanted};
 
 /// The token of the one client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";
@@ -29,7 +30,7 @@ pub(super) const TOKEN: &str = "a-token-that-is-good";
 pub(super) struct Fake {
     pub(super) wants_token: bool,
     pub(super) revoked: CancellationToken,
-    pub(super) changes: watch::Sender<Changes>,
+    pub(super) changes: watch::Sender<ListChangeCounts>,
     pub(super) seen: Mutex<Vec<String>>,
     /// Calls that are under way.
     pub(super) running: AtomicUsize,
@@ -44,7 +45,7 @@ pub(super) struct Fake {
     /// Listeners outside of calls.
     pub(super) hears: watch::Sender<Vec<(Arc<dyn Hearing>, CancellationToken)>>,
     /// Watched resources and their listeners.
-    pub(super) watches: watch::Sender<Vec<Watch>>,
+    pub(super) watches: watch::Sender<Vec<ResourceSubscription>>,
 }
 
 impl Fake {
@@ -89,8 +90,12 @@ fn text(text: &str) -> Box<RawValue> {
 }
 
 impl Fake {
-    async fn run(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
-        let cancelled = || Refusal::new(Refusal::INTERNAL, "The call was cancelled.");
+    async fn run(
+        &self,
+        visit: &GatewayRequestContext,
+        call: AgentCall,
+    ) -> Result<Box<RawValue>, GatewayError> {
+        let cancelled = || GatewayError::new(GatewayError::INTERNAL, "The call was cancelled.");
         match call.name.as_str() {
             "echo" => Ok(call.arguments.unwrap_or_else(|| text("nothing"))),
             "who" => Ok(text(&visit.calls_itself)),
@@ -134,12 +139,12 @@ impl Fake {
                 let Some(asking) = call.back.asking else {
                     return Ok(text("nobody to ask"));
                 };
-                let question = |message: &str| Question {
+                let question = |message: &str| ElicitationPrompt {
                     call: None,
                     tool: None,
                     key: Some("who".into()),
                     message: message.into(),
-                    wanted: Wanted::Values {
+                    wanted: RequestedInput::Values {
                         schema: json!({"type": "object", "properties": {"name": {"type": "string"}}}),
                     },
                 };
@@ -154,14 +159,17 @@ impl Fake {
                 let reply = asking.ask(question("Who?")).await;
                 Ok(text(&reply.into_result().to_string()))
             }
-            "needs" => Err(Refusal::new(-32_021, "Missing required client capability")),
-            "fail" => Err(Refusal {
+            "needs" => Err(GatewayError::new(
+                -32_021,
+                "Missing required client capability",
+            )),
+            "fail" => Err(GatewayError {
                 code: -32_042,
                 message: "It \"failed\".".into(),
                 data: Some(r#"{"member":"m"}"#.into()),
             }),
-            _ => Err(Refusal::new(
-                Refusal::INVALID_PARAMS,
+            _ => Err(GatewayError::new(
+                GatewayError::INVALID_PARAMS,
                 "There is no such tool.",
             )),
         }
@@ -169,12 +177,12 @@ impl Fake {
 }
 
 impl Directory for Fake {
-    fn until_first_lists<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, ()> {
+    fn until_first_lists<'a>(&'a self, _: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
         Box::pin(std::future::ready(()))
     }
 
-    fn client(&self, token: Option<&str>) -> Option<Client> {
-        let client = |name: &str, id: Option<&str>| Client {
+    fn client(&self, token: Option<&str>) -> Option<GatewayClient> {
+        let client = |name: &str, id: Option<&str>| GatewayClient {
             id: id.map(|id| ClientId::try_from(id.to_owned()).expect("an id")),
             name: name.into(),
             revoked: self.revoked.clone(),
@@ -187,14 +195,14 @@ impl Directory for Fake {
         }
     }
 
-    fn face(&self, endpoint: &Endpoint) -> Option<Face> {
+    fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo> {
         let time = MemberName::parse("time").expect("a name");
         let there = match endpoint {
             Endpoint::All => true,
             Endpoint::Member { member } => *member == time,
             Endpoint::Profile { .. } => false,
         };
-        there.then(|| Face {
+        there.then(|| EndpointInfo {
             name: "Guild Hall".into(),
             instructions: Some("Call \"tools\".".into()),
             resources: true,
@@ -204,32 +212,36 @@ impl Directory for Fake {
         })
     }
 
-    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {
+    fn tools(&self, visit: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError> {
         let tools = match visit.listing {
             None => r#"[{"name":"default"}]"#,
             Some(Listing::Lazy) => r#"[{"name":"lazy"}]"#,
             Some(Listing::Full) => r#"[{"name":"full"}]"#,
             Some(Listing::Search) => r#"[{"name":"search"}]"#,
         };
-        Ok(Listed {
+        Ok(GatewayToolList {
             tools: Bytes::from_static(tools.as_bytes()),
             ttl: Duration::from_secs(5),
         })
     }
 
-    fn describe(&self, _visit: &Visit, name: &str) -> Result<Bytes, Refusal> {
+    fn describe(&self, _visit: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError> {
         if name == "echo" {
             return Ok(Bytes::from_static(br#"{"name":"echo","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}"#));
         }
         let why = format!("There is no tool {name:?}; did you mean \"echo\"?");
-        Err(Refusal::new(Refusal::INVALID_PARAMS, why))
+        Err(GatewayError::new(GatewayError::INVALID_PARAMS, why))
     }
 
-    fn mirrors(&self, visit: &Visit, name: &str) -> bool {
+    fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool {
         visit.listing == Some(Listing::Full) && name == "echo"
     }
 
-    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering {
+    fn call(
+        self: Arc<Self>,
+        visit: Arc<GatewayRequestContext>,
+        call: AgentCall,
+    ) -> GatewayResultFuture {
         Box::pin(async move {
             self.running.fetch_add(1, Ordering::Relaxed);
             let mut running = Running {
@@ -242,10 +254,14 @@ impl Directory for Fake {
         })
     }
 
-    fn pass_on(self: Arc<Self>, _: Arc<Visit>, request: PassedOn) -> Answering {
+    fn pass_on(
+        self: Arc<Self>,
+        _: Arc<GatewayRequestContext>,
+        request: PassedOn,
+    ) -> GatewayResultFuture {
         Box::pin(ready(match request.method {
             "resources/list" => Ok(raw(&json!({"resources": []}))),
-            "resources/read" => Err(Refusal::new(-32_002, "There is no such resource.")),
+            "resources/read" => Err(GatewayError::new(-32_002, "There is no such resource.")),
             method => Ok(raw(&json!({
                 "method": method,
                 "params": request.params,
@@ -253,25 +269,36 @@ impl Directory for Fake {
         }))
     }
 
-    fn log_from<'a>(&'a self, _: &'a Visit, level: Level) -> BoxFuture<'a, Result<(), Refusal>> {
+    fn log_from<'a>(
+        &'a self,
+        _: &'a GatewayRequestContext,
+        level: Level,
+    ) -> BoxFuture<'a, Result<(), GatewayError>> {
         self.levels.lock().expect("unpoisoned").push(level);
         Box::pin(ready(Ok(())))
     }
 
-    fn hear(&self, _: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+    fn hear(&self, _: &GatewayRequestContext, hearing: Arc<dyn Hearing>, over: CancellationToken) {
         self.hears.send_modify(|all| all.push((hearing, over)));
     }
 
-    fn watch<'a>(&'a self, _: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>> {
+    fn watch<'a>(
+        &'a self,
+        _: &'a GatewayRequestContext,
+        watch: ResourceSubscription,
+    ) -> BoxFuture<'a, Result<(), GatewayError>> {
         if watch.uri.starts_with("nobody://") {
             let why = "No member that is up has the resource.";
-            return Box::pin(ready(Err(Refusal::new(Refusal::INVALID_PARAMS, why))));
+            return Box::pin(ready(Err(GatewayError::new(
+                GatewayError::INVALID_PARAMS,
+                why,
+            ))));
         }
         self.watches.send_modify(|all| all.push(watch));
         Box::pin(ready(Ok(())))
     }
 
-    fn seen(&self, visit: &Visit, exchange: Seen<'_>) {
+    fn seen(&self, visit: &GatewayRequestContext, exchange: TrafficExchange<'_>) {
         let line = format!(
             "{} {} {:?} {:?} {:?}",
             visit.client.name, exchange.method, exchange.subject, exchange.params, exchange.answer
@@ -279,7 +306,7 @@ impl Directory for Fake {
         self.seen.lock().expect("unpoisoned").push(line);
     }
 
-    fn changes(&self) -> watch::Receiver<Changes> {
+    fn changes(&self) -> watch::Receiver<ListChangeCounts> {
         self.changes.subscribe()
     }
 }

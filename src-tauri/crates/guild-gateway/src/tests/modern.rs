@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Lines, modern, open, read};
-use crate::Changes;
+use crate::ListChangeCounts;
 
 #[tokio::test]
 async fn a_client_discovers_lists_and_calls() {
@@ -307,7 +307,7 @@ async fn a_subscription_tells_what_changed_and_ends_with_a_result() {
         json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged",
             "params": {"_meta": id, "notifications": {"toolsListChanged": true}}})
     );
-    let changes = Changes {
+    let changes = ListChangeCounts {
         tools: 2,
         resources: 1,
         prompts: 1,

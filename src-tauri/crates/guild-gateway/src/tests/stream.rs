@@ -6,7 +6,7 @@ use ::http::Method;
 use serde_json::{Value, json};
 
 use super::client::{Lines, Plain, call, open, open_with, read};
-use crate::{Changes, ServeOptions};
+use crate::{ListChangeCounts, ServeOptions};
 
 fn events(text: &str) -> Vec<Value> {
     text.lines()
@@ -159,7 +159,7 @@ async fn a_session_s_stream_tells_what_changed_and_is_taken_up_again() {
         Lines::of(request.send().await.expect("a stream"))
     };
     let change = |tools, prompts| {
-        let changes = Changes {
+        let changes = ListChangeCounts {
             tools,
             resources: 0,
             prompts,

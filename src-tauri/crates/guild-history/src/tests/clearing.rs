@@ -6,20 +6,20 @@ use std::sync::mpsc;
 use futures::FutureExt;
 
 use super::*;
-use crate::writer::Waiting;
+use crate::writer::WriterQueueSize;
 
 /// Runs a removal step by step over a separate connection.
 struct ByHand<'a> {
     archive: &'a Archive,
-    removal: Removal,
-    opened: Option<Opened>,
+    removal: HistoryDeletion,
+    opened: Option<DatabaseConnection>,
 }
 
 impl<'a> ByHand<'a> {
-    fn of(archive: &'a Archive, filter: HistoryFilter, waiting: &Arc<Waiting>) -> Self {
+    fn of(archive: &'a Archive, filter: HistoryFilter, waiting: &Arc<WriterQueueSize>) -> Self {
         Self {
             archive,
-            removal: Removal::of(filter, Arc::clone(waiting)),
+            removal: HistoryDeletion::of(filter, Arc::clone(waiting)),
             opened: None,
         }
     }
@@ -106,7 +106,7 @@ async fn calls_during_a_removal_are_written() {
 #[tokio::test]
 async fn history_rewrite_waits_for_the_queue() {
     let archive = with_two_members(400).await;
-    let waiting = Arc::new(Waiting::default());
+    let waiting = Arc::new(WriterQueueSize::default());
     waiting.jobs.store(1_000, Ordering::Relaxed);
     assert!(waiting.presses());
     let mut by_hand = ByHand::of(&archive, of_even(), &waiting);

@@ -364,7 +364,7 @@ async fn several_programs_write_at_the_same_time() {
     for at in 0..200 {
         call(&format!("a{at}")).into(&archive);
         let theirs = call(&format!("b{at}"));
-        let ended = Ended::new(&theirs.outcome, Caller::CommandLine, "{}", None);
+        let ended = FinishedCall::new(&theirs.outcome, Caller::CommandLine, "{}", None);
         other.record(ended);
     }
     other.close().await;

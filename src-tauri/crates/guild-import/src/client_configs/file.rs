@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_client_config::{FILE_MAX, Untouchable};
 use crate::messages::ClientFileTrouble;
+use guild_client_config::{FILE_MAX, Untouchable};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
@@ -12,7 +12,7 @@ use guild_files::files::read_bounded;
 use guild_files::files::replacing::{Replaced, real, replace_unchanged};
 
 #[derive(Debug)]
-pub(super) struct Target {
+pub(super) struct ResolvedConfigFile {
     /// The path at which the program reads it.
     pub(super) path: PathBuf,
     /// The target, if the path is a link.
@@ -21,7 +21,7 @@ pub(super) struct Target {
     pub(super) text: Option<String>,
 }
 
-impl Target {
+impl ResolvedConfigFile {
     /// Reads a file and follows links.
     ///
     /// # Errors

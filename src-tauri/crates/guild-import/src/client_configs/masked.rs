@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use guild_api::wire::MASK;
 use guild_client_config::TOKEN_LEFT_OUT;
-use guild_text::telling::{Words, any_in, is_secret, may_be_secret};
+use guild_text::telling::{ArgScanner, any_in, is_secret, may_be_secret};
 
 /// Deepest nesting of lists and tables. Deeper values count as secret.
 const DEPTH_MAX: usize = 128;
@@ -24,11 +24,11 @@ const OF_VARIABLES: [&str; 5] = [
 
 /// Masks the secrets in a text.
 pub fn masked(text: &str) -> String {
-    let mut reader = Reader {
+    let mut reader = ConfigRedactor {
         text,
         at: 0,
         shown: String::with_capacity(text.len()),
-        rooms: vec![Room::default()],
+        rooms: vec![RedactionScope::default()],
     };
     while reader.at < text.len() {
         reader.step();
@@ -38,7 +38,7 @@ pub fn masked(text: &str) -> String {
 
 /// An enclosing object, list or table.
 #[derive(Debug, Default)]
-struct Room {
+struct RedactionScope {
     /// The name of the next value. In a list, the list's own name.
     name: String,
     /// Whether all its values are secret.
@@ -46,18 +46,18 @@ struct Room {
     /// Whether its names are variables or headers.
     of_variables: bool,
     /// For a list: the scanner of its texts as a command's words.
-    words: Option<Words>,
+    words: Option<ArgScanner>,
 }
 
-struct Reader<'t> {
+struct ConfigRedactor<'t> {
     text: &'t str,
     at: usize,
     shown: String,
     /// The enclosing scopes, innermost last. The first one is the file or the TOML table.
-    rooms: Vec<Room>,
+    rooms: Vec<RedactionScope>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ConfigRedactor<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -136,10 +136,10 @@ impl<'t> Reader<'t> {
         let mut names = names
             .split('.')
             .map(|name| name.trim().trim_matches(['"', '\'']));
-        self.rooms = vec![Room {
+        self.rooms = vec![RedactionScope {
             of_variables: names.clone().any(|name| OF_VARIABLES.contains(&name)),
             secret: names.any(is_secret),
-            ..Room::default()
+            ..RedactionScope::default()
         }];
         self.show(head.len());
         true
@@ -151,10 +151,10 @@ impl<'t> Reader<'t> {
         };
         let name = room.name.clone();
         let deep = self.rooms.len() >= DEPTH_MAX;
-        let inner = Room {
+        let inner = RedactionScope {
             secret: deep || self.is_secret(),
             of_variables: room.of_variables || OF_VARIABLES.contains(&name.as_str()),
-            words: is_list.then(Words::default),
+            words: is_list.then(ArgScanner::default),
             name: if is_list { name } else { String::new() },
         };
         if deep {
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
         let shown = match self.rooms.last_mut().and_then(|room| room.words.as_mut()) {
             Some(words) => words.next(value, put),
             // A single value may be a whole command line.
-            None => Words::default().next(value, put),
+            None => ArgScanner::default().next(value, put),
         };
         match hides_escaped_secret(value) {
             true => MASK.into(),
@@ -256,7 +256,7 @@ impl<'t> Reader<'t> {
     /// Masks a comment, which may contain a secret and can't be parsed.
     fn comment(&mut self, bytes: usize) {
         let comment = &self.rest()[..bytes];
-        let mut words = Words::default();
+        let mut words = ArgScanner::default();
         let tells = any_in(comment)
             || comment
                 .split([' ', '\t', '"', '\'', ',', '\n'])
@@ -289,7 +289,7 @@ fn hides_escaped_secret(literal: &str) -> bool {
     }
     let read = serde_json::from_str::<String>(&format!("\"{literal}\""));
     read.is_ok_and(|text| {
-        let shown = Words::default().next(&text, &mut |_| MASK.to_owned());
+        let shown = ArgScanner::default().next(&text, &mut |_| MASK.to_owned());
         matches!(shown, Cow::Owned(_))
     })
 }

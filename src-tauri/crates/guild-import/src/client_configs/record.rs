@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use guild_client_config::{ConfigFile, EntryAt, FILE_MAX};
 use crate::messages::ClientFileTrouble;
+use guild_client_config::{ConfigFile, EntryAt, FILE_MAX};
 use guild_model::messages::io_message;
 use guild_model::{ClientId, Code, Report};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ const RECORD_MAX: u64 = FILE_MAX as u64 * 2;
 /// The changes of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Record {
+pub(super) struct ClientConfigRecord {
     /// The path at which the program reads the file.
     pub(super) path: PathBuf,
     /// The SHA-256 of the written text.
@@ -48,7 +48,7 @@ pub(super) struct Record {
 
 /// The owner of the gateway's entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum EntryOwner {
     /// Guild Hall, by the recorded write or the one before.
     Ours,
     /// The entry is the original one, or is missing.
@@ -57,7 +57,7 @@ pub(super) enum Whose {
     Another,
 }
 
-impl Record {
+impl ClientConfigRecord {
     /// Whether a text is the written one, or the one before the write. The latter is an earlier
     /// text by Guild Hall, or the backup itself.
     pub(super) fn has(&self, digest: &str) -> bool {
@@ -65,15 +65,15 @@ impl Record {
     }
 
     /// Returns the owner of a text's entry. `backup` is the file before the first write.
-    pub(super) fn whose(&self, file: &ConfigFile, text: &str, backup: Option<&str>) -> Whose {
+    pub(super) fn whose(&self, file: &ConfigFile, text: &str, backup: Option<&str>) -> EntryOwner {
         let entry = own_entry(file, text);
         let before = backup.and_then(|backup| own_entry(file, backup));
         if entry.is_none() || entry == before {
-            return Whose::AsBefore;
+            return EntryOwner::AsBefore;
         }
         match entry == self.entry || entry == self.found_entry {
-            true => Whose::Ours,
-            false => Whose::Another,
+            true => EntryOwner::Ours,
+            false => EntryOwner::Another,
         }
     }
 
@@ -88,7 +88,7 @@ impl Record {
         let is_there = |text: &str, entry: &EntryAt| matches!(file.entry(text, entry), Ok(Some(_)));
         let is_as_before = |text: &str| {
             !self.has(&digest(text))
-                && self.whose(file, text, backup) == Whose::AsBefore
+                && self.whose(file, text, backup) == EntryOwner::AsBefore
                 && self.gone.iter().all(|entry| is_there(text, entry))
         };
         text == backup || text.is_some_and(is_as_before)
@@ -125,9 +125,9 @@ pub(super) fn own_entry(file: &ConfigFile, text: &str) -> Option<String> {
 }
 
 #[derive(Debug)]
-pub(super) struct Records(PathBuf);
+pub(super) struct ClientConfigRecords(PathBuf);
 
-impl Records {
+impl ClientConfigRecords {
     pub(super) fn new(data_dir: &Path) -> Self {
         Self(data_dir.join("client-configs"))
     }
@@ -142,9 +142,13 @@ impl Records {
     }
 
     /// Returns a file's record and its original text.
-    pub(super) fn read(&self, key: &str, path: &Path) -> Option<(Record, Option<String>)> {
+    pub(super) fn read(
+        &self,
+        key: &str,
+        path: &Path,
+    ) -> Option<(ClientConfigRecord, Option<String>)> {
         let bytes = read_bounded(&self.file(key), RECORD_MAX).ok()?;
-        let record: Record = serde_json::from_slice(&bytes).ok()?;
+        let record: ClientConfigRecord = serde_json::from_slice(&bytes).ok()?;
         let backup = match record.existed {
             true => {
                 let bytes = read_bounded(&self.backup(key), FILE_MAX as u64).ok()?;
@@ -159,7 +163,7 @@ impl Records {
     pub(super) fn keep(
         &self,
         key: &str,
-        record: &Record,
+        record: &ClientConfigRecord,
         original: Option<&str>,
     ) -> Result<Option<PathBuf>, Report> {
         let backup = self.backup(key);
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn mangled_records_are_as_good_as_none() {
         let folder = tempfile::tempdir().expect("a folder");
-        let records = Records::new(folder.path());
+        let records = ClientConfigRecords::new(folder.path());
         let path = Path::new("/home/user/.cursor/mcp.json");
         std::fs::create_dir_all(&records.0).expect("made");
         guild_tests::mangled::each("client-record", |bytes| {

@@ -8,25 +8,25 @@ use guild_client_config::{ConfigFile, EntryAt, Untouchable};
 use guild_model::endpoint::Endpoint;
 
 /// Returns the entries of a text to remove.
-type Leaving = dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync;
+type RemovalSelector = dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync;
 
 /// A file, and the servers to remove from it when it is connected.
 #[derive(Clone)]
-pub struct Subject {
+pub struct ConfigFileTarget {
     pub(super) file: ConfigFile,
     /// The project's folder, for a project's file.
     pub(super) project: Option<PathBuf>,
-    pub(super) leaving: Option<Arc<Leaving>>,
+    pub(super) leaving: Option<Arc<RemovalSelector>>,
 }
 
-impl fmt::Debug for Subject {
+impl fmt::Debug for ConfigFileTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             file,
             project,
             leaving,
         } = self;
-        f.debug_struct("Subject")
+        f.debug_struct("ConfigFileTarget")
             .field("file", file)
             .field("project", project)
             .field("hands_over", &leaving.is_some())
@@ -36,16 +36,16 @@ impl fmt::Debug for Subject {
 
 /// A change that a person has previewed.
 #[derive(Debug, Clone)]
-pub struct Change {
+pub struct ClientConfigChange {
     /// The file to change.
-    pub subject: Subject,
+    pub subject: ConfigFileTarget,
     /// The endpoint for its program.
     pub endpoint: Endpoint,
     /// A hash of the preview.
     pub precondition: String,
 }
 
-impl Subject {
+impl ConfigFileTarget {
     /// Returns a file without entries to remove.
     pub fn new(file: ConfigFile) -> Self {
         Self {

@@ -16,14 +16,14 @@ const DOOR: GatewayDoor = GatewayDoor {
 /// A user with a temporary home folder.
 struct User {
     home: tempfile::TempDir,
-    configs: ClientConfigs,
+    configs: ClientConfigFiles,
     tokens: AtomicUsize,
 }
 
 impl User {
     fn new() -> Self {
         let home = tempfile::tempdir().expect("a folder");
-        let folders = Folders {
+        let folders = ClientConfigFolders {
             system: System::Linux,
             home: home.path().to_owned(),
             config: home.path().join(".config"),
@@ -32,41 +32,41 @@ impl User {
         };
         let data = home.path().join("data");
         Self {
-            configs: ClientConfigs::new(&data, folders, "/opt/guildhall".into()),
+            configs: ClientConfigFiles::new(&data, folders, "/opt/guildhall".into()),
             tokens: AtomicUsize::default(),
             home,
         }
     }
 
-    fn file(&self, program: Program) -> PathBuf {
+    fn file(&self, program: ClientProgram) -> PathBuf {
         program.file(&self.configs.0.folders)
     }
 
-    fn put(&self, program: Program, text: &str) {
+    fn put(&self, program: ClientProgram, text: &str) {
         let file = self.file(program);
         fs::create_dir_all(file.parent().expect("a folder")).expect("made");
         fs::write(file, text).expect("written");
     }
 
-    fn text(&self, program: Program) -> String {
+    fn text(&self, program: ClientProgram) -> String {
         fs::read_to_string(self.file(program)).expect("read")
     }
 
-    async fn preview(&self, program: Program) -> Result<ClientConfigPreview, Report> {
+    async fn preview(&self, program: ClientProgram) -> Result<ClientConfigPreview, Report> {
         self.preview_of(self.subject(program)).await
     }
 
-    async fn preview_of(&self, subject: Subject) -> Result<ClientConfigPreview, Report> {
+    async fn preview_of(&self, subject: ConfigFileTarget) -> Result<ClientConfigPreview, Report> {
         self.configs.preview(subject, Endpoint::All, DOOR).await
     }
 
-    fn subject(&self, program: Program) -> Subject {
+    fn subject(&self, program: ClientProgram) -> ConfigFileTarget {
         self.configs.subject(program.as_str()).expect("it is known")
     }
 
     async fn write_seen(
         &self,
-        program: Program,
+        program: ClientProgram,
         precondition: String,
     ) -> Result<WrittenClientConfig, Report> {
         self.write_of(self.subject(program), precondition).await
@@ -74,7 +74,7 @@ impl User {
 
     async fn write_of(
         &self,
-        subject: Subject,
+        subject: ConfigFileTarget,
         precondition: String,
     ) -> Result<WrittenClientConfig, Report> {
         let program = subject.file.program;
@@ -84,7 +84,7 @@ impl User {
             let client = ClientId::try_from(format!("client-{made}")).expect("an id");
             Ok((client, format!("secret-{made}")))
         };
-        let change = Change {
+        let change = ClientConfigChange {
             subject,
             endpoint: Endpoint::All,
             precondition,
@@ -92,17 +92,17 @@ impl User {
         self.configs.write(change, DOOR, token).await
     }
 
-    async fn write(&self, program: Program) -> WrittenClientConfig {
+    async fn write(&self, program: ClientProgram) -> WrittenClientConfig {
         let seen = self.preview(program).await.expect("a preview");
         let written = self.write_seen(program, seen.precondition).await;
         written.expect("written")
     }
 
-    async fn undo(&self, program: Program) -> Result<Undone, Report> {
+    async fn undo(&self, program: ClientProgram) -> Result<Undone, Report> {
         self.configs.undo(self.subject(program)).await
     }
 
-    async fn shown(&self, program: Program) -> ClientConfig {
+    async fn shown(&self, program: ClientProgram) -> ClientConfig {
         let listed = self.configs.list(Endpoint::All, DOOR).await.clients;
         let mut found = listed.into_iter();
         let found = found.find(|client| client.client == program.as_str());
@@ -115,18 +115,21 @@ const CURSOR: &str = "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {}},\r
 #[tokio::test]
 async fn written_config_equals_preview_plus_token() {
     let user = User::new();
-    user.put(Program::Cursor, CURSOR);
-    let seen = user.preview(Program::Cursor).await.expect("a preview");
+    user.put(ClientProgram::Cursor, CURSOR);
+    let seen = user
+        .preview(ClientProgram::Cursor)
+        .await
+        .expect("a preview");
     assert_eq!(seen.before.as_deref(), Some(CURSOR));
     assert!(seen.after.contains("Bearer <token>"), "{}", seen.after);
     assert_eq!(
-        user.text(Program::Cursor),
+        user.text(ClientProgram::Cursor),
         CURSOR,
         "a preview writes nothing"
     );
-    let written = user.write(Program::Cursor).await;
+    let written = user.write(ClientProgram::Cursor).await;
     assert_eq!(
-        user.text(Program::Cursor),
+        user.text(ClientProgram::Cursor),
         seen.after.replace("<token>", "secret-0")
     );
     let kept = fs::read_dir(user.home.path().join("data/client-configs")).expect("kept");
@@ -136,14 +139,14 @@ async fn written_config_equals_preview_plus_token() {
     }
     let backup = written.backup.expect("a backup");
     assert_eq!(fs::read_to_string(backup).expect("read"), CURSOR);
-    let shown = user.shown(Program::Cursor).await;
+    let shown = user.shown(ClientProgram::Cursor).await;
     assert!(shown.connected && shown.can_undo && shown.exists);
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), CURSOR);
-    let shown = user.shown(Program::Cursor).await;
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), CURSOR);
+    let shown = user.shown(ClientProgram::Cursor).await;
     assert!(!shown.connected && !shown.can_undo);
     let again = user
-        .undo(Program::Cursor)
+        .undo(ClientProgram::Cursor)
         .await
         .expect_err("nothing is left to undo");
     assert_eq!(again.code, Code::ClientConfigChanged);
@@ -152,20 +155,22 @@ async fn written_config_equals_preview_plus_token() {
 #[tokio::test]
 async fn changed_file_is_not_written() {
     let user = User::new();
-    user.put(Program::Codex, "model = \"x\"\n");
-    let seen = user.preview(Program::Codex).await.expect("a preview");
-    user.put(Program::Codex, "model = \"y\"\n");
-    let refused = user.write_seen(Program::Codex, seen.precondition).await;
+    user.put(ClientProgram::Codex, "model = \"x\"\n");
+    let seen = user.preview(ClientProgram::Codex).await.expect("a preview");
+    user.put(ClientProgram::Codex, "model = \"y\"\n");
+    let refused = user
+        .write_seen(ClientProgram::Codex, seen.precondition)
+        .await;
     assert_eq!(
         refused.expect_err("changed").code,
         Code::ClientConfigChanged
     );
-    assert_eq!(user.text(Program::Codex), "model = \"y\"\n");
+    assert_eq!(user.text(ClientProgram::Codex), "model = \"y\"\n");
     assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
     // Nor is a new file written, nor one for another endpoint than the previewed one.
-    let seen = user.preview(Program::Zed).await.expect("a preview");
-    user.put(Program::Zed, "");
-    let refused = user.write_seen(Program::Zed, seen.precondition).await;
+    let seen = user.preview(ClientProgram::Zed).await.expect("a preview");
+    user.put(ClientProgram::Zed, "");
+    let refused = user.write_seen(ClientProgram::Zed, seen.precondition).await;
     assert_eq!(
         refused.expect_err("it is there now").code,
         Code::ClientConfigChanged
@@ -175,7 +180,7 @@ async fn changed_file_is_not_written() {
 #[tokio::test]
 async fn new_file_is_private_and_removed_by_undo() {
     let user = User::new();
-    for program in Program::ALL {
+    for program in ClientProgram::ALL {
         let shown = user.shown(program).await;
         assert!(!shown.exists && !shown.connected);
         let written = user.write(program).await;
@@ -195,18 +200,22 @@ async fn new_file_is_private_and_removed_by_undo() {
 #[tokio::test]
 async fn an_undo_leaves_what_the_program_wrote_in_the_meantime() {
     let user = User::new();
-    user.put(Program::ClaudeCode, "{\n  \"numStartups\": 1\n}\n");
-    user.write(Program::ClaudeCode).await;
-    let later = user.text(Program::ClaudeCode).replace("\": 1,", "\": 2,");
-    user.put(Program::ClaudeCode, &later);
+    user.put(ClientProgram::ClaudeCode, "{\n  \"numStartups\": 1\n}\n");
+    user.write(ClientProgram::ClaudeCode).await;
+    let later = user
+        .text(ClientProgram::ClaudeCode)
+        .replace("\": 1,", "\": 2,");
+    user.put(ClientProgram::ClaudeCode, &later);
     // Connected again: an undo still restores the entry before the first write.
-    user.write(Program::ClaudeCode).await;
-    assert!(user.text(Program::ClaudeCode).contains("secret-1"));
-    let later = user.text(Program::ClaudeCode).replace("\": 2,", "\": 3,");
-    user.put(Program::ClaudeCode, &later);
-    user.undo(Program::ClaudeCode).await.expect("undone");
+    user.write(ClientProgram::ClaudeCode).await;
+    assert!(user.text(ClientProgram::ClaudeCode).contains("secret-1"));
+    let later = user
+        .text(ClientProgram::ClaudeCode)
+        .replace("\": 2,", "\": 3,");
+    user.put(ClientProgram::ClaudeCode, &later);
+    user.undo(ClientProgram::ClaudeCode).await.expect("undone");
     assert_eq!(
-        user.text(Program::ClaudeCode),
+        user.text(ClientProgram::ClaudeCode),
         "{\n  \"numStartups\": 3\n}\n"
     );
 }
@@ -214,35 +223,38 @@ async fn an_undo_leaves_what_the_program_wrote_in_the_meantime() {
 #[tokio::test]
 async fn connecting_twice_still_undoes_to_the_file_as_it_was() {
     let user = User::new();
-    user.put(Program::Cursor, CURSOR);
-    user.write(Program::Cursor).await;
-    user.write(Program::Cursor).await;
-    assert!(user.text(Program::Cursor).contains("secret-1"));
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), CURSOR);
+    user.put(ClientProgram::Cursor, CURSOR);
+    user.write(ClientProgram::Cursor).await;
+    user.write(ClientProgram::Cursor).await;
+    assert!(user.text(ClientProgram::Cursor).contains("secret-1"));
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), CURSOR);
 }
 
 #[tokio::test]
 async fn an_entry_that_a_person_changed_is_not_undone() {
     let user = User::new();
-    user.put(Program::Cursor, "{}");
-    user.write(Program::Cursor).await;
-    let changed = user.text(Program::Cursor).replace("secret-0", "mine");
-    user.put(Program::Cursor, &changed);
+    user.put(ClientProgram::Cursor, "{}");
+    user.write(ClientProgram::Cursor).await;
+    let changed = user.text(ClientProgram::Cursor).replace("secret-0", "mine");
+    user.put(ClientProgram::Cursor, &changed);
     let refused = user
-        .undo(Program::Cursor)
+        .undo(ClientProgram::Cursor)
         .await
         .expect_err("changed by hand");
     assert_eq!(refused.code, Code::ClientConfigChanged);
-    assert_eq!(user.text(Program::Cursor), changed);
+    assert_eq!(user.text(ClientProgram::Cursor), changed);
 }
 
 #[tokio::test]
 async fn unsafe_file_is_named_and_untouched() {
     let user = User::new();
     for text in ["{\"mcpServers\": []}", "{", "[]"] {
-        user.put(Program::Windsurf, text);
-        let refused = user.preview(Program::Windsurf).await.expect_err("refused");
+        user.put(ClientProgram::Windsurf, text);
+        let refused = user
+            .preview(ClientProgram::Windsurf)
+            .await
+            .expect_err("refused");
         assert_eq!(refused.code, Code::ClientConfigRefused);
         assert!(
             refused
@@ -251,8 +263,11 @@ async fn unsafe_file_is_named_and_untouched() {
             "{refused}"
         );
     }
-    fs::write(user.file(Program::Windsurf), b"\xff\xfe{}").expect("written");
-    let refused = user.preview(Program::Windsurf).await.expect_err("no text");
+    fs::write(user.file(ClientProgram::Windsurf), b"\xff\xfe{}").expect("written");
+    let refused = user
+        .preview(ClientProgram::Windsurf)
+        .await
+        .expect_err("no text");
     assert!(refused.message.contains("UTF-8"), "{refused}");
     let unknown = user.configs.subject("emacs").expect_err("unknown");
     assert_eq!(unknown.code, Code::ProgramUnknown);
@@ -270,10 +285,10 @@ async fn without_a_token_none_is_asked_for() {
     let member = Endpoint::parse("/members/a/mcp")
         .expect("an endpoint")
         .expect("a name");
-    let subject = user.subject(Program::VsCode);
+    let subject = user.subject(ClientProgram::VsCode);
     let seen = user.configs.preview(subject.clone(), member.clone(), open);
     let seen = seen.await.expect("a preview");
-    let change = Change {
+    let change = ClientConfigChange {
         subject,
         endpoint: member,
         precondition: seen.precondition,
@@ -283,7 +298,7 @@ async fn without_a_token_none_is_asked_for() {
         .write(change, open, nobody)
         .await
         .expect("written");
-    let text = user.text(Program::VsCode);
+    let text = user.text(ClientProgram::VsCode);
     assert!(text.contains("http://127.0.0.1:1/members/a/mcp"), "{text}");
     assert!(!text.contains("Bearer"), "{text}");
 }
@@ -298,14 +313,14 @@ enum Kill {
 }
 
 impl User {
-    /// Begins a write like [`Inner::write`], up to the moment of the kill.
-    async fn write_until(&self, program: Program, kill: Kill) {
+    /// Begins a write like [`ClientConfigState::write`], up to the moment of the kill.
+    async fn write_until(&self, program: ClientProgram, kill: Kill) {
         self.write_of_until(self.subject(program), kill).await;
     }
 
-    async fn write_of_until(&self, subject: Subject, kill: Kill) {
+    async fn write_of_until(&self, subject: ConfigFileTarget, kill: Kill) {
         let seen = self.preview_of(subject.clone()).await.expect("a preview");
-        let change = Change {
+        let change = ClientConfigChange {
             subject,
             endpoint: Endpoint::All,
             precondition: seen.precondition,
@@ -328,7 +343,7 @@ impl User {
         }
     }
 
-    fn record(&self, program: Program) -> PathBuf {
+    fn record(&self, program: ClientProgram) -> PathBuf {
         let name = format!("data/client-configs/{}.json", program.as_str());
         self.home.path().join(name)
     }
@@ -347,19 +362,22 @@ async fn unwritten_config_has_no_undo() {
     }) {
         let user = User::new();
         if let Some(text) = text {
-            user.put(Program::Cursor, text);
+            user.put(ClientProgram::Cursor, text);
         }
-        user.write_until(Program::Cursor, kill).await;
-        let file = user.file(Program::Cursor);
+        user.write_until(ClientProgram::Cursor, kill).await;
+        let file = user.file(ClientProgram::Cursor);
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text);
-        assert!(!user.shown(Program::Cursor).await.can_undo, "{kill:?}");
-        let told = user.undo(Program::Cursor).await.expect_err("nothing");
+        assert!(
+            !user.shown(ClientProgram::Cursor).await.can_undo,
+            "{kill:?}"
+        );
+        let told = user.undo(ClientProgram::Cursor).await.expect_err("nothing");
         assert_eq!(told.code, Code::ClientConfigChanged, "{told}");
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{told}");
-        assert!(!user.record(Program::Cursor).exists(), "{kill:?}");
+        assert!(!user.record(ClientProgram::Cursor).exists(), "{kill:?}");
         // The next write and its undo are not affected.
-        user.write(Program::Cursor).await;
-        user.undo(Program::Cursor).await.expect("undone");
+        user.write(ClientProgram::Cursor).await;
+        user.undo(ClientProgram::Cursor).await.expect("undone");
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{kill:?}");
     }
 }
@@ -374,19 +392,19 @@ async fn undo_after_killed_reconnect_restores_original() {
         let case = format!("{kill:?}, {text:?}, edited: {edited}");
         let user = User::new();
         if let Some(text) = text {
-            user.put(Program::Cursor, text);
+            user.put(ClientProgram::Cursor, text);
         }
-        user.write(Program::Cursor).await;
-        let first = user.text(Program::Cursor);
-        user.write_until(Program::Cursor, kill).await;
-        assert_eq!(user.text(Program::Cursor), first, "{case}");
+        user.write(ClientProgram::Cursor).await;
+        let first = user.text(ClientProgram::Cursor);
+        user.write_until(ClientProgram::Cursor, kill).await;
+        assert_eq!(user.text(ClientProgram::Cursor), first, "{case}");
         if edited {
             // Like a program that keeps more than its settings there.
-            user.put(Program::Cursor, &format!("{first}\n"));
+            user.put(ClientProgram::Cursor, &format!("{first}\n"));
         }
-        assert!(user.shown(Program::Cursor).await.can_undo, "{case}");
-        user.undo(Program::Cursor).await.expect("undone");
-        let file = user.file(Program::Cursor);
+        assert!(user.shown(ClientProgram::Cursor).await.can_undo, "{case}");
+        user.undo(ClientProgram::Cursor).await.expect("undone");
+        let file = user.file(ClientProgram::Cursor);
         let now = fs::read_to_string(&file).ok();
         match (edited, text) {
             (false, text) => assert_eq!(now.as_deref(), text, "{case}"),
@@ -396,7 +414,7 @@ async fn undo_after_killed_reconnect_restores_original() {
                 assert!(!now.contains("guild-hall"), "{case}: {now}");
             }
         }
-        assert!(!user.record(Program::Cursor).exists(), "{case}");
+        assert!(!user.record(ClientProgram::Cursor).exists(), "{case}");
     }
 }
 
@@ -404,13 +422,16 @@ async fn undo_after_killed_reconnect_restores_original() {
 async fn a_write_after_a_kill_still_undoes_to_before_the_first() {
     for kill in KILLS {
         let user = User::new();
-        user.put(Program::Cursor, CURSOR);
-        user.write(Program::Cursor).await;
-        user.write_until(Program::Cursor, kill).await;
-        user.write(Program::Cursor).await;
-        assert!(user.text(Program::Cursor).contains("secret-2"), "{kill:?}");
-        user.undo(Program::Cursor).await.expect("undone");
-        assert_eq!(user.text(Program::Cursor), CURSOR, "{kill:?}");
+        user.put(ClientProgram::Cursor, CURSOR);
+        user.write(ClientProgram::Cursor).await;
+        user.write_until(ClientProgram::Cursor, kill).await;
+        user.write(ClientProgram::Cursor).await;
+        assert!(
+            user.text(ClientProgram::Cursor).contains("secret-2"),
+            "{kill:?}"
+        );
+        user.undo(ClientProgram::Cursor).await.expect("undone");
+        assert_eq!(user.text(ClientProgram::Cursor), CURSOR, "{kill:?}");
     }
 }
 
@@ -418,16 +439,18 @@ async fn a_write_after_a_kill_still_undoes_to_before_the_first() {
 async fn an_undo_that_was_killed_before_it_forgot_is_told_to_be_done() {
     for text in [CURSOR, BY_HAND] {
         let user = User::new();
-        user.put(Program::Cursor, text);
-        user.write(Program::Cursor).await;
-        let (record, backup) = (user.record(Program::Cursor), text.to_owned());
+        user.put(ClientProgram::Cursor, text);
+        user.write(ClientProgram::Cursor).await;
+        let (record, backup) = (user.record(ClientProgram::Cursor), text.to_owned());
         let kept = fs::read(&record).expect("a record");
-        user.undo(Program::Cursor).await.expect("undone");
+        user.undo(ClientProgram::Cursor).await.expect("undone");
         fs::write(&record, kept).expect("written");
         fs::write(record.with_extension("before"), backup).expect("written");
-        assert!(!user.shown(Program::Cursor).await.can_undo);
-        user.undo(Program::Cursor).await.expect_err("it is done");
-        assert_eq!(user.text(Program::Cursor), text);
+        assert!(!user.shown(ClientProgram::Cursor).await.can_undo);
+        user.undo(ClientProgram::Cursor)
+            .await
+            .expect_err("it is done");
+        assert_eq!(user.text(ClientProgram::Cursor), text);
     }
 }
 
@@ -468,10 +491,10 @@ async fn a_link_stays_a_link_and_permissions_stay() {
     let dotfiles = user.home.path().join("dotfiles.json");
     fs::write(&dotfiles, "{}").expect("written");
     fs::set_permissions(&dotfiles, fs::Permissions::from_mode(0o640)).expect("set");
-    let link = user.file(Program::Cursor);
+    let link = user.file(ClientProgram::Cursor);
     fs::create_dir_all(link.parent().expect("a folder")).expect("made");
     symlink(&dotfiles, &link).expect("linked");
-    user.write(Program::Cursor).await;
+    user.write(ClientProgram::Cursor).await;
     assert!(link.is_symlink(), "the link is still one");
     let metadata = fs::metadata(&dotfiles).expect("a file");
     assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
@@ -480,11 +503,11 @@ async fn a_link_stays_a_link_and_permissions_stay() {
             .expect("read")
             .contains("secret-0")
     );
-    user.undo(Program::Cursor).await.expect("undone");
+    user.undo(ClientProgram::Cursor).await.expect("undone");
     assert_eq!(fs::read_to_string(&dotfiles).expect("read"), "{}");
     fs::remove_file(&dotfiles).expect("removed");
     let refused = user
-        .preview(Program::Cursor)
+        .preview(ClientProgram::Cursor)
         .await
         .expect_err("it leads nowhere");
     assert_eq!(refused.code, Code::ClientConfigRefused);
@@ -495,18 +518,23 @@ async fn a_link_stays_a_link_and_permissions_stay() {
 async fn a_write_that_fails_leaves_the_file_and_what_can_be_undone() {
     use std::os::unix::fs::PermissionsExt;
     let user = User::new();
-    user.put(Program::Cursor, "{}");
-    user.write(Program::Cursor).await;
-    let before = user.text(Program::Cursor);
-    let file = user.file(Program::Cursor);
+    user.put(ClientProgram::Cursor, "{}");
+    user.write(ClientProgram::Cursor).await;
+    let before = user.text(ClientProgram::Cursor);
+    let file = user.file(ClientProgram::Cursor);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o400)).expect("set");
-    let seen = user.preview(Program::Cursor).await.expect("a preview");
-    let refused = user.write_seen(Program::Cursor, seen.precondition).await;
+    let seen = user
+        .preview(ClientProgram::Cursor)
+        .await
+        .expect("a preview");
+    let refused = user
+        .write_seen(ClientProgram::Cursor, seen.precondition)
+        .await;
     assert_eq!(refused.expect_err("read-only").code, Code::FileUnwritable);
-    assert_eq!(user.text(Program::Cursor), before);
+    assert_eq!(user.text(ClientProgram::Cursor), before);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("set");
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), "{}");
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), "{}");
 }
 
 #[tokio::test]

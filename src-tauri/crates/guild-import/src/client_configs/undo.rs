@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use guild_client_config::{ConfigFile, EntryAt, Untouchable};
 use crate::messages::ClientFileTrouble;
+use guild_client_config::{ConfigFile, EntryAt, Untouchable};
 use guild_model::{ClientId, Code, Report};
 
-use super::Inner;
-use super::file::Target;
-use super::record::{Record, Whose, digest};
+use super::ClientConfigState;
+use super::file::ResolvedConfigFile;
+use super::record::{ClientConfigRecord, EntryOwner, digest};
 
 /// The target of an undo.
 pub(super) struct Original {
@@ -33,13 +33,13 @@ pub struct Undone {
     pub clients: Vec<ClientId>,
 }
 
-impl Inner {
+impl ClientConfigState {
     /// Returns the target for undoing an edit: the current file, or if it still contains an earlier
     /// write, the file before the first one. `gone` are the entries that this edit removes.
     pub(super) fn original(
         &self,
         file: &ConfigFile,
-        target: &Target,
+        target: &ResolvedConfigFile,
         gone: Vec<EntryAt>,
     ) -> Original {
         let as_it_is = |gone: Vec<EntryAt>, lost: Option<String>| Original {
@@ -74,7 +74,7 @@ impl Inner {
         }
         let whose = record.whose(file, text, backup.as_deref());
         match taken_back(file, text, &record, backup.as_deref()) {
-            Ok(text) if whose != Whose::Another => Original {
+            Ok(text) if whose != EntryOwner::Another => Original {
                 text: Some(text),
                 gone: all,
                 lost: None,
@@ -86,7 +86,7 @@ impl Inner {
 
     pub(super) fn undo(&self, file: &ConfigFile) -> Result<Undone, Report> {
         let _one = self.changing.lock();
-        let target = Target::read(&file.path)?;
+        let target = ResolvedConfigFile::read(&file.path)?;
         let refused = |trouble| Err(Report::from_error(Code::ClientConfigChanged, &trouble));
         let path = target.path.clone();
         let key = self.key(file);
@@ -108,7 +108,7 @@ impl Inner {
             }
             (Some(text), None) if record.has(&digest(text)) => target.remove()?,
             (Some(text), backup) => {
-                if record.whose(file, text, backup) == Whose::Another {
+                if record.whose(file, text, backup) == EntryOwner::Another {
                     return refused(match record.gone.is_empty() {
                         true => ClientFileTrouble::NotOurs(path),
                         false => ClientFileTrouble::NotOursKept(path, self.records.backup(&key)),
@@ -133,7 +133,7 @@ impl Inner {
 fn taken_back(
     file: &ConfigFile,
     text: &str,
-    record: &Record,
+    record: &ClientConfigRecord,
     backup: Option<&str>,
 ) -> Result<String, Untouchable> {
     let original = backup.unwrap_or_default();

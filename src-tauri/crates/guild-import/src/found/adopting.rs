@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use guild_api::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
-use guild_client_config::{NewMember, Wanting};
-use guild_model::Report;
-use guild_model::manifest::Origin;
+use guild_client_config::{NewMember, PlaceholderResolver};
 use guild_files::messages::InstallTrouble;
 use guild_files::messages::ValueFault;
+use guild_model::Report;
+use guild_model::manifest::Origin;
 
-use super::look::Looked;
-use super::merge::Merged;
-use super::showing::Asked;
+use super::look::ScanResult;
+use super::merge::MergedServer;
+use super::showing::ImportRequirements;
 use crate::newcomer::{NewSecrets, Newcomer, refused};
 
 /// Returns the member for a server, without creating it.
@@ -19,15 +19,15 @@ use crate::newcomer::{NewSecrets, Newcomer, refused};
 /// # Errors
 /// `adoption-refused` where a value is missing or can't be expressed. `found-server-unusable`.
 pub fn adoption(
-    server: &Merged,
-    looked: &Looked,
+    server: &MergedServer,
+    looked: &ScanResult,
     wanted: &AdoptServer,
     kept_secrets: BTreeSet<String>,
     at: String,
 ) -> Result<Newcomer, Report> {
     let run = server.run.as_ref().map_err(Report::clone)?;
     let has_value = |name: &str| looked.environment.get(name).is_some();
-    let Asked { inputs, contained } = Asked::of(run, server, looked);
+    let ImportRequirements { inputs, contained } = ImportRequirements::of(run, server, looked);
     let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
     // A command that forwards variables by name needs them in its environment.
@@ -124,7 +124,7 @@ impl Filling<'_> {
     }
 }
 
-impl Wanting for Filling<'_> {
+impl PlaceholderResolver for Filling<'_> {
     fn input(&mut self, id: &str) -> String {
         self.value(id).unwrap_or_default()
     }

@@ -3,24 +3,24 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::messages::{BroughtAdvice, BroughtKind, FoundTrouble};
 use guild_api::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
 };
-use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
-use guild_client_config::{FILE_MAX, Run, Surroundings, Text};
-use crate::messages::{BroughtAdvice, BroughtKind, FoundTrouble};
 use guild_client_config::messages::{FileWrong, FoundNote};
-use guild_model::messages::Whose;
+use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
+use guild_client_config::{ConfigTextTemplate, FILE_MAX, LaunchSpec, Surroundings};
+use guild_model::messages::ServerEntryOwner;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use guild_process::environment::ShellVariables;
 use guild_text::messages::to_strings;
 
 use super::Finds;
-use super::look::{Begun, LIMIT, Looked, env_file};
+use super::look::{LIMIT, ScanReadGuard, ScanResult, env_file};
 use super::merge::LookedAt;
 use super::merge::merged;
-use super::names::Names;
+use super::names::UsedMemberNames;
 use guild_files::files::read_bounded;
 use guild_roster::Snapshot;
 
@@ -28,7 +28,7 @@ use guild_roster::Snapshot;
 #[derive(Debug)]
 pub struct BroughtIn {
     /// The servers in the form of a scan.
-    pub looked: Looked,
+    pub looked: ScanResult,
     /// Reasons for the parts that were skipped.
     pub left_out: Vec<FoundNote>,
 }
@@ -73,7 +73,7 @@ impl Finds {
         let files: Vec<LookedAt> = snippet.parts.into_iter().map(at).collect();
         let servers = merged(&files);
         Ok(BroughtIn {
-            looked: Looked {
+            looked: ScanResult {
                 missing: self.missing(&servers).await,
                 servers,
                 files,
@@ -86,7 +86,7 @@ impl Finds {
     }
 
     /// Begins to read a file, unless another read of it hangs.
-    fn begin(&self, path: &Path) -> Result<Begun, Report> {
+    fn begin(&self, path: &Path) -> Result<ScanReadGuard, Report> {
         let brought = || Brought::File {
             path: path.display().to_string(),
         };
@@ -94,7 +94,7 @@ impl Finds {
             let next = BroughtAdvice::WholePath;
             return Err(unreadable(&brought(), &FileWrong::NotWhole, &next));
         }
-        Begun::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
+        ScanReadGuard::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
     }
 
     /// Blocks for a file.
@@ -147,7 +147,7 @@ fn kind_of(brought: &Brought) -> BroughtKind {
 /// Returns the servers for display, with the members of the same names.
 pub fn beside_members(
     shown: FoundServers,
-    looked: &Looked,
+    looked: &ScanResult,
     left_out: &[FoundNote],
     snapshot: &Snapshot,
 ) -> BroughtServers {
@@ -160,7 +160,7 @@ pub fn beside_members(
         if server.state != FoundState::New {
             continue;
         }
-        let natural = Names::default().free(&server.name);
+        let natural = UsedMemberNames::default().free(&server.name);
         let Some(member) = named(&natural, snapshot) else {
             continue;
         };
@@ -181,7 +181,7 @@ fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
     let is_called =
         |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());
     let (name, entry) = snapshot.members.iter().find(is_called)?;
-    let run: Run<Text> = Run::of_member(entry.manifest.as_deref()?);
+    let run: LaunchSpec<ConfigTextTemplate> = LaunchSpec::of_member(entry.manifest.as_deref()?);
     Some(FoundServer {
         id: run.id(),
         name: name.to_string(),
@@ -191,7 +191,7 @@ fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
         container: None,
         places: vec![FoundPlace {
             program: "guild-hall".to_owned(),
-            title: Whose::Member(name.to_string()).to_string(),
+            title: ServerEntryOwner::Member(name.to_string()).to_string(),
             path: snapshot.members_dir.to_string(),
             line: 1,
             scope: FoundScope::User,

@@ -19,7 +19,7 @@ const WORKSPACE: &str = "code-workspace";
 
 /// The content of `found.json`.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Kept {
+struct ScanFoldersFile {
     folders: Vec<PathBuf>,
 }
 
@@ -41,8 +41,10 @@ impl Remembered {
     /// Returns the folders in the order of their addition. Blocking.
     pub fn all(&self) -> Vec<PathBuf> {
         let kept = match read_bounded(&self.file, BYTES_MAX) {
-            Ok(bytes) => serde_json::from_slice::<Kept>(&bytes).map_err(io::Error::other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Ok(bytes) => {
+                serde_json::from_slice::<ScanFoldersFile>(&bytes).map_err(io::Error::other)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ScanFoldersFile::default()),
             Err(error) => Err(error),
         };
         let mut folders = match kept {
@@ -90,7 +92,8 @@ impl Remembered {
     fn write(&self, folders: Vec<PathBuf>) -> Result<(), Report> {
         let written = || {
             self.file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            let bytes = serde_json::to_vec_pretty(&Kept { folders }).map_err(io::Error::other)?;
+            let bytes = serde_json::to_vec_pretty(&ScanFoldersFile { folders })
+                .map_err(io::Error::other)?;
             write_atomically(&self.file, &bytes)
         };
         written().map_err(|error| {

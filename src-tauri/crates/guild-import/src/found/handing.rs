@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use guild_api::wire::ProgramChoice;
 use guild_client_config::{
-    ConfigFile, EntryAt, Server, Servers, Source, Surroundings, Untouchable,
+    ConfigFile, ConfiguredServer, EntryAt, ParsedServers, ServerFile, Surroundings, Untouchable,
 };
 use guild_model::MemberName;
 use guild_model::endpoint::ENTRY;
@@ -16,9 +16,9 @@ use super::look::env_file;
 
 /// Members that can replace a file's servers.
 #[derive(Debug)]
-pub struct Members {
+pub struct ReplacementMembers {
     /// The file, with its format and owner.
-    pub source: Source,
+    pub source: ServerFile,
     /// The user's home folder, for resolving references.
     pub home: String,
     /// The environment for resolving references.
@@ -27,7 +27,7 @@ pub struct Members {
     pub manifests: Vec<(MemberName, Arc<Manifest>)>,
 }
 
-impl Members {
+impl ReplacementMembers {
     /// Returns the entries of the file's text that a member runs identically.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Members {
     }
 
     /// Returns the member that can replace a server.
-    fn of(&self, server: &Server) -> Option<&(MemberName, Arc<Manifest>)> {
+    fn of(&self, server: &ConfiguredServer) -> Option<&(MemberName, Arc<Manifest>)> {
         let run = server.run.as_ref().ok()?;
         let may_go = server.name != ENTRY && !server.lacks_variables;
         let mut members = self.manifests.iter();
@@ -56,7 +56,7 @@ impl Members {
     }
 
     /// Returns the members that can replace servers, each with the tools that the program exposes.
-    pub fn choices(&self, servers: &Servers) -> Vec<ProgramChoice> {
+    pub fn choices(&self, servers: &ParsedServers) -> Vec<ProgramChoice> {
         let mut choices: Vec<ProgramChoice> = Vec::new();
         for server in &servers.servers {
             let Some((member, manifest)) = self.of(server) else {

@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::messages::FoundTrouble;
 use futures::stream::{self, StreamExt};
 use guild_api::wire::FoundScope;
+use guild_client_config::messages::{FileWrong, FoundNote};
 use guild_client_config::{
-    Contained, ENV_FILE_MAX, FILE_MAX, Folders, Servers, Source, Surroundings, project_sources,
-    user_sources, workspace_source,
+    ClientConfigFolders, ConfigContainer, ENV_FILE_MAX, FILE_MAX, ParsedServers, ServerFile,
+    Surroundings, project_sources, user_sources, workspace_source,
 };
 use guild_model::container::word::Word;
-use guild_client_config::messages::{FileWrong, FoundNote};
-use crate::messages::FoundTrouble;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use guild_process::environment::ShellVariables;
 
 use super::folders::is_workspace;
-use super::merge::{LookedAt, Merged, merged};
-use super::{Finds, Inner};
+use super::merge::{LookedAt, MergedServer, merged};
+use super::{Finds, ScannerState};
 use guild_files::files::read_bounded;
 
 /// Most files that are read at once.
@@ -36,9 +36,9 @@ const SOURCES_MAX: usize = 256;
 
 /// The result of a scan.
 #[derive(Debug)]
-pub struct Looked {
+pub struct ScanResult {
     /// The servers without duplicates.
-    pub servers: Vec<Merged>,
+    pub servers: Vec<MergedServer>,
     /// The files in scan order.
     pub files: Vec<LookedAt>,
     /// The folders that a person added.
@@ -51,9 +51,9 @@ pub struct Looked {
     pub missing: BTreeSet<PathBuf>,
 }
 
-impl Looked {
+impl ScanResult {
     /// Returns a note about a container's missing mount sources.
-    pub(super) fn missing_in(&self, contained: &Contained) -> Option<FoundNote> {
+    pub(super) fn missing_in(&self, contained: &ConfigContainer) -> Option<FoundNote> {
         let missing: Vec<String> = mounted(contained)
             .filter(|source| self.missing.contains(*source))
             .map(|source| source.display().to_string())
@@ -81,9 +81,9 @@ impl Finds {
     /// `data-unwritable` without a home folder.
     pub async fn look(
         &self,
-        programs: Option<&Folders>,
+        programs: Option<&ClientConfigFolders>,
         environment: Arc<ShellVariables>,
-    ) -> Result<Looked, Report> {
+    ) -> Result<ScanResult, Report> {
         let programs = match programs {
             Some(programs) => programs,
             None => self.programs()?,
@@ -97,7 +97,7 @@ impl Finds {
                 true => vec![workspace_source(folder)],
                 false => project_sources(folder),
             });
-        let sources: Vec<Source> = user_sources(programs).into_iter().chain(named).collect();
+        let sources: Vec<ServerFile> = user_sources(programs).into_iter().chain(named).collect();
         let home = programs.home.display().to_string();
         let mut seen = HashSet::new();
         let mut files = self
@@ -118,7 +118,7 @@ impl Finds {
                 .await,
         );
         let servers = merged(&files);
-        Ok(Looked {
+        Ok(ScanResult {
             missing: self.missing(&servers).await,
             servers,
             files,
@@ -129,7 +129,7 @@ impl Finds {
     }
 
     /// Returns the missing mount sources of these servers' containers.
-    pub(super) async fn missing(&self, servers: &[Merged]) -> BTreeSet<PathBuf> {
+    pub(super) async fn missing(&self, servers: &[MergedServer]) -> BTreeSet<PathBuf> {
         let runs = servers.iter().filter_map(|server| server.run.as_ref().ok());
         let containers = runs.filter_map(|run| run.read_contained()?.ok());
         let sources: BTreeSet<PathBuf> = containers
@@ -137,7 +137,7 @@ impl Finds {
             .take(SOURCES_MAX)
             .collect();
         let looking = sources.into_iter().map(|source| async move {
-            let begun = Begun::unless_slow(&self.0, &source)?;
+            let begun = ScanReadGuard::unless_slow(&self.0, &source)?;
             let path = source.clone();
             let looking = tokio::task::spawn_blocking(move || {
                 let _begun = begun;
@@ -153,7 +153,7 @@ impl Finds {
 
     async fn read_all(
         &self,
-        sources: Vec<Source>,
+        sources: Vec<ServerFile>,
         wanted: bool,
         seen: &mut HashSet<PathBuf>,
         home: &str,
@@ -162,7 +162,7 @@ impl Finds {
         let new = sources
             .into_iter()
             .filter(|source| seen.insert(source.path.clone()));
-        let new: Vec<Source> = new.collect();
+        let new: Vec<ServerFile> = new.collect();
         let reading = new.into_iter().map(|source| {
             let (home, environment) = (home.to_owned(), Arc::clone(environment));
             async move {
@@ -181,16 +181,16 @@ impl Finds {
     /// Returns whether a file exists, and its servers.
     async fn read(
         &self,
-        source: Source,
+        source: ServerFile,
         home: String,
         environment: Arc<ShellVariables>,
-    ) -> (bool, Result<Servers, Report>) {
+    ) -> (bool, Result<ParsedServers, Report>) {
         let path = source.path.clone();
         let slow = |path: &Path| {
             let slow = FileWrong::Slow(LIMIT.as_secs());
             (true, Err(unreadable(path, &slow)))
         };
-        let Some(begun) = Begun::unless_slow(&self.0, &path) else {
+        let Some(begun) = ScanReadGuard::unless_slow(&self.0, &path) else {
             // An earlier scan still waits for it, so no second thread is used.
             return slow(&path);
         };
@@ -208,24 +208,24 @@ impl Finds {
 
 /// The scans that read one file.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct FileReadState {
     readers: usize,
     /// The start of the first one.
     since: Instant,
 }
 
 /// A scan's read of a file. It ends when dropped.
-pub(super) struct Begun {
-    inner: Arc<Inner>,
+pub(super) struct ScanReadGuard {
+    inner: Arc<ScannerState>,
     path: PathBuf,
 }
 
-impl Begun {
+impl ScanReadGuard {
     /// Begins a read, unless another one hangs.
-    pub(super) fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
+    pub(super) fn unless_slow(inner: &Arc<ScannerState>, path: &Path) -> Option<Self> {
         let mut reading = inner.reading.lock();
         let now = Instant::now();
-        let file = reading.entry(path.to_owned()).or_insert(Reading {
+        let file = reading.entry(path.to_owned()).or_insert(FileReadState {
             readers: 0,
             since: now,
         });
@@ -240,7 +240,7 @@ impl Begun {
     }
 }
 
-impl Drop for Begun {
+impl Drop for ScanReadGuard {
     fn drop(&mut self) {
         let mut reading = self.inner.reading.lock();
         if let Some(file) = reading.get_mut(&self.path) {
@@ -253,10 +253,10 @@ impl Drop for Begun {
 }
 
 fn read(
-    source: &Source,
+    source: &ServerFile,
     home: &str,
     environment: &ShellVariables,
-) -> (bool, Result<Servers, Report>) {
+) -> (bool, Result<ParsedServers, Report>) {
     let max = match source.scope {
         FoundScope::User | FoundScope::Local => FILE_MAX,
         FoundScope::Project | FoundScope::Workspace => PROJECT_FILE_MAX,
@@ -264,7 +264,7 @@ fn read(
     let bytes = match read_bounded(&source.path, max as u64) {
         Ok(bytes) => bytes,
         Err(error) if is_absent(&error) && !source.path.is_symlink() => {
-            return (false, Ok(Servers::default()));
+            return (false, Ok(ParsedServers::default()));
         }
         Err(error) => return (true, Err(unreadable(&source.path, &io_message(&error)))),
     };
@@ -291,7 +291,7 @@ pub(super) fn env_file(path: &Path) -> Result<String, String> {
 }
 
 /// Returns the absolute mount sources of a container.
-fn mounted(contained: &Contained) -> impl Iterator<Item = &Path> {
+fn mounted(contained: &ConfigContainer) -> impl Iterator<Item = &Path> {
     let sources = contained.container.mounts.iter();
     sources
         .filter_map(|mount| mount.source.plain().map(Path::new))
@@ -320,8 +320,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let finds = Finds::new(None, folder.path(), false);
         let path = folder.path().join("mcp.json");
-        let first = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
-        let second = Begun::unless_slow(&finds.0, &path).expect("it is not slow yet");
+        let first = ScanReadGuard::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let second = ScanReadGuard::unless_slow(&finds.0, &path).expect("it is not slow yet");
         drop(first);
         assert_eq!(finds.0.reading.lock().len(), 1);
         drop(second);
@@ -333,7 +333,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let finds = Finds::new(None, folder.path(), false);
         let path = folder.path().join("mcp.json");
-        let hanging = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let hanging = ScanReadGuard::unless_slow(&finds.0, &path).expect("nobody reads it");
         let long_ago = Instant::now().checked_sub(LIMIT).expect("a running clock");
         finds
             .0
@@ -342,8 +342,8 @@ mod tests {
             .get_mut(&path)
             .expect("it is being read")
             .since = long_ago;
-        assert!(Begun::unless_slow(&finds.0, &path).is_none());
+        assert!(ScanReadGuard::unless_slow(&finds.0, &path).is_none());
         drop(hanging);
-        assert!(Begun::unless_slow(&finds.0, &path).is_some());
+        assert!(ScanReadGuard::unless_slow(&finds.0, &path).is_some());
     }
 }

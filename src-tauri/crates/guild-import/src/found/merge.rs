@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use guild_api::wire::FoundPlace;
-use guild_client_config::{Input, Run, Server, Servers, Source, Text};
-use guild_client_config::messages::FoundNote;
 use crate::messages::FoundTrouble;
+use guild_api::wire::FoundPlace;
+use guild_client_config::messages::FoundNote;
+use guild_client_config::{
+    ConfigInput, ConfigTextTemplate, ConfiguredServer, LaunchSpec, ParsedServers, ServerFile,
+};
 use guild_model::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 
@@ -15,24 +17,24 @@ const NAME_MAX: usize = 200;
 /// A scanned file.
 #[derive(Debug)]
 pub struct LookedAt {
-    pub source: Source,
+    pub source: ServerFile,
     pub exists: bool,
-    pub servers: Result<Servers, Report>,
+    pub servers: Result<ParsedServers, Report>,
     /// Whether a person asked for it, so that it is reported even if it is missing.
     pub wanted: bool,
 }
 
 /// A server with all its places.
 #[derive(Debug)]
-pub struct Merged {
+pub struct MergedServer {
     pub id: FoundId,
     /// Its name in the first place.
     pub name: String,
     /// The launch, or the reason that it is unusable.
-    pub run: Result<Run<Text>, Report>,
+    pub run: Result<LaunchSpec<ConfigTextTemplate>, Report>,
     /// Its places. The first one becomes its origin.
     pub places: Vec<FoundPlace>,
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<ConfigInput>,
     pub auto_approve: Vec<String>,
     pub denied: Vec<String>,
     pub description: String,
@@ -42,8 +44,8 @@ pub struct Merged {
 }
 
 /// Merges the servers of all files, in scan order.
-pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
-    let mut all: Vec<Merged> = Vec::new();
+pub(super) fn merged(files: &[LookedAt]) -> Vec<MergedServer> {
+    let mut all: Vec<MergedServer> = Vec::new();
     let mut by_id: HashMap<FoundId, usize> = HashMap::new();
     for file in files {
         for server in file.servers.iter().flat_map(|found| &found.servers) {
@@ -55,7 +57,7 @@ pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
                 Some(known) => known.take(&file.source, server),
                 None => {
                     by_id.insert(id.clone(), all.len());
-                    all.push(Merged::new(id, &file.source, server));
+                    all.push(MergedServer::new(id, &file.source, server));
                 }
             }
         }
@@ -64,7 +66,7 @@ pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
 }
 
 /// Returns an id from the place of an unusable server.
-fn id_of_place(source: &Source, server: &Server) -> FoundId {
+fn id_of_place(source: &ServerFile, server: &ConfiguredServer) -> FoundId {
     let folder = server
         .folder
         .as_deref()
@@ -82,8 +84,8 @@ fn id_of_place(source: &Source, server: &Server) -> FoundId {
     FoundId::of_hash(&hash.finalize())
 }
 
-impl Merged {
-    fn new(id: FoundId, source: &Source, server: &Server) -> Self {
+impl MergedServer {
+    fn new(id: FoundId, source: &ServerFile, server: &ConfiguredServer) -> Self {
         let place = place(source, server);
         Self {
             id,
@@ -105,7 +107,7 @@ impl Merged {
     }
 
     /// Adds another place of the same server.
-    fn take(&mut self, source: &Source, server: &Server) {
+    fn take(&mut self, source: &ServerFile, server: &ConfiguredServer) {
         self.places.push(place(source, server));
         joined(&mut self.auto_approve, &server.auto_approve);
         joined(&mut self.denied, &server.denied);
@@ -133,7 +135,7 @@ fn joined<T: Clone + PartialEq>(mine: &mut Vec<T>, others: &[T]) {
     }
 }
 
-fn place(source: &Source, server: &Server) -> FoundPlace {
+fn place(source: &ServerFile, server: &ConfiguredServer) -> FoundPlace {
     FoundPlace {
         program: source.owner.as_str().to_owned(),
         title: source.owner.title().to_owned(),

@@ -10,9 +10,9 @@ const LENGTH_MAX: usize = 56;
 /// The used names. Names that differ only in case count as equal, since some file systems treat
 /// their folders so.
 #[derive(Debug, Default)]
-pub struct Names(HashSet<String>);
+pub struct UsedMemberNames(HashSet<String>);
 
-impl Names {
+impl UsedMemberNames {
     /// Returns a set with these names.
     pub fn taken<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         Self(names.into_iter().map(str::to_lowercase).collect())
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_suggested_name_is_legal_free_and_near() {
-        let mut names = Names::taken(["GitHub"]);
+        let mut names = UsedMemberNames::taken(["GitHub"]);
         for (wanted, expect) in [
             ("notes", "notes"),
             ("notes", "notes-2"),

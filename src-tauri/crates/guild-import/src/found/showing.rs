@@ -3,42 +3,44 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::messages::FoundTrouble;
 use guild_api::wire::{
     FoundContainer, FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
 };
+use guild_client_config::messages::InputNote;
 use guild_client_config::{
-    ConfigFile, Contained, Input, MemberContainer as _, Piece, Run, Server, Spot, Text,
+    ConfigContainer, ConfigFile, ConfigInput, ConfigTextTemplate, ConfiguredServer, LaunchSpec,
+    LaunchSpecField, MemberContainer as _, TextSegment,
 };
 use guild_model::endpoint::ENTRY;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Manifest, Transport};
 use guild_model::messages::Beyond;
-use crate::messages::FoundTrouble;
-use guild_client_config::messages::InputNote;
 use guild_model::{Code, FoundId, MemberName, Report};
 use guild_text::messages::to_strings;
 use guild_text::telling::{is_secret, may_be_secret};
 
-use super::look::Looked;
-use super::merge::{LookedAt, Merged};
-use super::names::Names;
+use super::look::ScanResult;
+use super::merge::{LookedAt, MergedServer};
+use super::names::UsedMemberNames;
 use guild_roster::Snapshot;
 
 /// The context for displaying a scan.
 #[derive(Debug)]
-pub struct Showing<'a> {
+pub struct ScanDisplayContext<'a> {
     /// The roster that scanned servers are compared with.
     pub snapshot: &'a Snapshot,
     /// The port by which entries for this gateway are recognized.
     pub gateway_port: u16,
 }
 
-impl Showing<'_> {
+impl ScanDisplayContext<'_> {
     /// Returns the result of a scan for display.
-    pub fn show(&self, looked: &Looked) -> FoundServers {
-        let mut names = Names::taken(self.snapshot.members.keys().map(MemberName::as_str));
+    pub fn show(&self, looked: &ScanResult) -> FoundServers {
+        let mut names =
+            UsedMemberNames::taken(self.snapshot.members.keys().map(MemberName::as_str));
         let same = same_names(&looked.servers, |server| self.is_gateway(server));
-        let mut order: Vec<&Merged> = looked.servers.iter().collect();
+        let mut order: Vec<&MergedServer> = looked.servers.iter().collect();
         order.sort_by_cached_key(|server| (server.name.to_lowercase(), server.places.len()));
         let servers: Vec<FoundServer> = order
             .into_iter()
@@ -64,10 +66,10 @@ impl Showing<'_> {
 
     fn server(
         &self,
-        server: &Merged,
-        looked: &Looked,
+        server: &MergedServer,
+        looked: &ScanResult,
         same: &BTreeMap<String, Vec<FoundId>>,
-        names: &mut Names,
+        names: &mut UsedMemberNames,
     ) -> FoundServer {
         let run = server.run.as_ref().ok();
         let state = self.state(server);
@@ -75,7 +77,7 @@ impl Showing<'_> {
         let others = same.get(&server.name.to_lowercase());
         let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
         let others = others.into_iter().flatten().filter(|id| **id != server.id);
-        let asked = run.map(|run| Asked::of(run, server, looked));
+        let asked = run.map(|run| ImportRequirements::of(run, server, looked));
         let mut notes = server.notes.clone();
         let mut container = None;
         if let Some(read) = asked.as_ref().and_then(|asked| asked.contained.as_ref()) {
@@ -96,8 +98,8 @@ impl Showing<'_> {
                 FoundState::Adopted { member } => member.clone(),
                 FoundState::Gateway | FoundState::Unusable { .. } => names.free(&server.name),
             },
-            launch: run.map(Run::shown),
-            command_line: run.map(Run::command_line).unwrap_or_default(),
+            launch: run.map(LaunchSpec::shown),
+            command_line: run.map(LaunchSpec::command_line).unwrap_or_default(),
             container: container.filter(|_| is_new),
             places: server.places.clone(),
             differs: others.cloned().collect(),
@@ -110,7 +112,7 @@ impl Showing<'_> {
     }
 
     /// Returns the import state of a server.
-    pub fn state(&self, server: &Merged) -> FoundState {
+    pub fn state(&self, server: &MergedServer) -> FoundState {
         let run = match &server.run {
             Ok(run) => run,
             Err(report) => {
@@ -131,12 +133,12 @@ impl Showing<'_> {
     }
 
     /// Whether a server is this gateway's own entry.
-    fn is_gateway(&self, server: &Merged) -> bool {
+    fn is_gateway(&self, server: &MergedServer) -> bool {
         let Ok(run) = &server.run else { return false };
         let named = server.name == ENTRY;
         match run {
-            Run::Url { url, .. } => self.is_own_address(&url.shown(), named),
-            Run::Command { command, args, .. } => {
+            LaunchSpec::Url { url, .. } => self.is_own_address(&url.shown(), named),
+            LaunchSpec::Command { command, args, .. } => {
                 let command = command.shown();
                 let stem = Path::new(&command).file_stem().unwrap_or_default();
                 let ours = stem == "guildhall" || stem == "guild-hall";
@@ -199,13 +201,13 @@ impl Showing<'_> {
     }
 
     /// Whether a member runs a server of a file.
-    fn is_adopted(&self, server: &Server) -> bool {
+    fn is_adopted(&self, server: &ConfiguredServer) -> bool {
         let Ok(run) = &server.run else { return false };
         server.name != ENTRY && !server.lacks_variables && self.member_of(run).is_some()
     }
 
     /// Returns the member that runs the same.
-    fn member_of(&self, run: &Run<Text>) -> Option<&MemberName> {
+    fn member_of(&self, run: &LaunchSpec<ConfigTextTemplate>) -> Option<&MemberName> {
         let mut members = self.snapshot.members.iter();
         let runs = |manifest: &Manifest| run.is_run_by(manifest);
         let member = members.find(|(_, entry)| entry.manifest.as_deref().is_some_and(runs));
@@ -215,8 +217,8 @@ impl Showing<'_> {
 
 /// Returns the usable servers by name.
 fn same_names(
-    servers: &[Merged],
-    is_gateway: impl Fn(&Merged) -> bool,
+    servers: &[MergedServer],
+    is_gateway: impl Fn(&MergedServer) -> bool,
 ) -> BTreeMap<String, Vec<FoundId>> {
     let mut same: BTreeMap<String, Vec<FoundId>> = BTreeMap::new();
     for server in servers {
@@ -229,19 +231,23 @@ fn same_names(
 }
 
 /// The inputs and the container of a server.
-pub(super) struct Asked {
+pub(super) struct ImportRequirements {
     /// The values that its file does not contain.
     pub(super) inputs: Vec<FoundInput>,
     /// The container that its command runs, or the reasons that it stays a command. `None` for
     /// other commands.
-    pub(super) contained: Option<Result<Contained, Vec<Beyond>>>,
+    pub(super) contained: Option<Result<ConfigContainer, Vec<Beyond>>>,
 }
 
-impl Asked {
-    pub(super) fn of(run: &Run<Text>, server: &Merged, looked: &Looked) -> Self {
+impl ImportRequirements {
+    pub(super) fn of(
+        run: &LaunchSpec<ConfigTextTemplate>,
+        server: &MergedServer,
+        looked: &ScanResult,
+    ) -> Self {
         let has_value = |name: &str| looked.environment.get(name).is_some();
         let asked =
-            |contained: Option<&Contained>| inputs(run, contained, &server.inputs, has_value);
+            |contained: Option<&ConfigContainer>| inputs(run, contained, &server.inputs, has_value);
         let contained = match run.read_contained() {
             None => None,
             Some(Err(reasons)) => Some(Err(reasons)),
@@ -272,35 +278,38 @@ impl Asked {
 
 /// Returns the values that a run's file does not contain. A container may have more of them.
 fn inputs(
-    run: &Run<Text>,
-    contained: Option<&Contained>,
-    known: &[Input],
+    run: &LaunchSpec<ConfigTextTemplate>,
+    contained: Option<&ConfigContainer>,
+    known: &[ConfigInput],
     has_value: impl Fn(&str) -> bool,
 ) -> Vec<FoundInput> {
     let mut inputs: Vec<FoundInput> = Vec::new();
     let told = run.try_map(|spot, text| {
         let in_secret = match spot {
-            Spot::Env(name) | Spot::Header(name) => may_be_secret(name),
-            Spot::Command | Spot::Arg | Spot::Cwd | Spot::Url => false,
+            LaunchSpecField::Env(name) | LaunchSpecField::Header(name) => may_be_secret(name),
+            LaunchSpecField::Command
+            | LaunchSpecField::Arg
+            | LaunchSpecField::Cwd
+            | LaunchSpecField::Url => false,
         };
         for piece in text.pieces() {
             let (id, secret) = match piece {
-                Piece::Input(id) => (id.clone(), in_secret || is_secret(id)),
-                Piece::Env(name) if !has_value(name) => {
+                TextSegment::Input(id) => (id.clone(), in_secret || is_secret(id)),
+                TextSegment::Env(name) if !has_value(name) => {
                     (format!("env:{name}"), in_secret || may_be_secret(name))
                 }
-                Piece::Env(_)
-                | Piece::Plain(_)
-                | Piece::Given(_)
-                | Piece::Variable(_)
-                | Piece::Secret { .. } => continue,
+                TextSegment::Env(_)
+                | TextSegment::Plain(_)
+                | TextSegment::Given(_)
+                | TextSegment::Variable(_)
+                | TextSegment::Secret { .. } => continue,
             };
             if let Some(input) = inputs.iter_mut().find(|input| input.id == id) {
                 input.secret |= secret;
                 continue;
             }
             let file = known.iter().find(|input| input.id == id);
-            let is_env = matches!(piece, Piece::Env(_));
+            let is_env = matches!(piece, TextSegment::Env(_));
             inputs.push(FoundInput {
                 id,
                 description: match (file, is_env) {
@@ -323,7 +332,8 @@ fn inputs(
     let variables = contained.iter().flat_map(|known| &known.container.env);
     for (name, value) in variables {
         let is_asked = |input: &&mut FoundInput| {
-            let asks = |piece: &Piece| matches!(piece, Piece::Input(id) if *id == input.id);
+            let asks =
+                |piece: &TextSegment| matches!(piece, TextSegment::Input(id) if *id == input.id);
             value.pieces().iter().any(asks)
         };
         for input in inputs.iter_mut().filter(is_asked) {

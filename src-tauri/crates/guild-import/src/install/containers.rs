@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::inputs::{Answer, Given, Input, InputKind, Inputs};
-use super::plan::Plan;
+use super::inputs::{InputKind, InstallAnswers, InstallInput, InstallInputValue, InstallInputs};
+use super::plan::LaunchTemplate;
 use guild_api::wire::FoundContainer;
-use guild_client_config::{Contained, MemberContainer as _, Run, Text};
+use guild_client_config::{ConfigContainer, ConfigTextTemplate, LaunchSpec, MemberContainer as _};
 use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;
@@ -17,7 +17,7 @@ use guild_text::messages::to_strings;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prospect {
     /// It becomes this container.
-    Container(Box<Contained>),
+    Container(Box<ConfigContainer>),
     /// It becomes a container if the answers allow it, with the open conditions.
     Open(Vec<Beyond>),
     /// It stays a command, for these reasons.
@@ -27,7 +27,12 @@ pub enum Prospect {
 impl Prospect {
     /// Returns the container of a plan for a member with this transport. `None` where it runs no
     /// container. `home` is the user's home folder, which must not be mounted as a whole.
-    pub fn of(plan: &Plan, inputs: &Inputs, transport: Transport, home: &str) -> Option<Self> {
+    pub fn of(
+        plan: &LaunchTemplate,
+        inputs: &InstallInputs,
+        transport: Transport,
+        home: &str,
+    ) -> Option<Self> {
         let secrets: BTreeSet<String> = inputs
             .iter()
             .filter(|input| input.secret)
@@ -53,10 +58,10 @@ impl Prospect {
     /// The reasons why it stays a command.
     pub fn filled(
         &self,
-        run: &Run<Text>,
+        run: &LaunchSpec<ConfigTextTemplate>,
         transport: Transport,
         home: &str,
-    ) -> Result<Contained, Vec<Beyond>> {
+    ) -> Result<ConfigContainer, Vec<Beyond>> {
         match self {
             Self::Command(reasons) => Err(reasons.clone()),
             Self::Container(_) | Self::Open(_) => {
@@ -80,11 +85,11 @@ impl Prospect {
 }
 
 fn fitting(
-    run: &Run<Text>,
+    run: &LaunchSpec<ConfigTextTemplate>,
     transport: Transport,
     home: &str,
     secrets: &BTreeSet<String>,
-) -> Option<Result<Contained, Vec<Beyond>>> {
+) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
     let read = run.read_contained()?;
     Some(read.and_then(|contained| {
         contained.fits_a_member(transport, home, secrets)?;
@@ -93,16 +98,16 @@ fn fitting(
 }
 
 /// Returns a sample answer to each input.
-fn samples(inputs: &Inputs) -> Given {
+fn samples(inputs: &InstallInputs) -> InstallAnswers {
     inputs
         .iter()
         .map(|input| (input.key.clone(), sample(input)))
         .collect()
 }
 
-fn sample(input: &Input) -> Answer {
+fn sample(input: &InstallInput) -> InstallInputValue {
     if input.secret {
-        return Answer::Secret("given".to_owned());
+        return InstallInputValue::Secret("given".to_owned());
     }
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
@@ -118,5 +123,5 @@ fn sample(input: &Input) -> Answer {
         InputKind::Flag => "true".to_owned(),
         InputKind::Text | InputKind::Folder | InputKind::File => "/given".to_owned(),
     });
-    Answer::Plain(vec![usual])
+    InstallInputValue::Plain(vec![usual])
 }

@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde_json::{Map, Number, Value, json};
 
+use crate::messages::AskNote;
 use guild_api::wire::McpbAsks;
 use guild_model::arguments::parse_exact;
-use crate::messages::AskNote;
 use guild_schema::messages::ValueWrong;
 use guild_schema::validate::{Checked, Misfit, Validator};
 
@@ -38,7 +38,7 @@ pub enum InputKind {
 
 /// A question before an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Input {
+pub struct InstallInput {
     /// Its key in the plan's places.
     pub key: String,
     /// Its display name. May be empty.
@@ -63,7 +63,7 @@ pub struct Input {
     pub kept: Option<String>,
 }
 
-impl Input {
+impl InstallInput {
     /// Returns an optional input of any text.
     pub fn text(key: impl Into<String>) -> Self {
         Self {
@@ -177,7 +177,7 @@ impl Input {
 
 /// An answer to an input.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum InstallInputValue {
     /// The given texts: at least one, and several only where the input accepts them.
     Plain(Vec<String>),
     /// A secret that will be stored.
@@ -187,7 +187,7 @@ pub enum Answer {
 }
 
 /// Does not print secrets.
-impl fmt::Debug for Answer {
+impl fmt::Debug for InstallInputValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(texts) => write!(f, "{texts:?}"),
@@ -198,13 +198,13 @@ impl fmt::Debug for Answer {
 }
 
 /// The answers by input key.
-pub type Given = BTreeMap<String, Answer>;
+pub type InstallAnswers = BTreeMap<String, InstallInputValue>;
 
 /// All inputs, in display order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Inputs(Vec<Input>);
+pub struct InstallInputs(Vec<InstallInput>);
 
-impl Inputs {
+impl InstallInputs {
     /// Returns the questions as a form shows them.
     pub fn asks(&self) -> McpbAsks {
         let secret = self.iter().filter(|input| input.secret);
@@ -215,8 +215,8 @@ impl Inputs {
     }
 
     /// Builds the list. Of inputs with the same key, the first wins.
-    pub fn new(inputs: impl IntoIterator<Item = Input>) -> Self {
-        let mut asked: Vec<Input> = Vec::new();
+    pub fn new(inputs: impl IntoIterator<Item = InstallInput>) -> Self {
+        let mut asked: Vec<InstallInput> = Vec::new();
         for input in inputs {
             if asked.iter().all(|one| one.key != input.key) {
                 asked.push(input);
@@ -226,7 +226,7 @@ impl Inputs {
     }
 
     /// Iterates over the inputs.
-    pub fn iter(&self) -> impl Iterator<Item = &Input> {
+    pub fn iter(&self) -> impl Iterator<Item = &InstallInput> {
         self.0.iter()
     }
 
@@ -236,21 +236,21 @@ impl Inputs {
     }
 
     /// Returns the input with this key.
-    pub fn get(&self, key: &str) -> Option<&Input> {
+    pub fn get(&self, key: &str) -> Option<&InstallInput> {
         self.0.iter().find(|input| input.key == key)
     }
 
     /// Returns the inputs with earlier answers as defaults. A stored secret need not be entered
     /// again.
     #[must_use]
-    pub fn answered(mut self, before: &Given) -> Self {
+    pub fn answered(mut self, before: &InstallAnswers) -> Self {
         for input in &mut self.0 {
             match before.get(&input.key) {
-                Some(Answer::Kept(name)) if input.secret => {
+                Some(InstallInputValue::Kept(name)) if input.secret => {
                     input.kept = Some(name.clone());
                     input.default = None;
                 }
-                Some(Answer::Plain(texts)) if !input.secret => {
+                Some(InstallInputValue::Plain(texts)) if !input.secret => {
                     input.default = input.value_of(texts).or(input.default.take());
                 }
                 _ => {}
@@ -261,7 +261,7 @@ impl Inputs {
 
     /// Returns the inputs as a JSON Schema (2020-12) of one object. `writeOnly` marks secrets.
     pub fn schema(&self) -> Value {
-        let property = |input: &Input| (input.key.clone(), input.schema());
+        let property = |input: &InstallInput| (input.key.clone(), input.schema());
         let properties: Map<String, Value> = self.0.iter().map(property).collect();
         let required = self.0.iter().filter(|input| input.must_be_given());
         let required: Vec<&str> = required.map(|input| input.key.as_str()).collect();
@@ -275,7 +275,7 @@ impl Inputs {
 
     /// Returns the initial answers of a form.
     pub fn defaults(&self) -> Map<String, Value> {
-        let answer = |input: &Input| Some((input.key.clone(), input.default.clone()?));
+        let answer = |input: &InstallInput| Some((input.key.clone(), input.default.clone()?));
         self.0.iter().filter_map(answer).collect()
     }
 
@@ -306,7 +306,7 @@ impl Inputs {
     ///
     /// # Errors
     /// All errors with their places. Never empty.
-    pub fn read(&self, answers: &str) -> Result<Given, Vec<Misfit>> {
+    pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<Misfit>> {
         let answers = parse_exact(answers).map_err(|error| {
             vec![Misfit {
                 pointer: String::new(),
@@ -322,9 +322,9 @@ impl Inputs {
             let mut texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
             texts.retain(|text| !text.is_empty());
             let answer = match (texts.is_empty(), input.secret) {
-                (true, _) => Answer::Kept(input.kept.clone()?),
-                (false, true) => Answer::Secret(texts.concat()),
-                (false, false) => Answer::Plain(texts),
+                (true, _) => InstallInputValue::Kept(input.kept.clone()?),
+                (false, true) => InstallInputValue::Secret(texts.concat()),
+                (false, false) => InstallInputValue::Plain(texts),
             };
             Some((input.key.clone(), answer))
         });

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::inputs::{Answer, Given, Inputs};
-use guild_client_config::{Piece, Run, Text};
+use super::inputs::{InstallAnswers, InstallInputValue, InstallInputs};
+use guild_client_config::{ConfigTextTemplate, LaunchSpec, TextSegment};
 use guild_model::messages::RunWrong;
 
 /// Separator of several answers in one place.
@@ -11,7 +11,7 @@ const BETWEEN: &str = ",";
 
 /// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum InstallTemplateSegment {
     /// Literal text.
     Plain(String),
     /// A manifest variable, by the text in its braces: `PLUGIN_DIR`.
@@ -22,52 +22,54 @@ pub enum Part {
 
 /// A text with places.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Template(Vec<Part>);
+pub struct TextTemplate(Vec<InstallTemplateSegment>);
 
-impl Template {
+impl TextTemplate {
     /// Builds a template from parts.
-    pub fn new(parts: impl IntoIterator<Item = Part>) -> Self {
-        let is_there = |part: &Part| !matches!(part, Part::Plain(text) if text.is_empty());
+    pub fn new(parts: impl IntoIterator<Item = InstallTemplateSegment>) -> Self {
+        let is_there = |part: &InstallTemplateSegment| !matches!(part, InstallTemplateSegment::Plain(text) if text.is_empty());
         Self(parts.into_iter().filter(is_there).collect())
     }
 
     /// Returns a template without places.
     pub fn plain(text: impl Into<String>) -> Self {
-        Self::new([Part::Plain(text.into())])
+        Self::new([InstallTemplateSegment::Plain(text.into())])
     }
 
     /// Returns a template that is a single place.
     pub fn given(key: impl Into<String>) -> Self {
-        Self::new([Part::Given(key.into())])
+        Self::new([InstallTemplateSegment::Given(key.into())])
     }
 
     /// Returns the parts.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[InstallTemplateSegment] {
         &self.0
     }
 
     /// Returns the keys of the places.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| match part {
-            Part::Given(key) => Some(key.as_str()),
-            Part::Plain(_) | Part::Variable(_) => None,
+            InstallTemplateSegment::Given(key) => Some(key.as_str()),
+            InstallTemplateSegment::Plain(_) | InstallTemplateSegment::Variable(_) => None,
         })
     }
 
     /// Fills the places with answers. `None` where one has no answer.
-    fn filled(&self, given: &Given, turn: Option<usize>) -> Option<Text> {
-        let mut text = Text::default();
+    fn filled(&self, given: &InstallAnswers, turn: Option<usize>) -> Option<ConfigTextTemplate> {
+        let mut text = ConfigTextTemplate::default();
         for part in &self.0 {
             text.push(match part {
-                Part::Plain(plain) => Piece::Plain(plain.clone()),
-                Part::Variable(name) => Piece::Variable((*name).to_owned()),
-                Part::Given(key) => match given.get(key)? {
-                    Answer::Plain(texts) => Piece::Given(match turn {
+                InstallTemplateSegment::Plain(plain) => TextSegment::Plain(plain.clone()),
+                InstallTemplateSegment::Variable(name) => TextSegment::Variable((*name).to_owned()),
+                InstallTemplateSegment::Given(key) => match given.get(key)? {
+                    InstallInputValue::Plain(texts) => TextSegment::Given(match turn {
                         Some(turn) => texts.get(turn).or(texts.last())?.clone(),
                         None => texts.join(BETWEEN),
                     }),
-                    Answer::Kept(name) => Piece::Variable(format!("secret:{name}")),
-                    Answer::Secret(value) => Piece::Secret {
+                    InstallInputValue::Kept(name) => {
+                        TextSegment::Variable(format!("secret:{name}"))
+                    }
+                    InstallInputValue::Secret(value) => TextSegment::Secret {
                         name: key.clone(),
                         value: value.clone(),
                     },
@@ -78,13 +80,13 @@ impl Template {
     }
 
     /// Returns the text with named places, for display.
-    fn open(&self) -> Text {
-        let mut text = Text::default();
+    fn open(&self) -> ConfigTextTemplate {
+        let mut text = ConfigTextTemplate::default();
         for part in &self.0 {
             text.push(match part {
-                Part::Plain(plain) => Piece::Plain(plain.clone()),
-                Part::Variable(name) => Piece::Variable((*name).to_owned()),
-                Part::Given(key) => Piece::Input(key.clone()),
+                InstallTemplateSegment::Plain(plain) => TextSegment::Plain(plain.clone()),
+                InstallTemplateSegment::Variable(name) => TextSegment::Variable((*name).to_owned()),
+                InstallTemplateSegment::Given(key) => TextSegment::Input(key.clone()),
             });
         }
         text
@@ -96,7 +98,7 @@ impl Template {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Argument {
     /// The words.
-    pub words: Vec<Template>,
+    pub words: Vec<TextTemplate>,
     /// Whether several answers repeat all words. Otherwise they repeat only the word that is a
     /// single place.
     pub repeats: bool,
@@ -104,19 +106,19 @@ pub struct Argument {
 
 impl Argument {
     /// Returns an argument of one word.
-    pub fn word(word: Template) -> Self {
+    pub fn word(word: TextTemplate) -> Self {
         Self {
             words: vec![word],
             repeats: false,
         }
     }
 
-    fn filled(&self, given: &Given) -> Vec<Text> {
-        let count = |template: &Template| {
+    fn filled(&self, given: &InstallAnswers) -> Vec<ConfigTextTemplate> {
+        let count = |template: &TextTemplate| {
             let counts = template.keys().map(|key| match given.get(key) {
                 None => 0,
-                Some(Answer::Plain(texts)) => texts.len(),
-                Some(Answer::Secret(_) | Answer::Kept(_)) => 1,
+                Some(InstallInputValue::Plain(texts)) => texts.len(),
+                Some(InstallInputValue::Secret(_) | InstallInputValue::Kept(_)) => 1,
             });
             let (least, most) = counts.fold((1, 1), |(least, most), count: usize| {
                 (count.min(least), count.max(most))
@@ -135,7 +137,7 @@ impl Argument {
             for word in &self.words {
                 match (self.repeats, word.parts()) {
                     (true, _) => filled.extend(word.filled(given, Some(turn))),
-                    (false, [Part::Given(_)]) => {
+                    (false, [InstallTemplateSegment::Given(_)]) => {
                         let each = (0..count(word)).map(|at| word.filled(given, Some(at)));
                         filled.extend(each.flatten());
                     }
@@ -149,42 +151,45 @@ impl Argument {
 
 /// The launch of a server. A variable or a header whose places have no answer is dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Plan {
+pub enum LaunchTemplate {
     /// A process.
     Command {
         /// The program.
-        command: Template,
+        command: TextTemplate,
         /// Its arguments.
         args: Vec<Argument>,
         /// Its variables.
-        env: BTreeMap<String, Template>,
+        env: BTreeMap<String, TextTemplate>,
         /// The working folder, instead of the member's own.
-        cwd: Option<Template>,
+        cwd: Option<TextTemplate>,
     },
     /// A remote server.
     Url {
         /// Its address.
-        url: Template,
+        url: TextTemplate,
         /// The headers of each request.
-        headers: BTreeMap<String, Template>,
+        headers: BTreeMap<String, TextTemplate>,
     },
 }
 
-impl Plan {
+impl LaunchTemplate {
     /// Returns the launch with these answers.
     ///
     /// # Errors
     /// When an answer is missing for the command, the folder or the address, or when a manifest
     /// can't express the launch.
-    pub fn filled(&self, given: &Given) -> Result<Run<Text>, RunWrong> {
-        let whole = |template: &Template| {
+    pub fn filled(
+        &self,
+        given: &InstallAnswers,
+    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
+        let whole = |template: &TextTemplate| {
             template.filled(given, None).ok_or_else(|| {
                 let missing = template.keys().find(|key| !given.contains_key(*key));
                 RunWrong::NoAnswer(format!("{:?}", missing.unwrap_or_default()))
             })
         };
-        let present = |values: &BTreeMap<String, Template>| {
-            let value = |(name, value): (&String, &Template)| {
+        let present = |values: &BTreeMap<String, TextTemplate>| {
+            let value = |(name, value): (&String, &TextTemplate)| {
                 Some((name.clone(), value.filled(given, None)?))
             };
             values.iter().filter_map(value).collect()
@@ -195,13 +200,13 @@ impl Plan {
                 args,
                 env,
                 cwd,
-            } => Run::Command {
+            } => LaunchSpec::Command {
                 command: whole(command)?,
                 args: args.iter().flat_map(|arg| arg.filled(given)).collect(),
                 env: present(env),
                 cwd: cwd.as_ref().map(whole).transpose()?,
             },
-            Self::Url { url, headers } => Run::Url {
+            Self::Url { url, headers } => LaunchSpec::Url {
                 url: whole(url)?,
                 headers: present(headers),
             },
@@ -211,9 +216,9 @@ impl Plan {
     }
 
     /// Returns the launch before any answers, with each place as a reference to its input.
-    pub fn open(&self) -> Run<Text> {
-        let all = |values: &BTreeMap<String, Template>| {
-            let value = |(name, value): (&String, &Template)| (name.clone(), value.open());
+    pub fn open(&self) -> LaunchSpec<ConfigTextTemplate> {
+        let all = |values: &BTreeMap<String, TextTemplate>| {
+            let value = |(name, value): (&String, &TextTemplate)| (name.clone(), value.open());
             values.iter().map(value).collect()
         };
         match self {
@@ -224,14 +229,14 @@ impl Plan {
                 cwd,
             } => {
                 let words = args.iter().flat_map(|arg| &arg.words);
-                Run::Command {
+                LaunchSpec::Command {
                     command: command.open(),
-                    args: words.map(Template::open).collect(),
+                    args: words.map(TextTemplate::open).collect(),
                     env: all(env),
-                    cwd: cwd.as_ref().map(Template::open),
+                    cwd: cwd.as_ref().map(TextTemplate::open),
                 }
             }
-            Self::Url { url, headers } => Run::Url {
+            Self::Url { url, headers } => LaunchSpec::Url {
                 url: url.open(),
                 headers: all(headers),
             },
@@ -239,8 +244,8 @@ impl Plan {
     }
 
     /// Returns the keys of places without an input, which would never get an answer.
-    pub fn unknown_keys<'a>(&'a self, inputs: &'a Inputs) -> Vec<&'a str> {
-        let templates: Vec<&Template> = match self {
+    pub fn unknown_keys<'a>(&'a self, inputs: &'a InstallInputs) -> Vec<&'a str> {
+        let templates: Vec<&TextTemplate> = match self {
             Self::Command {
                 command,
                 args,
@@ -254,7 +259,7 @@ impl Plan {
                 .collect(),
             Self::Url { url, headers } => [url].into_iter().chain(headers.values()).collect(),
         };
-        let keys = templates.into_iter().flat_map(Template::keys);
+        let keys = templates.into_iter().flat_map(TextTemplate::keys);
         let mut unknown: Vec<&str> = keys.filter(|key| inputs.get(key).is_none()).collect();
         unknown.sort_unstable();
         unknown.dedup();

@@ -2,63 +2,63 @@ use serde_json::json;
 
 use super::inputs::ANSWER_BYTES_MAX;
 use super::*;
-use guild_client_config::{NewMember, Run, Wanting};
+use guild_client_config::{LaunchSpec, NewMember, PlaceholderResolver};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Origin, parse};
 
-fn plain(texts: &[&str]) -> Answer {
-    Answer::Plain(texts.iter().map(|text| (*text).to_owned()).collect())
+fn plain(texts: &[&str]) -> InstallInputValue {
+    InstallInputValue::Plain(texts.iter().map(|text| (*text).to_owned()).collect())
 }
 
-fn given(answers: &[(&str, Answer)]) -> Given {
-    let answer = |(key, answer): &(&str, Answer)| ((*key).to_owned(), answer.clone());
+fn given(answers: &[(&str, InstallInputValue)]) -> InstallAnswers {
+    let answer = |(key, answer): &(&str, InstallInputValue)| ((*key).to_owned(), answer.clone());
     answers.iter().map(answer).collect()
 }
 
-fn args(plan: &Plan, answers: &Given) -> Vec<String> {
+fn args(plan: &LaunchTemplate, answers: &InstallAnswers) -> Vec<String> {
     match plan.filled(answers).expect("filled") {
-        Run::Command { args, .. } => args.iter().map(|arg| arg.shown()).collect(),
-        Run::Url { .. } => panic!("a command"),
+        LaunchSpec::Command { args, .. } => args.iter().map(|arg| arg.shown()).collect(),
+        LaunchSpec::Url { .. } => panic!("a command"),
     }
 }
 
-fn command(args: Vec<Argument>) -> Plan {
-    Plan::Command {
-        command: Template::plain("server"),
+fn command(args: Vec<Argument>) -> LaunchTemplate {
+    LaunchTemplate::Command {
+        command: TextTemplate::plain("server"),
         args,
         env: [
-            ("TOKEN".to_owned(), Template::given("token")),
-            ("DIRS".to_owned(), Template::given("dirs")),
+            ("TOKEN".to_owned(), TextTemplate::given("token")),
+            ("DIRS".to_owned(), TextTemplate::given("dirs")),
         ]
         .into(),
         cwd: None,
     }
 }
 
-fn asked() -> Inputs {
-    Inputs::new([
-        Input {
+fn asked() -> InstallInputs {
+    InstallInputs::new([
+        InstallInput {
             secret: true,
             required: true,
             title: "Token".into(),
-            ..Input::text("token")
+            ..InstallInput::text("token")
         },
-        Input {
+        InstallInput {
             kind: InputKind::Folder,
             several: true,
             default: Some(json!(["/a"])),
-            ..Input::text("dirs")
+            ..InstallInput::text("dirs")
         },
-        Input {
+        InstallInput {
             kind: InputKind::Number {
                 min: Some(1.into()),
                 max: Some(9.into()),
             },
-            ..Input::text("limit")
+            ..InstallInput::text("limit")
         },
-        Input {
+        InstallInput {
             choices: vec!["fast".into(), "slow".into()],
-            ..Input::text("mode")
+            ..InstallInput::text("mode")
         },
     ])
 }
@@ -86,21 +86,21 @@ fn install_inputs_are_one_shared_schema() {
 
 #[test]
 fn input_has_an_example_and_a_note() {
-    let asked = Inputs::new([
-        Input {
+    let asked = InstallInputs::new([
+        InstallInput {
             description: "Where notes are.".into(),
             example: "/home/me/notes".into(),
-            ..Input::text("folder")
+            ..InstallInput::text("folder")
         },
-        Input {
+        InstallInput {
             example: "8".into(),
-            ..Input::text("limit")
+            ..InstallInput::text("limit")
         },
-        Input {
+        InstallInput {
             description: "Of the service.".into(),
             secret: true,
             kept: Some("m/token".into()),
-            ..Input::text("token")
+            ..InstallInput::text("token")
         },
     ]);
     let schema = asked.schema();
@@ -139,7 +139,7 @@ fn missing_or_empty_input_has_no_answer() {
     let read = asked().read(r#"{"token": "t", "limit": 2, "dirs": []}"#);
     let read = read.expect("fits");
     let expected = [
-        ("token", Answer::Secret("t".into())),
+        ("token", InstallInputValue::Secret("t".into())),
         ("limit", plain(&["2"])),
     ];
     assert_eq!(read, given(&expected));
@@ -149,7 +149,7 @@ fn missing_or_empty_input_has_no_answer() {
 #[test]
 fn form_keeps_answers_but_no_stored_secret() {
     let before = given(&[
-        ("token", Answer::Kept("m/token".into())),
+        ("token", InstallInputValue::Kept("m/token".into())),
         ("dirs", plain(&["/b", "/c"])),
         ("limit", plain(&["3"])),
     ]);
@@ -158,26 +158,32 @@ fn form_keeps_answers_but_no_stored_secret() {
     assert_eq!(defaults, json!({"dirs": ["/b", "/c"], "limit": 3}));
     assert_eq!(again.schema()["required"], json!([]));
     let read = again.read("{}").expect("fits");
-    assert_eq!(read, given(&[("token", Answer::Kept("m/token".into()))]));
+    assert_eq!(
+        read,
+        given(&[("token", InstallInputValue::Kept("m/token".into()))])
+    );
     let read = again.read(r#"{"token": "new"}"#).expect("fits");
-    assert_eq!(read, given(&[("token", Answer::Secret("new".into()))]));
+    assert_eq!(
+        read,
+        given(&[("token", InstallInputValue::Secret("new".into()))])
+    );
 }
 
 #[test]
 fn missing_answer_omits_its_arguments() {
     let flag = Argument {
-        words: vec![Template::plain("--limit"), Template::given("limit")],
+        words: vec![TextTemplate::plain("--limit"), TextTemplate::given("limit")],
         repeats: false,
     };
-    let plan = command(vec![flag, Argument::word(Template::plain("end"))]);
-    assert_eq!(args(&plan, &Given::new()), ["end"]);
+    let plan = command(vec![flag, Argument::word(TextTemplate::plain("end"))]);
+    assert_eq!(args(&plan, &InstallAnswers::new()), ["end"]);
     let answers = given(&[("limit", plain(&["5"]))]);
     assert_eq!(args(&plan, &answers), ["--limit", "5", "end"]);
 }
 
 #[test]
 fn several_answers_repeat_their_arguments() {
-    let words = vec![Template::plain("--dir"), Template::given("dirs")];
+    let words = vec![TextTemplate::plain("--dir"), TextTemplate::given("dirs")];
     let answers = given(&[("dirs", plain(&["/a", "/b"]))]);
     let spread = command(vec![Argument {
         words: words.clone(),
@@ -189,7 +195,7 @@ fn several_answers_repeat_their_arguments() {
         repeats: true,
     }]);
     assert_eq!(args(&repeated, &answers), ["--dir", "/a", "--dir", "/b"]);
-    let Ok(Run::Command { env, .. }) = spread.filled(&answers) else {
+    let Ok(LaunchSpec::Command { env, .. }) = spread.filled(&answers) else {
         panic!("a command");
     };
     assert_eq!(env["DIRS"].shown(), "/a,/b");
@@ -198,17 +204,17 @@ fn several_answers_repeat_their_arguments() {
 
 #[test]
 fn an_address_that_lacks_an_answer_says_which() {
-    let host = Template::new([
-        Part::Plain("https://".into()),
-        Part::Given("host".into()),
-        Part::Plain("/mcp".into()),
+    let host = TextTemplate::new([
+        InstallTemplateSegment::Plain("https://".into()),
+        InstallTemplateSegment::Given("host".into()),
+        InstallTemplateSegment::Plain("/mcp".into()),
     ]);
-    let plan = Plan::Url {
+    let plan = LaunchTemplate::Url {
         url: host,
         headers: [].into(),
     };
     let missing = plan
-        .filled(&Given::new())
+        .filled(&InstallAnswers::new())
         .map_err(|wrong| wrong.to_string());
     assert_eq!(missing, Err("\"host\" has no answer".to_owned()));
     assert_eq!(plan.unknown_keys(&asked()), ["host"]);
@@ -218,7 +224,7 @@ fn an_address_that_lacks_an_answer_says_which() {
 /// Writes secrets as references, and has no other values.
 struct References;
 
-impl Wanting for References {
+impl PlaceholderResolver for References {
     fn input(&mut self, _: &str) -> String {
         String::new()
     }
@@ -234,16 +240,16 @@ impl Wanting for References {
 
 #[test]
 fn secrets_become_references_in_manifests() {
-    let word = Template::new([
-        Part::Variable("PLUGIN_DIR"),
-        Part::Plain("/at/".into()),
-        Part::Given("mode".into()),
+    let word = TextTemplate::new([
+        InstallTemplateSegment::Variable("PLUGIN_DIR"),
+        InstallTemplateSegment::Plain("/at/".into()),
+        InstallTemplateSegment::Given("mode".into()),
     ]);
     let plan = command(vec![Argument::word(word)]);
     let answers = given(&[
-        ("token", Answer::Secret("s3cret".into())),
+        ("token", InstallInputValue::Secret("s3cret".into())),
         ("mode", plain(&["${env:HOME}"])),
-        ("dirs", Answer::Kept("m/dirs".into())),
+        ("dirs", InstallInputValue::Kept("m/dirs".into())),
     ]);
     let run = plan.filled(&answers).expect("filled");
     let name = MemberName::parse("m").expect("a name");

@@ -4,8 +4,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use crate::messages::{BridgeFault, BridgeNote, BridgeWrong};
+use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full};
@@ -17,11 +17,11 @@ use parking_lot::Mutex;
 use tokio::time::timeout;
 
 use super::BridgeOptions;
-use super::known::{Connector, Known};
+use super::known::{Connector, GatewayVerifier};
 use super::limits::BridgeLimits;
 use super::outline;
 use super::relocation::Relocation;
-use crate::events::Events;
+use crate::events::SseParser;
 use crate::text;
 
 /// Largest answer or stream event that is read, in bytes.
@@ -43,7 +43,7 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 /// The headers of a request.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Stamp {
+pub(super) struct RequestHeaders {
     pub(super) session: Option<HeaderValue>,
     pub(super) version: Option<HeaderValue>,
     pub(super) method: Option<HeaderValue>,
@@ -54,7 +54,7 @@ pub(super) struct Stamp {
 
 /// The reason that a request has no answer.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub(super) enum GatewayRequestError {
     /// The address has no listener, or the connection broke.
     #[error("{0}")]
     Unreachable(String),
@@ -69,9 +69,9 @@ pub(super) enum Fault {
     Answer(String),
 }
 
-impl Fault {
+impl GatewayRequestError {
     /// Returns a text for the program.
-    pub(super) fn told(&self, gate: &Gate) -> String {
+    pub(super) fn told(&self, gate: &BridgeEndpoint) -> String {
         let place = &gate.place();
         match self {
             Self::Unreachable(why) => gate.unanswered(why.clone()).to_string(),
@@ -92,7 +92,7 @@ impl Fault {
     }
 
     /// Returns the error answer for a request id.
-    pub(super) fn answer(&self, gate: &Gate, id: &str) -> String {
+    pub(super) fn answer(&self, gate: &BridgeEndpoint, id: &str) -> String {
         if let Self::Status { body, status } = self
             && *status != StatusCode::UNAUTHORIZED
             && let Some(answer) = outline::error_for(body, id)
@@ -105,7 +105,7 @@ impl Fault {
 
 /// The gateway's endpoint. Clones share its address.
 #[derive(Clone)]
-pub(super) struct Gate {
+pub(super) struct BridgeEndpoint {
     client: Client<Connector, Full<Bytes>>,
     /// The last known address.
     uri: Arc<Mutex<Uri>>,
@@ -114,7 +114,7 @@ pub(super) struct Gate {
     pub(super) limits: BridgeLimits,
 }
 
-impl Gate {
+impl BridgeEndpoint {
     pub(super) fn new(options: &BridgeOptions) -> Result<Self, BridgeWrong> {
         let uri = local(&options.url)?;
         let token = options.token.as_ref().map(|token| {
@@ -134,7 +134,7 @@ impl Gate {
                 inner: connector,
                 known: match token {
                     Some(_) => options.known.clone(),
-                    None => Known::anybody(),
+                    None => GatewayVerifier::anybody(),
                 },
             });
         Ok(Self {
@@ -177,9 +177,9 @@ impl Gate {
         &self,
         method: Method,
         body: Bytes,
-        stamp: Option<&Stamp>,
+        stamp: Option<&RequestHeaders>,
         more: &[(HeaderName, HeaderValue)],
-    ) -> Result<Response<Incoming>, Fault> {
+    ) -> Result<Response<Incoming>, GatewayRequestError> {
         let mut request = Request::new(Full::new(body));
         *request.method_mut() = method;
         let uri = self.uri();
@@ -214,9 +214,9 @@ impl Gate {
         {
             *again.uri_mut() = uri;
             let sent = self.client.request(again).await;
-            return sent.map_err(|error| Fault::Unreachable(text::causes(&error)));
+            return sent.map_err(|error| GatewayRequestError::Unreachable(text::causes(&error)));
         }
-        Err(Fault::Unreachable(text::causes(&error)))
+        Err(GatewayRequestError::Unreachable(text::causes(&error)))
     }
 
     /// Waits for `work`. After each `silence`, checks that the gateway still answers.
@@ -224,7 +224,7 @@ impl Gate {
         &self,
         silence: Duration,
         work: impl Future<Output = T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, GatewayRequestError> {
         let mut work = pin!(work);
         loop {
             if let Ok(done) = timeout(silence, &mut work).await {
@@ -239,14 +239,14 @@ impl Gate {
     }
 
     /// Checks that the gateway answers a request, with any status.
-    async fn answers(&self) -> Result<(), Fault> {
+    async fn answers(&self) -> Result<(), GatewayRequestError> {
         let limit = self.limits.check;
         let asking = self.send(Method::HEAD, Bytes::new(), None, &[]);
         match timeout(limit, asking).await {
             Ok(answered) => answered.map(drop),
             Err(_) => {
                 let late = BridgeFault::Late(limit.as_secs());
-                Err(Fault::Unreachable(late.to_string()))
+                Err(GatewayRequestError::Unreachable(late.to_string()))
             }
         }
     }
@@ -256,24 +256,24 @@ impl Gate {
     pub(super) async fn post(
         &self,
         line: Bytes,
-        stamp: Option<&Stamp>,
+        stamp: Option<&RequestHeaders>,
         silence: Duration,
-    ) -> Result<Messages, Fault> {
+    ) -> Result<Messages, GatewayRequestError> {
         let both = HeaderValue::from_static("application/json, text/event-stream");
         let kind = HeaderValue::from_static(JSON);
         let more = [(ACCEPT, both), (CONTENT_TYPE, kind)];
         let sending = self.send(Method::POST, line, stamp, &more);
         let response = self.watched(silence, sending).await??;
-        let watch = Watch::Gate(Box::new(self.clone()), silence);
+        let watch = GatewayCheck::Gate(Box::new(self.clone()), silence);
         messages(response, stamp, watch).await
     }
 
     /// Opens the session's stream. `None` where the gateway has none.
     pub(super) async fn stream(
         &self,
-        stamp: &Stamp,
+        stamp: &RequestHeaders,
         last_event: Option<&str>,
-    ) -> Result<Option<Messages>, Fault> {
+    ) -> Result<Option<Messages>, GatewayRequestError> {
         let mut more = vec![(ACCEPT, HeaderValue::from_static(EVENTS))];
         if let Some(last) = last_event.and_then(|last| HeaderValue::from_str(last).ok()) {
             more.push((LAST_EVENT, last));
@@ -284,12 +284,12 @@ impl Gate {
         if response.status() == StatusCode::METHOD_NOT_ALLOWED {
             return Ok(None);
         }
-        messages(response, Some(stamp), Watch::Nothing)
+        messages(response, Some(stamp), GatewayCheck::Nothing)
             .await
             .map(Some)
     }
 
-    pub(super) async fn delete(&self, stamp: &Stamp) -> Result<(), Fault> {
+    pub(super) async fn delete(&self, stamp: &RequestHeaders) -> Result<(), GatewayRequestError> {
         self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
             .await
             .map(drop)
@@ -309,35 +309,38 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
 }
 
 /// Whether the gateway is checked while an answer is read.
-enum Watch {
+enum GatewayCheck {
     /// Not checked: a session's stream may be silent for any time.
     Nothing,
     /// Checked after each of these silences.
-    Gate(Box<Gate>, Duration),
+    Gate(Box<BridgeEndpoint>, Duration),
 }
 
-impl Watch {
+impl GatewayCheck {
     /// Returns the next frame of a body. `None` after the last.
-    async fn frame(&self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
+    async fn frame(
+        &self,
+        body: &mut Incoming,
+    ) -> Result<Option<Frame<Bytes>>, GatewayRequestError> {
         let frame = match self {
             Self::Nothing => body.frame().await,
             Self::Gate(gate, silence) => gate.watched(*silence, body.frame()).await?,
         };
         frame
             .transpose()
-            .map_err(|error| Fault::Unreachable(text::causes(&error)))
+            .map_err(|error| GatewayRequestError::Unreachable(text::causes(&error)))
     }
 }
 
 async fn messages(
     response: Response<Incoming>,
-    stamp: Option<&Stamp>,
-    watch: Watch,
-) -> Result<Messages, Fault> {
+    stamp: Option<&RequestHeaders>,
+    watch: GatewayCheck,
+) -> Result<Messages, GatewayRequestError> {
     let status = response.status();
     let in_session = stamp.is_some_and(|stamp| stamp.session.is_some());
     if status == StatusCode::NOT_FOUND && in_session {
-        return Err(Fault::Forgotten);
+        return Err(GatewayRequestError::Forgotten);
     }
     let session = response.headers().get(SESSION).cloned();
     let kind = response
@@ -349,16 +352,18 @@ async fn messages(
     let body = response.into_body();
     if !status.is_success() {
         let body = whole(body, ERROR_MAX, &watch).await.unwrap_or_default();
-        return Err(Fault::Status { status, body });
+        return Err(GatewayRequestError::Status { status, body });
     }
     let rest = match status {
         StatusCode::ACCEPTED | StatusCode::NO_CONTENT => Rest::None,
-        _ if kind.starts_with(EVENTS) => Rest::Events(body, Events::up_to(ANSWER_MAX)),
+        _ if kind.starts_with(EVENTS) => Rest::Events(body, SseParser::up_to(ANSWER_MAX)),
         _ if kind.starts_with(JSON) => Rest::Json(body),
         _ if empty => Rest::None,
         _ => {
             let kind = text::cut_chars(&kind, 80);
-            return Err(Fault::Answer(format!("it answered with {kind:?}")));
+            return Err(GatewayRequestError::Answer(format!(
+                "it answered with {kind:?}"
+            )));
         }
     };
     Ok(Messages {
@@ -369,13 +374,17 @@ async fn messages(
     })
 }
 
-async fn whole(mut body: Incoming, max: usize, watch: &Watch) -> Result<Bytes, Fault> {
+async fn whole(
+    mut body: Incoming,
+    max: usize,
+    watch: &GatewayCheck,
+) -> Result<Bytes, GatewayRequestError> {
     let mut read = Vec::new();
     while let Some(frame) = watch.frame(&mut body).await? {
         if let Ok(data) = frame.into_data() {
             if read.len() + data.len() > max {
                 let message = format!("an answer of more than {max} bytes");
-                return Err(Fault::Answer(message));
+                return Err(GatewayRequestError::Answer(message));
             }
             read.extend_from_slice(&data);
         }
@@ -388,19 +397,19 @@ pub(super) struct Messages {
     /// The session that the answer opened.
     pub(super) session: Option<HeaderValue>,
     pub(super) last_event: Option<String>,
-    watch: Watch,
+    watch: GatewayCheck,
     rest: Rest,
 }
 
 enum Rest {
     None,
     Json(Incoming),
-    Events(Incoming, Events),
+    Events(Incoming, SseParser),
 }
 
 impl Messages {
     /// Returns the next message. `None` after the last.
-    pub(super) async fn next(&mut self) -> Result<Option<String>, Fault> {
+    pub(super) async fn next(&mut self) -> Result<Option<String>, GatewayRequestError> {
         match &mut self.rest {
             Rest::None => Ok(None),
             Rest::Json(_) => {
@@ -408,13 +417,14 @@ impl Messages {
                     return Ok(None);
                 };
                 let body = whole(body, ANSWER_MAX, &self.watch).await?;
-                let text = String::from_utf8(body.into())
-                    .map_err(|_| Fault::Answer("an answer that is not UTF-8".into()))?;
+                let text = String::from_utf8(body.into()).map_err(|_| {
+                    GatewayRequestError::Answer("an answer that is not UTF-8".into())
+                })?;
                 Ok(Some(text).filter(|text| !text.trim().is_empty()))
             }
             Rest::Events(body, reader) => loop {
                 let event = reader.next().map_err(|_| {
-                    Fault::Answer(format!("an event of more than {ANSWER_MAX} bytes"))
+                    GatewayRequestError::Answer(format!("an event of more than {ANSWER_MAX} bytes"))
                 })?;
                 if let Some(event) = event {
                     self.last_event.clone_from(&reader.last_id);

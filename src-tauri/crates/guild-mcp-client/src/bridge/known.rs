@@ -22,14 +22,14 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
-type Answer = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
-type Asking = dyn Fn(SocketAddr) -> Answer + Send + Sync;
+type GatewayVerifyFuture = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+type GatewayVerifyFn = dyn Fn(SocketAddr) -> GatewayVerifyFuture + Send + Sync;
 
 /// Checks whether the gateway for a token listens at an address.
 #[derive(Clone)]
-pub struct Known(Option<Arc<Asking>>);
+pub struct GatewayVerifier(Option<Arc<GatewayVerifyFn>>);
 
-impl Known {
+impl GatewayVerifier {
     /// Accepts any listener, for connections without a token.
     pub fn anybody() -> Self {
         Self(None)
@@ -48,7 +48,7 @@ impl Known {
     }
 }
 
-impl fmt::Debug for Known {
+impl fmt::Debug for GatewayVerifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Some(_) => "Known::by",
@@ -66,15 +66,15 @@ pub(super) struct Stranger(pub(super) BridgeFault);
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) inner: HttpConnector,
-    pub(super) known: Known,
+    pub(super) known: GatewayVerifier,
 }
 
-type Connected = Result<TokioIo<TcpStream>, Box<dyn Error + Send + Sync>>;
+type BridgeConnectResult = Result<TokioIo<TcpStream>, Box<dyn Error + Send + Sync>>;
 
 impl Service<Uri> for Connector {
     type Response = TokioIo<TcpStream>;
     type Error = Box<dyn Error + Send + Sync>;
-    type Future = Pin<Box<dyn Future<Output = Connected> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = BridgeConnectResult> + Send>>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.inner.poll_ready(cx).map_err(Into::into)
@@ -85,7 +85,7 @@ impl Service<Uri> for Connector {
         let known = self.known.clone();
         Box::pin(async move {
             let connection = connecting.await?;
-            if let Known(Some(ask)) = known {
+            if let GatewayVerifier(Some(ask)) = known {
                 let address = connection.inner().peer_addr()?;
                 let asked = ask(address).await;
                 asked.map_err(|who| Stranger(BridgeFault::Stranger(who)))?;

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use super::LINE_MAX;
 
 /// A line of the program.
-pub(super) enum Line {
+pub(super) enum BridgeLine {
     /// A line without its line end.
     Whole(Bytes),
     /// An oversized line, which was skipped.
@@ -15,13 +15,13 @@ pub(super) enum Line {
 }
 
 /// Reads lines. Cancel-safe.
-pub(super) struct LineReader<R> {
+pub(super) struct BridgeLineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     too_long: bool,
 }
 
-impl<R: AsyncRead + Unpin> LineReader<R> {
+impl<R: AsyncRead + Unpin> BridgeLineReader<R> {
     pub(super) fn new(input: R) -> Self {
         Self {
             input: BufReader::with_capacity(64 << 10, input),
@@ -31,7 +31,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 
     /// Returns the next non-empty line. `None` at the end.
-    pub(super) async fn next(&mut self) -> Option<Line> {
+    pub(super) async fn next(&mut self) -> Option<BridgeLine> {
         loop {
             let read = self.input.fill_buf().await.unwrap_or_default();
             let (length, ended) = match memchr::memchr(b'\n', read) {
@@ -52,12 +52,12 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
             }
             let line = std::mem::take(&mut self.line);
             if std::mem::take(&mut self.too_long) {
-                return Some(Line::TooLong);
+                return Some(BridgeLine::TooLong);
             }
             let line = Bytes::from(line);
             let line = line.slice_ref(line.trim_ascii());
             if !line.is_empty() {
-                return Some(Line::Whole(line));
+                return Some(BridgeLine::Whole(line));
             }
             if at_end {
                 return None;
@@ -102,11 +102,11 @@ mod tests {
         guild_tests::mangled::each("stdio-lines", |bytes| {
             let expected = lines_of(bytes);
             for size in [7, usize::MAX] {
-                let mut reader = LineReader::new(Drips::new(bytes, size));
+                let mut reader = BridgeLineReader::new(Drips::new(bytes, size));
                 let mut lines = Vec::new();
                 runtime.block_on(async {
                     while let Some(line) = reader.next().await {
-                        let Line::Whole(line) = line else {
+                        let BridgeLine::Whole(line) = line else {
                             panic!("none is too long");
                         };
                         lines.push(line.to_vec());

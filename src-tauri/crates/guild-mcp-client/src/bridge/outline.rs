@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::gate::Stamp;
+use super::gate::RequestHeaders;
 use crate::mirror::{Mirrors, encoded};
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
@@ -16,15 +16,15 @@ const CANCELLED: &str = "notifications/cancelled";
 
 /// The envelope of a message.
 #[derive(Debug)]
-pub(super) struct Outline {
-    pub(super) kind: Kind,
+pub(super) struct BridgeEnvelope {
+    pub(super) kind: BridgeMessageKind,
     /// The headers of a modern message.
-    pub(super) stamp: Option<Stamp>,
+    pub(super) stamp: Option<RequestHeaders>,
 }
 
 /// The kind of a message.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BridgeMessageKind {
     /// A request, with its id as written.
     Request { id: String, method: String },
     /// A cancellation.
@@ -36,7 +36,7 @@ pub(super) enum Kind {
 }
 
 #[derive(Deserialize)]
-struct Written<'m> {
+struct EnvelopeFields<'m> {
     #[serde(borrow, default)]
     id: Option<&'m RawValue>,
     #[serde(borrow, default)]
@@ -46,7 +46,7 @@ struct Written<'m> {
 }
 
 #[derive(Deserialize, Default)]
-struct Params<'m> {
+struct BridgeMessageParams<'m> {
     #[serde(borrow, default, rename = "requestId")]
     request_id: Option<&'m RawValue>,
     #[serde(borrow, default)]
@@ -60,7 +60,7 @@ struct Params<'m> {
 }
 
 #[derive(Deserialize)]
-struct Answer<'m> {
+struct BridgeResponse<'m> {
     #[serde(borrow, default)]
     id: Option<&'m RawValue>,
     #[serde(default)]
@@ -73,49 +73,49 @@ struct Answer<'m> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Opened {
+struct BridgeInitializeResult {
     protocol_version: String,
 }
 
-impl Outline {
+impl BridgeEnvelope {
     /// Parses a message of the program.
     pub(super) fn read(line: &[u8], mirrors: &Mirrors) -> Result<Self, String> {
         let problem = |error: serde_json::Error| format!("the message is not JSON-RPC: {error}");
         if line.starts_with(b"[") {
             let messages: Vec<&RawValue> = serde_json::from_slice(line).map_err(problem)?;
             let asks = |message: &&RawValue| {
-                let written: Written<'_> = serde_json::from_str(message.get()).ok()?;
+                let written: EnvelopeFields<'_> = serde_json::from_str(message.get()).ok()?;
                 written.method?;
                 Some(written.id?.get().to_owned()).filter(|id| id != "null")
             };
             let ids: Vec<String> = messages.iter().filter_map(asks).collect();
             let kind = match ids.is_empty() {
-                true => Kind::Other,
-                false => Kind::Batch { ids },
+                true => BridgeMessageKind::Other,
+                false => BridgeMessageKind::Batch { ids },
             };
             return Ok(Self { kind, stamp: None });
         }
-        let written: Written<'_> = serde_json::from_slice(line).map_err(problem)?;
+        let written: EnvelopeFields<'_> = serde_json::from_slice(line).map_err(problem)?;
         let id = written.id.filter(|id| id.get() != "null");
         let Some(method) = written.method else {
             return Ok(Self {
-                kind: Kind::Other,
+                kind: BridgeMessageKind::Other,
                 stamp: None,
             });
         };
-        let params: Params<'_> = written
+        let params: BridgeMessageParams<'_> = written
             .params
             .and_then(|params| serde_json::from_str(params.get()).ok())
             .unwrap_or_default();
         let kind = match (id, params.request_id) {
-            (Some(id), _) => Kind::Request {
+            (Some(id), _) => BridgeMessageKind::Request {
                 id: id.get().to_owned(),
                 method: method.clone().into_owned(),
             },
-            (None, Some(id)) if method == CANCELLED => Kind::Cancel {
+            (None, Some(id)) if method == CANCELLED => BridgeMessageKind::Cancel {
                 id: id.get().to_owned(),
             },
-            (None, _) => Kind::Other,
+            (None, _) => BridgeMessageKind::Other,
         };
         let stamp = modern_version(params.meta).map(|version| {
             let name = match &*method {
@@ -123,7 +123,7 @@ impl Outline {
                 "resources/read" => params.uri,
                 _ => None,
             };
-            Stamp {
+            RequestHeaders {
                 session: None,
                 version: Some(version),
                 method: header(&Value::from(&*method)),
@@ -141,7 +141,7 @@ impl Outline {
 }
 
 /// Returns the header parameters of a call.
-fn mirrored(mirrors: &Mirrors, params: &Params<'_>) -> Vec<(HeaderName, HeaderValue)> {
+fn mirrored(mirrors: &Mirrors, params: &BridgeMessageParams<'_>) -> Vec<(HeaderName, HeaderValue)> {
     let name = params.name.map(RawValue::get);
     let Some(name) = name.and_then(|name| serde_json::from_str::<String>(name).ok()) else {
         return Vec::new();
@@ -153,7 +153,7 @@ fn mirrored(mirrors: &Mirrors, params: &Params<'_>) -> Vec<(HeaderName, HeaderVa
 /// Records the header parameters of tools from a `tools/list` answer.
 pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     #[derive(Deserialize)]
-    struct Listed {
+    struct ToolsListResponse {
         result: Tools,
     }
     #[derive(Deserialize)]
@@ -162,7 +162,8 @@ pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     }
     // Most lists have none, and a long list is not parsed then.
     let tools = match answer.contains("x-mcp-header") {
-        true => serde_json::from_str(answer).map_or(vec![], |listed: Listed| listed.result.tools),
+        true => serde_json::from_str(answer)
+            .map_or(vec![], |listed: ToolsListResponse| listed.result.tools),
         false => vec![],
     };
     let specs = tools
@@ -184,7 +185,7 @@ fn header(value: &Value) -> Option<HeaderValue> {
 
 /// Whether a message of the gateway answers a request.
 pub(super) fn answers(message: &str, id: &str) -> bool {
-    serde_json::from_str::<Answer<'_>>(message).is_ok_and(|answer| {
+    serde_json::from_str::<BridgeResponse<'_>>(message).is_ok_and(|answer| {
         answer.method.is_none()
             && (answer.result.is_some() || answer.error.is_some())
             && answer.id.is_some_and(|answered| same(answered.get(), id))
@@ -217,8 +218,8 @@ fn same(one: &str, other: &str) -> bool {
 
 /// Returns the version in the answer to `initialize`.
 pub(super) fn agreed_version(message: &str) -> Option<HeaderValue> {
-    let answer: Answer<'_> = serde_json::from_str(message).ok()?;
-    let opened: Opened = serde_json::from_str(answer.result?.get()).ok()?;
+    let answer: BridgeResponse<'_> = serde_json::from_str(message).ok()?;
+    let opened: BridgeInitializeResult = serde_json::from_str(answer.result?.get()).ok()?;
     HeaderValue::try_from(opened.protocol_version).ok()
 }
 
@@ -240,14 +241,14 @@ pub(super) fn refusal(id: &str, code: i64, message: &str) -> String {
 mod tests {
     use super::*;
 
-    fn kind(line: &str) -> Kind {
-        let read = Outline::read(line.as_bytes(), &Mirrors::default());
+    fn kind(line: &str) -> BridgeMessageKind {
+        let read = BridgeEnvelope::read(line.as_bytes(), &Mirrors::default());
         read.expect("a message").kind
     }
 
     #[test]
     fn messages_are_told_apart_by_id_and_method() {
-        let request = |id: &str| Kind::Request {
+        let request = |id: &str| BridgeMessageKind::Request {
             id: id.into(),
             method: "ping".into(),
         };
@@ -258,25 +259,25 @@ mod tests {
         );
         assert_eq!(
             kind(r#"{"method":"notifications/initialized"}"#),
-            Kind::Other
+            BridgeMessageKind::Other
         );
-        assert_eq!(kind(r#"{"id":1,"result":{}}"#), Kind::Other);
+        assert_eq!(kind(r#"{"id":1,"result":{}}"#), BridgeMessageKind::Other);
         assert_eq!(
             kind(r#"[{"id":1,"method":"ping"},{"method":"x"},{"id":"b","method":"y"}]"#),
-            Kind::Batch {
+            BridgeMessageKind::Batch {
                 ids: vec!["1".into(), "\"b\"".into()]
             }
         );
         assert_eq!(
             kind(r#"[{"id":1,"result":{}},{"method":"x"}]"#),
-            Kind::Other
+            BridgeMessageKind::Other
         );
         assert_eq!(
             kind(r#"{"method":"notifications/cancelled","params":{"requestId":7}}"#),
-            Kind::Cancel { id: "7".into() }
+            BridgeMessageKind::Cancel { id: "7".into() }
         );
         for line in ["{", "1", "{} {}", r#"{"method":1}"#, "[1"] {
-            let read = Outline::read(line.as_bytes(), &Mirrors::default());
+            let read = BridgeEnvelope::read(line.as_bytes(), &Mirrors::default());
             assert!(read.is_err(), "{line}");
         }
     }
@@ -285,7 +286,7 @@ mod tests {
     fn a_modern_request_says_in_headers_what_it_is() {
         let mirrors = Mirrors::default();
         let stamp = |line: &str| {
-            let read = Outline::read(line.as_bytes(), &mirrors);
+            let read = BridgeEnvelope::read(line.as_bytes(), &mirrors);
             read.expect("a message").stamp
         };
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"größe","arguments":{},
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn mangled_message_is_refused_or_keeps_its_id() {
         guild_tests::mangled::each("bridge-message", |bytes| {
-            let Ok(outline) = Outline::read(bytes, &Mirrors::default()) else {
+            let Ok(outline) = BridgeEnvelope::read(bytes, &Mirrors::default()) else {
                 return;
             };
             let is_written = |id: &str| {
@@ -349,9 +350,11 @@ mod tests {
                     .any(|part| part == id.as_bytes())
             };
             match outline.kind {
-                Kind::Request { id, .. } | Kind::Cancel { id } => assert!(is_written(&id)),
-                Kind::Batch { ids } => assert!(ids.iter().all(|id| is_written(id))),
-                Kind::Other => {}
+                BridgeMessageKind::Request { id, .. } | BridgeMessageKind::Cancel { id } => {
+                    assert!(is_written(&id))
+                }
+                BridgeMessageKind::Batch { ids } => assert!(ids.iter().all(|id| is_written(id))),
+                BridgeMessageKind::Other => {}
             }
         });
     }

@@ -4,12 +4,12 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
-type Address = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
-type Finding = dyn Fn() -> Address + Send + Sync;
+type GatewayAddressFuture = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
+type AddressLookup = dyn Fn() -> GatewayAddressFuture + Send + Sync;
 
 /// Finds the gateway's address after a failed connection.
 #[derive(Clone)]
-pub struct Relocation(Option<Arc<Finding>>);
+pub struct Relocation(Option<Arc<AddressLookup>>);
 
 impl Relocation {
     /// Never finds another address.

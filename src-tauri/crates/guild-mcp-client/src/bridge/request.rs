@@ -7,7 +7,7 @@ use http::HeaderValue;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::gate::{Fault, Gate, Stamp};
+use super::gate::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
 use super::outline;
 use crate::mirror::Mirrors;
 
@@ -16,13 +16,13 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from
 
 /// A request to send.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct BridgeRequest {
     pub(super) ticket: u64,
     /// The ids as written, several for a batch.
     pub(super) ids: Vec<String>,
     pub(super) lists_tools: bool,
     /// Its own headers, or `None` for the session's.
-    pub(super) stamp: Option<Stamp>,
+    pub(super) stamp: Option<RequestHeaders>,
     pub(super) line: Bytes,
     /// Whether this is the second attempt.
     pub(super) repeated: bool,
@@ -38,7 +38,7 @@ pub(super) enum Done {
     /// The session is unknown, and the request was not executed.
     Forgotten {
         session: HeaderValue,
-        asked: Option<Box<Asked>>,
+        asked: Option<Box<BridgeRequest>>,
     },
     /// No action is necessary.
     Silent,
@@ -46,9 +46,9 @@ pub(super) enum Done {
 
 /// Sends a request and forwards its messages to the program, or an error without an answer.
 pub(super) async fn ask(
-    gate: Gate,
-    mut asked: Asked,
-    session: Option<Stamp>,
+    gate: BridgeEndpoint,
+    mut asked: BridgeRequest,
+    session: Option<RequestHeaders>,
     mirrors: Mirrors,
     out: mpsc::Sender<String>,
 ) -> Done {
@@ -60,7 +60,7 @@ pub(super) async fn ask(
         Ok(()) => return Done::Answered { ticket },
         Err(fault) => fault,
     };
-    if let (Fault::Forgotten, false) = (&fault, asked.repeated)
+    if let (GatewayRequestError::Forgotten, false) = (&fault, asked.repeated)
         && let Some(session) = stamp.and_then(|stamp| stamp.session)
     {
         asked.repeated = true;
@@ -74,19 +74,19 @@ pub(super) async fn ask(
         let _ = out.send(fault.answer(&gate, id)).await;
     }
     match fault {
-        Fault::Unreachable(why) => Done::Unreachable { ticket, why },
+        GatewayRequestError::Unreachable(why) => Done::Unreachable { ticket, why },
         _ => Done::Answered { ticket },
     }
 }
 
 async fn carry(
-    gate: &Gate,
-    asked: &Asked,
+    gate: &BridgeEndpoint,
+    asked: &BridgeRequest,
     waiting: &mut Vec<String>,
-    stamp: Option<&Stamp>,
+    stamp: Option<&RequestHeaders>,
     mirrors: &Mirrors,
     out: &mpsc::Sender<String>,
-) -> Result<(), Fault> {
+) -> Result<(), GatewayRequestError> {
     let silence = gate.limits.silence;
     let mut messages = gate.post(asked.line.clone(), stamp, silence).await?;
     loop {
@@ -94,7 +94,11 @@ async fn carry(
             Ok(Some(message)) => message,
             // Data after the answer is not needed.
             Ok(None) | Err(_) if waiting.is_empty() => return Ok(()),
-            Ok(None) => return Err(Fault::Answer("it ended without an answer".into())),
+            Ok(None) => {
+                return Err(GatewayRequestError::Answer(
+                    "it ended without an answer".into(),
+                ));
+            }
             Err(fault) => return Err(fault),
         };
         let answered = outline::answered(&message, waiting);
@@ -111,16 +115,16 @@ async fn carry(
 /// Opens a session and returns the headers of its further requests. The program gets the answer if
 /// `id` is given.
 pub(super) async fn open(
-    gate: &Gate,
+    gate: &BridgeEndpoint,
     line: &Bytes,
     id: Option<&str>,
     out: &mpsc::Sender<String>,
-) -> Result<Stamp, Fault> {
+) -> Result<RequestHeaders, GatewayRequestError> {
     let mut messages = match gate.post(line.clone(), None, gate.limits.opening).await {
         Ok(messages) => messages,
-        Err(fault @ Fault::Status { .. }) if id.is_some() => {
+        Err(fault @ GatewayRequestError::Status { .. }) if id.is_some() => {
             let _ = out.send(fault.answer(gate, id.unwrap_or("null"))).await;
-            return Ok(Stamp::default());
+            return Ok(RequestHeaders::default());
         }
         Err(fault) => return Err(fault),
     };
@@ -138,23 +142,31 @@ pub(super) async fn open(
         }
     }
     match answered {
-        true => Ok(Stamp {
+        true => Ok(RequestHeaders {
             session,
             version,
-            ..Stamp::default()
+            ..RequestHeaders::default()
         }),
-        false => Err(Fault::Answer("it ended without an answer".into())),
+        false => Err(GatewayRequestError::Answer(
+            "it ended without an answer".into(),
+        )),
     }
 }
 
 /// Forwards the messages of a session's stream, and reopens it after interruptions.
-pub(super) async fn listen(gate: Gate, stamp: Stamp, out: mpsc::Sender<String>) -> Done {
+pub(super) async fn listen(
+    gate: BridgeEndpoint,
+    stamp: RequestHeaders,
+    out: mpsc::Sender<String>,
+) -> Done {
     let mut last_event: Option<String> = None;
     let mut pause = PAUSES.0;
     loop {
         match gate.stream(&stamp, last_event.as_deref()).await {
-            Ok(None) | Err(Fault::Status { .. } | Fault::Answer(_)) => return Done::Silent,
-            Err(Fault::Forgotten) => {
+            Ok(None) | Err(GatewayRequestError::Status { .. } | GatewayRequestError::Answer(_)) => {
+                return Done::Silent;
+            }
+            Err(GatewayRequestError::Forgotten) => {
                 return match stamp.session {
                     Some(session) => Done::Forgotten {
                         session,
@@ -163,7 +175,7 @@ pub(super) async fn listen(gate: Gate, stamp: Stamp, out: mpsc::Sender<String>) 
                     None => Done::Silent,
                 };
             }
-            Err(Fault::Unreachable(_)) => {}
+            Err(GatewayRequestError::Unreachable(_)) => {}
             Ok(Some(mut messages)) => {
                 while let Ok(Some(message)) = messages.next().await {
                     pause = PAUSES.0;

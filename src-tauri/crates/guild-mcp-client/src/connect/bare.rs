@@ -4,7 +4,9 @@ use rmcp::model::{ServerCapabilities, ServerPeerInfo};
 use rmcp::service::{ClientCacheConfig, serve_directly_with_ct};
 use serde_json::json;
 
-use super::{ConnectFailure, ConnectOptions, Link, Shared, introduced, on_pipes, version_of};
+use super::{
+    ConnectFailure, ConnectOptions, ServerTransport, SessionParts, introduced, on_pipes, version_of,
+};
 use crate::error::McpError;
 use crate::failure;
 use crate::lane::compose::Introduction;
@@ -16,19 +18,22 @@ use guild_model::protocol::Era;
 ///
 /// # Errors
 /// When the list does not arrive, or the link is not a pair of pipes.
-pub async fn connect_bare(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
+pub async fn connect_bare(
+    link: ServerTransport,
+    options: ConnectOptions,
+) -> Result<Session, ConnectFailure> {
     let fatal = |error| ConnectFailure {
         error,
         retry_with: None,
     };
-    let Link::Stdio { reader, writer } = link else {
+    let ServerTransport::Stdio { reader, writer } = link else {
         return Err(fatal(McpError::Connect {
             reason: "HTTP requires a handshake before a session".into(),
         }));
     };
-    let shared = Shared::new(crate::wire::Wire::default(), None);
+    let shared = SessionParts::new(crate::wire::MessageDecoder::default(), None);
     let (lines, lane) = on_pipes(reader, writer, &shared);
-    let Shared { parts, events } = shared;
+    let SessionParts { parts, events } = shared;
     // A server without tools does not open a session.
     parts.wire.assume(json!({"tools": {}}));
     let version = version_of(&options);

@@ -63,7 +63,7 @@ impl std::fmt::Debug for Idle {
 
 /// The reaction of a server on pipes to the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum StdioProbeResult {
     /// That it has the newest version.
     Modern,
     /// Something else, or nothing.
@@ -73,8 +73,8 @@ pub(super) enum Said {
 }
 
 /// The pipes after the question: nothing of what was read is lost, except for its answer.
-pub(super) struct Asked {
-    pub(super) said: Said,
+pub(super) struct ServerDiscoverOutcome {
+    pub(super) said: StdioProbeResult,
     pub(super) reader: Box<dyn AsyncRead + Send + Unpin>,
     pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
 }
@@ -102,7 +102,7 @@ fn question(client: &ClientConfig) -> Vec<u8> {
 }
 
 #[derive(Deserialize)]
-struct Answer<'a> {
+struct DiscoverResponse<'a> {
     #[serde(borrow)]
     id: &'a RawValue,
     #[serde(borrow, default)]
@@ -112,30 +112,30 @@ struct Answer<'a> {
 }
 
 #[derive(Deserialize)]
-struct Versions {
+struct SupportedVersions {
     #[serde(rename = "supportedVersions")]
     supported: Vec<String>,
 }
 
 /// Returns the answer in a line, or `None` if the line does not answer the question.
-fn answer_in(line: &[u8]) -> Option<Said> {
+fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     let line = line.trim_ascii();
     if line.first() != Some(&b'{') {
         return None;
     }
-    let answer: Answer<'_> = serde_json::from_slice(line).ok()?;
+    let answer: DiscoverResponse<'_> = serde_json::from_slice(line).ok()?;
     if answer.method.is_some() || LaneId::of_text(answer.id.get()) != Some(question_id()) {
         return None;
     }
     let versions = answer
         .result
-        .and_then(|result| serde_json::from_str::<Versions>(result.get()).ok())
+        .and_then(|result| serde_json::from_str::<SupportedVersions>(result.get()).ok())
         .map(|versions| versions.supported)
         .unwrap_or_default();
     let newest = ProtocolVersion::V2026_07_28.as_str();
     Some(match versions.iter().any(|version| version == newest) {
-        true => Said::Modern,
-        false => Said::Other,
+        true => StdioProbeResult::Modern,
+        false => StdioProbeResult::Other,
     })
 }
 
@@ -146,22 +146,24 @@ pub(super) async fn ask(
     client: &ClientConfig,
     first: &DiscoverFirst,
     limit: Duration,
-) -> Asked {
+) -> ServerDiscoverOutcome {
     let mut written = Vec::new();
     let asking = async {
         let question = question(client);
         if writer.write_all(&question).await.is_err() || writer.flush().await.is_err() {
-            return Said::Ended;
+            return StdioProbeResult::Ended;
         }
         tokio::select! {
             biased;
             said = answer(&mut reader, &mut written) => said,
-            () = stays_quiet(first) => Said::Other,
+            () = stays_quiet(first) => StdioProbeResult::Other,
         }
     };
-    let said = timeout(limit, asking).await.unwrap_or(Said::Other);
+    let said = timeout(limit, asking)
+        .await
+        .unwrap_or(StdioProbeResult::Other);
     let reader = std::io::Cursor::new(written).chain(reader);
-    Asked {
+    ServerDiscoverOutcome {
         said,
         reader: Box::new(reader),
         writer,
@@ -169,12 +171,12 @@ pub(super) async fn ask(
 }
 
 /// Reads up to the answer and takes it out of what was `written`.
-async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) -> Said {
+async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) -> StdioProbeResult {
     let mut line_at = 0;
     while written.len() < WRITTEN_MAX {
         written.reserve(READ_SIZE);
         match reader.read_buf(written).await {
-            Ok(0) | Err(_) => return Said::Ended,
+            Ok(0) | Err(_) => return StdioProbeResult::Ended,
             Ok(_) => {}
         }
         while let Some(length) = memchr::memchr(b'\n', &written[line_at..]) {
@@ -186,7 +188,7 @@ async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) ->
             line_at = next;
         }
     }
-    Said::Other
+    StdioProbeResult::Other
 }
 
 /// Ends when the server has read the question and then done nothing for a while.
@@ -257,11 +259,11 @@ mod tests {
         let versions = r#""result":{"supportedVersions":["2025-11-25","2026-07-28"]}"#;
         assert_eq!(
             said(format!(r#"{{"id":{id},{versions}}}"#)),
-            Some(Said::Modern)
+            Some(StdioProbeResult::Modern)
         );
         assert_eq!(
             said(format!(r#"{{"id":"{id}",{versions}}}"#)),
-            Some(Said::Modern)
+            Some(StdioProbeResult::Modern)
         );
         for other in [
             r#""result":{"supportedVersions":["2025-06-18"]}"#,
@@ -271,7 +273,7 @@ mod tests {
         ] {
             assert_eq!(
                 said(format!(r#"{{"id":{id},{other}}}"#)),
-                Some(Said::Other),
+                Some(StdioProbeResult::Other),
                 "{other}"
             );
         }

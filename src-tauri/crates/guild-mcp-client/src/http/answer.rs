@@ -9,12 +9,12 @@ use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::{Sse, SseStream};
 
 use super::same;
-use crate::fault::{Fault, HttpFault};
-use crate::wire::{Misread, Wire};
+use crate::fault::{HttpFault, ResponseError};
+use crate::wire::{InvalidMessage, MessageDecoder};
 
 /// A whole body of at most `max` bytes.
 pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, HttpFault> {
-    let too_large = || HttpFault::from(Fault::TooLarge(max));
+    let too_large = || HttpFault::from(ResponseError::TooLarge(max));
     if response
         .content_length()
         .is_some_and(|length| length > max as u64)
@@ -117,10 +117,10 @@ impl EventSize {
 /// for the request that the stream answers.
 pub(super) fn readable(
     events: BoxStream<'static, Result<Sse, SseError>>,
-    wire: Wire,
+    wire: MessageDecoder,
     asked: Option<RequestId>,
 ) -> BoxStream<'static, Result<Sse, SseError>> {
-    let reading = Reading {
+    let reading = SseResponseReader {
         events,
         wire,
         asked,
@@ -133,16 +133,16 @@ pub(super) fn readable(
     .boxed()
 }
 
-struct Reading {
+struct SseResponseReader {
     events: BoxStream<'static, Result<Sse, SseError>>,
-    wire: Wire,
+    wire: MessageDecoder,
     /// The request that has no answer yet.
     asked: Option<RequestId>,
     /// The fault of an unreadable message, in case no answer arrives.
-    unread: Option<Fault>,
+    unread: Option<ResponseError>,
 }
 
-impl Reading {
+impl SseResponseReader {
     async fn next(&mut self) -> Option<Result<Sse, SseError>> {
         let mut event = match self.events.next().await {
             Some(Ok(event)) => event,
@@ -162,11 +162,11 @@ impl Reading {
         }
         let message = match self.wire.read_on(data.as_bytes(), self.asked.as_ref()) {
             Ok(message) => message,
-            Err(Misread {
+            Err(InvalidMessage {
                 answers: Some(id),
                 fault,
             }) => fault.answering(id),
-            Err(Misread {
+            Err(InvalidMessage {
                 answers: None,
                 fault,
             }) => {
@@ -218,7 +218,7 @@ impl Reading {
         let Some(id) = self.asked.take() else {
             return Err(error);
         };
-        let fault = Fault::TooLarge(limit);
+        let fault = ResponseError::TooLarge(limit);
         Ok(as_event(&fault.answering(id)))
     }
 }

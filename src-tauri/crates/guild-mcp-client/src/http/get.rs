@@ -32,7 +32,7 @@ pub struct Documents {
 
 /// A request for a document.
 #[derive(Debug, Clone)]
-pub struct Wish<'w> {
+pub struct DocumentRequest<'w> {
     /// Its address.
     pub url: &'w str,
     /// How long all of it may take.
@@ -148,7 +148,7 @@ impl Documents {
     ///
     /// # Errors
     /// Why there is none. An answer of any status is one.
-    pub async fn read(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+    pub async fn read(&self, wish: &DocumentRequest<'_>) -> Result<Document, Undocumented> {
         let read = tokio::time::timeout(wish.limit, self.followed(wish)).await;
         read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
     }
@@ -161,7 +161,7 @@ impl Documents {
     /// When the document is incomplete. The written part is then unusable.
     pub async fn save(
         &self,
-        wish: &Wish<'_>,
+        wish: &DocumentRequest<'_>,
         into: &mut (impl AsyncWrite + Unpin),
         tell: impl FnMut(u64, Option<u64>),
     ) -> Result<u16, Undocumented> {
@@ -171,7 +171,7 @@ impl Documents {
 
     async fn saved(
         &self,
-        wish: &Wish<'_>,
+        wish: &DocumentRequest<'_>,
         into: &mut (impl AsyncWrite + Unpin),
         mut tell: impl FnMut(u64, Option<u64>),
     ) -> Result<u16, Undocumented> {
@@ -203,14 +203,14 @@ impl Documents {
         Ok(response.status().as_u16())
     }
 
-    async fn followed(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+    async fn followed(&self, wish: &DocumentRequest<'_>) -> Result<Document, Undocumented> {
         document(self.arrived(wish, JSON).await?, wish.bytes_max).await
     }
 
     /// The answer from wherever the document is.
     async fn arrived(
         &self,
-        wish: &Wish<'_>,
+        wish: &DocumentRequest<'_>,
         accept: &str,
     ) -> Result<reqwest::Response, Undocumented> {
         let mut url = Url::parse(wish.url)
@@ -300,7 +300,7 @@ mod tests {
     }
 
     /// A server that answers one request with these pieces, and then closes, or says nothing more.
-    async fn serves(pieces: Vec<Vec<u8>>, then: Then) -> String {
+    async fn serves(pieces: Vec<Vec<u8>>, then: ServerBehavior) -> String {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0))
             .await
             .expect("a port");
@@ -320,14 +320,14 @@ mod tests {
                     return;
                 }
             }
-            if let Then::IsSilent = then {
+            if let ServerBehavior::IsSilent = then {
                 std::future::pending::<()>().await;
             }
         });
         format!("http://{address}/program")
     }
 
-    enum Then {
+    enum ServerBehavior {
         Closes,
         IsSilent,
     }
@@ -336,7 +336,7 @@ mod tests {
         url: &str,
         bytes_max: usize,
     ) -> (Result<u16, Undocumented>, Vec<u8>, Vec<(u64, Option<u64>)>) {
-        let wish = Wish {
+        let wish = DocumentRequest {
             url,
             limit: Duration::from_secs(3_600),
             bytes_max,
@@ -357,7 +357,7 @@ mod tests {
     async fn a_large_document_is_written_as_it_comes_and_told_of() {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 6";
         let pieces = vec![answer(head, b"one"), b"two".to_vec()];
-        let (saved, into, told) = save(&serves(pieces, Then::Closes).await, 100).await;
+        let (saved, into, told) = save(&serves(pieces, ServerBehavior::Closes).await, 100).await;
         assert_eq!(saved, Ok(200));
         assert_eq!(into, b"onetwo");
         assert_eq!(told.last(), Some(&(6, Some(6))));
@@ -366,11 +366,12 @@ mod tests {
     #[tokio::test]
     async fn too_large_document_is_refused() {
         let said = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
-        let (saved, into, _) = save(&serves(vec![said], Then::IsSilent).await, 100).await;
+        let (saved, into, _) = save(&serves(vec![said], ServerBehavior::IsSilent).await, 100).await;
         assert_eq!((saved, into.len()), (Err(Undocumented::TooLarge(100)), 0));
 
         let unsaid = answer("HTTP/1.1 200 OK\r\nConnection: close", &[b'x'; 101]);
-        let (saved, into, _) = save(&serves(vec![unsaid], Then::IsSilent).await, 100).await;
+        let (saved, into, _) =
+            save(&serves(vec![unsaid], ServerBehavior::IsSilent).await, 100).await;
         assert_eq!(saved, Err(Undocumented::TooLarge(100)));
         assert!(into.len() <= 100);
     }
@@ -378,14 +379,14 @@ mod tests {
     #[tokio::test]
     async fn truncated_document_is_refused() {
         let cut = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
-        let (saved, ..) = save(&serves(vec![cut], Then::Closes).await, 100).await;
+        let (saved, ..) = save(&serves(vec![cut], ServerBehavior::Closes).await, 100).await;
         assert!(
             matches!(saved, Err(Undocumented::Connection(_))),
             "{saved:?}"
         );
 
         let none = answer("HTTP/1.1 404 Not Found\r\nContent-Length: 4", b"none");
-        let (saved, into, _) = save(&serves(vec![none], Then::Closes).await, 100).await;
+        let (saved, into, _) = save(&serves(vec![none], ServerBehavior::Closes).await, 100).await;
         assert_eq!(
             (saved, into.len()),
             (Ok(404), 0),
@@ -396,7 +397,11 @@ mod tests {
     #[tokio::test]
     async fn a_document_is_not_looked_for_where_it_may_not_be_read() {
         let head = "HTTP/1.1 302 Found\r\nLocation: http://updates.example/x\r\nContent-Length: 0";
-        let (saved, ..) = save(&serves(vec![answer(head, b"")], Then::Closes).await, 100).await;
+        let (saved, ..) = save(
+            &serves(vec![answer(head, b"")], ServerBehavior::Closes).await,
+            100,
+        )
+        .await;
         assert!(matches!(saved, Err(Undocumented::Address(_))), "{saved:?}");
     }
 
@@ -405,7 +410,7 @@ mod tests {
     async fn silent_server_is_given_up_before_the_limit() {
         let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
         for pieces in [vec![half], Vec::new()] {
-            let (saved, ..) = save(&serves(pieces, Then::IsSilent).await, 100).await;
+            let (saved, ..) = save(&serves(pieces, ServerBehavior::IsSilent).await, 100).await;
             assert_eq!(saved, Err(Undocumented::TooLong(STALLED)));
         }
     }

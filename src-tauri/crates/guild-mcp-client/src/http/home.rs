@@ -47,10 +47,10 @@ impl std::fmt::Debug for AtHome {
 pub(super) struct AskFirst(pub(super) AtHome);
 
 impl<S> Layer<S> for AskFirst {
-    type Service = Asking<S>;
+    type Service = PeerCheckConnector<S>;
 
-    fn layer(&self, connector: S) -> Asking<S> {
-        Asking {
+    fn layer(&self, connector: S) -> PeerCheckConnector<S> {
+        PeerCheckConnector {
             connector,
             at_home: self.0.clone(),
         }
@@ -59,14 +59,14 @@ impl<S> Layer<S> for AskFirst {
 
 /// A connector whose connections are asked about.
 #[derive(Debug, Clone)]
-pub(super) struct Asking<S> {
+pub(super) struct PeerCheckConnector<S> {
     connector: S,
     at_home: AtHome,
 }
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-impl<S, To> Service<To> for Asking<S>
+impl<S, To> Service<To> for PeerCheckConnector<S>
 where
     S: Service<To, Error = Error>,
     S::Future: Send + 'static,

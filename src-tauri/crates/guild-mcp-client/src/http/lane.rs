@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use crate::messages::AnswerFault;
+use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, HOST, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use http_body_util::Full;
@@ -13,8 +13,8 @@ use rmcp::service::Peer;
 use tokio::sync::Semaphore;
 
 use super::near::Near;
-use super::reply::Reply;
-use super::stream::{Reading, Whose, whose};
+use super::reply::HttpResponse;
+use super::stream::{AnsweredRequest, RawStreamReader, whose};
 use super::{
     AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION,
     VERSION, no_json,
@@ -22,17 +22,17 @@ use super::{
 use crate::calls::InLane;
 use crate::error::McpError;
 use crate::failure;
-use crate::fault::{Fault, HttpFault, error_of};
+use crate::fault::{HttpFault, ResponseError, error_of};
 use crate::lane::compose::Request;
-use crate::lane::{self, Answered, LaneId};
-use crate::notify::Listener;
+use crate::lane::{self, LaneId, RawRequestResult};
+use crate::notify::ServerRequestHandler;
 use crate::text;
 
 #[derive(Debug, Clone)]
-pub(crate) struct HttpLane(Arc<Shared>);
+pub(crate) struct HttpLane(Arc<RawHttpContext>);
 
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct RawHttpContext {
     pub(super) carrier: Carrier,
     pub(super) url: Arc<str>,
     /// Path of the address, for requests to the server itself.
@@ -42,7 +42,7 @@ pub(super) struct Shared {
     pub(super) headers: HeaderMap,
     /// The own ones, as the carrier takes them.
     pub(super) own: Headers,
-    pub(super) listener: Listener,
+    pub(super) listener: ServerRequestHandler,
     slots: Semaphore,
 }
 
@@ -52,7 +52,7 @@ impl HttpLane {
         url: &str,
         own: Headers,
         version: &str,
-        listener: Listener,
+        listener: ServerRequestHandler,
     ) -> Result<Self, McpError> {
         let invalid = |reason: String| McpError::Connect { reason };
         let uri: Uri = reqwest::Url::parse(url)
@@ -82,7 +82,7 @@ impl HttpLane {
         let path = path
             .parse()
             .map_err(|error| invalid(format!("the address is not valid ({error})")))?;
-        Ok(Self(Arc::new(Shared {
+        Ok(Self(Arc::new(RawHttpContext {
             carrier,
             url: url.into(),
             path,
@@ -101,7 +101,7 @@ impl HttpLane {
         message: Vec<u8>,
         waits: &mut InLane,
         peer: &Peer<RoleClient>,
-    ) -> Option<Answered> {
+    ) -> Option<RawRequestResult> {
         let lane = &*self.0;
         let _slot = lane.slots.acquire().await.ok()?;
         let id = waits.id;
@@ -121,7 +121,7 @@ impl HttpLane {
     }
 }
 
-impl Shared {
+impl RawHttpContext {
     /// Posts a request and reads what comes of it; `None` when the server accepts it and answers
     /// elsewhere.
     async fn exchange(
@@ -130,7 +130,7 @@ impl Shared {
         body: Bytes,
         id: LaneId,
         peer: &Peer<RoleClient>,
-    ) -> Result<Option<Answered>, McpError> {
+    ) -> Result<Option<RawRequestResult>, McpError> {
         let mirrored = match &self.carrier.mirrors {
             Some(mirrors) => mirrors.of_request(request),
             None => Vec::new(),
@@ -182,7 +182,7 @@ impl Shared {
         body: &Bytes,
         session: Option<&str>,
         mirrored: &[(HeaderName, HeaderValue)],
-    ) -> Result<Reply, HttpFault> {
+    ) -> Result<HttpResponse, HttpFault> {
         let mut headers = self.headers.clone();
         for (name, value) in mirrored {
             headers.insert(name, value.clone());
@@ -198,14 +198,14 @@ impl Shared {
         headers: HeaderMap,
         session: Option<&str>,
         body: Bytes,
-    ) -> Result<Reply, HttpFault> {
+    ) -> Result<HttpResponse, HttpFault> {
         if self.carrier.signed.is_none() {
             let (reply, _) = self.signed(method, headers, session, body).await?;
             return Ok(reply);
         }
         let sending = || self.signed(method.clone(), headers.clone(), session, body.clone());
         let (reply, sent) = sending().await?;
-        let again = |reply: &Reply, sent| {
+        let again = |reply: &HttpResponse, sent| {
             let (status, said) = (reply.status(), reply.headers().clone());
             async move { self.carrier.refusal(status, &said, &self.url, sent).await }
         };
@@ -225,7 +225,7 @@ impl Shared {
         mut headers: HeaderMap,
         session: Option<&str>,
         body: Bytes,
-    ) -> Result<(Reply, Option<Arc<str>>), HttpFault> {
+    ) -> Result<(HttpResponse, Option<Arc<str>>), HttpFault> {
         let sent = match &self.carrier.signed {
             Some(signed) => signed.sign(&mut headers).await,
             None => None,
@@ -239,13 +239,13 @@ impl Shared {
                 *request.method_mut() = method;
                 *request.uri_mut() = self.path.clone();
                 *request.headers_mut() = headers;
-                let reply = Reply::Near(Box::new(near.send(request).await?));
+                let reply = HttpResponse::Near(Box::new(near.send(request).await?));
                 Ok((reply, sent))
             }
             None => {
                 let request = self.carrier.client.request(method, &*self.url);
                 let reply = request.headers(headers).body(body).send().await?;
-                Ok((Reply::Far(reply), sent))
+                Ok((HttpResponse::Far(reply), sent))
             }
         }
     }
@@ -253,10 +253,10 @@ impl Shared {
     /// Reads what came of a request.
     async fn read(
         &self,
-        reply: Reply,
+        reply: HttpResponse,
         session: Option<&str>,
         id: LaneId,
-    ) -> Result<Option<Answered>, McpError> {
+    ) -> Result<Option<RawRequestResult>, McpError> {
         let status = reply.status();
         if !status.is_success() {
             return Err(self.refused(reply).await);
@@ -268,16 +268,16 @@ impl Shared {
                 return Ok(None);
             }
             let wrong = AnswerFault::StatusAlone(status.as_u16());
-            return Err(Fault::malformed(&wrong, b"").into());
+            return Err(ResponseError::malformed(&wrong, b"").into());
         }
         if reply.is(EVENTS) {
-            let reading = Reading::new(self, id, session);
+            let reading = RawStreamReader::new(self, id, session);
             return Ok(Some(reading.answer_of(reply).await));
         }
         if !reply.is(JSON) {
             let kind = reply.content_type();
             let body = reply.beginning(ERROR_BODY_MAX).await;
-            return Err(Fault::malformed(&no_json(&kind), &body).into());
+            return Err(ResponseError::malformed(&no_json(&kind), &body).into());
         }
         let body = reply.body(BODY_MAX).await;
         let body = body.map_err(|fault| fault.to_error())?;
@@ -292,14 +292,14 @@ impl Shared {
             .read_answer(&body)
             .map_err(|misread| misread.fault)?;
         match whose(&message) {
-            Whose::Of(answered) if answered == id => Ok(Some(lane::answer_in(message))),
-            Whose::Nameless(error) => Ok(Some(Err(error))),
-            _ => Err(Fault::malformed(&AnswerFault::OtherRequest, &body).into()),
+            AnsweredRequest::Of(answered) if answered == id => Ok(Some(lane::answer_in(message))),
+            AnsweredRequest::Nameless(error) => Ok(Some(Err(error))),
+            _ => Err(ResponseError::malformed(&AnswerFault::OtherRequest, &body).into()),
         }
     }
 
     /// Converts a status other than success.
-    async fn refused(&self, reply: Reply) -> McpError {
+    async fn refused(&self, reply: HttpResponse) -> McpError {
         let status = reply.status();
         let body = reply.beginning(ERROR_BODY_MAX).await;
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);

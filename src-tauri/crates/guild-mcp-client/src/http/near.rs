@@ -17,9 +17,9 @@ use std::sync::{Arc, Weak};
 use std::task::Poll;
 use std::time::Duration;
 
+use crate::messages::AnswerFault;
 use bytes::Bytes;
 use futures::FutureExt;
-use crate::messages::AnswerFault;
 use http::{HeaderMap, Request, Response, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
@@ -31,7 +31,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::AtHome;
-use crate::fault::{Fault, HttpFault};
+use crate::fault::{HttpFault, ResponseError};
 use crate::text;
 
 /// How long an unused connection is kept.
@@ -45,20 +45,20 @@ type Driver = Pin<Box<Connection<TokioIo<TcpStream>, Full<Bytes>>>>;
 
 /// The connections to one server.
 #[derive(Debug, Clone)]
-pub(super) struct Near(Arc<Shared>);
+pub(super) struct Near(Arc<KeepAliveState>);
 
 #[derive(Debug)]
-struct Shared {
+struct KeepAliveState {
     host: String,
     port: u16,
     at_home: Option<AtHome>,
-    kept: Mutex<Kept>,
+    kept: Mutex<IdleConnections>,
     /// Whether the server has closed a connection that was kept.
     closes: AtomicBool,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct IdleConnections {
     /// The one that was used last comes last.
     idle: VecDeque<Conn>,
     /// Whether a task closes connections that are too old.
@@ -95,7 +95,7 @@ impl From<hyper::Error> for HttpFault {
     fn from(error: hyper::Error) -> Self {
         if error.is_parse() {
             let wrong = AnswerFault::NoHttp(error.to_string());
-            return Self::Answer(Fault::malformed(&wrong, b""));
+            return Self::Answer(ResponseError::malformed(&wrong, b""));
         }
         Self::Unreachable(text::causes(&error))
     }
@@ -112,7 +112,7 @@ impl Near {
         let address = host.parse::<std::net::IpAddr>();
         let near = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
         near.then(|| {
-            Self(Arc::new(Shared {
+            Self(Arc::new(KeepAliveState {
                 host: host.to_owned(),
                 port: uri.port_u16().unwrap_or(80),
                 at_home,
@@ -211,7 +211,7 @@ impl Near {
 }
 
 /// Closes what has got too old, until nothing is left.
-async fn close_old(shared: Weak<Shared>) {
+async fn close_old(shared: Weak<KeepAliveState>) {
     loop {
         sleep(IDLE_MAX).await;
         let Some(shared) = shared.upgrade() else {

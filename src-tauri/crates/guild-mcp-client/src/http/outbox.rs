@@ -5,16 +5,16 @@ use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 
-use crate::wire::Wire;
+use crate::wire::MessageDecoder;
 
 /// A transport that takes note of the answers that wait in it.
 pub(crate) struct Outbox<T> {
     transport: T,
-    wire: Wire,
+    wire: MessageDecoder,
 }
 
 impl<T> Outbox<T> {
-    pub(crate) fn new(transport: T, wire: Wire) -> Self {
+    pub(crate) fn new(transport: T, wire: MessageDecoder) -> Self {
         Self { transport, wire }
     }
 }

@@ -18,7 +18,7 @@ const HEADER_MAX: usize = 200;
 
 /// A request.
 #[derive(Debug)]
-pub struct Post {
+pub struct PostRequest {
     /// Where it goes to: `https:`, or `http:` on this machine.
     pub url: String,
     /// Authorization header, if any.
@@ -33,7 +33,7 @@ pub struct Post {
 
 /// An answer of any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostResponse {
     /// The HTTP status.
     pub status: u16,
     /// When to try again, as the endpoint says it.
@@ -75,13 +75,13 @@ impl std::error::Error for PostError {}
 ///
 /// # Errors
 /// When no answer arrives. An answer of any status is not an error.
-pub async fn post(request: Post) -> Result<Posted, PostError> {
+pub async fn post(request: PostRequest) -> Result<PostResponse, PostError> {
     let limit = request.limit;
     let posted = tokio::time::timeout(limit, exchanged(request)).await;
     posted.unwrap_or(Err(PostError::TooLong(limit)))
 }
 
-async fn exchanged(request: Post) -> Result<Posted, PostError> {
+async fn exchanged(request: PostRequest) -> Result<PostResponse, PostError> {
     let broken = |error: reqwest::Error| PostError::Connection(text::causes(&error.without_url()));
     let client = client(&request.url).await?;
     let mut sent = client
@@ -96,7 +96,7 @@ async fn exchanged(request: Post) -> Result<Posted, PostError> {
     }
     let mut response = sent.send().await.map_err(broken)?;
     let (status, headers) = (response.status().as_u16(), response.headers());
-    let mut posted = Posted {
+    let mut posted = PostResponse {
         status,
         retry_after: told(headers, &RETRY_AFTER),
         location: told(headers, &LOCATION),

@@ -5,16 +5,16 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::near::NearReply;
-use crate::fault::{Fault, HttpFault};
+use crate::fault::{HttpFault, ResponseError};
 
 /// A response whose body was not read yet.
 #[derive(Debug)]
-pub(super) enum Reply {
+pub(super) enum HttpResponse {
     Near(Box<NearReply>),
     Far(reqwest::Response),
 }
 
-impl Reply {
+impl HttpResponse {
     pub(super) fn status(&self) -> StatusCode {
         match self {
             Self::Near(reply) => reply.head.status,
@@ -59,7 +59,7 @@ impl Reply {
 
     /// A whole body of at most `max` bytes.
     pub(super) async fn body(mut self, max: usize) -> Result<Bytes, HttpFault> {
-        let too_large = || HttpFault::from(Fault::TooLarge(max));
+        let too_large = || HttpFault::from(ResponseError::TooLarge(max));
         let length = self.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > max as u64) {

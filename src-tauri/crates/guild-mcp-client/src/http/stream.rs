@@ -18,32 +18,32 @@ use rmcp::model::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::lane::Shared;
-use super::reply::Reply;
+use super::lane::RawHttpContext;
+use super::reply::HttpResponse;
 use super::{EVENT_MAX, EVENTS, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
 use crate::error::McpError;
-use crate::events::{Events, TooLarge};
-use crate::fault::{Fault, HttpFault, error_of};
-use crate::lane::{self, Answered, LaneId};
-use crate::wire::Misread;
+use crate::events::{SseParser, TooLarge};
+use crate::fault::{HttpFault, ResponseError, error_of};
+use crate::lane::{self, LaneId, RawRequestResult};
+use crate::wire::InvalidMessage;
 
 /// The pause before a stream is taken up again, unless the server names one; it doubles.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
 
-pub(super) struct Reading<'a> {
-    lane: &'a Shared,
+pub(super) struct RawStreamReader<'a> {
+    lane: &'a RawHttpContext,
     id: LaneId,
     session: Option<&'a str>,
-    events: Events,
+    events: SseParser,
     /// The fault of an unreadable message, in case no answer arrives.
-    unread: Option<Fault>,
+    unread: Option<ResponseError>,
     /// The server's own requests that are being answered.
     questions: FuturesUnordered<BoxFuture<'a, RequestId>>,
     asked: Vec<(RequestId, CancellationToken)>,
 }
 
 /// Whom a message answers.
-pub(super) enum Whose {
+pub(super) enum AnsweredRequest {
     /// A request of the lane.
     Of(LaneId),
     /// An error without an id, for the stream's request.
@@ -51,23 +51,23 @@ pub(super) enum Whose {
     Another,
 }
 
-pub(super) fn whose(message: &ServerJsonRpcMessage) -> Whose {
+pub(super) fn whose(message: &ServerJsonRpcMessage) -> AnsweredRequest {
     match (lane::answered_by(message), message) {
-        (Some(id), _) => Whose::Of(id),
+        (Some(id), _) => AnsweredRequest::Of(id),
         (None, ServerJsonRpcMessage::Error(error)) if error.id.is_none() => {
-            Whose::Nameless(error_of(&error.error))
+            AnsweredRequest::Nameless(error_of(&error.error))
         }
-        _ => Whose::Another,
+        _ => AnsweredRequest::Another,
     }
 }
 
-impl<'a> Reading<'a> {
-    pub(super) fn new(lane: &'a Shared, id: LaneId, session: Option<&'a str>) -> Self {
+impl<'a> RawStreamReader<'a> {
+    pub(super) fn new(lane: &'a RawHttpContext, id: LaneId, session: Option<&'a str>) -> Self {
         Self {
             lane,
             id,
             session,
-            events: Events::up_to(EVENT_MAX),
+            events: SseParser::up_to(EVENT_MAX),
             unread: None,
             questions: FuturesUnordered::new(),
             asked: Vec::new(),
@@ -75,7 +75,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads a stream until the answer has come, taking it up again where it broke.
-    pub(super) async fn answer_of(mut self, mut reply: Reply) -> Answered {
+    pub(super) async fn answer_of(mut self, mut reply: HttpResponse) -> RawRequestResult {
         let mut pause = STREAM_PAUSE;
         for _ in 0..=STREAM_TRIES {
             let broken = match self.of(&mut reply).await {
@@ -129,7 +129,10 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads one response; `None` when it ended without the answer.
-    async fn of(&mut self, reply: &mut Reply) -> Result<Option<Answered>, HttpFault> {
+    async fn of(
+        &mut self,
+        reply: &mut HttpResponse,
+    ) -> Result<Option<RawRequestResult>, HttpFault> {
         loop {
             loop {
                 match self.events.next() {
@@ -140,7 +143,7 @@ impl<'a> Reading<'a> {
                     }
                     Ok(None) => break,
                     Err(TooLarge) => {
-                        return Err(Fault::TooLarge(EVENT_MAX).into());
+                        return Err(ResponseError::TooLarge(EVENT_MAX).into());
                     }
                 }
             }
@@ -166,7 +169,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Takes one message; gives the answer, if it is that.
-    fn take(&mut self, message: &[u8]) -> Option<Answered> {
+    fn take(&mut self, message: &[u8]) -> Option<RawRequestResult> {
         let wire = &self.lane.carrier.wire;
         if let Some((id, result)) = lane::result_in(message) {
             if id == self.id {
@@ -177,20 +180,20 @@ impl<'a> Reading<'a> {
         }
         let message = match wire.read_on(message, Some(&self.id.request())) {
             Ok(message) => message,
-            Err(Misread {
+            Err(InvalidMessage {
                 answers: Some(id),
                 fault,
             }) => fault.answering(id),
-            Err(Misread { fault, .. }) => {
+            Err(InvalidMessage { fault, .. }) => {
                 self.unread.get_or_insert(fault);
                 return None;
             }
         };
         match whose(&message) {
-            Whose::Of(id) if id == self.id => return Some(lane::answer_in(message)),
-            Whose::Of(id) => wire.calls().answer(id, lane::answer_in(message)),
-            Whose::Nameless(error) => return Some(Err(error)),
-            Whose::Another => self.meet(message),
+            AnsweredRequest::Of(id) if id == self.id => return Some(lane::answer_in(message)),
+            AnsweredRequest::Of(id) => wire.calls().answer(id, lane::answer_in(message)),
+            AnsweredRequest::Nameless(error) => return Some(Err(error)),
+            AnsweredRequest::Another => self.meet(message),
         }
         None
     }
@@ -221,7 +224,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Shared {
+impl RawHttpContext {
     /// Answers a request of the server itself.
     async fn respond(
         &self,
@@ -242,7 +245,7 @@ impl Shared {
         over: CancellationToken,
     ) {
         // A withdrawn question makes room for another one.
-        let _answered = Answering { lane: self, id };
+        let _answered = HttpAnswerGuard { lane: self, id };
         let origin = origin.request();
         let answer = tokio::select! {
             answer = self.listener.answer(request, Some(&origin)) => answer,
@@ -268,12 +271,12 @@ impl Shared {
 }
 
 /// A request of the server that is being answered.
-struct Answering<'a> {
-    lane: &'a Shared,
+struct HttpAnswerGuard<'a> {
+    lane: &'a RawHttpContext,
     id: &'a RequestId,
 }
 
-impl Drop for Answering<'_> {
+impl Drop for HttpAnswerGuard<'_> {
     fn drop(&mut self) {
         self.lane.carrier.wire.answered(self.id);
     }

@@ -7,12 +7,12 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use super::*;
-use crate::challenge::{Refusal, SignedIn};
+use crate::challenge::{AuthRejection, SignedIn};
 
 /// Supplies a second token once the first was refused, if that is the verdict.
 #[derive(Debug)]
 struct Tokens {
-    verdict: Verdict,
+    verdict: AuthDecision,
     refused: AtomicBool,
 }
 
@@ -25,7 +25,7 @@ impl SignedIn for Tokens {
         ready(Some(token)).boxed()
     }
 
-    fn refused(&self, _refusal: Refusal) -> BoxFuture<'_, Verdict> {
+    fn refused(&self, _refusal: AuthRejection) -> BoxFuture<'_, AuthDecision> {
         self.refused.store(true, Ordering::SeqCst);
         ready(self.verdict.clone()).boxed()
     }
@@ -46,7 +46,10 @@ async fn answered(listener: &TcpListener, answer: &str) -> String {
 
 /// Opens the stream of a session with a server that answers so, one request after another. Gives how
 /// that ended, and what it was asked.
-async fn opened(verdict: Verdict, answers: &[&str]) -> (Result<(), Failed>, Vec<String>) {
+async fn opened(
+    verdict: AuthDecision,
+    answers: &[&str],
+) -> (Result<(), HttpTransportError>, Vec<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}/mcp", listener.local_addr().expect("its address"));
     let tokens = Tokens {
@@ -55,7 +58,7 @@ async fn opened(verdict: Verdict, answers: &[&str]) -> (Result<(), Failed>, Vec<
     };
     let signed = Some(Signed::new(Arc::new(tokens)));
     let client = client(&url, None, false).await.expect("a client");
-    let carrier = Carrier::new(client, Wire::default(), None, None, None, signed);
+    let carrier = Carrier::new(client, MessageDecoder::default(), None, None, None, signed);
     let serving = async {
         let mut asked = Vec::new();
         for answer in answers {
@@ -75,7 +78,7 @@ const REFUSED: &str = "401 Unauthorized\r\nContent-Length: 0";
 #[tokio::test]
 async fn a_stream_whose_token_is_refused_is_opened_with_the_next_one() {
     let stream = "200 OK\r\nContent-Type: text/event-stream";
-    let (opened, asked) = opened(Verdict::Again, &[REFUSED, stream]).await;
+    let (opened, asked) = opened(AuthDecision::Again, &[REFUSED, stream]).await;
     opened.expect("a stream");
     assert!(
         asked[0].contains("authorization: bearer first"),
@@ -89,14 +92,14 @@ async fn a_stream_whose_token_is_refused_is_opened_with_the_next_one() {
 
 #[tokio::test]
 async fn a_refused_token_does_not_say_that_there_are_no_streams() {
-    let later = Verdict::NotNow("nobody answers".to_owned());
+    let later = AuthDecision::NotNow("nobody answers".to_owned());
     let (refused, _) = opened(later, &[REFUSED]).await;
     let is_unrenewed = matches!(
         &refused,
         Err(StreamableHttpError::Client(HttpFault::Unrenewed(_)))
     );
     assert!(is_unrenewed, "{refused:?}");
-    let (refused, _) = opened(Verdict::Again, &[REFUSED, REFUSED]).await;
+    let (refused, _) = opened(AuthDecision::Again, &[REFUSED, REFUSED]).await;
     let is_status = matches!(
         &refused,
         Err(StreamableHttpError::Client(HttpFault::Status {
@@ -106,7 +109,7 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
     );
     assert!(is_status, "{refused:?}");
     let none = "405 Method Not Allowed\r\nContent-Length: 0";
-    let (refused, _) = opened(Verdict::SignIn, &[none]).await;
+    let (refused, _) = opened(AuthDecision::SignIn, &[none]).await;
     let is_without = matches!(&refused, Err(StreamableHttpError::ServerDoesNotSupportSse));
     assert!(is_without, "{refused:?}");
 }

@@ -27,7 +27,7 @@ static META_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MET
 
 /// The parameters of a request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Params<'a> {
+pub(crate) enum RawRequestParams<'a> {
     /// A tool call with its arguments.
     Tool {
         name: &'a str,
@@ -42,16 +42,16 @@ pub(crate) enum Params<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Request<'a> {
     pub method: &'a str,
-    pub params: Params<'a>,
+    pub params: RawRequestParams<'a>,
     /// The input that the server requested: the answers and its state, as JSON text.
-    pub given: Given,
+    pub given: InputReply,
     /// The server's log level during the request (2026-07-28).
     pub log: Option<Level>,
 }
 
 /// The input that a server requested before its result (2026-07-28).
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Given {
+pub(crate) struct InputReply {
     pub responses: Option<String>,
     pub state: Option<String>,
 }
@@ -78,7 +78,7 @@ impl Introduction {
 
 /// The subject and the arguments of a request.
 #[derive(Deserialize)]
-struct Subject<'a> {
+struct RequestSubject<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -91,11 +91,11 @@ impl Request<'_> {
     /// Returns the name or URI in the request, if its method has one.
     pub(crate) fn subject(&self) -> Option<Cow<'_, str>> {
         let text = match self.params {
-            Params::Tool { name, .. } => return Some(name.into()),
-            Params::Text(text) => text.get(),
-            Params::None => return None,
+            RawRequestParams::Tool { name, .. } => return Some(name.into()),
+            RawRequestParams::Text(text) => text.get(),
+            RawRequestParams::None => return None,
         };
-        let subject: Subject<'_> = serde_json::from_str(text).ok()?;
+        let subject: RequestSubject<'_> = serde_json::from_str(text).ok()?;
         let subject = match self.method {
             "tools/call" | "prompts/get" => subject.name?,
             "resources/read" | "resources/subscribe" | "resources/unsubscribe" => subject.uri?,
@@ -108,13 +108,13 @@ impl Request<'_> {
 
     pub(crate) fn arguments(&self) -> Option<Map<String, Value>> {
         let arguments = match self.params {
-            Params::Tool { arguments, .. } => arguments?,
-            Params::Text(text) => {
-                serde_json::from_str::<Subject<'_>>(text.get())
+            RawRequestParams::Tool { arguments, .. } => arguments?,
+            RawRequestParams::Text(text) => {
+                serde_json::from_str::<RequestSubject<'_>>(text.get())
                     .ok()?
                     .arguments?
             }
-            Params::None => return None,
+            RawRequestParams::None => return None,
         };
         serde_json::from_str(arguments.get()).ok()
     }
@@ -123,13 +123,17 @@ impl Request<'_> {
     ///
     /// # Errors
     /// When the parameters are not an object.
-    pub(crate) fn compose(&self, id: LaneId, introduction: &Introduction) -> Result<Vec<u8>, McpError> {
+    pub(crate) fn compose(
+        &self,
+        id: LaneId,
+        introduction: &Introduction,
+    ) -> Result<Vec<u8>, McpError> {
         let length = match self.params {
-            Params::Tool { name, arguments } => {
+            RawRequestParams::Tool { name, arguments } => {
                 name.len() + arguments.map_or(0, |arguments| arguments.get().len())
             }
-            Params::Text(text) => text.get().len(),
-            Params::None => 0,
+            RawRequestParams::Text(text) => text.get().len(),
+            RawRequestParams::None => 0,
         };
         let mut out = Vec::with_capacity(length + introduction.0.len() + 192);
         out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
@@ -140,7 +144,7 @@ impl Request<'_> {
         out.extend_from_slice(b",\"params\":{");
         let mut meta = None;
         match self.params {
-            Params::Tool { name, arguments } => {
+            RawRequestParams::Tool { name, arguments } => {
                 out.extend_from_slice(b"\"name\":");
                 quoted(&mut out, name);
                 if let Some(arguments) = arguments {
@@ -149,8 +153,8 @@ impl Request<'_> {
                 }
                 out.push(b',');
             }
-            Params::Text(text) => meta = self.copy(text.get(), &mut out)?,
-            Params::None => {}
+            RawRequestParams::Text(text) => meta = self.copy(text.get(), &mut out)?,
+            RawRequestParams::None => {}
         }
         for (name, value) in [
             (RESPONSES, &self.given.responses),
@@ -268,8 +272,8 @@ mod tests {
         RawValue::from_string(text.to_owned()).expect("JSON")
     }
 
-    fn request(method: &'static str, params: Params<'_>) -> Value {
-        let given = Given::default();
+    fn request(method: &'static str, params: RawRequestParams<'_>) -> Value {
+        let given = InputReply::default();
         composed(
             &Request {
                 method,
@@ -285,7 +289,7 @@ mod tests {
     fn parameters_are_passed_on_and_the_token_is_added() {
         let arguments = raw("{\"a\":\r\n [1.50,\n \"_meta\"]}");
         let token = json!({"progressToken": 1 << 30});
-        let params = Params::Tool {
+        let params = RawRequestParams::Tool {
             name: "say \"hi\" ü",
             arguments: Some(&arguments),
         };
@@ -318,13 +322,13 @@ mod tests {
         ] {
             let params = raw(text);
             assert_eq!(
-                request("m", Params::Text(&params))["params"],
+                request("m", RawRequestParams::Text(&params))["params"],
                 expected,
                 "{text}"
             );
         }
         assert_eq!(
-            request("m", Params::None)["params"],
+            request("m", RawRequestParams::None)["params"],
             json!({"_meta": token})
         );
     }
@@ -334,8 +338,8 @@ mod tests {
         let params = raw("{\"name\": \"p\", \"requestState\": \"old\"}");
         let asked = Request {
             method: "prompts/get",
-            params: Params::Text(&params),
-            given: Given {
+            params: RawRequestParams::Text(&params),
+            given: InputReply {
                 responses: Some("{\"a\":{}}".into()),
                 state: None,
             },
@@ -368,8 +372,8 @@ mod tests {
             let params = raw(text);
             let request = Request {
                 method: "m",
-                params: Params::Text(&params),
-                given: Given::default(),
+                params: RawRequestParams::Text(&params),
+                given: InputReply::default(),
                 log: None,
             };
             let composed = request.compose(LaneId::after(0), &Introduction::default());
@@ -386,8 +390,8 @@ mod tests {
             };
             let request = Request {
                 method: "tools/call",
-                params: Params::Text(params),
-                given: Given::default(),
+                params: RawRequestParams::Text(params),
+                given: InputReply::default(),
                 log: None,
             };
             let (_, _) = (request.subject(), request.arguments());

@@ -12,7 +12,7 @@ const HELD_MAX: Duration = Duration::from_secs(60 * 60);
 
 /// The remaining time of a call.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub(super) struct CallDeadline {
     limit: Duration,
     started: Instant,
     deadline: Instant,
@@ -24,7 +24,7 @@ pub(super) struct Clock {
     held: watch::Receiver<usize>,
 }
 
-impl Clock {
+impl CallDeadline {
     pub(super) fn start(limit: Duration, held: watch::Receiver<usize>) -> Self {
         let started = Instant::now();
         Self {
@@ -48,7 +48,7 @@ impl Clock {
             let held = *self.held.borrow_and_update() > 0 && self.stood < HELD_MAX;
             if held {
                 let since = Instant::now();
-                let mut standing = Standing { clock: self, since };
+                let mut standing = ClockPause { clock: self, since };
                 standing.until_let_go().await;
                 continue;
             }
@@ -65,12 +65,12 @@ impl Clock {
 }
 
 /// A pause. Its duration is added to the deadline however the wait ends.
-struct Standing<'a> {
-    clock: &'a mut Clock,
+struct ClockPause<'a> {
+    clock: &'a mut CallDeadline,
     since: Instant,
 }
 
-impl Standing<'_> {
+impl ClockPause<'_> {
     async fn until_let_go(&mut self) {
         let longest = self.since + HELD_MAX.saturating_sub(self.clock.stood);
         tokio::select! {
@@ -80,7 +80,7 @@ impl Standing<'_> {
     }
 }
 
-impl Drop for Standing<'_> {
+impl Drop for ClockPause<'_> {
     fn drop(&mut self) {
         let stood = self.since.elapsed();
         self.clock.stood += stood;

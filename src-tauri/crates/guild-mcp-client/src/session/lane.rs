@@ -5,7 +5,7 @@ use rmcp::service::Peer;
 
 use crate::calls::InLane;
 use crate::http::HttpLane;
-use crate::lane::Answered;
+use crate::lane::RawRequestResult;
 use crate::lane::compose::Request;
 use crate::lines::LineLane;
 
@@ -24,7 +24,7 @@ impl Lane {
         message: Vec<u8>,
         waits: &mut InLane,
         peer: &Peer<RoleClient>,
-    ) -> Option<Answered> {
+    ) -> Option<RawRequestResult> {
         match self {
             Self::Lines(lines) => lines.ask(message, waits).await,
             Self::Http(http) => http.ask(request, message, waits, peer).await,

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::Session;
-use crate::calls::Waiting;
+use crate::calls::PendingRequest;
 use crate::error::McpError;
 use crate::http::BODY_MAX;
 
@@ -39,14 +39,14 @@ pub struct ToolList {
 
 /// The lists of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Listed {
+pub(super) enum ServerListKind {
     Tools,
     Resources,
     Templates,
     Prompts,
 }
 
-impl Listed {
+impl ServerListKind {
     pub(super) fn what(self) -> ListName {
         match self {
             Self::Tools => ListName::Tools,
@@ -91,7 +91,7 @@ impl Listed {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Pages {
+pub(super) struct PagedList {
     /// The raw entries. May exceed the limit slightly if the list has more.
     pub(super) entries: Vec<Value>,
     ttl_ms: Option<u64>,
@@ -105,7 +105,7 @@ impl Session {
     /// # Errors
     /// When a page is an error or malformed, when the pages do not end, or at the limit.
     pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
-        let list = Listed::Tools;
+        let list = ServerListKind::Tools;
         let pages = timeout(limit, self.read_list(list, TOOLS_MAX)).await;
         let pages = pages.unwrap_or(Err(McpError::ListTimeout {
             list: list.what(),
@@ -123,15 +123,22 @@ impl Session {
     }
 
     /// Reads a list to its end, or until it has more than `max` entries.
-    pub(super) async fn read_list(&self, list: Listed, max: usize) -> Result<Pages, McpError> {
+    pub(super) async fn read_list(
+        &self,
+        list: ServerListKind,
+        max: usize,
+    ) -> Result<PagedList, McpError> {
         let what = list.what();
-        let mut pages = Pages::default();
+        let mut pages = PagedList::default();
         let mut cursors = HashSet::new();
         let mut cursor: Option<String> = None;
         let mut bytes = 0;
         for page in 0..PAGES_MAX {
             let request = list.request(cursor.take());
-            let result = match self.request(request, Arc::new(Waiting::default())).await {
+            let result = match self
+                .request(request, Arc::new(PendingRequest::default()))
+                .await
+            {
                 Err(McpError::Rpc(error))
                     if page == 0 && error.code == METHOD_NOT_FOUND && !self.must_know(list) =>
                 {
@@ -197,8 +204,8 @@ impl Session {
 
     /// Whether "method not found" is an error. Templates are optional even for servers with
     /// resources.
-    fn must_know(&self, list: Listed) -> bool {
-        list != Listed::Templates && self.says_it_has(list.capability())
+    fn must_know(&self, list: ServerListKind) -> bool {
+        list != ServerListKind::Templates && self.says_it_has(list.capability())
     }
 
     /// Whether the server declared a capability.

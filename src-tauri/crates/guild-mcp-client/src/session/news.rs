@@ -19,9 +19,9 @@ use tokio_util::task::AbortOnDropHandle;
 use super::unread::raw;
 use super::watch::{ACKNOWLEDGE, Pauses};
 use super::{CallOptions, Session};
-use crate::calls::{Calls, Waiting};
+use crate::calls::{Calls, PendingRequest};
 use crate::error::McpError;
-use crate::lane::compose::{Given, Params, Request};
+use crate::lane::compose::{InputReply, RawRequestParams, Request};
 use crate::news::Level;
 use crate::wire::SentRequest;
 
@@ -47,16 +47,16 @@ impl Loudness {
 
 /// The subscribed resources.
 #[derive(Debug, Default)]
-pub(super) struct Watched(tokio::sync::Mutex<Watching>);
+pub(super) struct SessionSubscriptions(tokio::sync::Mutex<ResourceSubscriptions>);
 
 #[derive(Debug, Default)]
-struct Watching {
+struct ResourceSubscriptions {
     uris: BTreeSet<String>,
     /// The stream of the subscriptions (2026-07-28).
     stream: Option<AbortOnDropHandle<()>>,
 }
 
-impl Watching {
+impl ResourceSubscriptions {
     /// Whether the stream has ended permanently.
     fn is_deaf(&self) -> bool {
         self.stream
@@ -84,11 +84,11 @@ impl Session {
         };
         let request = Request {
             method: "logging/setLevel",
-            params: Params::Text(&params),
-            given: Given::default(),
+            params: RawRequestParams::Text(&params),
+            given: InputReply::default(),
             log: None,
         };
-        let call = Arc::new(Waiting::default());
+        let call = Arc::new(PendingRequest::default());
         if let Err(error) = self.ask_once(&request, &call, options).await {
             tracing::debug!(%error, "a server does not change what it logs");
         }
@@ -123,7 +123,7 @@ impl Session {
 
     async fn subscribe(
         &self,
-        watching: &mut Watching,
+        watching: &mut ResourceSubscriptions,
         wanted: BTreeSet<String>,
         limit: Duration,
     ) -> BTreeMap<String, McpError> {
@@ -150,12 +150,12 @@ impl Session {
     /// A subscription can't be changed, so the new one begins before the old one ends.
     async fn listen_anew(
         &self,
-        watching: &mut Watching,
+        watching: &mut ResourceSubscriptions,
         wanted: BTreeSet<String>,
         limit: Duration,
     ) -> BTreeMap<String, McpError> {
         if wanted.is_empty() {
-            *watching = Watching::default();
+            *watching = ResourceSubscriptions::default();
             return BTreeMap::new();
         }
         let asked = timeout(limit, self.peer.listen(filter(&wanted))).await;
@@ -187,7 +187,7 @@ impl Session {
                 () = gone.cancelled() => {}
             }
         });
-        *watching = Watching {
+        *watching = ResourceSubscriptions {
             uris: taken,
             stream: Some(AbortOnDropHandle::new(task)),
         };

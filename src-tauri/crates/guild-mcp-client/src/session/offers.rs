@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::OfferWrong;
 use guild_api::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
     ResourceTemplateView, ResourceView,
 };
-use crate::messages::OfferWrong;
 use guild_model::tool::PROBLEMS_MAX;
 use guild_text::messages::JsonKind;
 use rmcp::model::{
@@ -19,10 +19,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
-use super::list::Listed;
+use super::list::ServerListKind;
 use super::unread::raw;
 use super::{CallOptions, Session};
-use crate::calls::Waiting;
+use crate::calls::PendingRequest;
 use crate::error::McpError;
 use crate::text;
 
@@ -90,9 +90,9 @@ impl Session {
         let reading = async {
             let mut entries = Vec::new();
             for (capability, list, listed) in [
-                ("resources", OfferList::Resources, Listed::Resources),
-                ("resources", OfferList::Templates, Listed::Templates),
-                ("prompts", OfferList::Prompts, Listed::Prompts),
+                ("resources", OfferList::Resources, ServerListKind::Resources),
+                ("resources", OfferList::Templates, ServerListKind::Templates),
+                ("prompts", OfferList::Prompts, ServerListKind::Prompts),
             ] {
                 if self.says_it_has(capability) {
                     let pages = self.read_list(listed, OFFERS_MAX).await?;
@@ -103,7 +103,7 @@ impl Session {
             Ok(entries)
         };
         let late = McpError::ListTimeout {
-            list: Listed::Resources.what(),
+            list: ServerListKind::Resources.what(),
             limit,
         };
         timeout(limit, reading).await.unwrap_or(Err(late))
@@ -165,7 +165,7 @@ impl Session {
             params = params.with_context(CompletionContext::with_arguments(known));
         }
         let request = ClientRequest::CompleteRequest(CompleteRequest::new(params));
-        let asked = self.request(request, Arc::new(Waiting::default()));
+        let asked = self.request(request, Arc::new(PendingRequest::default()));
         match timeout(limit, asked).await {
             Ok(Ok(result)) => completions(&result.value),
             _ => Completions::default(),
@@ -179,9 +179,9 @@ impl Session {
         problems: &mut Vec<OfferProblem>,
     ) -> Result<Vec<Value>, McpError> {
         let listed = match list {
-            OfferList::Resources => Listed::Resources,
-            OfferList::Templates => Listed::Templates,
-            OfferList::Prompts => Listed::Prompts,
+            OfferList::Resources => ServerListKind::Resources,
+            OfferList::Templates => ServerListKind::Templates,
+            OfferList::Prompts => ServerListKind::Prompts,
         };
         let read = self.read_list(listed, OFFERS_MAX);
         let read = timeout(limit, read)

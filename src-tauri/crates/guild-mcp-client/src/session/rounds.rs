@@ -9,9 +9,9 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use crate::messages::{AnswerFault, LargePart};
 use futures::future::join_all;
 use guild_api::wire::{ElicitationAction, RpcError};
-use crate::messages::{AnswerFault, LargePart};
 use guild_model::protocol::Era;
 use guild_text::messages::JsonKind;
 use memchr::memmem::Finder;
@@ -20,16 +20,16 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::time::sleep;
 
-use super::clock::Clock;
+use super::clock::CallDeadline;
 use super::unread::value_of;
 use super::{CallOptions, Session};
-use crate::asking::{self, ELICIT, Question, Reply, Wanted};
-use crate::calls::Waiting;
+use crate::asking::{self, ELICIT, ElicitationPrompt, ElicitationReply, RequestedInput};
+use crate::calls::PendingRequest;
 use crate::error::McpError;
-use crate::lane::Answered;
-use crate::lane::compose::{Given, Request};
+use crate::lane::RawRequestResult;
+use crate::lane::compose::{InputReply, Request};
 use crate::news::{Hearing, Level};
-use crate::questions::Held;
+use crate::questions::CallTimeoutPause;
 use crate::text;
 
 /// The error of a server that requires a person to visit an address first.
@@ -55,13 +55,13 @@ const PAUSE_MAX: Duration = Duration::from_millis(800);
 
 /// The input that a server requests.
 struct Needed {
-    questions: Vec<(String, Question)>,
+    questions: Vec<(String, ElicitationPrompt)>,
     state: Option<String>,
 }
 
 /// The field of a result that is always inspected.
 #[derive(Deserialize)]
-struct Kind<'a> {
+struct ResultTypeField<'a> {
     #[serde(borrow, rename = "resultType", default)]
     kind: Option<&'a RawValue>,
 }
@@ -72,7 +72,9 @@ static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultT
 fn unfinished(result: &RawValue) -> Option<String> {
     // Fast path: a result without this field is not parsed.
     KIND.find(result.get().as_bytes())?;
-    let kind = serde_json::from_str::<Kind<'_>>(result.get()).ok()?.kind?;
+    let kind = serde_json::from_str::<ResultTypeField<'_>>(result.get())
+        .ok()?
+        .kind?;
     // A non-string value counts as complete.
     let kind: String = serde_json::from_str(kind.get()).ok()?;
     (kind != "complete").then_some(kind)
@@ -84,21 +86,21 @@ impl Session {
         &self,
         mut request: Request<'_>,
         mut options: CallOptions,
-    ) -> Answered {
+    ) -> RawRequestResult {
         let hearing = options.hearing.take();
         if self.server.era == Era::Modern {
             let level = |hearing: &Arc<dyn Hearing>| hearing.level().unwrap_or(LEVEL);
             request.log = hearing.as_ref().map(level);
         }
-        let call = Arc::new(Waiting {
+        let call = Arc::new(PendingRequest {
             label: options.label.take(),
             progress: options.progress.take(),
             asking: options.asking.take(),
             hearing: hearing.clone(),
-            ..Waiting::default()
+            ..PendingRequest::default()
         });
         let _over = call.over.clone().drop_guard();
-        let mut clock = Clock::start(options.limit, call.held.subscribe());
+        let mut clock = CallDeadline::start(options.limit, call.held.subscribe());
         let talk = async {
             if let Some(level) = hearing.and_then(|hearing| hearing.level()) {
                 self.tell_level(level, &options).await;
@@ -126,9 +128,9 @@ impl Session {
     async fn rounds(
         &self,
         mut request: Request<'_>,
-        call: &Arc<Waiting>,
+        call: &Arc<PendingRequest>,
         options: &CallOptions,
-    ) -> Answered {
+    ) -> RawRequestResult {
         let mut pause = PAUSE;
         for _ in 0..ROUNDS_MAX {
             let result = match self.ask_once(&request, call, options).await {
@@ -160,7 +162,7 @@ impl Session {
             let responses = self.answers(needed.questions, call).await;
             // An answer proves that the server is alive.
             call.moved.notify_one();
-            request.given = Given {
+            request.given = InputReply {
                 responses: (!responses.is_empty()).then(|| Value::Object(responses).to_string()),
                 state: needed.state.map(|state| Value::String(state).to_string()),
             };
@@ -169,13 +171,17 @@ impl Session {
     }
 
     /// Sends a person to all addresses. Returns whether all were accepted.
-    async fn all_visited(&self, visits: Vec<Question>, call: &Arc<Waiting>) -> bool {
-        let _held = Held::new(call);
+    async fn all_visited(
+        &self,
+        visits: Vec<ElicitationPrompt>,
+        call: &Arc<PendingRequest>,
+    ) -> bool {
+        let _held = CallTimeoutPause::new(call);
         let visited = visits
             .into_iter()
             .map(|visit| self.questions.put(visit, call.asking.as_ref()));
         let replies = join_all(visited).await;
-        let accepted = |reply: &Reply| reply.action == ElicitationAction::Accept;
+        let accepted = |reply: &ElicitationReply| reply.action == ElicitationAction::Accept;
         replies.iter().all(accepted)
     }
 
@@ -186,10 +192,10 @@ impl Session {
     /// Sends all elicitations at once. The call's limit is paused until the last answer.
     async fn answers(
         &self,
-        questions: Vec<(String, Question)>,
-        call: &Arc<Waiting>,
+        questions: Vec<(String, ElicitationPrompt)>,
+        call: &Arc<PendingRequest>,
     ) -> Map<String, Value> {
-        let _held = (!questions.is_empty()).then(|| Held::new(call));
+        let _held = (!questions.is_empty()).then(|| CallTimeoutPause::new(call));
         let asked = questions.into_iter().map(async |(key, question)| {
             let reply = self.questions.put(question, call.asking.as_ref()).await;
             (key, reply.into_result())
@@ -199,7 +205,7 @@ impl Session {
 }
 
 /// Returns the addresses that a person must visit before the server accepts the call.
-fn visits(error: &RpcError, call: &Waiting) -> Vec<Question> {
+fn visits(error: &RpcError, call: &PendingRequest) -> Vec<ElicitationPrompt> {
     let data = error
         .data
         .as_deref()
@@ -213,14 +219,18 @@ fn visits(error: &RpcError, call: &Waiting) -> Vec<Question> {
     }
     let visits = visits.into_iter().map(|mut visit| {
         let (message, wanted) = asking::read(&mut visit).ok()?;
-        matches!(wanted, Wanted::Visit { .. }).then(|| question_of(call, message, wanted))
+        matches!(wanted, RequestedInput::Visit { .. }).then(|| question_of(call, message, wanted))
     });
     // If one is invalid, none is used, since all are required.
     visits.collect::<Option<_>>().unwrap_or_default()
 }
 
-fn question_of(call: &Waiting, message: String, wanted: Wanted) -> Question {
-    Question {
+fn question_of(
+    call: &PendingRequest,
+    message: String,
+    wanted: RequestedInput,
+) -> ElicitationPrompt {
+    ElicitationPrompt {
         key: None,
         call: call.label.as_ref().map(|label| label.call.clone()),
         tool: call.label.as_ref().and_then(|label| label.tool.clone()),
@@ -230,7 +240,7 @@ fn question_of(call: &Waiting, message: String, wanted: Wanted) -> Question {
 }
 
 /// Parses the requested input.
-fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
+fn needed(result: &mut Value, call: &PendingRequest) -> Result<Needed, McpError> {
     let state = match result.get_mut("requestState").map(Value::take) {
         None | Some(Value::Null) => None,
         Some(Value::String(state)) if state.len() <= STATE_MAX => Some(state),
@@ -263,7 +273,7 @@ fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
     let questions = requests
         .into_iter()
         .map(|(key, request)| {
-            let question = Question {
+            let question = ElicitationPrompt {
                 key: Some(key.clone()),
                 ..question(request, call)?
             };
@@ -273,7 +283,7 @@ fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
     Ok(Needed { questions, state })
 }
 
-fn question(mut request: Value, call: &Waiting) -> Result<Question, McpError> {
+fn question(mut request: Value, call: &PendingRequest) -> Result<ElicitationPrompt, McpError> {
     let method = request.get("method").and_then(Value::as_str);
     if method != Some(ELICIT) {
         let wrong = match method {

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use guild_model::ToolName;
 use crate::messages::AnswerFault;
+use guild_model::ToolName;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{Abandoned, CallOptions, Session};
-use crate::calls::Waiting;
+use crate::calls::PendingRequest;
 use crate::error::McpError;
-use crate::lane::Answered;
-use crate::lane::compose::{Given, Params, Request};
+use crate::lane::RawRequestResult;
+use crate::lane::compose::{InputReply, RawRequestParams, Request};
 
 impl Session {
     /// Sends a request and returns the server's result as text. `params` is a JSON object.
@@ -28,7 +28,7 @@ impl Session {
         params: Option<&RawValue>,
         options: CallOptions,
     ) -> Result<Box<RawValue>, McpError> {
-        let params = params.map_or(Params::None, Params::Text);
+        let params = params.map_or(RawRequestParams::None, RawRequestParams::Text);
         self.ask(method, params, options).await
     }
 
@@ -43,20 +43,20 @@ impl Session {
         options: CallOptions,
     ) -> Result<Box<RawValue>, McpError> {
         let name = tool.as_str();
-        let params = Params::Tool { name, arguments };
+        let params = RawRequestParams::Tool { name, arguments };
         self.ask("tools/call", params, options).await
     }
 
     pub(super) async fn ask(
         &self,
         method: &str,
-        params: Params<'_>,
+        params: RawRequestParams<'_>,
         options: CallOptions,
-    ) -> Answered {
+    ) -> RawRequestResult {
         let request = Request {
             method,
             params,
-            given: Given::default(),
+            given: InputReply::default(),
             log: None,
         };
         self.converse(request, options).await
@@ -67,9 +67,9 @@ impl Session {
     pub(super) async fn ask_once(
         &self,
         request: &Request<'_>,
-        call: &Arc<Waiting>,
+        call: &Arc<PendingRequest>,
         options: &CallOptions,
-    ) -> Answered {
+    ) -> RawRequestResult {
         let closed = || McpError::Closed {
             reason: self.end.get().cloned(),
         };

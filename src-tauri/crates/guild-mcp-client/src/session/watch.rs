@@ -8,8 +8,8 @@ use rmcp::service::{Peer, RunningService, SubscriptionEnd};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::Parts;
-use crate::notify::{Listener, Offer, Outlet};
+use super::SharedSessionState;
+use crate::notify::{Offer, Outlet, ServerRequestHandler};
 
 /// Timeout for a server's acknowledgment of a subscription.
 pub(super) const ACKNOWLEDGE: Duration = Duration::from_secs(10);
@@ -57,8 +57,8 @@ impl Pauses {
 
 /// Waits for the end of the connection and reports it.
 pub(super) async fn until_gone(
-    running: RunningService<RoleClient, Listener>,
-    parts: Parts,
+    running: RunningService<RoleClient, ServerRequestHandler>,
+    parts: SharedSessionState,
     gone: CancellationToken,
 ) {
     if let Err(error) = running.waiting().await {

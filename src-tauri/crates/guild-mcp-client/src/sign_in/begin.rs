@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::callback::Callback;
 use super::error::{SignInError, clean, of_discovery, of_exchange, told};
-use super::grant::{Bond, Client, ClientFrom, Grant};
+use super::grant::{Bond, ClientFrom, Grant, OAuthClient};
 use super::net::{Net, host_of, is_here, may_be_opened};
 
 /// The client name for registrations.
@@ -55,7 +55,7 @@ impl fmt::Debug for SignIn {
 }
 
 /// A sign-in that waits for a person in a browser.
-pub struct Begun {
+pub struct PendingSignIn {
     /// The sign-in address. It has not been opened.
     pub address: String,
     /// The address's host and port.
@@ -66,7 +66,7 @@ pub struct Begun {
     pub scopes: Vec<String>,
     url: String,
     state: String,
-    client: Client,
+    client: OAuthClient,
     revocation_endpoint: Option<String>,
     /// Whether the authorization server's redirects contain its issuer.
     says_who: bool,
@@ -76,9 +76,9 @@ pub struct Begun {
     callback: Callback,
 }
 
-impl fmt::Debug for Begun {
+impl fmt::Debug for PendingSignIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Begun")
+        f.debug_struct("PendingSignIn")
             .field("host", &self.host)
             .field("scopes", &self.scopes)
             .finish_non_exhaustive()
@@ -114,7 +114,7 @@ pub(super) async fn manager(
 ///
 /// # Errors
 /// When no usable authorization server is found. No person has been asked at that point.
-pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
+pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     let (mut manager, kept, net) = manager(&asked.url).await?;
     let found = manager
         .resolve_metadata_from_challenge(asked.challenge.as_deref())
@@ -158,7 +158,7 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
                 .map_err(|error| of_discovery(&error))?;
             // The secret is in the place that the manifest names.
             let secret = None;
-            Client { id, secret, from }
+            OAuthClient { id, secret, from }
         }
         None => {
             let registered = manager
@@ -171,7 +171,7 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
                     )),
                     false => SignInError::Unregistered(told(&error)),
                 })?;
-            Client {
+            OAuthClient {
                 id: registered.client_id,
                 secret: registered.client_secret,
                 from: ClientFrom::Registration,
@@ -193,7 +193,7 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
         .find(|(key, _)| key == "state")
         .map(|(_, state)| state.into_owned())
         .ok_or_else(|| SignInError::Unsafe("the address has no state".to_owned()))?;
-    Ok(Begun {
+    Ok(PendingSignIn {
         host: host_of(&parsed),
         issuer: metadata.issuer.clone(),
         revocation_endpoint: revocation(&metadata, &net),
@@ -285,7 +285,7 @@ fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> V
         .collect()
 }
 
-impl Begun {
+impl PendingSignIn {
     /// Waits for the browser's redirect and exchanges the code. `stray` receives the number of
     /// redirects of other sign-ins. `taken` is called when the right one has arrived.
     ///

@@ -37,7 +37,7 @@ pub(super) struct Callback {
 
 /// The authorization server's answer in the redirect.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct AuthorizationResponse {
     /// The code, or the server's error text.
     pub(super) said: Result<String, String>,
     pub(super) issuer: Option<String>,
@@ -45,9 +45,9 @@ pub(super) struct Answer {
 
 /// The classification of a request.
 #[derive(PartialEq, Eq)]
-enum Heard {
+enum CallbackRequest {
     /// The redirect of this sign-in.
-    Answer(Result<Answer, SignInError>),
+    Answer(Result<AuthorizationResponse, SignInError>),
     /// A redirect of another sign-in.
     Stray,
     /// Any other request.
@@ -74,7 +74,7 @@ impl Callback {
         self,
         state: &str,
         stray: &(dyn Fn(u32) + Send + Sync),
-    ) -> Result<Answer, SignInError> {
+    ) -> Result<AuthorizationResponse, SignInError> {
         let mut hearing = FuturesUnordered::new();
         let mut strays = 0;
         loop {
@@ -92,8 +92,8 @@ impl Callback {
                 }
             };
             match heard {
-                Heard::Answer(answer) => return answer,
-                Heard::Stray => {
+                CallbackRequest::Answer(answer) => return answer,
+                CallbackRequest::Stray => {
                     strays += 1;
                     if strays >= STRAYS_MAX {
                         let why = "too many came that are of no sign-in".to_owned();
@@ -101,22 +101,24 @@ impl Callback {
                     }
                     stray(strays);
                 }
-                Heard::Nothing => {}
+                CallbackRequest::Nothing => {}
             }
         }
     }
 }
 
 /// Reads one request and answers it.
-async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
+async fn hear(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest {
     let exchange = async {
         let head = head_of(&mut stream).await?;
         let heard = heard_in(&head, port, state);
         let (status, told) = match &heard {
-            Heard::Answer(Ok(Answer { said: Ok(_), .. })) => ("200 OK", Told::Taken),
-            Heard::Answer(_) => ("200 OK", Told::Refused),
-            Heard::Stray => ("400 Bad Request", Told::Stray),
-            Heard::Nothing => ("404 Not Found", Told::Nothing),
+            CallbackRequest::Answer(Ok(AuthorizationResponse { said: Ok(_), .. })) => {
+                ("200 OK", OAuthCallbackPage::Taken)
+            }
+            CallbackRequest::Answer(_) => ("200 OK", OAuthCallbackPage::Refused),
+            CallbackRequest::Stray => ("400 Bad Request", OAuthCallbackPage::Stray),
+            CallbackRequest::Nothing => ("404 Not Found", OAuthCallbackPage::Nothing),
         };
         // A failed response does not change the result.
         let _ = stream
@@ -129,7 +131,7 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
         .await
         .ok()
         .flatten()
-        .unwrap_or(Heard::Nothing)
+        .unwrap_or(CallbackRequest::Nothing)
 }
 
 /// Reads the head of a request. `None` where it is invalid.
@@ -149,28 +151,28 @@ async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
 }
 
 /// Classifies a request by its head.
-fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
+fn heard_in(head: &[u8], port: u16, state: &str) -> CallbackRequest {
     let Ok(head) = std::str::from_utf8(head) else {
-        return Heard::Nothing;
+        return CallbackRequest::Nothing;
     };
     let mut lines = head.split("\r\n");
     let mut words = lines.next().unwrap_or_default().split(' ');
     let (Some("GET"), Some(target), Some("HTTP/1.1")) = (words.next(), words.next(), words.next())
     else {
-        return Heard::Nothing;
+        return CallbackRequest::Nothing;
     };
     // Another host name that resolves to this machine belongs to a foreign page in the browser (DNS
     // rebinding).
     let host = header(head, "host");
     let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
     if !host.is_some_and(|host| ours.iter().any(|own| own == host)) || !target.starts_with('/') {
-        return Heard::Nothing;
+        return CallbackRequest::Nothing;
     }
     let Ok(url) = Url::parse(&format!("http://127.0.0.1{target}")) else {
-        return Heard::Nothing;
+        return CallbackRequest::Nothing;
     };
     if url.path() != PATH {
-        return Heard::Nothing;
+        return CallbackRequest::Nothing;
     }
     let one = |name: &str| {
         let mut values = url.query_pairs().filter(|(key, _)| key == name);
@@ -180,14 +182,14 @@ fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
         }
     };
     if one("state").as_deref() != Some(state) {
-        return Heard::Stray;
+        return CallbackRequest::Stray;
     }
-    let wrong = |why: &str| Heard::Answer(Err(SignInError::Answer(why.to_owned())));
+    let wrong = |why: &str| CallbackRequest::Answer(Err(SignInError::Answer(why.to_owned())));
     let issuer = one("iss");
     if issuer.is_none() && url.query_pairs().any(|(key, _)| key == "iss") {
         return wrong("it names several issuers");
     }
-    let answer = |said| Heard::Answer(Ok(Answer { said, issuer }));
+    let answer = |said| CallbackRequest::Answer(Ok(AuthorizationResponse { said, issuer }));
     match (one("error"), one("code")) {
         (Some(error), None) => {
             let described = one("error_description").unwrap_or_default();
@@ -214,14 +216,14 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
 
 /// The message of the page for the person.
 #[derive(Clone, Copy)]
-enum Told {
+enum OAuthCallbackPage {
     Taken,
     Refused,
     Stray,
     Nothing,
 }
 
-impl Told {
+impl OAuthCallbackPage {
     fn words(self) -> &'static str {
         match self {
             Self::Taken => "Guild Hall received the answer. You can close this page.",
@@ -255,18 +257,18 @@ mod tests {
 
     const STATE: &str = "the-state";
 
-    fn heard(target: &str) -> Heard {
+    fn heard(target: &str) -> CallbackRequest {
         heard_of(target, "127.0.0.1:4000")
     }
 
-    fn heard_of(target: &str, host: &str) -> Heard {
+    fn heard_of(target: &str, host: &str) -> CallbackRequest {
         let head = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n");
         heard_in(head.as_bytes(), 4_000, STATE)
     }
 
     #[test]
     fn the_answer_of_the_sign_in_is_taken_and_no_other() {
-        let Heard::Answer(Ok(answer)) =
+        let CallbackRequest::Answer(Ok(answer)) =
             heard("/callback?code=c%20d&state=the-state&iss=https%3A%2F%2Fa.example")
         else {
             panic!("an answer");
@@ -279,7 +281,7 @@ mod tests {
             "/callback",
             "/callback?code=c&state=the-state&state=the-state",
         ] {
-            assert!(heard(stray) == Heard::Stray, "{stray}");
+            assert!(heard(stray) == CallbackRequest::Stray, "{stray}");
         }
         for nothing in [
             "/",
@@ -287,22 +289,22 @@ mod tests {
             "/callback/x?code=c&state=the-state",
             "*",
         ] {
-            assert!(heard(nothing) == Heard::Nothing, "{nothing}");
+            assert!(heard(nothing) == CallbackRequest::Nothing, "{nothing}");
         }
         let whole = "/callback?code=c&state=the-state";
         for host in ["evil.example:4000", "127.0.0.1:4001", "127.0.0.1"] {
-            assert!(heard_of(whole, host) == Heard::Nothing, "{host}");
+            assert!(heard_of(whole, host) == CallbackRequest::Nothing, "{host}");
         }
         let posted =
             b"POST /callback?code=c&state=the-state HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n";
-        assert!(heard_in(posted, 4_000, STATE) == Heard::Nothing);
+        assert!(heard_in(posted, 4_000, STATE) == CallbackRequest::Nothing);
     }
 
     #[test]
     fn a_refusal_is_told_on_one_line_and_two_codes_are_none() {
         let target =
             "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
-        let Heard::Answer(Ok(Answer {
+        let CallbackRequest::Answer(Ok(AuthorizationResponse {
             said: Err(said), ..
         })) = heard(target)
         else {
@@ -322,7 +324,7 @@ mod tests {
         ] {
             let heard = heard(target);
             assert!(
-                matches!(heard, Heard::Answer(Err(SignInError::Answer(_)))),
+                matches!(heard, CallbackRequest::Answer(Err(SignInError::Answer(_)))),
                 "{target}"
             );
         }
@@ -332,7 +334,8 @@ mod tests {
     fn any_browser_request_is_bounded() {
         mangled::each("sign-in-answer", |bytes| {
             let heard = heard_in(bytes, 4_000, STATE);
-            if let Heard::Answer(Ok(Answer { said: Ok(code), .. })) = heard {
+            if let CallbackRequest::Answer(Ok(AuthorizationResponse { said: Ok(code), .. })) = heard
+            {
                 assert!(!code.is_empty() && code.len() <= CODE_MAX);
             }
         });
@@ -365,7 +368,11 @@ mod tests {
         assert_eq!(strays.into_inner(), 1);
         assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
         assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
-        assert!(told[2].contains(Told::Taken.words()), "{}", told[2]);
+        assert!(
+            told[2].contains(OAuthCallbackPage::Taken.words()),
+            "{}",
+            told[2]
+        );
         assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
     }
 }

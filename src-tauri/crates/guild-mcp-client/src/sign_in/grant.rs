@@ -32,7 +32,7 @@ pub enum ClientFrom {
 
 /// The OAuth client.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Client {
+pub struct OAuthClient {
     /// Its id.
     pub id: String,
     /// Its secret from the authorization server, if any.
@@ -49,7 +49,7 @@ pub struct Grant {
     /// The issuer. `None` where the authorization server does not state it.
     pub issuer: Option<String>,
     /// The client.
-    pub client: Client,
+    pub client: OAuthClient,
     /// The access token.
     pub access_token: String,
     /// The refresh token.
@@ -80,7 +80,7 @@ pub struct Bond {
 
 /// The record that remains of expired tokens.
 #[derive(Serialize, Deserialize)]
-struct Left {
+struct ExpiredGrant {
     bond: Bond,
 }
 
@@ -88,14 +88,14 @@ impl Bond {
     /// Serializes the bond for storage.
     pub fn to_text(&self) -> String {
         let bond = self.clone();
-        serde_json::to_string(&Left { bond }).unwrap_or_default()
+        serde_json::to_string(&ExpiredGrant { bond }).unwrap_or_default()
     }
 
     /// Parses a stored bond, also from stored tokens. `None` where there is none.
     pub fn from_text(text: &str) -> Option<Self> {
         match Grant::from_text(text) {
             Some(grant) => grant.bond(),
-            None => Some(serde_json::from_str::<Left>(text).ok()?.bond),
+            None => Some(serde_json::from_str::<ExpiredGrant>(text).ok()?.bond),
         }
     }
 
@@ -118,9 +118,9 @@ impl fmt::Debug for Grant {
     }
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for OAuthClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client")
+        f.debug_struct("OAuthClient")
             .field("from", &self.from)
             .finish_non_exhaustive()
     }
@@ -209,7 +209,7 @@ impl Grant {
     pub(super) fn of(
         stored: &StoredCredentials,
         url: &str,
-        client: Client,
+        client: OAuthClient,
         revocation_endpoint: Option<String>,
     ) -> Result<Self, String> {
         let token = serde_json::to_value(&stored.token_response).unwrap_or_default();
@@ -250,7 +250,7 @@ mod tests {
         Grant {
             url: "https://mcp.example/mcp".to_owned(),
             issuer: Some("https://auth.example".to_owned()),
-            client: Client {
+            client: OAuthClient {
                 id: "client".to_owned(),
                 secret: Some("client-secret".to_owned()),
                 from: ClientFrom::Registration,

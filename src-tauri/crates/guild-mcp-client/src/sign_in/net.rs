@@ -65,7 +65,7 @@ impl Net {
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
             .tls_backend_preconfigured(tls)
-            .dns_resolver(Arc::new(Names { here }))
+            .dns_resolver(Arc::new(OAuthDnsResolver { here }))
             .pool_max_idle_per_host(0)
             .user_agent(AGENT)
             .build();
@@ -258,11 +258,11 @@ fn may_be_reached(address: IpAddr, here: bool) -> bool {
 }
 
 /// Resolves names to allowed targets.
-struct Names {
+struct OAuthDnsResolver {
     here: bool,
 }
 
-impl Resolve for Names {
+impl Resolve for OAuthDnsResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let here = self.here;
         Box::pin(async move {
@@ -395,10 +395,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_is_this_machine_is_nobody_for_a_member_elsewhere() {
-        let names = Names { here: false };
+        let names = OAuthDnsResolver { here: false };
         let name = "localhost".parse().expect("a name");
         assert!(names.resolve(name).await.is_err());
-        let names = Names { here: true };
+        let names = OAuthDnsResolver { here: true };
         let name = "localhost".parse().expect("a name");
         assert!(names.resolve(name).await.is_ok());
     }

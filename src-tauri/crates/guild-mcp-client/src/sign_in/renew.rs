@@ -195,7 +195,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::sign_in::Client;
+    use crate::sign_in::OAuthClient;
 
     /// Renews a grant of a local server. The paths of its authorization server and metadata are
     /// given, and `answers` has the responses. Also returns the requests.
@@ -209,7 +209,7 @@ mod tests {
         let grant = Grant {
             issuer: Some(format!("{here}{issuer}")),
             url: format!("{here}/mcp"),
-            client: Client {
+            client: OAuthClient {
                 id: "client".to_owned(),
                 secret: None,
                 from: ClientFrom::Registration,

@@ -16,17 +16,17 @@ const ASKED_MAX: usize = 256;
 
 /// The requests of one connection that take places.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Asked(Arc<Mutex<Places>>);
+pub(super) struct PendingServerRequests(Arc<Mutex<ServerRequestSlots>>);
 
 #[derive(Debug, Default)]
-struct Places {
-    by_id: HashMap<RequestId, Place>,
+struct ServerRequestSlots {
+    by_id: HashMap<RequestId, RequestIdState>,
     taken: usize,
 }
 
 /// State of one id.
 #[derive(Debug, Default)]
-struct Place {
+struct RequestIdState {
     /// Whether a request waits for its answer.
     open: bool,
     /// How many answers are being sent. A server may use an id again once it was answered, and
@@ -34,7 +34,7 @@ struct Place {
     sending: usize,
 }
 
-impl Asked {
+impl PendingServerRequests {
     /// Takes a request, unless too many wait or one of its id does.
     pub(super) fn take(&self, id: &RequestId) -> Result<(), AnswerFault> {
         let mut places = self.0.lock();
@@ -73,8 +73,8 @@ impl Asked {
     }
 }
 
-impl Places {
-    fn release(&mut self, id: &RequestId, of: impl FnOnce(&mut Place) -> usize) {
+impl ServerRequestSlots {
+    fn release(&mut self, id: &RequestId, of: impl FnOnce(&mut RequestIdState) -> usize) {
         if let Some(place) = self.by_id.get_mut(id) {
             self.taken -= of(place);
             if !place.open && place.sending == 0 {
@@ -87,7 +87,7 @@ impl Places {
 /// An answer that is being sent.
 #[derive(Debug)]
 pub(crate) struct Sending {
-    asked: Asked,
+    asked: PendingServerRequests,
     id: RequestId,
 }
 
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn answer_keeps_its_place_until_it_is_sent() {
-        let asked = Asked::default();
+        let asked = PendingServerRequests::default();
         let id = |n: usize| RequestId::Number(i64::try_from(n).expect("small"));
         let mut sending = Vec::new();
         for n in 0..ASKED_MAX {

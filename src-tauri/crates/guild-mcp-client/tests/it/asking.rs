@@ -9,8 +9,8 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_api::wire::ElicitationAction;
 use guild_mcp_client::{
-    Asking, CallOptions, ConnectOptions, Label, McpError, Question, Reply, SentRequest, Session,
-    Wanted, connect,
+    CallOptions, ConnectOptions, ElicitationHandler, ElicitationPrompt, ElicitationReply, Label,
+    McpError, RequestedInput, SentRequest, Session, connect,
 };
 use guild_model::CallId;
 use guild_model::protocol::{Era, ProtocolVersion};
@@ -28,14 +28,14 @@ struct Person(mpsc::Sender<Asked>);
 /// A question that reached the person.
 #[derive(Debug)]
 struct Asked {
-    question: Question,
-    answer: oneshot::Sender<Reply>,
+    question: ElicitationPrompt,
+    answer: oneshot::Sender<ElicitationReply>,
     /// Closed when no receiver waits for the answer any more.
     gone: oneshot::Receiver<()>,
 }
 
-impl Asking for Person {
-    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+impl ElicitationHandler for Person {
+    fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
         let (answer, answered) = oneshot::channel();
         let (held, gone) = oneshot::channel();
         let asked = Asked {
@@ -58,8 +58,8 @@ fn person() -> (Arc<Person>, mpsc::Receiver<Asked>) {
     (Arc::new(Person(sender)), asked)
 }
 
-fn accept(content: Value) -> Reply {
-    Reply {
+fn accept(content: Value) -> ElicitationReply {
+    ElicitationReply {
         action: ElicitationAction::Accept,
         content: Some(arguments(content)),
     }
@@ -172,7 +172,7 @@ async fn a_question_during_a_call_is_answered_and_the_call_goes_on() {
         assert_eq!(asked.question.call, CallId::parse("c1").ok());
         assert_eq!(asked.question.tool, Some(tool("smith")));
         assert_eq!(asked.question.message, "Which [31mcolour?", "plain text");
-        let Wanted::Values { schema } = &asked.question.wanted else {
+        let RequestedInput::Values { schema } = &asked.question.wanted else {
             panic!("values are wanted: {:?}", asked.question);
         };
         assert_eq!(schema["properties"]["colour"]["type"], "string");
@@ -238,7 +238,7 @@ async fn a_visit_that_the_server_knows_to_be_done_is_accepted() {
         pipe.say(elicit(1, visit)).await;
         let asked = asked.recv().await.expect("a question");
         let id = "v-1".to_owned();
-        let wanted = Wanted::Visit {
+        let wanted = RequestedInput::Visit {
             url: url.into(),
             id,
         };
@@ -283,11 +283,13 @@ async fn call_is_repeated_only_after_its_visit() {
         };
         let answering = async {
             let asked = asked.recv().await.expect("a visit");
-            assert!(matches!(&asked.question.wanted, Wanted::Visit { url: to, .. } if to == url));
+            assert!(
+                matches!(&asked.question.wanted, RequestedInput::Visit { url: to, .. } if to == url)
+            );
             let content = None;
             asked
                 .answer
-                .send(Reply { action, content })
+                .send(ElicitationReply { action, content })
                 .expect("waited for");
         };
         let name = tool("smith");
@@ -365,7 +367,10 @@ async fn the_limit_of_a_call_stands_still_while_a_person_is_asked() {
     let answering = async {
         let asked = asked.recv().await.expect("a question");
         tokio::time::sleep(Duration::from_secs(500)).await;
-        asked.answer.send(Reply::CANCEL).expect("waited for");
+        asked
+            .answer
+            .send(ElicitationReply::CANCEL)
+            .expect("waited for");
     };
     let started = tokio::time::Instant::now();
     let options = CallOptions {
@@ -440,7 +445,7 @@ async fn too_deep_question_schema_is_cut() {
     };
     let answering = async {
         let asked = asked.recv().await.expect("a question");
-        let reply = Reply {
+        let reply = ElicitationReply {
             action: ElicitationAction::Decline,
             content: None,
         };

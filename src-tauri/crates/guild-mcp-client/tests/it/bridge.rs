@@ -2,8 +2,10 @@
 
 mod silence;
 
-use guild_mcp_client::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
 use guild_mcp_client::messages::BridgeNote;
+use guild_mcp_client::{
+    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge,
+};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -27,18 +29,23 @@ struct Program {
 
 impl Program {
     fn start(url: &str) -> Self {
-        Self::start_with(url, Known::anybody())
+        Self::start_with(url, GatewayVerifier::anybody())
     }
 
-    fn start_with(url: &str, known: Known) -> Self {
+    fn start_with(url: &str, known: GatewayVerifier) -> Self {
         Self::start_moving(url, known, Relocation::never())
     }
 
-    fn start_moving(url: &str, known: Known, relocation: Relocation) -> Self {
+    fn start_moving(url: &str, known: GatewayVerifier, relocation: Relocation) -> Self {
         Self::start_within(url, known, relocation, BridgeLimits::default())
     }
 
-    fn start_within(url: &str, known: Known, relocation: Relocation, limits: BridgeLimits) -> Self {
+    fn start_within(
+        url: &str,
+        known: GatewayVerifier,
+        relocation: Relocation,
+        limits: BridgeLimits,
+    ) -> Self {
         let (input, read) = tokio::io::duplex(1 << 16);
         let (write, output) = tokio::io::duplex(1 << 16);
         let options = BridgeOptions {
@@ -179,7 +186,7 @@ async fn gateway_at_another_port_is_found() {
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gone = format!("http://{}/mcp", free.local_addr().unwrap());
     drop(free);
-    let mut program = Program::start_moving(&gone, Known::anybody(), relocation);
+    let mut program = Program::start_moving(&gone, GatewayVerifier::anybody(), relocation);
     program.open().await;
     program.say(&request(1, "echo", json!({"a": 1}))).await;
     assert_eq!(program.hear().await["result"], json!({"a": 1}));
@@ -511,7 +518,7 @@ async fn a_stranger_on_the_port_gets_neither_token_nor_message() {
     let web = Web::start(gateway).await;
     let ours = Arc::new(Mutex::new(false));
     let asked = ours.clone();
-    let known = Known::by(move |address| {
+    let known = GatewayVerifier::by(move |address| {
         let ours = *asked.lock().unwrap();
         async move {
             assert!(address.ip().is_loopback());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use guild_mcp_client::{AtHome, ConnectOptions, Link, McpError, connect};
+use guild_mcp_client::{AtHome, ConnectOptions, McpError, ServerTransport, connect};
 use serde_json::json;
 
 use crate::web::{Reply, calling};
@@ -38,7 +38,7 @@ async fn foreign_listener_gets_no_handshake() {
     let url = format!("http://{}/mcp", stranger.local_addr().expect("an address"));
     let headers = vec![("X-Key".into(), "secret".into())];
     let ended = Arc::new(AtomicBool::new(false));
-    let failure = connect(Link::Http { url, headers }, living(&ended))
+    let failure = connect(ServerTransport::Http { url, headers }, living(&ended))
         .await
         .expect_err("nobody is at home");
     assert!(

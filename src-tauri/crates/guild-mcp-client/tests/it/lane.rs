@@ -9,9 +9,10 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 use guild_api::wire::ElicitationAction;
-use guild_mcp_client::sign_in::{Refusal, Signed, SignedIn, Verdict};
+use guild_mcp_client::sign_in::{AuthDecision, AuthRejection, Signed, SignedIn};
 use guild_mcp_client::{
-    Asking, CallOptions, ConnectOptions, Question, Reply, SentRequest, Session,
+    CallOptions, ConnectOptions, ElicitationHandler, ElicitationPrompt, ElicitationReply,
+    SentRequest, Session,
 };
 use guild_model::Code;
 use guild_model::protocol::Era;
@@ -39,10 +40,10 @@ async fn strike(session: &Session, arguments: &str) -> Result<String, guild_mcp_
 #[derive(Debug)]
 struct Named(&'static str);
 
-impl Asking for Named {
-    fn ask(&self, _question: Question) -> BoxFuture<'static, Reply> {
+impl ElicitationHandler for Named {
+    fn ask(&self, _question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
         let content = crate::arguments(json!({"name": self.0}));
-        let reply = Reply {
+        let reply = ElicitationReply {
             action: ElicitationAction::Accept,
             content: Some(content),
         };
@@ -406,7 +407,7 @@ async fn http_question_goes_to_its_calls_handler() {
 /// Returns a second token once the first was refused, depending on the verdict.
 #[derive(Debug)]
 struct Tokens {
-    verdict: Verdict,
+    verdict: AuthDecision,
     refused: AtomicBool,
 }
 
@@ -419,7 +420,7 @@ impl SignedIn for Tokens {
         std::future::ready(Some(Arc::from(token))).boxed()
     }
 
-    fn refused(&self, _refusal: Refusal) -> BoxFuture<'_, Verdict> {
+    fn refused(&self, _refusal: AuthRejection) -> BoxFuture<'_, AuthDecision> {
         self.refused.store(true, Ordering::SeqCst);
         std::future::ready(self.verdict.clone()).boxed()
     }
@@ -428,7 +429,7 @@ impl SignedIn for Tokens {
 /// A call whose answer's stream breaks, at a server that takes the first token for the call and
 /// only a second one for the rest of its answer; returns the tokens of the requests for the rest.
 async fn rest_behind_another_token(
-    verdict: Verdict,
+    verdict: AuthDecision,
 ) -> (Result<String, guild_mcp_client::McpError>, Vec<String>) {
     let called = std::sync::Mutex::new(Value::Null);
     let web = Web::start(move |seen| match (seen.verb.as_str(), seen.method()) {
@@ -467,10 +468,10 @@ async fn rest_behind_another_token(
 
 #[tokio::test]
 async fn refused_resume_token_is_followed_by_the_next() {
-    let (result, tokens) = rest_behind_another_token(Verdict::Again).await;
+    let (result, tokens) = rest_behind_another_token(AuthDecision::Again).await;
     assert_eq!(result.expect("a result"), "{\"content\":[]}");
     assert_eq!(tokens, ["Bearer first", "Bearer second"]);
-    let (result, tokens) = rest_behind_another_token(Verdict::SignIn).await;
+    let (result, tokens) = rest_behind_another_token(AuthDecision::SignIn).await;
     assert_eq!(result.expect_err("refused").code(), Code::SignInNeeded);
     assert_eq!(tokens, ["Bearer first"]);
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use guild_mcp_client::messages::ListName;
 use guild_mcp_client::{McpError, Session, ToolList};
 use guild_model::Code;
-use guild_mcp_client::messages::ListName;
 use serde_json::{Value, json};
 
 use crate::pipe::{self, Pipe};

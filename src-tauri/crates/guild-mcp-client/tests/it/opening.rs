@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_mcp_client::{ConnectOptions, DiscoverFirst, Idle, Link, McpError, connect};
+use guild_mcp_client::{ConnectOptions, DiscoverFirst, Idle, McpError, ServerTransport, connect};
 use guild_model::Code;
 use guild_model::protocol::{Era, ProtocolVersion};
 use serde_json::{Value, json};
@@ -197,7 +197,7 @@ async fn req_mcp_http_41_a_closed_port_is_a_failed_connection() {
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     drop(listener);
     for era in [Era::Legacy, Era::Modern] {
-        let link = Link::Http {
+        let link = ServerTransport::Http {
             url: url.clone(),
             headers: vec![],
         };
@@ -215,7 +215,7 @@ async fn req_mcp_http_41_a_closed_port_is_a_failed_connection() {
 #[tokio::test]
 async fn addresses_and_headers_that_are_not_valid_are_refused() {
     for (url, name) in [("no address", "a"), ("http://127.0.0.1:1/mcp", "a b")] {
-        let link = Link::Http {
+        let link = ServerTransport::Http {
             url: url.into(),
             headers: vec![(name.into(), "x".into())],
         };
@@ -404,7 +404,7 @@ async fn the_servers_words_are_bounded() {
 #[tokio::test]
 async fn https_to_a_server_without_tls_is_a_failed_connection() {
     let web = Web::start(legacy).await;
-    let link = Link::Http {
+    let link = ServerTransport::Http {
         url: web.url.replace("http://", "https://"),
         headers: vec![],
     };

@@ -1,6 +1,6 @@
 //! A server at the other end of two pipes.
 
-use guild_mcp_client::{ConnectFailure, ConnectOptions, Link, Session, connect};
+use guild_mcp_client::{ConnectFailure, ConnectOptions, ServerTransport, Session, connect};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
 
@@ -14,10 +14,10 @@ pub(crate) struct Pipe {
 
 impl Pipe {
     /// A server and the link to it.
-    pub(crate) fn new() -> (Self, Link) {
+    pub(crate) fn new() -> (Self, ServerTransport) {
         let (reader, output) = duplex(1 << 16);
         let (input, writer) = duplex(1 << 16);
-        let link = Link::Stdio {
+        let link = ServerTransport::Stdio {
             reader: Box::new(reader),
             writer: Box::new(writer),
         };

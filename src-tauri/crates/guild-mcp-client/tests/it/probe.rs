@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use guild_mcp_client::{Heard, Link, McpError, Opening, Probed, connect_bare, probe};
+use guild_mcp_client::{
+    CapturedOutput, McpError, ProbeMode, Probed, ServerTransport, connect_bare, probe,
+};
 use serde_json::{Value, json};
 
 use crate::options;
@@ -12,15 +14,15 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 /// Asks the server of `serve`, beginning so, within this time.
 async fn asked(
-    first: Opening,
+    first: ProbeMode,
     limit: Duration,
     serve: impl AsyncFnOnce(Pipe),
 ) -> (Result<Probed, McpError>, String) {
     let (pipe, link) = Pipe::new();
-    let Link::Stdio { reader, writer } = link else {
+    let ServerTransport::Stdio { reader, writer } = link else {
         panic!("a pipe is no address");
     };
-    let heard = Heard::default();
+    let heard = CapturedOutput::default();
     let asking = probe(reader, writer, first, limit, heard.clone());
     let (probed, ()) = tokio::join!(asking, serve(pipe));
     let written = String::from_utf8(heard.bytes()).expect("UTF-8");
@@ -41,7 +43,7 @@ fn refusal(request: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": request["id"], "error": error})
 }
 
-fn listed(probed: Result<Probed, McpError>) -> (Vec<String>, Opening) {
+fn listed(probed: Result<Probed, McpError>) -> (Vec<String>, ProbeMode) {
     let Probed { list, opening } = probed.expect("a list");
     let names = list.tools.iter().map(|tool| tool.name().to_string());
     (names.collect(), opening)
@@ -64,10 +66,10 @@ async fn a_sound_server_is_asked_as_the_protocol_has_it_page_by_page() {
         pipe.say(answer(&request, json!({"tools": tools(&["three"])})))
             .await;
     };
-    let (probed, written) = asked(Opening::Handshake, LIMIT, serve).await;
+    let (probed, written) = asked(ProbeMode::Handshake, LIMIT, serve).await;
     let (names, opening) = listed(probed);
     assert_eq!(names, ["one", "two", "three"]);
-    assert_eq!(opening, Opening::Handshake);
+    assert_eq!(opening, ProbeMode::Handshake);
     assert!(
         written.starts_with("starting\n{"),
         "all of it is kept: {written}"
@@ -83,8 +85,8 @@ async fn refused_handshake_falls_back_both_ways() {
         pipe.say(answer(&request, json!({"tools": tools(&["a"])})))
             .await;
     };
-    let (probed, _) = asked(Opening::Handshake, LIMIT, blunt).await;
-    assert_eq!(listed(probed), (vec!["a".to_owned()], Opening::Bare));
+    let (probed, _) = asked(ProbeMode::Handshake, LIMIT, blunt).await;
+    assert_eq!(listed(probed), (vec!["a".to_owned()], ProbeMode::Bare));
     let polite = async |mut pipe: Pipe| {
         let request = pipe.expect("tools/list").await;
         pipe.say(refusal(&request)).await;
@@ -95,15 +97,15 @@ async fn refused_handshake_falls_back_both_ways() {
         pipe.say(answer(&request, json!({"tools": tools(&["b"])})))
             .await;
     };
-    let (probed, _) = asked(Opening::Bare, LIMIT, polite).await;
-    assert_eq!(listed(probed), (vec!["b".to_owned()], Opening::Handshake));
+    let (probed, _) = asked(ProbeMode::Bare, LIMIT, polite).await;
+    assert_eq!(listed(probed), (vec!["b".to_owned()], ProbeMode::Handshake));
     let neither = async |mut pipe: Pipe| {
         for method in ["initialize", "tools/list"] {
             let request = pipe.expect(method).await;
             pipe.say(refusal(&request)).await;
         }
     };
-    let (probed, _) = asked(Opening::Handshake, LIMIT, neither).await;
+    let (probed, _) = asked(ProbeMode::Handshake, LIMIT, neither).await;
     assert!(matches!(probed, Err(McpError::Rpc(_))), "{probed:?}");
 }
 
@@ -121,16 +123,16 @@ async fn silence_tries_the_other_way_and_takes_late() {
         pipe.say(answer(&request, json!({"tools": tools(&["late"])})))
             .await;
     };
-    let (probed, _) = asked(Opening::Handshake, LIMIT, late).await;
+    let (probed, _) = asked(ProbeMode::Handshake, LIMIT, late).await;
     assert_eq!(
         listed(probed),
-        (vec!["late".to_owned()], Opening::Handshake)
+        (vec!["late".to_owned()], ProbeMode::Handshake)
     );
     let silent = async |mut pipe: Pipe| {
         pipe.write("{\"functions\":[]}\nand no line's end").await;
         while pipe.next().await.is_some() {}
     };
-    let (probed, written) = asked(Opening::Handshake, LIMIT, silent).await;
+    let (probed, written) = asked(ProbeMode::Handshake, LIMIT, silent).await;
     assert!(
         matches!(probed, Err(McpError::ListTimeout { .. })),
         "{probed:?}"
@@ -143,7 +145,7 @@ async fn any_probe_output_is_bounded_in_time() {
     let ends = async |mut pipe: Pipe| {
         pipe.expect("initialize").await;
     };
-    let (probed, _) = asked(Opening::Handshake, LIMIT, ends).await;
+    let (probed, _) = asked(ProbeMode::Handshake, LIMIT, ends).await;
     assert!(matches!(probed, Err(McpError::Closed { .. })), "{probed:?}");
     let endless = async |mut pipe: Pipe| {
         let mut page = 0;
@@ -157,7 +159,7 @@ async fn any_probe_output_is_bounded_in_time() {
             pipe.say(answer(&request, next)).await;
         }
     };
-    let (probed, _) = asked(Opening::Handshake, LIMIT, endless).await;
+    let (probed, _) = asked(ProbeMode::Handshake, LIMIT, endless).await;
     assert!(
         matches!(probed, Err(McpError::ListEndless { .. })),
         "{probed:?}"
@@ -172,7 +174,7 @@ async fn any_probe_output_is_bounded_in_time() {
             pipe.say(refusal(&request)).await;
         }
     };
-    let (probed, written) = asked(Opening::Handshake, LIMIT, floods).await;
+    let (probed, written) = asked(ProbeMode::Handshake, LIMIT, floods).await;
     assert!(matches!(probed, Err(McpError::Rpc(_))), "{probed:?}");
     assert_eq!(written.len(), guild_model::discovery::WRITTEN_MAX);
 }
@@ -187,7 +189,7 @@ async fn oversized_page_is_read_in_bounded_memory() {
             format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{\"tools\":[{tools}]}}}}\n");
         pipe.write(&line).await;
     };
-    let (probed, _) = asked(Opening::Bare, LIMIT, serve).await;
+    let (probed, _) = asked(ProbeMode::Bare, LIMIT, serve).await;
     let list = probed.expect("a list").list;
     assert_eq!(list.tools, []);
     assert!(!list.problems.is_empty(), "each of them is no tool");

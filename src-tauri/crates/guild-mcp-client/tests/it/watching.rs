@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use guild_mcp_client::{ConnectOptions, McpError, Session, Told, connect};
+use guild_mcp_client::{ConnectOptions, McpError, Session, SessionNotification, connect};
 use guild_model::protocol::Era;
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ async fn legacy_subscription_is_shared_and_ended() {
     let watching = async {
         let refused = watch(&session, &["x://a", "x://b"]).await;
         assert_eq!(refused, [("x://b".to_owned(), Some(-32_002))]);
-        let Ok(Told::Updated { uri }) = told.recv().await else {
+        let Ok(SessionNotification::Updated { uri }) = told.recv().await else {
             panic!("the change");
         };
         assert_eq!(&*uri, "x://a");
@@ -171,7 +171,7 @@ async fn ending_streams_are_reopened_at_a_bounded_rate() {
     let watching = async {
         assert!(watch(&session, &["x://a"]).await.is_empty());
         for _ in 0..ENDS {
-            let Ok(Told::Updated { uri }) = told.recv().await else {
+            let Ok(SessionNotification::Updated { uri }) = told.recv().await else {
                 panic!("what may have changed in between");
             };
             assert_eq!(&*uri, "x://a");

@@ -7,7 +7,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, Response};
 use futures::StreamExt;
-use guild_mcp_client::{ConnectOptions, Link, Session, connect};
+use guild_mcp_client::{ConnectOptions, ServerTransport, Session, connect};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
@@ -121,8 +121,8 @@ impl Web {
         }
     }
 
-    pub(crate) fn link(&self) -> Link {
-        Link::Http {
+    pub(crate) fn link(&self) -> ServerTransport {
+        ServerTransport::Http {
             url: self.url.clone(),
             headers: vec![("X-Key".into(), "secret".into())],
         }

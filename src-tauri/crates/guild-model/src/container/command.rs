@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use self::reading::{Reading, cut};
+use self::reading::{ContainerCommandParser, cut};
 use super::word::Word;
 use super::{Container, Engine, EngineChoice, Network, Pull};
 use crate::messages::Beyond;
 
 /// The result of inspecting a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Seen {
+pub enum CommandInspection {
     /// It runs no container.
     Other,
     /// It runs this container.
@@ -53,13 +53,13 @@ const USUAL_FOLDERS: &[&str] = &[
 ];
 
 /// Inspects a manifest's command. `env` is its environment.
-pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> Seen {
+pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> CommandInspection {
     // Only the program's name matters here, not its folder.
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
     match ran(&name.to_owned(), args, env, None) {
-        None => Seen::Other,
-        Some(Ok(ran)) => Seen::Container(Box::new(ran.container)),
-        Some(Err(beyond)) => Seen::Beyond(beyond),
+        None => CommandInspection::Other,
+        Some(Ok(ran)) => CommandInspection::Container(Box::new(ran.container)),
+        Some(Err(beyond)) => CommandInspection::Beyond(beyond),
     }
 }
 
@@ -89,7 +89,7 @@ pub fn ran<W: Word>(
         },
         ..no_container()
     };
-    let mut reading = Reading::new(container, env, cwd);
+    let mut reading = ContainerCommandParser::new(container, env, cwd);
     if let Some(folder) = folder.filter(|folder| !USUAL_FOLDERS.contains(folder)) {
         reading.cannot(Beyond::Elsewhere(engine.program(), cut(folder)));
     }

@@ -2,7 +2,7 @@ mod commands;
 
 use serde_json::json;
 
-use super::command::{Seen, field, look};
+use super::command::{CommandInspection, field, look};
 use super::*;
 use crate::manifest::{Launch, Manifest, parse};
 use crate::messages::Beyond;
@@ -23,7 +23,7 @@ fn container(manifest: &Manifest) -> &Container {
 
 fn words(container: &Container, port: Option<u16>) -> String {
     let member = MemberName::parse("notes").expect("valid");
-    let start = Start {
+    let start = ContainerStart {
         member: &member,
         run: "4700000000000001",
         port,
@@ -98,7 +98,7 @@ fn container_command_is_recognized_and_written() {
     let line = "run -i --rm --name n -e TOKEN -e MODE=fast -e HOST -v /srv/a:/data:ro \
                 -v ${PLUGIN_DIR}/b:/b --network none -m 1g --cpus=0.5 --pull=never \
                 ghcr.io/example/notes:1 serve --fast";
-    let Seen::Container(found) = seen(line) else {
+    let CommandInspection::Container(found) = seen(line) else {
         panic!("a container: {:?}", seen(line));
     };
     assert_eq!(found.env["TOKEN"], "${secret:notes/TOKEN}");
@@ -125,14 +125,17 @@ fn container_command_is_recognized_and_written() {
         ("run -i --rm", "the image is missing"),
         ("run --gpus all img", "`--gpus` has no field"),
     ] {
-        let Seen::Beyond(reasons) = seen(line) else {
+        let CommandInspection::Beyond(reasons) = seen(line) else {
             panic!("{line}: {:?}", seen(line));
         };
         let told: Vec<String> = reasons.iter().map(Beyond::to_string).collect();
         assert!(told.join("; ").contains(why), "{line}: {reasons:?}");
     }
-    assert_eq!(seen("compose up"), Seen::Other);
-    assert_eq!(look("node", &["run".to_owned()], &env), Seen::Other);
+    assert_eq!(seen("compose up"), CommandInspection::Other);
+    assert_eq!(
+        look("node", &["run".to_owned()], &env),
+        CommandInspection::Other
+    );
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Default for PredictionSettings {
 }
 
 /// A line number and its error.
-type Wrong = (usize, DiscoveryWrong);
+type DiscoveryLineError = (usize, DiscoveryWrong);
 
 impl DiscoverySettings {
     /// Parses the file. An empty file has the defaults.

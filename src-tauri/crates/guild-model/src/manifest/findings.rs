@@ -4,7 +4,7 @@ use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
 
 use crate::error::{Code, Report};
-use guild_text::spanned::Place;
+use guild_text::spanned::TextPosition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ const BY_SCHEMA: &str =
     "Fix it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 
 /// A place in the file, addressed by a JSON Pointer.
-pub(super) struct Spot<'t> {
+pub(super) struct ManifestLocation<'t> {
     /// The readable path, e.g. `args[2]`. Empty for the whole file.
     path: String,
     /// The byte offset of the value, or of its parent if it is missing.
@@ -54,7 +54,7 @@ pub(super) struct Spot<'t> {
     pub(super) node: Option<&'t Node<'t>>,
 }
 
-impl<'t> Spot<'t> {
+impl<'t> ManifestLocation<'t> {
     fn of(tree: &'t Node<'t>, pointer: &str) -> Self {
         let at = tree.start();
         let mut spot = Self {
@@ -101,7 +101,7 @@ impl<'t> Spot<'t> {
     }
 }
 
-struct Finding {
+struct ManifestFinding {
     pointer: String,
     at: usize,
     path: String,
@@ -109,9 +109,9 @@ struct Finding {
     hint: String,
 }
 
-impl Finding {
+impl ManifestFinding {
     fn line(&self, text: &str, file: &str) -> String {
-        let Place { line, column } = Place::of(text, self.at);
+        let TextPosition { line, column } = TextPosition::of(text, self.at);
         let message = &self.message;
         match self.path.as_str() {
             "" => format!("{file}:{line}:{column}: {message}"),
@@ -123,8 +123,8 @@ impl Finding {
 /// All findings of a manifest. Messages follow the name of their field.
 pub(super) struct Findings<'t> {
     tree: &'t Node<'t>,
-    errors: Vec<Finding>,
-    warnings: Vec<Finding>,
+    errors: Vec<ManifestFinding>,
+    warnings: Vec<ManifestFinding>,
 }
 
 impl<'t> Findings<'t> {
@@ -136,13 +136,13 @@ impl<'t> Findings<'t> {
         }
     }
 
-    pub(super) fn spot(&self, pointer: &str) -> Spot<'t> {
-        Spot::of(self.tree, pointer)
+    pub(super) fn spot(&self, pointer: &str) -> ManifestLocation<'t> {
+        ManifestLocation::of(self.tree, pointer)
     }
 
-    fn finding(&self, pointer: &str, message: &str, hint: &str) -> Finding {
-        let Spot { path, at, .. } = self.spot(pointer);
-        Finding {
+    fn finding(&self, pointer: &str, message: &str, hint: &str) -> ManifestFinding {
+        let ManifestLocation { path, at, .. } = self.spot(pointer);
+        ManifestFinding {
             pointer: pointer.to_owned(),
             at,
             path,
@@ -205,8 +205,8 @@ impl<'t> Findings<'t> {
             .map(|it| (ProblemSeverity::Warning, it));
         let mut all: Vec<_> = errors.chain(warnings).collect();
         all.sort_by_key(|(_, finding)| finding.at);
-        let problem = |(severity, finding): (ProblemSeverity, Finding)| {
-            let Place { line, column } = Place::of(text, finding.at);
+        let problem = |(severity, finding): (ProblemSeverity, ManifestFinding)| {
+            let TextPosition { line, column } = TextPosition::of(text, finding.at);
             ManifestProblem {
                 line,
                 column,
@@ -225,7 +225,7 @@ impl<'t> Findings<'t> {
     /// Returns the warnings in file order.
     pub(super) fn warnings(mut self, text: &str, file: &str) -> Vec<Report> {
         self.warnings.sort_by_key(|finding| finding.at);
-        let report = |finding: Finding| {
+        let report = |finding: ManifestFinding| {
             Report::new(Code::ManifestField, finding.line(text, file), finding.hint)
         };
         self.warnings.into_iter().map(report).collect()

@@ -12,7 +12,7 @@ use crate::container::Container;
 /// variables are resolved. So a new port or secret does not make a cached tool list outdated. It
 /// does not cover description, limits and policies.
 pub fn config_hash(manifest: &Manifest) -> String {
-    let mut parts = Parts::default();
+    let mut parts = ManifestHasher::default();
     parts.transport(manifest);
     parts.text(manifest.protocol_version.map_or("auto", |v| v.as_str()));
     parts.launch(&manifest.launch);
@@ -25,7 +25,7 @@ pub fn config_hash(manifest: &Manifest) -> String {
 /// It covers everything that decides what is run or reached, and the manifest's origin. So a
 /// manifest that was accepted before needs a new review if it comes from another origin.
 pub fn launch_hash(manifest: &Manifest) -> String {
-    let mut parts = Parts::default();
+    let mut parts = ManifestHasher::default();
     if let Some(Origin {
         from,
         path,
@@ -59,9 +59,9 @@ pub fn launch_hash(manifest: &Manifest) -> String {
 
 /// Hashes texts. Each is preceded by its length, so that different lists never hash the same input.
 #[derive(Default)]
-struct Parts(Sha256);
+struct ManifestHasher(Sha256);
 
-impl Parts {
+impl ManifestHasher {
     fn text(&mut self, text: &str) {
         self.0.update((text.len() as u64).to_le_bytes());
         self.0.update(text.as_bytes());

@@ -97,7 +97,7 @@ fn insert(text: &str, item: &Value) -> Option<String> {
         return None;
     };
     let fields = &object.properties;
-    let style = Style::of(text, fields.first().map(|first| first.range.start));
+    let style = ManifestTextStyle::of(text, fields.first().map(|first| first.range.start));
     let listed = object.get("examples");
     let (at, until, put) = match listed.map(|field| (field, &field.value)) {
         Some((_, Node::Array(list))) if !list.elements.is_empty() => {
@@ -138,12 +138,12 @@ fn indent_of(text: &str, at: usize) -> Option<&str> {
 }
 
 /// The text's line ends and indentation.
-struct Style<'t> {
+struct ManifestTextStyle<'t> {
     end: &'static str,
     unit: &'t str,
 }
 
-impl<'t> Style<'t> {
+impl<'t> ManifestTextStyle<'t> {
     fn of(text: &'t str, first: Option<usize>) -> Self {
         let crlf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
         let unit = first.and_then(|at| indent_of(text, at));

@@ -23,7 +23,7 @@ use crate::manifest::{ManifestProblem, ProblemSeverity};
 use guild_schema::schema::escaped;
 use guild_schema::validate::sentence;
 use guild_text::number::grouped;
-use guild_text::spanned::{self, Fault, FaultKind, Place, in_words};
+use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition, in_words};
 
 /// The name of the file in errors of a text.
 const FILE: &str = "plugin.json";
@@ -93,7 +93,7 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
 
 /// Returns all errors and warnings of a manifest's text, with their places.
 pub fn problems(text: &str) -> Vec<ManifestProblem> {
-    let alone = |Place { line, column }, message, hint| {
+    let alone = |TextPosition { line, column }, message, hint| {
         vec![ManifestProblem {
             line,
             column,
@@ -105,7 +105,13 @@ pub fn problems(text: &str) -> Vec<ManifestProblem> {
     };
     let text = match text_of(text.as_bytes(), FILE) {
         Ok(text) => text,
-        Err(report) => return alone(Place { line: 1, column: 1 }, report.message, report.hint),
+        Err(report) => {
+            return alone(
+                TextPosition { line: 1, column: 1 },
+                report.message,
+                report.hint,
+            );
+        }
     };
     match spanned::read(text, DEPTH_MAX) {
         Ok(tree) => {
@@ -115,7 +121,11 @@ pub fn problems(text: &str) -> Vec<ManifestProblem> {
         }
         Err(fault) => {
             let hint = fault_report(&fault, text, FILE).hint;
-            alone(Place::of(text, fault.at), fault.wrong.to_string(), hint)
+            alone(
+                TextPosition::of(text, fault.at),
+                fault.wrong.to_string(),
+                hint,
+            )
         }
     }
 }
@@ -154,7 +164,7 @@ pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let refused = |before: &str, what: &str, hint: &str| {
-        let Place { line, column } = Place::of(before, before.len());
+        let TextPosition { line, column } = TextPosition::of(before, before.len());
         let message = format!("{file}:{line}:{column}: {what}");
         Err(Report::new(Code::ManifestNotJson, message, hint))
     };
@@ -171,8 +181,8 @@ pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report
     }
 }
 
-fn fault_report(fault: &Fault, text: &str, file: &str) -> Report {
-    let Place { line, column } = Place::of(text, fault.at);
+fn fault_report(fault: &JsonParseError, text: &str, file: &str) -> Report {
+    let TextPosition { line, column } = TextPosition::of(text, fault.at);
     let (code, hint) = match fault.kind {
         FaultKind::Syntax => (
             Code::ManifestNotJson,

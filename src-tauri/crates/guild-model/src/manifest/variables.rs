@@ -40,9 +40,9 @@ impl Substitution<'_> {
         let mut out = String::with_capacity(text.len());
         for piece in pieces(text) {
             match piece {
-                Piece::Plain(plain) => out.push_str(plain),
-                Piece::Variable(variable) => out.push_str(&self.value(variable)?),
-                Piece::Wrong(wrong) => return Err(refused(&wrong)),
+                VariableSegment::Plain(plain) => out.push_str(plain),
+                VariableSegment::Variable(variable) => out.push_str(&self.value(variable)?),
+                VariableSegment::Wrong(wrong) => return Err(refused(&wrong)),
             }
         }
         Ok(out)
@@ -59,8 +59,8 @@ impl Substitution<'_> {
         let pieces = pieces(text);
         for (index, piece) in pieces.iter().enumerate() {
             match *piece {
-                Piece::Plain(plain) => out.push_str(plain),
-                Piece::Variable(variable) => {
+                VariableSegment::Plain(plain) => out.push_str(plain),
+                VariableSegment::Variable(variable) => {
                     let value = self.value(variable)?;
                     let part = variable
                         .is_secret()
@@ -71,7 +71,7 @@ impl Substitution<'_> {
                         None => value,
                     });
                 }
-                Piece::Wrong(ref wrong) => return Err(refused(wrong)),
+                VariableSegment::Wrong(ref wrong) => return Err(refused(wrong)),
             }
         }
         Ok(out)
@@ -129,7 +129,7 @@ const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
 impl UrlPart {
     /// Returns the part of an address that contains a value. `None` where the value may be a whole
     /// part or more.
-    fn of(before: &str, behind: &[Piece<'_>]) -> Option<Self> {
+    fn of(before: &str, behind: &[VariableSegment<'_>]) -> Option<Self> {
         let (_, address) = before.split_once("://")?;
         if address.contains(['?', '#']) {
             return Some(Self::Query);
@@ -138,8 +138,8 @@ impl UrlPart {
             return Some(Self::Path);
         }
         let plain = behind.iter().map(|piece| match piece {
-            Piece::Plain(plain) => *plain,
-            Piece::Variable(_) | Piece::Wrong(_) => "",
+            VariableSegment::Plain(plain) => *plain,
+            VariableSegment::Variable(_) | VariableSegment::Wrong(_) => "",
         });
         let rest: String = plain.collect();
         let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -213,53 +213,53 @@ fn nameable(c: char) -> bool {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Piece<'t> {
+enum VariableSegment<'t> {
     Plain(&'t str),
     Variable(Variable<'t>),
     /// An invalid `${`.
     Wrong(VariableWrong),
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(text: &str) -> Vec<VariableSegment<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(open) = rest.find("${") {
         if rest[..open].ends_with('$') {
             // `$${`: the first `$` is dropped.
-            pieces.push(Piece::Plain(&rest[..open - 1]));
-            pieces.push(Piece::Plain("${"));
+            pieces.push(VariableSegment::Plain(&rest[..open - 1]));
+            pieces.push(VariableSegment::Plain("${"));
             rest = &rest[open + 2..];
             continue;
         }
-        pieces.push(Piece::Plain(&rest[..open]));
+        pieces.push(VariableSegment::Plain(&rest[..open]));
         let inner = &rest[open + 2..];
         let Some(close) = inner.find('}') else {
-            pieces.push(Piece::Wrong(VariableWrong::Unclosed));
+            pieces.push(VariableSegment::Wrong(VariableWrong::Unclosed));
             return pieces;
         };
         let name = &inner[..close];
         pieces.push(match Variable::parse(name) {
-            Some(variable) => Piece::Variable(variable),
-            None => Piece::Wrong(VariableWrong::Unknown(name.chars().take(60).collect())),
+            Some(variable) => VariableSegment::Variable(variable),
+            None => VariableSegment::Wrong(VariableWrong::Unknown(name.chars().take(60).collect())),
         });
         rest = &inner[close + 1..];
     }
-    pieces.push(Piece::Plain(rest));
+    pieces.push(VariableSegment::Plain(rest));
     pieces
 }
 
 /// Returns the first error in a text's variables.
 pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
     pieces(text).into_iter().find_map(|piece| match piece {
-        Piece::Wrong(wrong) => Some(wrong),
-        Piece::Plain(_) | Piece::Variable(_) => None,
+        VariableSegment::Wrong(wrong) => Some(wrong),
+        VariableSegment::Plain(_) | VariableSegment::Variable(_) => None,
     })
 }
 
 /// Returns the names of the environment variables that a text uses.
 pub fn environment_in(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Variable(Variable::Env(name)) => Some(name),
+        VariableSegment::Variable(Variable::Env(name)) => Some(name),
         _ => None,
     })
 }
@@ -268,11 +268,13 @@ pub fn environment_in(text: &str) -> impl Iterator<Item = &str> {
 /// variables become empty.
 pub fn with_values(text: &str, lookup: &dyn Lookup) -> String {
     let value = |piece| match piece {
-        Piece::Plain(plain) => plain.to_owned(),
-        Piece::Variable(Variable::Env(name)) => lookup.env(name).unwrap_or_default(),
-        Piece::Variable(Variable::Secret(name)) => lookup.secret(name).unwrap_or_default(),
-        Piece::Variable(Variable::Port | Variable::PluginDir | Variable::Guildhall)
-        | Piece::Wrong(_) => String::new(),
+        VariableSegment::Plain(plain) => plain.to_owned(),
+        VariableSegment::Variable(Variable::Env(name)) => lookup.env(name).unwrap_or_default(),
+        VariableSegment::Variable(Variable::Secret(name)) => {
+            lookup.secret(name).unwrap_or_default()
+        }
+        VariableSegment::Variable(Variable::Port | Variable::PluginDir | Variable::Guildhall)
+        | VariableSegment::Wrong(_) => String::new(),
     };
     pieces(text).into_iter().map(value).collect()
 }
@@ -280,7 +282,7 @@ pub fn with_values(text: &str, lookup: &dyn Lookup) -> String {
 /// Returns the names of the secrets that a text uses.
 pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Variable(Variable::Secret(name)) => Some(name),
+        VariableSegment::Variable(Variable::Secret(name)) => Some(name),
         _ => None,
     })
 }
@@ -293,24 +295,27 @@ pub fn with_references(
     mut env: impl FnMut(&str),
 ) -> String {
     let pieces = pieces(text);
-    if pieces.iter().any(|piece| matches!(piece, Piece::Wrong(_))) {
+    if pieces
+        .iter()
+        .any(|piece| matches!(piece, VariableSegment::Wrong(_)))
+    {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
     for piece in pieces {
         match piece {
             // An escape stays escaped.
-            Piece::Plain("${") => out.push_str("$${"),
-            Piece::Plain(plain) => out.push_str(plain),
-            Piece::Variable(Variable::Port) => out.push_str("${PORT}"),
-            Piece::Variable(Variable::PluginDir) => out.push_str("${PLUGIN_DIR}"),
-            Piece::Variable(Variable::Guildhall) => out.push_str("${GUILDHALL}"),
-            Piece::Variable(Variable::Env(name)) => {
+            VariableSegment::Plain("${") => out.push_str("$${"),
+            VariableSegment::Plain(plain) => out.push_str(plain),
+            VariableSegment::Variable(Variable::Port) => out.push_str("${PORT}"),
+            VariableSegment::Variable(Variable::PluginDir) => out.push_str("${PLUGIN_DIR}"),
+            VariableSegment::Variable(Variable::Guildhall) => out.push_str("${GUILDHALL}"),
+            VariableSegment::Variable(Variable::Env(name)) => {
                 env(name);
                 out.push_str(&format!("${{env:{name}}}"));
             }
-            Piece::Variable(Variable::Secret(name)) => out.push_str(&secret(name)),
-            Piece::Wrong(_) => {}
+            VariableSegment::Variable(Variable::Secret(name)) => out.push_str(&secret(name)),
+            VariableSegment::Wrong(_) => {}
         }
     }
     out
@@ -332,9 +337,9 @@ pub(super) fn is_own_binary(text: &str) -> bool {
 pub(super) fn uses_environment(text: &str) -> bool {
     pieces(text)
         .iter()
-        .any(|piece| matches!(piece, Piece::Variable(Variable::Env(_))))
+        .any(|piece| matches!(piece, VariableSegment::Variable(Variable::Env(_))))
 }
 
 pub(super) fn uses_port(text: &str) -> bool {
-    pieces(text).contains(&Piece::Variable(Variable::Port))
+    pieces(text).contains(&VariableSegment::Variable(Variable::Port))
 }

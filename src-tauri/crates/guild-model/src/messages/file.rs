@@ -1,7 +1,5 @@
 //! Errors of files that the system itself does not report.
 
-
-
 /// The text of an error of the system, which names the limit of open files where that is reached.
 pub fn io_message(error: &std::io::Error) -> String {
     match is_files_limit(error) {

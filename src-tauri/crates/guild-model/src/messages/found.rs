@@ -13,7 +13,7 @@ pub enum RunWrong {
     #[error("its entry is larger than {kib} KiB", kib = grouped(.0))]
     TooLarge(usize),
     #[error("it comes from an extension, which only {0} can start")]
-    Extension(Whose),
+    Extension(ServerEntryOwner),
     #[error("its type needs a `url`")]
     NeedsUrl,
     #[error("its type needs a `command`")]
@@ -37,7 +37,7 @@ pub enum RunWrong {
     #[error("its `{0}` has a value that is not a string")]
     NoText(String),
     #[error("it uses ${{{0}}}, which only {1} can fill in")]
-    Reference(String, Whose),
+    Reference(String, ServerEntryOwner),
     #[error("{0} has more than {most} bytes", most = grouped(.1))]
     TooLong(RunPlace, usize),
     #[error("{0} has a NUL character")]
@@ -75,7 +75,7 @@ pub enum RunPlace {
 
 /// The owner of a server's entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Whose {
+pub enum ServerEntryOwner {
     #[error("{0}")]
     Program(&'static str),
     #[error("Member {0}")]

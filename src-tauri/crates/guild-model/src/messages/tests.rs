@@ -54,7 +54,7 @@ guild_tests::message_snapshots! {
         UrlWrong { Beginning Characters Credentials NoHost }
     ]
     found_messages [
-        Whose { Program(_) Member(_) Its ItsFirst }
+        ServerEntryOwner { Program(_) Member(_) Its ItsFirst }
         RunWrong { NoObject TooLarge(_) Extension(_) NeedsUrl NeedsCommand Neither Unspoken(_)
             UnknownType(_) NoProgram NoArguments NoFolder NoTexts(_) NoText(_) Reference(_ _)
             TooLong(_ _) Nul(_) Dollar(_) OddVariable(_) OddHeader(_) LineEnd(_) Url(_ _)

@@ -17,7 +17,7 @@ use guild_text::spanned::{self, COMMENTED};
 
 /// The settings of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Read {
+pub struct ParsedSettings {
     /// The settings; `None` where the file as a whole can't be read.
     pub settings: Option<Settings>,
     /// Whether the file sets anything.
@@ -33,8 +33,8 @@ const COLLECTED: CollectOptions = CollectOptions {
 };
 
 /// Reads a file; `name` is its name in errors. An empty one sets nothing.
-pub fn read(bytes: &[u8], name: &str) -> Read {
-    let mut reading = Reading {
+pub fn read(bytes: &[u8], name: &str) -> ParsedSettings {
+    let mut reading = SettingsParser {
         name,
         text: "",
         problems: Vec::new(),
@@ -56,7 +56,7 @@ pub fn read(bytes: &[u8], name: &str) -> Read {
             report: Report::from_error(Code::SettingsUnusable, &trouble),
         });
     }
-    Read {
+    ParsedSettings {
         settings,
         has_settings,
         problems,
@@ -68,7 +68,7 @@ fn number(digits: &str, _at: usize) -> Result<Number, String> {
     serde_json::from_str(digits).map_err(|_| "the number is too large".to_owned())
 }
 
-struct Reading<'t> {
+struct SettingsParser<'t> {
     name: &'t str,
     text: &'t str,
     problems: Vec<SettingsProblem>,
@@ -78,7 +78,7 @@ struct Reading<'t> {
     more_effect: ProblemEffect,
 }
 
-impl<'t> Reading<'t> {
+impl<'t> SettingsParser<'t> {
     /// The values that fit; `None` where the file can't be read.
     fn whole(&mut self, bytes: &'t [u8]) -> Option<Map<String, Value>> {
         if bytes.len() as u64 > SETTINGS_BYTES_MAX {

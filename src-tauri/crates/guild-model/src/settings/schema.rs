@@ -28,21 +28,21 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
 });
 
 /// All settings except the keys of actions.
-static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
+static FIELDS: LazyLock<Vec<SettingsField>> = LazyLock::new(|| {
     let mut fields = Vec::new();
     for (key, schema) in properties(&SCHEMA) {
         if is_section(schema) {
             let inner = properties(schema).map(|(name, schema)| (format!("{key}.{name}"), schema));
-            fields.extend(inner.map(|(key, schema)| Field::new(key, schema)));
+            fields.extend(inner.map(|(key, schema)| SettingsField::new(key, schema)));
         } else if key != KEYS {
-            fields.push(Field::new(key.clone(), schema));
+            fields.push(SettingsField::new(key.clone(), schema));
         }
     }
     fields
 });
 
-static KEYS_OF_ACTION: LazyLock<Field> = LazyLock::new(|| {
-    Field::new(
+static KEYS_OF_ACTION: LazyLock<SettingsField> = LazyLock::new(|| {
+    SettingsField::new(
         KEYS.into(),
         &SCHEMA["properties"][KEYS]["additionalProperties"],
     )
@@ -50,7 +50,7 @@ static KEYS_OF_ACTION: LazyLock<Field> = LazyLock::new(|| {
 
 /// One setting.
 #[derive(Debug)]
-pub struct Field {
+pub struct SettingsField {
     /// The names that lead to it in the file, with points between them.
     pub key: String,
     schema: Value,
@@ -63,12 +63,12 @@ pub fn json_schema() -> &'static Value {
 }
 
 /// All settings except the keys of actions, in their order.
-pub fn fields() -> &'static [Field] {
+pub fn fields() -> &'static [SettingsField] {
     &FIELDS
 }
 
 /// The setting of a name: a field, or the keys of an action.
-pub fn find(key: &str) -> Option<&'static Field> {
+pub fn find(key: &str) -> Option<&'static SettingsField> {
     match action_of(key) {
         Some(_) => Some(&KEYS_OF_ACTION),
         None => FIELDS.iter().find(|field| field.key == key),
@@ -122,7 +122,7 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["properties"].as_object().into_iter().flatten()
 }
 
-impl Field {
+impl SettingsField {
     fn new(key: String, schema: &Value) -> Self {
         Self {
             key,

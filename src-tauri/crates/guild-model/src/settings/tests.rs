@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::error::Code;
 
-fn read_text(text: &str) -> Read {
+fn read_text(text: &str) -> ParsedSettings {
     read(text.as_bytes(), "settings.json")
 }
 
@@ -132,7 +132,7 @@ fn many_mistakes_are_counted() {
     assert_eq!(read.problems.len(), PROBLEMS_MAX + 1);
     assert!(read.problems[PROBLEMS_MAX].report.message.contains("150"));
     assert_eq!(read.settings, Some(Settings::default()));
-    let kept = |read: &Read| {
+    let kept = |read: &ParsedSettings| {
         let mut effects = read.problems.iter().map(|problem| problem.effect);
         effects.all(|effect| effect == ProblemEffect::Kept)
     };

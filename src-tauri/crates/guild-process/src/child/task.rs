@@ -8,8 +8,8 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::exit::Exit;
 use super::ladder::{Deadlines, StopLadder};
-use super::trail::{Deed, Trail};
-use super::tree::Tree;
+use super::trail::{StopSignal, Trail};
+use super::tree::ChildProcessGroup;
 use crate::custody::Charge;
 use crate::custody::run::Identity;
 
@@ -28,27 +28,27 @@ const FIRST_LOOK: Duration = Duration::from_millis(250);
 
 /// The current step of the stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum StopStage {
     None,
     Terminated,
     Killed,
     GivenUp,
 }
 
-pub(super) struct Task {
-    tree: Tree,
+pub(super) struct ChildTask {
+    tree: ChildProcessGroup,
     trail: Trail,
     orders: Orders,
     plan: Option<Deadlines>,
-    step: Step,
+    step: StopStage,
     readers: JoinSet<()>,
     exit: watch::Sender<Option<Exit>>,
     gone: watch::Sender<bool>,
 }
 
-impl Task {
+impl ChildTask {
     pub(super) fn new(
-        tree: Tree,
+        tree: ChildProcessGroup,
         charge: Charge,
         leader: Identity,
         orders: watch::Receiver<Option<Deadlines>>,
@@ -65,7 +65,7 @@ impl Task {
                 dropped: false,
             },
             plan: None,
-            step: Step::None,
+            step: StopStage::None,
             readers,
             exit,
             gone,
@@ -92,7 +92,7 @@ impl Task {
     }
 
     async fn until_the_leader_ends(&mut self) -> Exit {
-        while self.step != Step::GivenUp {
+        while self.step != StopStage::GivenUp {
             let next_step = self.next_step();
             tokio::select! {
                 ended = self.tree.leader_ends() => {
@@ -107,10 +107,10 @@ impl Task {
                 }
                 wanted = self.orders.next() => self.hasten(wanted),
                 () = due(next_step) => {
-                    if self.step == Step::None {
+                    if self.step == StopStage::None {
                         // Before the leader ends, since afterwards its descendants could not be
                         // distinguished.
-                        let look = self.trail.follow(Deed::Terminate);
+                        let look = self.trail.follow(StopSignal::Terminate);
                         let _ = timeout(FIRST_LOOK, look).await;
                     }
                     self.step_if_due();
@@ -124,10 +124,10 @@ impl Task {
     async fn until_all_are_gone(&mut self) -> bool {
         let mut look = LOOK_FIRST;
         let mut quiet = 0;
-        while self.step != Step::GivenUp {
+        while self.step != StopStage::GivenUp {
             let deed = match self.step {
-                Step::None | Step::Terminated => Deed::Terminate,
-                Step::Killed | Step::GivenUp => Deed::Kill,
+                StopStage::None | StopStage::Terminated => StopSignal::Terminate,
+                StopStage::Killed | StopStage::GivenUp => StopSignal::Kill,
             };
             let sight = self.trail.follow(deed).await;
             if (sight.group_is_over || self.tree.is_empty()) && sight.living == 0 {
@@ -159,10 +159,10 @@ impl Task {
     fn next_step(&self) -> Option<Instant> {
         let plan = self.plan?;
         match self.step {
-            Step::None => Some(plan.term),
-            Step::Terminated => Some(plan.kill),
-            Step::Killed => Some(plan.give_up),
-            Step::GivenUp => None,
+            StopStage::None => Some(plan.term),
+            StopStage::Terminated => Some(plan.kill),
+            StopStage::Killed => Some(plan.give_up),
+            StopStage::GivenUp => None,
         }
     }
 
@@ -171,15 +171,15 @@ impl Task {
             return;
         }
         self.step = match self.step {
-            Step::None => {
+            StopStage::None => {
                 self.tree.terminate();
-                Step::Terminated
+                StopStage::Terminated
             }
-            Step::Terminated => {
+            StopStage::Terminated => {
                 self.tree.kill();
-                Step::Killed
+                StopStage::Killed
             }
-            Step::Killed | Step::GivenUp => Step::GivenUp,
+            StopStage::Killed | StopStage::GivenUp => StopStage::GivenUp,
         };
     }
 

@@ -8,14 +8,14 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::custody::Charge;
 #[cfg(target_os = "linux")]
-use crate::custody::census::Census;
-use crate::custody::run::{Head, Identity};
+use crate::custody::census::ProcessScanCache;
+use crate::custody::run::{Identity, RunRoot};
 #[cfg(target_os = "linux")]
 use crate::strays::Family;
 
 /// The action on processes outside the group. The group is signaled as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum StopSignal {
     /// Request the end of each process once.
     Terminate,
     Kill,
@@ -55,7 +55,7 @@ impl Trail {
     pub(super) fn new(charge: Charge, leader: Identity) -> Self {
         Self {
             #[cfg(target_os = "linux")]
-            family: Some(Family::new(charge.run(), Some(Head::Family(leader)))),
+            family: Some(Family::new(charge.run(), Some(RunRoot::Family(leader)))),
             #[cfg(target_os = "linux")]
             look: None,
             charge,
@@ -65,7 +65,7 @@ impl Trail {
 
     /// Reports the first process to the guardian and the ledger.
     pub(super) async fn begin(&self) {
-        self.charge.leads(Head::Family(self.leader)).await;
+        self.charge.leads(RunRoot::Family(self.leader)).await;
     }
 
     /// Removes its container. Returns whether none is left.
@@ -81,14 +81,14 @@ impl Trail {
     /// Scans for processes, and applies `deed` to those outside the group. Cancel-safe: the scan
     /// continues, and the next call waits for it.
     #[cfg(target_os = "linux")]
-    pub(super) async fn follow(&mut self, deed: Deed) -> Sight {
+    pub(super) async fn follow(&mut self, deed: StopSignal) -> Sight {
         // An earlier scan that was not awaited.
         self.sight().await;
         // An aborted scan lost its known processes. The mark and the leader remain.
         let family = self
             .family
             .take()
-            .unwrap_or_else(|| Family::new(self.charge.run(), Some(Head::Family(self.leader))));
+            .unwrap_or_else(|| Family::new(self.charge.run(), Some(RunRoot::Family(self.leader))));
         let census = Arc::clone(self.charge.census());
         let group = self.leader.pid;
         self.look = Some(spawn_blocking(move || look(family, &census, group, deed)));
@@ -109,13 +109,18 @@ impl Trail {
 
     /// On other systems, only the group or the job is known.
     #[cfg(not(target_os = "linux"))]
-    pub(super) async fn follow(&mut self, _deed: Deed) -> Sight {
+    pub(super) async fn follow(&mut self, _deed: StopSignal) -> Sight {
         Sight::default()
     }
 }
 
 #[cfg(target_os = "linux")]
-fn look(mut family: Family, census: &Census, group: u32, deed: Deed) -> (Family, Sight) {
+fn look(
+    mut family: Family,
+    census: &ProcessScanCache,
+    group: u32,
+    deed: StopSignal,
+) -> (Family, Sight) {
     let table = match census.look() {
         Ok(table) => table,
         Err(error) => {
@@ -128,8 +133,8 @@ fn look(mut family: Family, census: &Census, group: u32, deed: Deed) -> (Family,
     let outside = living.iter().filter(|kin| kin.group != group);
     let strays = outside.map(|kin| kin.identity);
     match deed {
-        Deed::Terminate => family.terminate(strays),
-        Deed::Kill => family.kill(strays),
+        StopSignal::Terminate => family.terminate(strays),
+        StopSignal::Kill => family.kill(strays),
     }
     let sight = Sight {
         group_is_over: count.ended > 0 && count.living == 0,
@@ -167,7 +172,7 @@ mod tests {
         let _within = closing.enter();
         for _ in 0..3 {
             let mut context = Context::from_waker(Waker::noop());
-            let looked = pin!(trail.follow(Deed::Kill)).poll(&mut context);
+            let looked = pin!(trail.follow(StopSignal::Kill)).poll(&mut context);
             let Poll::Ready(sight) = looked else {
                 panic!("nobody would wake it");
             };

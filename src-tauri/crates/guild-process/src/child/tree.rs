@@ -14,7 +14,7 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 #[cfg(target_os = "linux")]
 use crate::custody::run::Identity;
-use crate::custody::run::Run;
+use crate::custody::run::RunId;
 use crate::mark;
 
 /// The pipes of a leader.
@@ -27,16 +27,16 @@ pub(super) struct Streams {
 /// The processes of one spawn. Dropping it kills the remaining ones, since the library's kill on
 /// drop only reaches the leader.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct ChildProcessGroup {
     leader: Box<dyn ChildWrapper>,
     pid: u32,
     /// Whether the group is empty, so that its id may have been reused.
     empty: bool,
 }
 
-impl Tree {
+impl ChildProcessGroup {
     /// Starts the command. All its processes carry the mark of `run`.
-    pub(super) fn spawn(mut command: CommandWrap, run: Run) -> io::Result<Self> {
+    pub(super) fn spawn(mut command: CommandWrap, run: RunId) -> io::Result<Self> {
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
         #[cfg(windows)]
@@ -85,7 +85,7 @@ impl Tree {
 /// the system may reuse the id, but only when its counter has wrapped around. Each signal below
 /// follows within milliseconds of a check that found a process.
 #[cfg(unix)]
-impl Tree {
+impl ChildProcessGroup {
     pub(super) fn terminate(&mut self) {
         self.signal(Signal::TERM);
     }
@@ -122,7 +122,7 @@ impl Tree {
 }
 
 #[cfg(windows)]
-impl Tree {
+impl ChildProcessGroup {
     /// Kills all processes, since one without a window can't be asked to end.
     pub(super) fn terminate(&mut self) {
         self.kill();
@@ -145,7 +145,7 @@ impl Tree {
     }
 }
 
-impl Drop for Tree {
+impl Drop for ChildProcessGroup {
     fn drop(&mut self) {
         self.kill();
     }

@@ -155,7 +155,7 @@ fn a_folder_is_no_program() {
 
 #[test]
 fn possible_secrets_are_hidden() {
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         program: "tool".into(),
         args: vec!["--token=hush".into()],
         env: vec![

@@ -10,13 +10,13 @@ use crate::processes::{Stat, Table};
 
 /// Shares scans, so that many members that stop at once need only one or two.
 #[derive(Debug)]
-pub(crate) struct Census {
+pub(crate) struct ProcessScanCache {
     /// The start time of this program. Older processes can't be its children.
     since: u64,
     last: Mutex<Option<(Instant, Arc<Table>)>>,
 }
 
-impl Default for Census {
+impl Default for ProcessScanCache {
     fn default() -> Self {
         Self {
             since: Stat::read(std::process::id()).map_or(0, |own| own.start),
@@ -25,7 +25,7 @@ impl Default for Census {
     }
 }
 
-impl Census {
+impl ProcessScanCache {
     /// Returns a scan that begins no earlier than this call. Takes milliseconds, and waits for a
     /// running scan.
     ///

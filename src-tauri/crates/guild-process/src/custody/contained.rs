@@ -12,7 +12,7 @@ use std::time::Duration;
 use guild_model::container::{Engine, decides_the_engine, trouble};
 use tokio::time::timeout;
 
-use super::run::Run;
+use super::run::RunId;
 use crate::command::hand_on;
 use crate::mark;
 
@@ -28,7 +28,7 @@ const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
 
 /// A container, identified by its engine and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contained {
+pub struct ContainerHandle {
     engine: Engine,
     /// The path of the engine's program.
     program: PathBuf,
@@ -37,7 +37,7 @@ pub struct Contained {
     variables: Vec<(String, String)>,
 }
 
-impl Contained {
+impl ContainerHandle {
     /// Returns a container that will be created. Of `variables`, it keeps those that decide which
     /// daemon the engine uses.
     pub fn new(
@@ -112,7 +112,7 @@ impl Contained {
         command
             .args(self.engine.removal_words(&self.name))
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
-            .env_remove(Run::VARIABLE)
+            .env_remove(RunId::VARIABLE)
             .current_dir("/")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -164,7 +164,7 @@ impl Contained {
 /// Removes containers in parallel within a time limit, without a runtime. Returns those that may
 /// still exist.
 #[cfg(unix)]
-pub(crate) fn remove_all(contained: &[Contained], limit: Duration) -> Vec<Contained> {
+pub(crate) fn remove_all(contained: &[ContainerHandle], limit: Duration) -> Vec<ContainerHandle> {
     use std::time::Instant;
 
     /// Most concurrent removals.
@@ -204,11 +204,11 @@ mod tests {
 
     use super::*;
 
-    fn contained(variables: &[(&str, &str)]) -> Contained {
+    fn contained(variables: &[(&str, &str)]) -> ContainerHandle {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let variables: Vec<_> = variables.iter().map(own).collect();
         let name = "guild-hall-notes-4700000000000001".to_owned();
-        Contained::new(
+        ContainerHandle::new(
             Engine::Podman,
             "/opt/my tools/podman".into(),
             name,
@@ -227,7 +227,7 @@ mod tests {
         ]);
         let told = one.told().expect("a line");
         assert!(!told.contains("hunter2") && !told.contains('\n'), "{told}");
-        assert_eq!(Contained::parse(&told), Some(one));
+        assert_eq!(ContainerHandle::parse(&told), Some(one));
     }
 
     #[test]
@@ -242,16 +242,16 @@ mod tests {
             "docker guild-hall-x",
             "",
         ] {
-            assert_eq!(Contained::parse(told), None, "{told}");
+            assert_eq!(ContainerHandle::parse(told), None, "{told}");
         }
     }
 
     proptest! {
         #[test]
         fn any_line_of_a_container_is_survived(told in ".{0,300}") {
-            if let Some(one) = Contained::parse(&told) {
+            if let Some(one) = ContainerHandle::parse(&told) {
                 let again = one.told().expect("a line");
-                prop_assert_eq!(Contained::parse(&again), Some(one));
+                prop_assert_eq!(ContainerHandle::parse(&again), Some(one));
             }
         }
     }

@@ -9,10 +9,10 @@ use std::time::Duration;
 #[cfg(unix)]
 use tokio::time::{Instant, sleep_until};
 
-use super::contained::Contained;
-use super::run::{Head, Run};
+use super::contained::ContainerHandle;
+use super::run::{RunId, RunRoot};
 #[cfg(unix)]
-use crate::guardian::{line::Line, post::Post};
+use crate::guardian::{line::WatchdogLine, post::WatchdogProcess};
 
 /// First and longest pause after a guardian that failed to start or ended soon.
 #[cfg(unix)]
@@ -26,9 +26,9 @@ const STEADY: Duration = Duration::from_secs(5);
 /// The known data of one run.
 #[cfg(unix)]
 #[derive(Debug, Clone, Default)]
-struct Told {
-    contained: Option<Contained>,
-    head: Option<Head>,
+struct WatchdogRun {
+    contained: Option<ContainerHandle>,
+    head: Option<RunRoot>,
 }
 
 /// The guardian of one hall. It starts with the first run and is replaced when it ends.
@@ -37,8 +37,8 @@ struct Told {
 pub(super) struct Guard {
     program: Option<PathBuf>,
     /// The data for the next guardian.
-    runs: BTreeMap<Run, Told>,
-    post: Option<(Post, Instant)>,
+    runs: BTreeMap<RunId, WatchdogRun>,
+    post: Option<(WatchdogProcess, Instant)>,
     /// When the next guardian may start.
     next_at: Option<Instant>,
     pause: Duration,
@@ -56,28 +56,28 @@ impl Guard {
         }
     }
 
-    pub(super) async fn begin(&mut self, run: Run) {
-        self.runs.insert(run, Told::default());
+    pub(super) async fn begin(&mut self, run: RunId) {
+        self.runs.insert(run, WatchdogRun::default());
         if self.post.is_some() {
-            self.tell(Line::Begun(run)).await;
+            self.tell(WatchdogLine::Begun(run)).await;
         } else if self.next_at.is_none_or(|at| at <= Instant::now()) {
             self.raise().await;
         }
     }
 
-    pub(super) async fn leads(&mut self, run: Run, head: Head) {
+    pub(super) async fn leads(&mut self, run: RunId, head: RunRoot) {
         self.runs.entry(run).or_default().head = Some(head);
-        self.tell(Line::Leads(run, head)).await;
+        self.tell(WatchdogLine::Leads(run, head)).await;
     }
 
-    pub(super) async fn contains(&mut self, run: Run, contained: Contained) {
+    pub(super) async fn contains(&mut self, run: RunId, contained: ContainerHandle) {
         self.runs.entry(run).or_default().contained = Some(contained.clone());
-        self.tell(Line::Contains(run, contained)).await;
+        self.tell(WatchdogLine::Contains(run, contained)).await;
     }
 
-    pub(super) async fn ended(&mut self, run: Run) {
+    pub(super) async fn ended(&mut self, run: RunId) {
         self.runs.remove(&run);
-        self.tell(Line::Ended(run)).await;
+        self.tell(WatchdogLine::Ended(run)).await;
     }
 
     /// Waits until the guardian ends, or the next one may start. Cancel-safe.
@@ -112,16 +112,16 @@ impl Guard {
             return;
         };
         self.next_at = None;
-        match Post::raise(program.clone()).await {
+        match WatchdogProcess::raise(program.clone()).await {
             Ok(post) => {
                 self.post = Some((post, Instant::now()));
-                for (run, Told { contained, head }) in self.runs.clone() {
-                    self.tell(Line::Begun(run)).await;
+                for (run, WatchdogRun { contained, head }) in self.runs.clone() {
+                    self.tell(WatchdogLine::Begun(run)).await;
                     if let Some(contained) = contained {
-                        self.tell(Line::Contains(run, contained)).await;
+                        self.tell(WatchdogLine::Contains(run, contained)).await;
                     }
                     if let Some(head) = head {
-                        self.tell(Line::Leads(run, head)).await;
+                        self.tell(WatchdogLine::Leads(run, head)).await;
                     }
                 }
             }
@@ -132,7 +132,7 @@ impl Guard {
         }
     }
 
-    async fn tell(&mut self, line: Line) {
+    async fn tell(&mut self, line: WatchdogLine) {
         let Some((post, _)) = &mut self.post else {
             return;
         };
@@ -172,13 +172,13 @@ impl Guard {
         Self
     }
 
-    pub(super) async fn begin(&mut self, _run: Run) {}
+    pub(super) async fn begin(&mut self, _run: RunId) {}
 
-    pub(super) async fn leads(&mut self, _run: Run, _head: Head) {}
+    pub(super) async fn leads(&mut self, _run: RunId, _head: RunRoot) {}
 
-    pub(super) async fn contains(&mut self, _run: Run, _contained: Contained) {}
+    pub(super) async fn contains(&mut self, _run: RunId, _contained: ContainerHandle) {}
 
-    pub(super) async fn ended(&mut self, _run: Run) {}
+    pub(super) async fn ended(&mut self, _run: RunId) {}
 
     pub(super) async fn falls_or_may_rise(&mut self) {
         std::future::pending().await

@@ -4,22 +4,25 @@ use tokio::sync::mpsc;
 
 use super::guard::Guard;
 #[cfg(target_os = "linux")]
-use super::records::Records;
-use super::{CustodyOptions, Order};
+use super::records::RunJournalHandle;
+use super::{CustodyOptions, ProcessRegistryCommand};
 #[cfg(target_os = "linux")]
 use crate::ledger::Ledger;
 
 /// Processes orders until all senders are gone or a close order arrives.
-pub(super) async fn keep(options: CustodyOptions, mut orders: mpsc::Receiver<Order>) {
-    let mut keeper = Keeper {
+pub(super) async fn keep(
+    options: CustodyOptions,
+    mut orders: mpsc::Receiver<ProcessRegistryCommand>,
+) {
+    let mut keeper = ProcessRegistryActor {
         #[cfg(target_os = "linux")]
-        ledger: Records::swept(options.ledger).await,
+        ledger: RunJournalHandle::swept(options.ledger).await,
         guard: Guard::of(options.guardian),
     };
     loop {
         tokio::select! {
             order = orders.recv() => match order {
-                Some(Order::Close(done)) => {
+                Some(ProcessRegistryCommand::Close(done)) => {
                     keeper.close().await;
                     let _ = done.send(());
                     return;
@@ -32,16 +35,16 @@ pub(super) async fn keep(options: CustodyOptions, mut orders: mpsc::Receiver<Ord
     }
 }
 
-struct Keeper {
+struct ProcessRegistryActor {
     guard: Guard,
     #[cfg(target_os = "linux")]
-    ledger: Records,
+    ledger: RunJournalHandle,
 }
 
-impl Keeper {
-    async fn follow(&mut self, order: Order) {
+impl ProcessRegistryActor {
+    async fn follow(&mut self, order: ProcessRegistryCommand) {
         match order {
-            Order::Begin { run, member, known } => {
+            ProcessRegistryCommand::Begin { run, member, known } => {
                 #[cfg(target_os = "linux")]
                 self.ledger.begin(run, member).await;
                 #[cfg(not(target_os = "linux"))]
@@ -50,7 +53,7 @@ impl Keeper {
                 // The caller may have stopped waiting.
                 let _ = known.send(());
             }
-            Order::Contains {
+            ProcessRegistryCommand::Contains {
                 run,
                 contained,
                 known,
@@ -65,23 +68,23 @@ impl Keeper {
                 self.guard.contains(run, contained).await;
                 let _ = known.send(());
             }
-            Order::Leads(run, head) => {
+            ProcessRegistryCommand::Leads(run, head) => {
                 self.guard.leads(run, head).await;
                 #[cfg(target_os = "linux")]
                 self.ledger
                     .write(move |ledger| ledger.leads(run, head))
                     .await;
             }
-            Order::Ended(run) => {
+            ProcessRegistryCommand::Ended(run) => {
                 self.guard.ended(run).await;
                 #[cfg(target_os = "linux")]
                 self.ledger.write(move |ledger| ledger.ended(run)).await;
             }
             // The sweep precedes the first order.
-            Order::Swept(done) => {
+            ProcessRegistryCommand::Swept(done) => {
                 let _ = done.send(());
             }
-            Order::Close(_) => {}
+            ProcessRegistryCommand::Close(_) => {}
         }
     }
 

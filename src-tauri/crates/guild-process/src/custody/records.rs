@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use super::run::Run;
+use super::run::RunId;
 use crate::ledger::{Ledger, sweep};
 
 /// The ledger of one hall. A failed write only affects the sweep after the program and its guardian
 /// were killed together.
-pub(super) struct Records {
+pub(super) struct RunJournalHandle {
     /// The folder in which it is opened for the first run.
     running: Option<PathBuf>,
     ledger: Option<Arc<Ledger>>,
 }
 
-impl Records {
+impl RunJournalHandle {
     /// Ends the processes that earlier programs left. Runs on a separate thread, since it may take
     /// seconds and a closing runtime must not wait for it.
     pub(super) async fn swept(running: Option<PathBuf>) -> Self {
@@ -45,7 +45,7 @@ impl Records {
     }
 
     /// Records a run before its first process.
-    pub(super) async fn begin(&mut self, run: Run, member: String) {
+    pub(super) async fn begin(&mut self, run: RunId, member: String) {
         if let Some(running) = self.running.take() {
             let opening = tokio::task::spawn_blocking(move || {
                 Ledger::open(&running).map_err(|error| (running, error))

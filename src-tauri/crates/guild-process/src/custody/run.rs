@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 /// it. On Linux it is also the value of an inherited resource limit that the kernel no longer
 /// enforces. That survives `env -i`, `setsid` and every fork.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Run(u64);
+pub(crate) struct RunId(u64);
 
 /// Distinguishes a run from other values of the limit. As a number of bytes it exceeds any real
 /// memory size.
@@ -19,7 +19,7 @@ const TAG_SHIFT: u32 = 56;
 #[cfg(unix)]
 const DIGITS: usize = 16;
 
-impl Run {
+impl RunId {
     /// The environment variable of each process.
     pub(crate) const VARIABLE: &str = "GUILD_HALL_RUN";
 
@@ -53,7 +53,7 @@ impl Run {
     }
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for RunId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
@@ -69,7 +69,7 @@ pub(crate) struct Identity {
 
 /// The first process of a run, and the extent of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Head {
+pub(crate) enum RunRoot {
     /// Its group, and all processes that carry the mark or descend from these.
     Family(Identity),
     /// The processes of its session only. None carries the mark, and a process that left the
@@ -77,7 +77,7 @@ pub(crate) enum Head {
     Session(Identity),
 }
 
-impl Head {
+impl RunRoot {
     /// Returns the first process.
     #[cfg(unix)]
     pub(crate) fn leader(self) -> Identity {
@@ -106,10 +106,10 @@ mod tests {
     fn run_ids_are_unique_and_round_trip() {
         let mut seen = std::collections::HashSet::new();
         for _ in 0..10_000 {
-            let run = Run::new();
+            let run = RunId::new();
             assert!(seen.insert(run));
-            assert_eq!(Run::parse(&run.to_string()), Some(run));
-            assert_eq!(Run::from_number(run.number()), Some(run));
+            assert_eq!(RunId::parse(&run.to_string()), Some(run));
+            assert_eq!(RunId::from_number(run.number()), Some(run));
         }
     }
 
@@ -123,9 +123,9 @@ mod tests {
             "47zzzzzzzzzzzzzz",
             "+7000000000000000",
         ] {
-            assert_eq!(Run::parse(text), None, "{text}");
+            assert_eq!(RunId::parse(text), None, "{text}");
         }
-        assert_eq!(Run::from_number(u64::MAX), None, "no limit at all");
-        assert_eq!(Run::from_number(8 << 30), None, "somebody's real limit");
+        assert_eq!(RunId::from_number(u64::MAX), None, "no limit at all");
+        assert_eq!(RunId::from_number(8 << 30), None, "somebody's real limit");
     }
 }

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::custody::contained::{Contained, TOLD_MAX};
-use crate::custody::run::{Head, Identity, Run};
+use crate::custody::contained::{ContainerHandle, TOLD_MAX};
+use crate::custody::run::{Identity, RunId, RunRoot};
 
 /// Longest line, including its line end.
 pub(crate) const LINE_BYTES_MAX: usize = 128 + TOLD_MAX;
@@ -17,24 +17,24 @@ const LEADS_SESSION: &str = "leads-session";
 const CONTAINS: &str = "contains";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum WatchdogLine {
     /// A run will have processes.
-    Begun(Run),
+    Begun(RunId),
     /// The run's first process, the leader of a group or of a session.
-    Leads(Run, Head),
-    Contains(Run, Contained),
+    Leads(RunId, RunRoot),
+    Contains(RunId, ContainerHandle),
     /// All processes of the run are gone.
-    Ended(Run),
+    Ended(RunId),
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for WatchdogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Begun(run) => writeln!(f, "begun {run}"),
             Self::Leads(run, head) => {
                 let what = match head {
-                    Head::Family(_) => LEADS,
-                    Head::Session(_) => LEADS_SESSION,
+                    RunRoot::Family(_) => LEADS,
+                    RunRoot::Session(_) => LEADS_SESSION,
                 };
                 let Identity { pid, start } = head.leader();
                 writeln!(f, "{what} {run} {pid} {start}")
@@ -49,16 +49,19 @@ impl fmt::Display for Line {
     }
 }
 
-impl Line {
+impl WatchdogLine {
     /// Parses a line. A line without its line end was truncated and is ignored.
     pub(crate) fn parse(line: &[u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
         if let Some(rest) = line.strip_prefix(CONTAINS) {
             let (run, told) = rest.strip_prefix(' ')?.split_once(' ')?;
-            return Some(Self::Contains(Run::parse(run)?, Contained::parse(told)?));
+            return Some(Self::Contains(
+                RunId::parse(run)?,
+                ContainerHandle::parse(told)?,
+            ));
         }
         let mut words = line.split(' ');
-        let (what, run) = (words.next()?, Run::parse(words.next()?)?);
+        let (what, run) = (words.next()?, RunId::parse(words.next()?)?);
         let parsed = match what {
             "begun" => Self::Begun(run),
             LEADS | LEADS_SESSION => {
@@ -68,8 +71,8 @@ impl Line {
                 Self::Leads(
                     run,
                     match what {
-                        LEADS => Head::Family(leader),
-                        _ => Head::Session(leader),
+                        LEADS => RunRoot::Family(leader),
+                        _ => RunRoot::Session(leader),
                     },
                 )
             }
@@ -86,39 +89,39 @@ mod tests {
 
     use super::*;
 
-    fn contained() -> Contained {
+    fn contained() -> ContainerHandle {
         let told = format!(
             "docker guild-hall-notes-{}\t/usr/bin/docker\tPATH=/bin",
-            Run::new()
+            RunId::new()
         );
-        Contained::parse(&told).expect("a container")
+        ContainerHandle::parse(&told).expect("a container")
     }
 
     #[test]
     fn each_line_is_read_as_it_was_written() {
-        let run = Run::new();
+        let run = RunId::new();
         let leader = Identity {
             pid: u32::MAX,
             start: u64::MAX,
         };
         for line in [
-            Line::Begun(run),
-            Line::Leads(run, Head::Family(leader)),
-            Line::Leads(run, Head::Session(leader)),
-            Line::Contains(run, contained()),
-            Line::Ended(run),
+            WatchdogLine::Begun(run),
+            WatchdogLine::Leads(run, RunRoot::Family(leader)),
+            WatchdogLine::Leads(run, RunRoot::Session(leader)),
+            WatchdogLine::Contains(run, contained()),
+            WatchdogLine::Ended(run),
         ] {
             let text = line.to_string();
             assert!(text.len() <= LINE_BYTES_MAX, "{text}");
-            assert_eq!(Line::parse(text.as_bytes()), Some(line));
+            assert_eq!(WatchdogLine::parse(text.as_bytes()), Some(line));
             let cut = &text.as_bytes()[..text.len() - 1];
-            assert_eq!(Line::parse(cut), None, "it was cut off");
+            assert_eq!(WatchdogLine::parse(cut), None, "it was cut off");
         }
     }
 
     #[test]
     fn nobody_is_made_to_end_by_a_line_that_makes_no_sense() {
-        let run = Run::new();
+        let run = RunId::new();
         for line in [
             format!("contains {run} docker postgres\t/usr/bin/docker\n"),
             format!("contains {run}\n"),
@@ -132,15 +135,15 @@ mod tests {
             "begun 1\n".to_owned(),
             "\n".to_owned(),
         ] {
-            assert_eq!(Line::parse(line.as_bytes()), None, "{line}");
+            assert_eq!(WatchdogLine::parse(line.as_bytes()), None, "{line}");
         }
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            if let Some(line) = Line::parse(&bytes) {
-                prop_assert_eq!(Line::parse(line.to_string().as_bytes()), Some(line));
+            if let Some(line) = WatchdogLine::parse(&bytes) {
+                prop_assert_eq!(WatchdogLine::parse(line.to_string().as_bytes()), Some(line));
             }
         }
     }

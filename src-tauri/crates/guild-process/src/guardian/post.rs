@@ -9,9 +9,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-use super::line::Line;
+use super::line::WatchdogLine;
 use super::{READY, SUBCOMMAND};
-use crate::custody::run::Run;
+use crate::custody::run::RunId;
 use crate::mark;
 
 /// Timeout for the guardian's ready message.
@@ -22,13 +22,13 @@ const TELL_LIMIT: Duration = Duration::from_secs(1);
 
 /// A running guardian. Dropping this closes its pipe, and it acts on its known data.
 #[derive(Debug)]
-pub(crate) struct Post {
+pub(crate) struct WatchdogProcess {
     guardian: Child,
     lines: ChildStdin,
     words: ChildStdout,
 }
 
-impl Post {
+impl WatchdogProcess {
     /// Starts a guardian and waits until it is ready.
     pub(crate) async fn raise(program: PathBuf) -> io::Result<Self> {
         let spawning = tokio::task::spawn_blocking(move || {
@@ -36,7 +36,7 @@ impl Post {
             command
                 .arg(SUBCOMMAND)
                 // It must not belong to a member of another hall, even if this program does.
-                .env_remove(Run::VARIABLE)
+                .env_remove(RunId::VARIABLE)
                 .current_dir("/")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
@@ -68,7 +68,7 @@ impl Post {
     }
 
     /// Sends a change. After this call, the guardian has it even if this program ends.
-    pub(crate) async fn tell(&mut self, line: Line) -> io::Result<()> {
+    pub(crate) async fn tell(&mut self, line: WatchdogLine) -> io::Result<()> {
         let text = line.to_string();
         timeout(TELL_LIMIT, self.lines.write_all(text.as_bytes())).await?
     }

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use super::{ENTRY_BYTES, Entry, HALLS_MAX, RUNS_MAX, abandoned, boot_id};
-use crate::custody::run::{Head, Run};
+use super::{ENTRY_BYTES, HALLS_MAX, RUNS_MAX, RunJournalEntry, abandoned, boot_id};
+use crate::custody::run::{RunId, RunRoot};
 use crate::lineage::KnownRuns;
 use crate::processes::Table;
 use crate::strays::Family;
@@ -35,7 +35,7 @@ pub fn left_over(running: &Path) -> Vec<LeftOver> {
             return left;
         };
         for (run, text) in entries(&folder) {
-            let entry = Entry::parse(&text);
+            let entry = RunJournalEntry::parse(&text);
             if entry.boot != boot {
                 continue;
             }
@@ -63,9 +63,9 @@ pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     };
     for hall in halls.flatten().take(HALLS_MAX) {
         for (run, text) in entries(&hall.path()) {
-            let entry = Entry::parse(&text);
+            let entry = RunJournalEntry::parse(&text);
             // A session belongs to a short command of the hall, not to a member.
-            if entry.boot != boot || matches!(entry.head, Some(Head::Session(_))) {
+            if entry.boot != boot || matches!(entry.head, Some(RunRoot::Session(_))) {
                 continue;
             }
             known.begin(run, entry.member);
@@ -78,10 +78,10 @@ pub(crate) fn known_runs(running: &Path) -> KnownRuns {
 }
 
 /// Returns the files of a hall's runs.
-fn entries(hall: &Path) -> impl Iterator<Item = (Run, String)> {
+fn entries(hall: &Path) -> impl Iterator<Item = (RunId, String)> {
     let files = fs::read_dir(hall).into_iter().flatten().flatten();
     files.take(RUNS_MAX).filter_map(|file| {
-        let run = file.file_name().to_str().and_then(Run::parse)?;
+        let run = file.file_name().to_str().and_then(RunId::parse)?;
         let mut text = String::new();
         let opened = File::open(file.path()).ok()?;
         opened.take(ENTRY_BYTES).read_to_string(&mut text).ok()?;
@@ -111,7 +111,7 @@ mod tests {
         let Identity { pid, start } = Identity::of(child.id()).expect("it lives");
         let boot = boot_id().expect("told");
         let entry = format!("boot {boot}\nmember forge\nleader {pid} {start}\n");
-        fs::write(hall.join(Run::new().to_string()), entry).expect("written");
+        fs::write(hall.join(RunId::new().to_string()), entry).expect("written");
         lock.lock().expect("locked");
         assert_eq!(left_over(running.path()), [], "its hall lives");
         lock.unlock().expect("unlocked");

@@ -7,7 +7,7 @@ use crate::mark;
 struct Kept(Child);
 
 impl Kept {
-    fn start(run: Option<Run>, words: &[&str]) -> Self {
+    fn start(run: Option<RunId>, words: &[&str]) -> Self {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).stdin(Stdio::null());
         let start = || command.spawn().expect("a process");
@@ -34,8 +34,8 @@ impl Drop for Kept {
 }
 
 /// Creates the folder of a killed program, without a lock.
-fn left_behind(running: &Path, entries: &[(Run, String)]) -> PathBuf {
-    let folder = running.join(Run::new().to_string());
+fn left_behind(running: &Path, entries: &[(RunId, String)]) -> PathBuf {
+    let folder = running.join(RunId::new().to_string());
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join(LOCK), "").expect("written");
     for (run, text) in entries {
@@ -53,7 +53,7 @@ fn entry(boot: &str, leader: Option<Identity>) -> String {
 fn killed_programs_processes_are_ended() {
     let place = tempfile::tempdir().expect("a folder");
     let boot = boot_id().expect("an id");
-    let (led, hidden) = (Run::new(), Run::new());
+    let (led, hidden) = (RunId::new(), RunId::new());
     // One is recognized only by its pid, the other only by its mark.
     let mut leader = Kept::start(None, &["sleep", "1000"]);
     let mut stray = Kept::start(Some(hidden), &["env", "-i", "setsid", "sleep", "1000"]);
@@ -83,15 +83,18 @@ fn a_process_that_is_not_the_one_written_down_is_left_alone() {
     let folder = left_behind(
         place.path(),
         &[
-            (Run::new(), entry(&boot, Some(other_start))),
-            (Run::new(), entry(other_boot, Some(real))),
-            (Run::new(), entry("", Some(real))),
-            (Run::new(), format!("leader {} {}\n", real.pid, real.start)),
+            (RunId::new(), entry(&boot, Some(other_start))),
+            (RunId::new(), entry(other_boot, Some(real))),
+            (RunId::new(), entry("", Some(real))),
             (
-                Run::new(),
+                RunId::new(),
+                format!("leader {} {}\n", real.pid, real.start),
+            ),
+            (
+                RunId::new(),
                 format!("boot {boot}\nleader {} {}", real.pid, real.start),
             ),
-            (Run::new(), "\u{0}\u{1}".to_owned()),
+            (RunId::new(), "\u{0}\u{1}".to_owned()),
         ],
     );
     sweep(place.path());
@@ -102,7 +105,7 @@ fn a_process_that_is_not_the_one_written_down_is_left_alone() {
 #[test]
 fn a_run_of_another_boot_is_not_looked_for_by_its_mark_either() {
     let place = tempfile::tempdir().expect("a folder");
-    let run = Run::new();
+    let run = RunId::new();
     let mut marked = Kept::start(Some(run), &["sleep", "1000"]);
     left_behind(place.path(), &[(run, entry("another", None))]);
     sweep(place.path());
@@ -112,12 +115,12 @@ fn a_run_of_another_boot_is_not_looked_for_by_its_mark_either() {
 #[test]
 fn a_hall_that_lives_is_never_swept() {
     let place = tempfile::tempdir().expect("a folder");
-    let run = Run::new();
+    let run = RunId::new();
     let mut member = Kept::start(Some(run), &["sleep", "1000"]);
     let ledger = Ledger::open(place.path()).expect("a ledger");
     ledger.begin(run, "forge").expect("written");
     ledger
-        .leads(run, Head::Family(member.identity()))
+        .leads(run, RunRoot::Family(member.identity()))
         .expect("written");
     sweep(place.path());
     assert!(!member.is_over());
@@ -132,13 +135,13 @@ fn a_hall_that_lives_is_never_swept() {
 fn closed_ledger_leaves_only_running_processes() {
     let place = tempfile::tempdir().expect("a folder");
     let ledger = Ledger::open(place.path()).expect("a ledger");
-    let (over, left) = (Run::new(), Run::new());
+    let (over, left) = (RunId::new(), RunId::new());
     for run in [over, left] {
         ledger.begin(run, "a name\nleader 1 1").expect("written");
     }
     let text = fs::read_to_string(ledger.folder.join(over.to_string())).expect("text");
     assert_eq!(
-        Entry::parse(&text).head,
+        RunJournalEntry::parse(&text).head,
         None,
         "a name is no line of its own"
     );
@@ -161,7 +164,7 @@ fn concurrent_sweeps_do_not_interfere() {
                     sweep(place.path());
                     let ledger = Ledger::open(place.path()).expect("a ledger");
                     ledger
-                        .begin(Run::new(), "forge")
+                        .begin(RunId::new(), "forge")
                         .expect("its folder is there");
                     drop(ledger);
                 }
@@ -176,7 +179,7 @@ fn concurrent_sweeps_do_not_interfere() {
 fn mangled_entries_name_no_process_that_can_not_be_a_run_s() {
     guild_tests::mangled::each("ledger", |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        if let Some(head) = Entry::parse(&text).head {
+        if let Some(head) = RunJournalEntry::parse(&text).head {
             assert!(head.leader().pid > 1, "{text}");
         }
     });

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Lineage;
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Identity, RunId};
 use crate::processes::{Stat, run_of};
 
 /// Most ancestors of a process that are inspected.
@@ -13,7 +13,7 @@ const TRIES: usize = 5;
 
 /// The runs to which a process may belong.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct KnownRuns(HashMap<Run, KnownRun>);
+pub(crate) struct KnownRuns(HashMap<RunId, KnownRun>);
 
 #[derive(Debug, Clone)]
 struct KnownRun {
@@ -23,15 +23,15 @@ struct KnownRun {
 
 /// The marks that count.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Marks {
+pub(crate) enum RunMarkFilter {
     /// Those of the known runs.
     Known,
     /// Those of all runs except this one, which the inspecting process carries itself.
-    AllBut(Option<Run>),
+    AllBut(Option<RunId>),
 }
 
 impl KnownRuns {
-    pub(crate) fn begin(&mut self, run: Run, member: &str) {
+    pub(crate) fn begin(&mut self, run: RunId, member: &str) {
         let member = member.to_owned();
         self.0.insert(
             run,
@@ -42,26 +42,26 @@ impl KnownRuns {
         );
     }
 
-    pub(crate) fn leads(&mut self, run: Run, leader: Identity) {
+    pub(crate) fn leads(&mut self, run: RunId, leader: Identity) {
         if let Some(known) = self.0.get_mut(&run) {
             known.leader = Some(leader);
         }
     }
 
-    pub(crate) fn ended(&mut self, run: Run) {
+    pub(crate) fn ended(&mut self, run: RunId) {
         self.0.remove(&run);
     }
 
     /// Returns the process tree that contains a process. The search ends at `root`. Blocks for
     /// about a millisecond.
-    pub(crate) fn lineage_of(&self, pid: u32, root: Option<u32>, marks: Marks) -> Lineage {
+    pub(crate) fn lineage_of(&self, pid: u32, root: Option<u32>, marks: RunMarkFilter) -> Lineage {
         (0..TRIES)
             .find_map(|_| self.try_lineage_of(pid, root, marks))
             .unwrap_or(Lineage::Unknown)
     }
 
     /// Returns `None` if a process on the path ended.
-    fn try_lineage_of(&self, pid: u32, root: Option<u32>, marks: Marks) -> Option<Lineage> {
+    fn try_lineage_of(&self, pid: u32, root: Option<u32>, marks: RunMarkFilter) -> Option<Lineage> {
         let mut text = Vec::new();
         let (mut pid, mut child) = (pid, None);
         let mut child_start = u64::MAX;
@@ -85,8 +85,8 @@ impl KnownRuns {
             if let Some(run) = run_of(pid, &mut text) {
                 let member = self.0.get(&run).map(|known| known.member.clone());
                 let counts = match marks {
-                    Marks::Known => member.is_some(),
-                    Marks::AllBut(own) => Some(run) != own,
+                    RunMarkFilter::Known => member.is_some(),
+                    RunMarkFilter::AllBut(own) => Some(run) != own,
                 };
                 if counts {
                     return Some(Lineage::Member(member));
@@ -123,17 +123,17 @@ mod tests {
     use crate::mark;
 
     /// A shell that starts `sleep` as its script states, and prints its pid.
-    struct Tree {
+    struct TestShell {
         shell: Child,
         inner: u32,
     }
 
-    impl Tree {
-        fn start(script: &str, run: Option<Run>) -> Self {
+    impl TestShell {
+        fn start(script: &str, run: Option<RunId>) -> Self {
             let mut command = Command::new("sh");
             command
                 .args(["-c", script])
-                .env_remove(Run::VARIABLE)
+                .env_remove(RunId::VARIABLE)
                 .process_group(0)
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped());
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    impl Drop for Tree {
+    impl Drop for TestShell {
         fn drop(&mut self) {
             if let Some(inner) = Identity::of(self.inner) {
                 crate::processes::signal(inner, rustix::process::Signal::KILL);
@@ -169,7 +169,7 @@ mod tests {
     const DAEMON: &str =
         "env -i setsid sh -c 'sleep 60 >/dev/null & echo $!' & wait $!; exec sleep 60 >/dev/null";
 
-    fn known(run: Run, leader: Option<Identity>) -> KnownRuns {
+    fn known(run: RunId, leader: Option<Identity>) -> KnownRuns {
         let mut runs = KnownRuns::default();
         runs.begin(run, "forge");
         if let Some(leader) = leader {
@@ -184,11 +184,11 @@ mod tests {
 
     #[test]
     fn descendant_of_a_leader_without_mark_is_its_members() {
-        let run = Run::new();
-        let tree = Tree::start(CHILD, None);
+        let run = RunId::new();
+        let tree = TestShell::start(CHILD, None);
         let root = Some(std::process::id());
         let runs = known(run, Some(tree.leader()));
-        let all = Marks::AllBut(None);
+        let all = RunMarkFilter::AllBut(None);
         assert_eq!(runs.lineage_of(tree.inner, root, all), forge());
         let runs = known(run, None);
         assert_eq!(runs.lineage_of(tree.inner, root, all), Lineage::Outside);
@@ -196,41 +196,50 @@ mod tests {
 
     #[test]
     fn daemon_is_recognized_by_its_mark() {
-        let run = Run::new();
-        let tree = Tree::start(DAEMON, Some(run));
+        let run = RunId::new();
+        let tree = TestShell::start(DAEMON, Some(run));
         let root = Some(std::process::id());
         let runs = known(run, None);
         let of = |runs: &KnownRuns, marks| runs.lineage_of(tree.inner, root, marks);
-        assert_eq!(of(&runs, Marks::AllBut(None)), forge());
-        assert_eq!(of(&runs, Marks::Known), forge());
-        assert_eq!(of(&runs, Marks::AllBut(Some(run))), Lineage::Outside);
+        assert_eq!(of(&runs, RunMarkFilter::AllBut(None)), forge());
+        assert_eq!(of(&runs, RunMarkFilter::Known), forge());
+        assert_eq!(
+            of(&runs, RunMarkFilter::AllBut(Some(run))),
+            Lineage::Outside
+        );
         let none = KnownRuns::default();
-        assert_eq!(of(&none, Marks::AllBut(None)), Lineage::Member(None));
-        assert_eq!(of(&none, Marks::Known), Lineage::Outside);
+        assert_eq!(
+            of(&none, RunMarkFilter::AllBut(None)),
+            Lineage::Member(None)
+        );
+        assert_eq!(of(&none, RunMarkFilter::Known), Lineage::Outside);
     }
 
     #[test]
     fn process_group_keeps_an_orphan_with_its_member() {
-        let run = Run::new();
+        let run = RunId::new();
         let orphan = "sh -c 'sleep 60 >/dev/null & echo $!' & wait $!; exec sleep 60 >/dev/null";
-        let tree = Tree::start(orphan, None);
+        let tree = TestShell::start(orphan, None);
         let runs = known(run, Some(tree.leader()));
         let root = Some(std::process::id());
-        assert_eq!(runs.lineage_of(tree.inner, root, Marks::Known), forge());
+        assert_eq!(
+            runs.lineage_of(tree.inner, root, RunMarkFilter::Known),
+            forge()
+        );
         let mut later = tree.leader();
         later.start += 1_000_000;
         let runs = known(run, Some(later));
-        let lineage = runs.lineage_of(tree.inner, root, Marks::Known);
+        let lineage = runs.lineage_of(tree.inner, root, RunMarkFilter::Known);
         assert_eq!(lineage, Lineage::Outside, "its number is another's now");
     }
 
     #[test]
     fn ended_process_is_unknown() {
-        let mut tree = Tree::start(CHILD, None);
+        let mut tree = TestShell::start(CHILD, None);
         let pid = tree.shell.id();
         tree.shell.kill().expect("killed");
         let runs = KnownRuns::default();
-        let lineage = || runs.lineage_of(pid, None, Marks::AllBut(None));
+        let lineage = || runs.lineage_of(pid, None, RunMarkFilter::AllBut(None));
         while lineage() != Lineage::Unknown {
             std::thread::yield_now();
         }

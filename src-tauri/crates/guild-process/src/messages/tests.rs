@@ -6,7 +6,7 @@ use super::*;
 guild_tests::message_snapshots! {
     examples {}
     process_messages [
-        Looked { Nowhere In(_) InMore(_ _) }
+        SearchedFolders { Nowhere In(_) InMore(_ _) }
         NotRunnable { Folder Irregular NotMarked Hidden }
         VariableFault { NoName BadName Zero }
         AfterRefusal { Shorten CloseOthers MakeRoom RaiseLimit(_) TryByHand }

@@ -8,7 +8,7 @@ pub const CUT_MARK: &str = " … (cut: longer than 8 KiB)";
 /// The current line. `\n`, `\r\n` and `\r` each end a line, so that a redrawn progress bar shows
 /// its last state.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineSplitter {
     pending: Vec<u8>,
     /// Whether the line was truncated and emitted, so that its rest is dropped.
     cut: bool,
@@ -23,7 +23,7 @@ enum Return {
     DidNothing,
 }
 
-impl Lines {
+impl LineSplitter {
     /// Reads bytes and appends the completed lines to `texts`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], texts: &mut Vec<String>) {
         while let Some(&first) = bytes.first() {

@@ -68,13 +68,13 @@ async fn bytes_that_are_no_text_do_not_outgrow_a_line() {
 fn the_oldest_lines_go_first() {
     let output = Output::new();
     let mut written = (0..LINES_MAX + 5).map(|n| n.to_string()).collect();
-    output.push(&mut written, &Source::default());
+    output.push(&mut written, &OutputSource::default());
     let lines = output.lines();
     assert_eq!(lines.len(), LINES_MAX);
     assert_eq!((lines[0].seq, lines[0].text.as_str()), (5, "5"));
 
     let large = "x".repeat(LINE_BYTES_MAX);
-    output.push(&mut vec![large; 1_000], &Source::default());
+    output.push(&mut vec![large; 1_000], &OutputSource::default());
     let bytes: usize = output.lines().iter().map(|line| line.text.len()).sum();
     assert_eq!(bytes, BYTES_MAX);
 }
@@ -86,7 +86,7 @@ fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
     assert_eq!(*changed.borrow_and_update(), 0);
     output.push(
         &mut vec!["a".into(), "b".into(), "c".into()],
-        &Source::default(),
+        &OutputSource::default(),
     );
     assert_eq!(*changed.borrow_and_update(), 3);
     let (lines, skipped) = output.since(1);
@@ -96,7 +96,10 @@ fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
     assert_eq!(texts(&output.last(2)), ["b", "c"]);
     assert_eq!(output.last(100).len(), 3);
 
-    output.push(&mut vec![String::new(); LINES_MAX], &Source::default());
+    output.push(
+        &mut vec![String::new(); LINES_MAX],
+        &OutputSource::default(),
+    );
     let (lines, skipped) = output.since(1);
     assert_eq!((lines.len(), skipped), (LINES_MAX, 2));
 }
@@ -105,7 +108,7 @@ fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
 fn nobody_is_woken_for_nothing() {
     let output = Output::new();
     let changed = output.changed();
-    output.push(&mut Vec::new(), &Source::default());
+    output.push(&mut Vec::new(), &OutputSource::default());
     assert!(!changed.has_changed().expect("it lives"));
 }
 
@@ -170,7 +173,7 @@ fn numbers_go_on_from_the_past() {
         lines: 100,
     };
     assert_eq!(output.begin_start(past, None), 8);
-    output.push(&mut vec!["a".into()], &Source::default());
+    output.push(&mut vec!["a".into()], &OutputSource::default());
     assert_eq!(output.lines()[0].seq, 100);
     assert_eq!(
         output.since(0).1,
@@ -179,7 +182,7 @@ fn numbers_go_on_from_the_past() {
     );
     // Past numbers that are read late don't decrease the current ones.
     assert_eq!(output.begin_start(past, None), 9);
-    output.push(&mut vec!["b".into()], &Source::default());
+    output.push(&mut vec!["b".into()], &OutputSource::default());
     assert_eq!(output.lines()[1].seq, 101);
 }
 
@@ -193,12 +196,12 @@ proptest! {
         cuts in prop::collection::vec(0usize..400, 0..20),
     ) {
         let mut whole = Vec::new();
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         lines.feed(&bytes, &mut whole);
         lines.end(&mut whole);
 
         let mut pieced = Vec::new();
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
         cuts.sort_unstable();
         let mut from = 0;

@@ -14,15 +14,15 @@ mod table;
 
 use std::net::{IpAddr, SocketAddr};
 
-pub use guild_model::holder::{Holder, Origin};
+pub use guild_model::holder::{PortOwner, ProcessOrigin};
 
 /// The owner of a listening socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Owner {
+pub enum PortOwnership {
     /// The member's own processes.
     Own,
     /// Another program.
-    Stranger(Holder),
+    Stranger(PortOwner),
     /// No process, or the system does not report it.
     Unknown,
 }
@@ -30,7 +30,7 @@ pub enum Owner {
 /// Returns the owner that would receive a connection to `port` at `host`, for the member with the
 /// first process `leader`. Blocks for a millisecond if it is the member itself, and otherwise for a
 /// scan of all processes.
-pub fn owner(port: u16, host: IpAddr, leader: u32) -> Owner {
+pub fn owner(port: u16, host: IpAddr, leader: u32) -> PortOwnership {
     #[cfg(target_os = "linux")]
     return linux::owner(port, host, Some(leader));
     #[cfg(target_os = "macos")]
@@ -38,7 +38,7 @@ pub fn owner(port: u16, host: IpAddr, leader: u32) -> Owner {
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     {
         let _ = (port, host, leader);
-        Owner::Unknown
+        PortOwnership::Unknown
     }
 }
 
@@ -55,7 +55,7 @@ pub fn ports_of(leader: u32) -> Vec<u16> {
 }
 
 /// Returns the program that listens on a loopback port, if it can be found. Blocks like [`owner`].
-pub fn holder(port: u16) -> Option<Holder> {
+pub fn holder(port: u16) -> Option<PortOwner> {
     let host = IpAddr::from([127, 0, 0, 1]);
     #[cfg(target_os = "linux")]
     let found = linux::owner(port, host, None);
@@ -64,11 +64,11 @@ pub fn holder(port: u16) -> Option<Holder> {
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     let found = {
         let _ = (port, host);
-        Owner::Unknown
+        PortOwnership::Unknown
     };
     match found {
-        Owner::Stranger(holder) => Some(holder),
-        Owner::Own | Owner::Unknown => None,
+        PortOwnership::Stranger(holder) => Some(holder),
+        PortOwnership::Own | PortOwnership::Unknown => None,
     }
 }
 

@@ -126,7 +126,7 @@ fn req_mcp_http_7_exhaustion_says_who_holds_the_ports() {
 
 #[test]
 fn req_mcp_http_7_the_whole_range_in_words() {
-    let mut census = Census::of(&RANGE);
+    let mut census = PortRangeUsage::of(&RANGE);
     let lent = (20_000..).zip(["a", "b", "c"].map(member)).collect();
     census.count(&lent, &[20_003], &RANGE);
     assert_eq!(
@@ -141,7 +141,7 @@ fn req_mcp_http_7_an_error_stays_short_with_many_members() {
     let lent: BTreeMap<_, _> = (20_000..=30_000)
         .map(|port| (port, member(&format!("member-{port}"))))
         .collect();
-    let mut census = Census::of(&RANGE);
+    let mut census = PortRangeUsage::of(&RANGE);
     census.count(&lent, &[], &RANGE);
     let text = ProcessError::PortsExhausted(census).to_string();
     assert!(text.len() < 500, "{text}");

@@ -28,11 +28,11 @@ impl Drop for Sleeper {
 
 #[test]
 fn a_process_is_found_by_what_its_environment_says() {
-    let run = Run::new();
+    let run = RunId::new();
     let sleeper = Sleeper::new(
         Command::new("sleep")
             .arg("60")
-            .env(Run::VARIABLE, run.to_string()),
+            .env(RunId::VARIABLE, run.to_string()),
     );
     // Before it executes `sleep`, its environment is still that of the test.
     while fs::read(format!("/proc/{}/cmdline", sleeper.0.id())).expect("it runs")[..]
@@ -73,7 +73,7 @@ fn process_keeps_its_files_until_killed() {
 
 #[test]
 fn limit_and_environment_are_read_exactly() {
-    let run = Run::new();
+    let run = RunId::new();
     let limits = |soft: &str| {
         format!(
             "Limit                     Soft Limit           Hard Limit           Units     \n\

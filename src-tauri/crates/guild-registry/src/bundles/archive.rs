@@ -5,10 +5,12 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::mcpb::{BundleManifest, EntryPath, Kind, Layout, MANIFEST, MANIFEST_BYTES_MAX, parse};
+use crate::mcpb::{
+    BundleEntryKind, BundleManifest, EntryPath, Layout, MANIFEST, MANIFEST_BYTES_MAX, parse,
+};
+use crate::messages::{ArchiveFault, BundleFault, EntryFault};
 use guild_client_config::System;
 use guild_model::Report;
-use crate::messages::{ArchiveFault, BundleFault, EntryFault};
 use guild_review::trust::visible;
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
@@ -16,7 +18,7 @@ use zip::CompressionMethod;
 use zip::read::{ArchiveOffset, Config, ZipArchive, ZipFileEntry};
 use zip::result::ZipError;
 
-use super::window::{END_BYTES, End, TAIL_BYTES_MAX, Window, end_of};
+use super::window::{ArchiveEnd, ArchiveReader, END_BYTES, TAIL_BYTES_MAX, end_of};
 use super::{cancelled, unusable};
 
 /// Largest file, in bytes.
@@ -50,20 +52,20 @@ pub struct Archive {
     /// The bundle's parsed manifest.
     pub manifest: BundleManifest,
     pub(crate) layout: Layout,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<BundleEntry>,
     /// The declared size of its files, in bytes.
     pub unpacked: u64,
-    pub(super) zip: ZipArchive<BufReader<Window>>,
+    pub(super) zip: ZipArchive<BufReader<ArchiveReader>>,
     file: File,
     /// The modification time when it was opened.
     written: Option<SystemTime>,
 }
 
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct BundleEntry {
     pub(super) index: usize,
     pub(super) path: EntryPath,
-    pub(super) kind: Kind,
+    pub(super) kind: BundleEntryKind,
     pub(super) executable: bool,
     /// Its declared size, in bytes.
     pub(super) bytes: u64,
@@ -92,11 +94,11 @@ impl Archive {
         }
         let end = find_end(&mut file, bytes).map_err(|wrong| unusable(path, wrong))?;
         let digest = digest_of(&mut file, token).map_err(|stopped| match stopped {
-            Stopped::Cancelled => cancelled(),
-            Stopped::Unread(error) => unread(error),
+            ArchiveReadError::Cancelled => cancelled(),
+            ArchiveReadError::Unread(error) => unread(error),
         })?;
         let own = file.try_clone().map_err(unread)?;
-        let window = Window::new(file, end.at + END_BYTES);
+        let window = ArchiveReader::new(file, end.at + END_BYTES);
         let config = Config {
             archive_offset: ArchiveOffset::Known(0),
         };
@@ -133,7 +135,7 @@ impl Archive {
 
     /// Returns the number of files, without folders.
     pub fn files(&self) -> usize {
-        let is_file = |entry: &&Entry| entry.kind == Kind::File;
+        let is_file = |entry: &&BundleEntry| entry.kind == BundleEntryKind::File;
         self.entries.iter().filter(is_file).count()
     }
 
@@ -145,7 +147,7 @@ impl Archive {
     }
 }
 
-enum Stopped {
+enum ArchiveReadError {
     Cancelled,
     Unread(io::Error),
 }
@@ -154,7 +156,7 @@ fn unread(error: &io::Error) -> BundleFault {
     BundleFault::Archive(ArchiveFault::Unread(error.to_string()))
 }
 
-fn find_end(file: &mut File, bytes: u64) -> Result<End, BundleFault> {
+fn find_end(file: &mut File, bytes: u64) -> Result<ArchiveEnd, BundleFault> {
     let from = bytes.saturating_sub(TAIL_BYTES_MAX);
     let mut tail = Vec::new();
     let read = file
@@ -173,17 +175,18 @@ fn find_end(file: &mut File, bytes: u64) -> Result<End, BundleFault> {
     Ok(end)
 }
 
-fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Stopped> {
-    file.seek(SeekFrom::Start(0)).map_err(Stopped::Unread)?;
+fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, ArchiveReadError> {
+    file.seek(SeekFrom::Start(0))
+        .map_err(ArchiveReadError::Unread)?;
     let mut digest = Sha256::new();
     let mut chunk = vec![0; CHUNK_BYTES];
     // The limit ends the read of a file that grows.
     let mut file = file.take(ARCHIVE_BYTES_MAX + 1);
     loop {
         if token.is_cancelled() {
-            return Err(Stopped::Cancelled);
+            return Err(ArchiveReadError::Cancelled);
         }
-        match file.read(&mut chunk).map_err(Stopped::Unread)? {
+        match file.read(&mut chunk).map_err(ArchiveReadError::Unread)? {
             0 => break,
             count => digest.update(&chunk[..count]),
         }
@@ -195,11 +198,11 @@ fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Stopp
 /// Returns the entries with valid names, and their total size. `None` as the error means a
 /// cancellation.
 fn entries_of(
-    zip: &mut ZipArchive<BufReader<Window>>,
+    zip: &mut ZipArchive<BufReader<ArchiveReader>>,
     layout: &mut Layout,
     packed: u64,
     token: &CancellationToken,
-) -> Result<(Vec<Entry>, u64), Option<BundleFault>> {
+) -> Result<(Vec<BundleEntry>, u64), Option<BundleFault>> {
     let mut entries = Vec::with_capacity(zip.len());
     let mut unpacked: u64 = 0;
     for index in 0..zip.len() {
@@ -222,7 +225,7 @@ fn entries_of(
         if unpacked > UNPACKED_BYTES_MAX.min(allowed) {
             return Err(Some(too_much(unpacked)));
         }
-        entries.push(Entry {
+        entries.push(BundleEntry {
             index,
             path,
             kind,
@@ -242,7 +245,11 @@ fn too_much(unpacked: u64) -> BundleFault {
 }
 
 /// Checks that an entry is a plain readable file or folder.
-fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), EntryFault> {
+fn check(
+    entry: &ZipFileEntry<'_>,
+    mode: Option<u32>,
+    kind: BundleEntryKind,
+) -> Result<(), EntryFault> {
     /// The bits of a mode with the file type.
     const KIND: u32 = 0o170_000;
     const FILE: u32 = 0o100_000;
@@ -260,17 +267,19 @@ fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), 
     }
     match (mode.map_or(0, |mode| mode & KIND), kind) {
         // A name that ends in a slash creates a folder, and nothing is written to it.
-        (0 | FILE, _) | (FOLDER, Kind::Folder) => Ok(()),
+        (0 | FILE, _) | (FOLDER, BundleEntryKind::Folder) => Ok(()),
         (LINK, _) => Err(EntryFault::Link),
         _ => Err(EntryFault::Neither),
     }
 }
 
 fn manifest_of(
-    zip: &mut ZipArchive<BufReader<Window>>,
-    entries: &[Entry],
+    zip: &mut ZipArchive<BufReader<ArchiveReader>>,
+    entries: &[BundleEntry],
 ) -> Result<BundleManifest, BundleFault> {
-    let is_manifest = |entry: &&Entry| entry.path.as_str() == MANIFEST && entry.kind == Kind::File;
+    let is_manifest = |entry: &&BundleEntry| {
+        entry.path.as_str() == MANIFEST && entry.kind == BundleEntryKind::File
+    };
     let entry = entries.iter().find(is_manifest);
     let entry = entry.ok_or(BundleFault::NoManifest(MANIFEST))?;
     let file = zip

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest};
 use guild_files::messages::InstallTrouble;
+use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use serde_json::{Map, Value};
 
 use super::FOLDER;
-use super::record::{BYTES_MAX, FILE, Record};
+use super::record::{BYTES_MAX, BundleRecord, FILE};
 use super::unpacking::{ASIDE, Unpacked};
 use guild_files::files::folder::clear_folders;
 use guild_files::files::replacing::{Replaced, real, replace_own_unchanged, replace_unchanged};
@@ -44,7 +44,7 @@ const OF_BUNDLE: &[&str] = &[
 pub fn put_there(
     newcomer: &Newcomer,
     unpacked: Unpacked,
-    record: &Record,
+    record: &BundleRecord,
     members_dir: &Path,
 ) -> Result<PathBuf, Report> {
     let aside = unpacked.aside;
@@ -53,7 +53,7 @@ pub fn put_there(
     newcomer.write_from(aside, members_dir)
 }
 
-fn write_record(file: &Path, record: &Record) -> io::Result<()> {
+fn write_record(file: &Path, record: &BundleRecord) -> io::Result<()> {
     let mut file = File::create_new(file)?;
     file.write_all(&record.written()?)?;
     file.sync_all()
@@ -75,7 +75,7 @@ impl Update {
     ///
     /// # Errors
     /// `manifest-unreadable`, `adoption-refused`.
-    pub fn of(newcomer: &Newcomer, folder: &Path, before: &Record) -> Result<Self, Report> {
+    pub fn of(newcomer: &Newcomer, folder: &Path, before: &BundleRecord) -> Result<Self, Report> {
         let name = &newcomer.name;
         let file = folder.join(MANIFEST_FILE);
         let unreadable = |wrong: String| {
@@ -102,7 +102,11 @@ impl Update {
     /// # Errors
     /// `file-unwritable`, also if another program wrote the manifest since it was read. The old
     /// bundle then stays, and no foreign change is lost.
-    pub fn put_there(&self, unpacked: Option<Unpacked>, record: &Record) -> Result<(), Report> {
+    pub fn put_there(
+        &self,
+        unpacked: Option<Unpacked>,
+        record: &BundleRecord,
+    ) -> Result<(), Report> {
         let name = &self.manifest.name;
         let failed = |error: io::Error| unwritable(name, &self.folder, &error);
         let record = record.written().map_err(|error| failed(error.into()))?;
@@ -179,7 +183,7 @@ fn object_of(bytes: &[u8]) -> Result<Map<String, Value>, String> {
 fn merged(
     mut old: Map<String, Value>,
     mut new: Map<String, Value>,
-    before: &Record,
+    before: &BundleRecord,
 ) -> Map<String, Value> {
     // Variables that the user added stay.
     let own = old.get("env").and_then(Value::as_object).cloned();
@@ -259,7 +263,7 @@ pub fn sweep(members_dir: &Path) {
 mod tests {
     use std::collections::BTreeMap;
 
-    use guild_import::install::Given;
+    use guild_import::install::InstallAnswers;
     use guild_model::MemberName;
 
     use super::*;
@@ -268,7 +272,7 @@ mod tests {
     use guild_files::files::replacing::between;
 
     /// A member's folder with an old bundle.
-    struct Room {
+    struct BundleTestEnv {
         folder: tempfile::TempDir,
         member: PathBuf,
     }
@@ -279,12 +283,12 @@ mod tests {
         )
     }
 
-    fn record(version: &str) -> Record {
-        let (given, secrets) = (Given::new(), BTreeMap::new());
-        Record::new("weather", version, version, [], &given, &secrets)
+    fn record(version: &str) -> BundleRecord {
+        let (given, secrets) = (InstallAnswers::new(), BTreeMap::new());
+        BundleRecord::new("weather", version, version, [], &given, &secrets)
     }
 
-    impl Room {
+    impl BundleTestEnv {
         fn new() -> Self {
             let folder = tempfile::tempdir().expect("a folder");
             let root = folder.path().canonicalize().expect("its path");
@@ -325,7 +329,7 @@ mod tests {
         fn holds(&self, version: &str, text: &str, names: &[&str]) {
             let now = std::fs::read_to_string(self.file()).expect("there");
             assert_eq!(now, text);
-            let record = Record::read(&self.member).expect("there");
+            let record = BundleRecord::read(&self.member).expect("there");
             assert_eq!(record.version, version);
             let entries = std::fs::read_dir(&self.member).expect("listed");
             let mut there: Vec<String> = entries
@@ -339,7 +343,7 @@ mod tests {
 
     #[test]
     fn new_bundle_replaces_an_unedited_one() {
-        let room = Room::new();
+        let room = BundleTestEnv::new();
         let (update, unpacked) = room.update();
         let put = update.put_there(Some(unpacked), &record("2.0.0"));
         put.expect("it is put there");
@@ -349,7 +353,7 @@ mod tests {
 
     #[test]
     fn save_during_bundle_update_keeps_both() {
-        let room = Room::new();
+        let room = BundleTestEnv::new();
         let theirs = manifest("1.0.0-mine", "bundle-old");
         let (update, unpacked) = room.update();
         room.write(&theirs);
@@ -363,7 +367,7 @@ mod tests {
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     #[test]
     fn simultaneous_save_stays() {
-        let room = Room::new();
+        let room = BundleTestEnv::new();
         let theirs = manifest("1.0.0-mine", "bundle-old");
         let (update, unpacked) = room.update();
         let (file, text) = (room.file(), theirs.clone());

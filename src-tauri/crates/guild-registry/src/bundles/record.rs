@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use guild_import::install::{Answer, Given};
+use guild_import::install::{InstallAnswers, InstallInputValue};
 use guild_model::MemberName;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub(super) const BYTES_MAX: u64 = 8 << 20;
 /// The bundle of a member, and the answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Record {
+pub struct BundleRecord {
     pub(crate) bundle: String,
     /// The version from the bundle's manifest.
     pub version: String,
@@ -26,13 +26,13 @@ pub struct Record {
     pub digest: String,
     /// The manifest's variables from the bundle. Others belong to the user.
     env: BTreeSet<String>,
-    answers: BTreeMap<String, Answered>,
+    answers: BTreeMap<String, BundleAnswer>,
 }
 
 /// A stored answer. It never contains a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Answered {
+enum BundleAnswer {
     Texts(Vec<String>),
     Secret {
         /// The name of the stored secret.
@@ -42,32 +42,32 @@ enum Answered {
 
 /// A member that was installed from a bundle.
 #[derive(Debug, Clone)]
-pub struct Installed {
+pub struct InstalledBundle {
     /// The member's current name.
     pub member: MemberName,
     /// The member's folder, which has the record.
     pub folder: PathBuf,
     /// The bundle and the answers of the installation.
-    pub record: Record,
+    pub record: BundleRecord,
 }
 
-impl Record {
+impl BundleRecord {
     /// Builds the record of an installation. `secrets` has the secrets' names by input key.
     pub fn new(
         bundle: &str,
         version: &str,
         digest: &str,
         env: impl IntoIterator<Item = String>,
-        given: &Given,
+        given: &InstallAnswers,
         secrets: &BTreeMap<String, String>,
     ) -> Self {
         let answers = given.iter().filter_map(|(key, answer)| {
             let answered = match answer {
-                Answer::Plain(texts) => Answered::Texts(texts.clone()),
-                Answer::Kept(name) => Answered::Secret {
+                InstallInputValue::Plain(texts) => BundleAnswer::Texts(texts.clone()),
+                InstallInputValue::Kept(name) => BundleAnswer::Secret {
                     secret: name.clone(),
                 },
-                Answer::Secret(_) => Answered::Secret {
+                InstallInputValue::Secret(_) => BundleAnswer::Secret {
                     secret: secrets.get(key)?.clone(),
                 },
             };
@@ -99,15 +99,15 @@ impl Record {
     }
 
     /// Returns the answers whose secrets still exist in `there`.
-    pub fn given(&self, there: &BTreeSet<String>) -> Given {
+    pub fn given(&self, there: &BTreeSet<String>) -> InstallAnswers {
         let given = self.answers.iter().filter_map(|(key, answered)| {
             let answer = match answered {
-                Answered::Texts(texts) if texts.is_empty() => return None,
-                Answered::Texts(texts) => Answer::Plain(texts.clone()),
-                Answered::Secret { secret } if there.contains(secret) => {
-                    Answer::Kept(secret.clone())
+                BundleAnswer::Texts(texts) if texts.is_empty() => return None,
+                BundleAnswer::Texts(texts) => InstallInputValue::Plain(texts.clone()),
+                BundleAnswer::Secret { secret } if there.contains(secret) => {
+                    InstallInputValue::Kept(secret.clone())
                 }
-                Answered::Secret { .. } => return None,
+                BundleAnswer::Secret { .. } => return None,
             };
             Some((key.clone(), answer))
         });
@@ -117,8 +117,8 @@ impl Record {
     /// Returns the names of its stored secrets.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         self.answers.values().filter_map(|answered| match answered {
-            Answered::Secret { secret } => Some(secret.as_str()),
-            Answered::Texts(_) => None,
+            BundleAnswer::Secret { secret } => Some(secret.as_str()),
+            BundleAnswer::Texts(_) => None,
         })
     }
 
@@ -129,10 +129,10 @@ impl Record {
 }
 
 /// Returns the members that were installed from a bundle with this name. Blocking.
-pub fn installed(members: Vec<(MemberName, PathBuf)>, bundle: &str) -> Vec<Installed> {
+pub fn installed(members: Vec<(MemberName, PathBuf)>, bundle: &str) -> Vec<InstalledBundle> {
     let read = members.into_iter().filter_map(|(member, folder)| {
-        let record = Record::read(&folder)?;
-        (record.bundle == bundle).then_some(Installed {
+        let record = BundleRecord::read(&folder)?;
+        (record.bundle == bundle).then_some(InstalledBundle {
             member,
             folder,
             record,
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn mangled_records_of_bundles_are_read_or_ignored() {
         mangled::each("mcpb-record", |bytes| {
-            if let Some(record) = Record::parse(bytes) {
-                let again = Record::parse(&record.written().expect("written"));
+            if let Some(record) = BundleRecord::parse(bytes) {
+                let again = BundleRecord::parse(&record.written().expect("written"));
                 assert_eq!(again, Some(record));
             }
         });
@@ -158,21 +158,33 @@ mod tests {
 
     #[test]
     fn a_record_has_the_names_of_secrets_and_never_a_secret() {
-        let given: Given = [
-            ("token".to_owned(), Answer::Secret("s3cret".into())),
-            ("dirs".to_owned(), Answer::Plain(vec!["/a".into()])),
-            ("old".to_owned(), Answer::Kept("m/old".into())),
+        let given: InstallAnswers = [
+            (
+                "token".to_owned(),
+                InstallInputValue::Secret("s3cret".into()),
+            ),
+            (
+                "dirs".to_owned(),
+                InstallInputValue::Plain(vec!["/a".into()]),
+            ),
+            ("old".to_owned(), InstallInputValue::Kept("m/old".into())),
         ]
         .into();
         let secrets = [("token".to_owned(), "m/token".to_owned())].into();
-        let record = Record::new("b", "1.0.0", "d", ["TOKEN".to_owned()], &given, &secrets);
+        let record = BundleRecord::new("b", "1.0.0", "d", ["TOKEN".to_owned()], &given, &secrets);
         let bytes = record.written().expect("written");
         assert!(!String::from_utf8_lossy(&bytes).contains("s3cret"));
-        let read = Record::parse(&bytes).expect("read");
+        let read = BundleRecord::parse(&bytes).expect("read");
         let there = ["m/token".to_owned()].into();
-        let expected: Given = [
-            ("token".to_owned(), Answer::Kept("m/token".into())),
-            ("dirs".to_owned(), Answer::Plain(vec!["/a".into()])),
+        let expected: InstallAnswers = [
+            (
+                "token".to_owned(),
+                InstallInputValue::Kept("m/token".into()),
+            ),
+            (
+                "dirs".to_owned(),
+                InstallInputValue::Plain(vec!["/a".into()]),
+            ),
         ]
         .into();
         assert_eq!(read.given(&there), expected, "the other secret is gone");

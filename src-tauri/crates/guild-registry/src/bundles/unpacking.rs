@@ -6,14 +6,14 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::mcpb::Kind;
-use guild_model::Report;
+use crate::mcpb::BundleEntryKind;
 use crate::messages::{BundleFault, EntryFault};
 use guild_files::messages::InstallTrouble;
+use guild_model::Report;
 use guild_model::messages::io_message;
 use tokio_util::sync::CancellationToken;
 
-use super::archive::{Archive, Entry, fault_of};
+use super::archive::{Archive, BundleEntry, fault_of};
 use super::{cancelled, unusable};
 use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::files::sync_folder;
@@ -96,8 +96,10 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
             }
             let place: PathBuf = root.join(entry.path.names().collect::<PathBuf>());
             let made = match entry.kind {
-                Kind::Folder => self.folder(&place, root).map_err(Stopped::Unwritten),
-                Kind::File => {
+                BundleEntryKind::Folder => {
+                    self.folder(&place, root).map_err(UnpackError::Unwritten)
+                }
+                BundleEntryKind::File => {
                     let of_bundle = program == Some(entry.path.as_str());
                     let mode = if entry.executable || of_bundle {
                         0o755
@@ -108,12 +110,12 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
                 }
             };
             made.map_err(|stopped| match stopped {
-                Stopped::Cancelled => cancelled(),
-                Stopped::Unread(wrong) => {
+                UnpackError::Cancelled => cancelled(),
+                UnpackError::Unread(wrong) => {
                     let name = format!("{:?}", entry.path.as_str());
                     unusable(&path, BundleFault::File(name, wrong))
                 }
-                Stopped::Unwritten(error) => unwritable(&place, &error),
+                UnpackError::Unwritten(error) => unwritable(&place, &error),
             })?;
         }
         archive.entries = entries;
@@ -142,33 +144,33 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
     fn file(
         &mut self,
         archive: &mut Archive,
-        entry: &Entry,
+        entry: &BundleEntry,
         place: &Path,
         root: &Path,
         mode: u32,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), UnpackError> {
         if let Some(parent) = place.parent() {
-            self.folder(parent, root).map_err(Stopped::Unwritten)?;
+            self.folder(parent, root).map_err(UnpackError::Unwritten)?;
         }
-        let mut file = new_file(place, mode).map_err(Stopped::Unwritten)?;
+        let mut file = new_file(place, mode).map_err(UnpackError::Unwritten)?;
         let packed = archive.zip.by_index(entry.index);
         let packed =
-            packed.map_err(|error| Stopped::Unread(EntryFault::Archive(fault_of(&error))))?;
+            packed.map_err(|error| UnpackError::Unread(EntryFault::Archive(fault_of(&error))))?;
         // The declared size was checked before, and limits the read.
         let mut packed = packed.take(entry.bytes + 1);
         let mut written = 0;
         loop {
             if self.token.is_cancelled() {
-                return Err(Stopped::Cancelled);
+                return Err(UnpackError::Cancelled);
             }
             let count = packed.read(&mut self.chunk);
-            let count =
-                count.map_err(|error| Stopped::Unread(EntryFault::Damaged(error.to_string())))?;
+            let count = count
+                .map_err(|error| UnpackError::Unread(EntryFault::Damaged(error.to_string())))?;
             if count == 0 {
                 break;
             }
             file.write_all(&self.chunk[..count])
-                .map_err(Stopped::Unwritten)?;
+                .map_err(UnpackError::Unwritten)?;
             written += count as u64;
             self.done += count as u64;
             if self.told.elapsed() >= TOLD_EVERY {
@@ -177,13 +179,13 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
             }
         }
         if written != entry.bytes {
-            return Err(Stopped::Unread(EntryFault::OtherLength));
+            return Err(UnpackError::Unread(EntryFault::OtherLength));
         }
-        file.sync_all().map_err(Stopped::Unwritten)
+        file.sync_all().map_err(UnpackError::Unwritten)
     }
 }
 
-enum Stopped {
+enum UnpackError {
     Cancelled,
     /// An error of the bundle.
     Unread(EntryFault),

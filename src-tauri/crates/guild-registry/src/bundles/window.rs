@@ -11,20 +11,20 @@ pub(super) const END_BYTES: u64 = 22;
 /// The bytes of a file up to the end of its archive. The last two bytes, the length of the comment,
 /// read as zero.
 #[derive(Debug)]
-pub(crate) struct Window {
+pub(crate) struct ArchiveReader {
     file: File,
     at: u64,
     end: u64,
 }
 
-impl Window {
+impl ArchiveReader {
     /// Returns the first bytes of a file.
     pub(super) fn new(file: File, end: u64) -> Self {
         Self { file, at: 0, end }
     }
 }
 
-impl Read for Window {
+impl Read for ArchiveReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX);
         let wanted = buffer.len().min(left);
@@ -43,7 +43,7 @@ impl Read for Window {
     }
 }
 
-impl Seek for Window {
+impl Seek for ArchiveReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),
@@ -57,7 +57,7 @@ impl Seek for Window {
 
 /// The end of an archive in a file, with its counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct ArchiveEnd {
     /// The offset of the end record.
     pub(super) at: u64,
     pub(super) entries: u16,
@@ -77,7 +77,7 @@ const LARGER: &[u8] = b"PK\x06\x07";
 pub(super) const TAIL_BYTES_MAX: u64 = 1 << 20;
 
 /// Finds the end of an archive. `tail` are the last bytes of a file, from offset `from`.
-pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, BundleFault> {
+pub(super) fn end_of(tail: &[u8], from: u64) -> Result<ArchiveEnd, BundleFault> {
     let record_bytes = END_BYTES as usize;
     for start in (0..tail.len()).rev() {
         let Some(record) = tail.get(start..start + record_bytes) else {
@@ -107,7 +107,7 @@ pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, BundleFault> {
         if u64::from(list_at) + u64::from(list_bytes) != at {
             return Err(BundleFault::BetweenParts);
         }
-        return Ok(End {
+        return Ok(ArchiveEnd {
             at,
             entries,
             list_bytes,
@@ -142,7 +142,7 @@ mod tests {
     fn data_after_an_archive_is_ignored() {
         let mut file = tempfile::tempfile().expect("a file");
         std::io::Write::write_all(&mut file, b"0123456789behind").expect("written");
-        let mut window = Window::new(file, 10);
+        let mut window = ArchiveReader::new(file, 10);
         let mut read = Vec::new();
         window.read_to_end(&mut read).expect("read");
         assert_eq!(read, b"01234567\0\0");

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Number, Value};
 
-use super::fields::Fields;
-use guild_import::install::{Argument, Input, InputKind, Part, Template};
+use super::fields::RegistryFields;
 use crate::messages::ListingWrong;
+use guild_import::install::{
+    Argument, InputKind, InstallInput, InstallTemplateSegment, TextTemplate,
+};
 use guild_text::telling::is_secret;
 
 /// Most arguments, variables or headers of one kind.
@@ -25,8 +27,8 @@ const HINT: &[&str] = &["valueHint", "value_hint"];
 
 /// The inputs of one install option, while they are collected.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
-    inputs: Vec<Input>,
+pub(super) struct InputCollector {
+    inputs: Vec<InstallInput>,
     /// The name of the input that is the member's port, and whether it was found.
     port: Option<(String, bool)>,
     /// The fixed port inside a container, which replaces the member's port.
@@ -35,12 +37,12 @@ pub(super) struct Asked {
 
 /// A value, and the names by which other templates can refer to it.
 struct Slot<'v> {
-    fields: Fields<'v>,
+    fields: RegistryFields<'v>,
     name: String,
     several: bool,
 }
 
-impl Asked {
+impl InputCollector {
     /// Returns a collector for which any input with this name is the member's port.
     pub(super) fn with_port(port: Option<String>) -> Self {
         Self {
@@ -55,7 +57,7 @@ impl Asked {
     }
 
     /// Returns the inputs in order.
-    pub(super) fn into_inputs(self) -> Vec<Input> {
+    pub(super) fn into_inputs(self) -> Vec<InstallInput> {
         self.inputs
     }
 
@@ -69,18 +71,18 @@ impl Asked {
     /// The first error in one of them.
     pub(super) fn arguments(
         &mut self,
-        of: Fields<'_>,
+        of: RegistryFields<'_>,
         names: &[&str],
     ) -> Result<Vec<Argument>, ListingWrong> {
         let mut arguments = Vec::new();
         for value in of.list(names, ASKED_MAX)? {
-            let fields = Fields::of(value).ok_or(ListingWrong::NoArgument)?;
+            let fields = RegistryFields::of(value).ok_or(ListingWrong::NoArgument)?;
             arguments.push(self.argument(fields)?);
         }
         Ok(arguments)
     }
 
-    fn argument(&mut self, fields: Fields<'_>) -> Result<Argument, ListingWrong> {
+    fn argument(&mut self, fields: RegistryFields<'_>) -> Result<Argument, ListingWrong> {
         let several = fields.is_set(REPEATED);
         let name = fields.text(&["name"]).unwrap_or_default();
         let kind = fields.text(&["type"]).unwrap_or_default();
@@ -103,7 +105,7 @@ impl Asked {
     /// further fields has no value. A boolean flag is present or absent.
     fn named(
         &mut self,
-        fields: Fields<'_>,
+        fields: RegistryFields<'_>,
         name: String,
         several: bool,
     ) -> Result<Argument, ListingWrong> {
@@ -120,14 +122,14 @@ impl Asked {
         }
         let is_flag = fields.text(&["format"]).as_deref() == Some("boolean");
         if is_flag && fields.get(&["value"]).is_none() && !self.is_port(&name) {
-            let key = self.input(Input {
+            let key = self.input(InstallInput {
                 description: fields.words(&["description"]),
                 choices: vec![name.clone()],
                 default: (fields.text(&["default"]).as_deref() == Some("true"))
                     .then(|| Value::from(name.clone())),
-                ..Input::text(name)
+                ..InstallInput::text(name)
             });
-            return Ok(Argument::word(Template::given(key)));
+            return Ok(Argument::word(TextTemplate::given(key)));
         }
         let slot = Slot {
             fields,
@@ -139,7 +141,7 @@ impl Asked {
             Some(_) => {
                 let flag = plain(&name)?;
                 let joined = flag.parts().iter().chain(value.parts()).cloned();
-                vec![Template::new(joined.collect::<Vec<_>>())]
+                vec![TextTemplate::new(joined.collect::<Vec<_>>())]
             }
             None => vec![plain(&name)?, value],
         };
@@ -155,12 +157,12 @@ impl Asked {
     /// The first error in one of them.
     pub(super) fn values(
         &mut self,
-        of: Fields<'_>,
+        of: RegistryFields<'_>,
         names: &[&str],
-    ) -> Result<BTreeMap<String, Template>, ListingWrong> {
+    ) -> Result<BTreeMap<String, TextTemplate>, ListingWrong> {
         let mut values = BTreeMap::new();
         for value in of.list(names, ASKED_MAX)? {
-            let fields = Fields::of(value).ok_or(ListingWrong::NoVariable)?;
+            let fields = RegistryFields::of(value).ok_or(ListingWrong::NoVariable)?;
             let name = fields.text(&["name"]).unwrap_or_default();
             if name.is_empty() || name.contains(['=', '\0']) {
                 return Err(ListingWrong::UnnamedVariable);
@@ -179,9 +181,9 @@ impl Asked {
     /// Builds the address of a transport from its template.
     pub(super) fn address(
         &mut self,
-        transport: Fields<'_>,
+        transport: RegistryFields<'_>,
         url: &str,
-    ) -> Result<Template, ListingWrong> {
+    ) -> Result<TextTemplate, ListingWrong> {
         let slot = Slot {
             fields: transport,
             name: "url".to_owned(),
@@ -191,17 +193,17 @@ impl Asked {
     }
 
     /// Reads a value: fixed, a template, or an input.
-    fn value(&mut self, slot: &Slot<'_>) -> Result<Template, ListingWrong> {
+    fn value(&mut self, slot: &Slot<'_>) -> Result<TextTemplate, ListingWrong> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
-            return Ok(Template::new([self.port()]));
+            return Ok(TextTemplate::new([self.port()]));
         }
         match fixed {
             Some(fixed) => self.put_together(slot, &fixed, slot.fields.is_set(REQUIRED)),
             None => {
                 let required = slot.fields.is_set(REQUIRED);
                 let input = asked(slot.fields, slot.name.clone(), required, slot.several)?;
-                Ok(Template::given(self.input(input)))
+                Ok(TextTemplate::given(self.input(input)))
             }
         }
     }
@@ -213,10 +215,10 @@ impl Asked {
         slot: &Slot<'_>,
         text: &str,
         required: bool,
-    ) -> Result<Template, ListingWrong> {
+    ) -> Result<TextTemplate, ListingWrong> {
         bounded(text)?;
         let variables = slot.fields.object(VARIABLES);
-        let mut keys: BTreeMap<String, Part> = BTreeMap::new();
+        let mut keys: BTreeMap<String, InstallTemplateSegment> = BTreeMap::new();
         let mut parts = Vec::new();
         let mut plain = String::new();
         let mut rest = text;
@@ -237,7 +239,7 @@ impl Asked {
             match part {
                 Some(part) => {
                     keys.insert(name.to_owned(), part.clone());
-                    parts.push(Part::Plain(std::mem::take(&mut plain)));
+                    parts.push(InstallTemplateSegment::Plain(std::mem::take(&mut plain)));
                     parts.push(part);
                 }
                 None => {
@@ -249,44 +251,45 @@ impl Asked {
             rest = end;
         }
         plain.push_str(rest);
-        parts.push(Part::Plain(plain));
-        parts.retain(|part| !matches!(part, Part::Plain(text) if text.is_empty()));
-        Ok(Template::new(parts))
+        parts.push(InstallTemplateSegment::Plain(plain));
+        parts
+            .retain(|part| !matches!(part, InstallTemplateSegment::Plain(text) if text.is_empty()));
+        Ok(TextTemplate::new(parts))
     }
 
     fn variable(
         &mut self,
         slot: &Slot<'_>,
         name: &str,
-        fields: Fields<'_>,
+        fields: RegistryFields<'_>,
         required: bool,
-    ) -> Result<Part, ListingWrong> {
+    ) -> Result<InstallTemplateSegment, ListingWrong> {
         if let Some(fixed) = fields.text(&["value"]) {
             bounded(&fixed)?;
-            return Ok(Part::Plain(fixed));
+            return Ok(InstallTemplateSegment::Plain(fixed));
         }
         let required = required || fields.is_set(REQUIRED);
         let mut input = asked(fields, name.to_owned(), required, slot.several)?;
         input.secret |= slot.fields.is_set(SECRET);
-        Ok(Part::Given(self.input(input)))
+        Ok(InstallTemplateSegment::Given(self.input(input)))
     }
 
     fn is_port(&self, name: &str) -> bool {
         self.port.as_ref().is_some_and(|(port, _)| port == name)
     }
 
-    fn port(&mut self) -> Part {
+    fn port(&mut self) -> InstallTemplateSegment {
         if let Some((_, met)) = &mut self.port {
             *met = true;
         }
         match self.inside {
-            Some(port) => Part::Plain(port.to_string()),
-            None => Part::Variable("PORT"),
+            Some(port) => InstallTemplateSegment::Plain(port.to_string()),
+            None => InstallTemplateSegment::Variable("PORT"),
         }
     }
 
     /// Adds an input and returns its unique key.
-    fn input(&mut self, mut input: Input) -> String {
+    fn input(&mut self, mut input: InstallInput) -> String {
         let is_free = |key: &str| self.inputs.iter().all(|input| input.key != key);
         let plain = input.key.clone();
         let mut turn = 2;
@@ -302,11 +305,11 @@ impl Asked {
 
 /// Converts an entry's description of an input.
 fn asked(
-    fields: Fields<'_>,
+    fields: RegistryFields<'_>,
     name: String,
     required: bool,
     several: bool,
-) -> Result<Input, ListingWrong> {
+) -> Result<InstallInput, ListingWrong> {
     let choices = fields.list(&["choices"], CHOICES_MAX)?;
     let choices = choices
         .iter()
@@ -337,7 +340,7 @@ fn asked(
         _ if !choices.is_empty() && !choices.contains(&text) => None,
         _ => Some(Value::String(text)),
     });
-    Ok(Input {
+    Ok(InstallInput {
         description: fields.words(&["description"]),
         example: fields.words(&["placeholder"]),
         kind,
@@ -351,13 +354,13 @@ fn asked(
         required,
         secret,
         several: several && !secret,
-        ..Input::text(name)
+        ..InstallInput::text(name)
     })
 }
 
-fn plain(text: &str) -> Result<Template, ListingWrong> {
+fn plain(text: &str) -> Result<TextTemplate, ListingWrong> {
     bounded(text)?;
-    Ok(Template::plain(text))
+    Ok(TextTemplate::plain(text))
 }
 
 fn bounded(text: &str) -> Result<(), ListingWrong> {

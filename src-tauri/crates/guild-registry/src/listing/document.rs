@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 
 use super::{
-    CURSOR_BYTES_MAX, ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut,
-    Listed, Listing, entry,
+    CURSOR_BYTES_MAX, ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX,
+    RegistryInvalidEntry, RegistryListing, RegistryServerSummary, entry,
 };
 use crate::messages::ListingWrong;
 pub use crate::messages::Unlisted;
@@ -15,7 +15,7 @@ pub use crate::messages::Unlisted;
 ///
 /// # Errors
 /// When it is too large, invalid JSON, or neither a server nor a list of servers.
-pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
+pub fn parse(bytes: &[u8]) -> Result<RegistryListing, Unlisted> {
     if bytes.len() > LISTING_BYTES_MAX {
         return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
     }
@@ -31,7 +31,7 @@ pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
     }
 }
 
-fn of_object(text: &str) -> Result<Listing, Unlisted> {
+fn of_object(text: &str) -> Result<RegistryListing, Unlisted> {
     let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(no_json)?;
     if let Some(servers) = fields.get("servers") {
         let entries: Vec<&RawValue> =
@@ -51,25 +51,25 @@ fn no_json(error: serde_json::Error) -> Unlisted {
     Unlisted::BrokenJson(error.to_string())
 }
 
-fn listing(entries: Vec<&RawValue>) -> Result<Listing, Unlisted> {
+fn listing(entries: Vec<&RawValue>) -> Result<RegistryListing, Unlisted> {
     if entries.len() > LISTED_MAX {
         return Err(Unlisted::TooMany(LISTED_MAX));
     }
-    let mut listing = Listing::default();
+    let mut listing = RegistryListing::default();
     for (index, raw) in entries.into_iter().enumerate() {
         match listed(raw) {
             Ok(server) => listing.servers.push(server),
             Err((name, why)) => {
                 let at = index + 1;
-                listing.leave_out(LeftOut { at, name, why });
+                listing.leave_out(RegistryInvalidEntry { at, name, why });
             }
         }
     }
     Ok(listing)
 }
 
-impl Listing {
-    fn leave_out(&mut self, entry: LeftOut) {
+impl RegistryListing {
+    fn leave_out(&mut self, entry: RegistryInvalidEntry) {
         self.left_out_count += 1;
         if self.left_out.len() < LEFT_OUT_MAX {
             self.left_out.push(entry);
@@ -78,7 +78,7 @@ impl Listing {
 }
 
 /// Parses one entry. An error comes with the entry's name, if it is readable.
-fn listed(raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
+fn listed(raw: &RawValue) -> Result<RegistryServerSummary, (String, ListingWrong)> {
     let unnamed = |why: ListingWrong| (String::new(), why);
     if raw.get().len() > ENTRY_BYTES_MAX {
         return Err(unnamed(ListingWrong::TooLarge(ENTRY_BYTES_MAX >> 10)));

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::fields::{Fields, page};
-use super::{Listed, Standing};
+use super::fields::{RegistryFields, page};
+use super::{ListingStatus, RegistryServerSummary};
 use crate::messages::ListingWrong;
 
 /// Longest name, in bytes.
@@ -25,14 +25,17 @@ pub(super) const REMOTES: &[&str] = &["remotes"];
 pub(super) const REGISTRY: &[&str] = &["registryType", "registry_type", "registry_name"];
 
 /// Returns the server of an entry, which may be next to the registry's metadata.
-pub(super) fn server(entry: &Value) -> Option<Fields<'_>> {
-    let fields = Fields::of(entry)?;
+pub(super) fn server(entry: &Value) -> Option<RegistryFields<'_>> {
+    let fields = RegistryFields::of(entry)?;
     Some(fields.object(&["server"]).unwrap_or(fields))
 }
 
 /// Parses the summary of an entry. An error comes with the entry's name, if it is readable.
-pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
-    let Some((outer, server)) = Fields::of(entry).zip(server(entry)) else {
+pub(super) fn listed(
+    entry: &Value,
+    raw: &RawValue,
+) -> Result<RegistryServerSummary, (String, ListingWrong)> {
+    let Some((outer, server)) = RegistryFields::of(entry).zip(server(entry)) else {
         return Err((String::new(), ListingWrong::NoEntry));
     };
     let name = server.text(&["name"]).unwrap_or_default();
@@ -61,16 +64,16 @@ pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, L
     let repository = server.get(&["repository"]);
     let repository = repository.and_then(|value| match value {
         Value::String(text) => Some(text.clone()),
-        other => Fields::of(other)?.text(&["url"]),
+        other => RegistryFields::of(other)?.text(&["url"]),
     });
-    Ok(Listed {
+    Ok(RegistryServerSummary {
         title: server.words(&["title"]),
         description: server.words(&["description"]),
         version: version.unwrap_or_default(),
         standing: match standing.as_deref() {
-            Some("deprecated") => Standing::Deprecated,
-            Some("deleted") => Standing::Deleted,
-            _ => Standing::Active,
+            Some("deprecated") => ListingStatus::Deprecated,
+            Some("deleted") => ListingStatus::Deleted,
+            _ => ListingStatus::Active,
         },
         standing_message: official.map_or_else(String::new, |official| {
             official.words(&["statusMessage", "status_message"])
@@ -86,7 +89,10 @@ pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, L
 }
 
 /// Returns the registry's metadata of an entry.
-fn official<'v>(outer: Fields<'v>, server: Fields<'v>) -> Option<Fields<'v>> {
+fn official<'v>(
+    outer: RegistryFields<'v>,
+    server: RegistryFields<'v>,
+) -> Option<RegistryFields<'v>> {
     let metas = [outer, server].map(|fields| fields.object(&["_meta"]));
     let metas = metas.into_iter().flatten();
     let mut found = metas.filter_map(|meta| meta.object(OFFICIAL));
@@ -122,7 +128,7 @@ fn check_name(name: &str) -> Result<(), ListingWrong> {
 fn kinds(packages: &[Value], remotes: &[Value]) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     let of_packages = packages.iter().filter_map(|package| {
-        let registry = Fields::of(package)?.text(REGISTRY)?;
+        let registry = RegistryFields::of(package)?.text(REGISTRY)?;
         Some(registry.to_ascii_lowercase().chars().take(20).collect())
     });
     let of_remotes = remotes.iter().map(|_| "remote".to_owned());

@@ -8,9 +8,9 @@ use crate::messages::ListingWrong;
 const WORDS_MAX: usize = 2_000;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fields<'v>(&'v Map<String, Value>);
+pub(super) struct RegistryFields<'v>(&'v Map<String, Value>);
 
-impl<'v> Fields<'v> {
+impl<'v> RegistryFields<'v> {
     pub(super) fn of(value: &'v Value) -> Option<Self> {
         value.as_object().map(Self)
     }

@@ -1,6 +1,6 @@
 //! Finds the argument or variable that sets the port of an HTTP package.
 
-use super::fields::Fields;
+use super::fields::RegistryFields;
 use crate::messages::ListingWrong;
 
 /// The path at which Guild Hall reaches an HTTP member.
@@ -14,7 +14,7 @@ const NAMES: &[&str] = &["name", "valueHint", "value_hint"];
 ///
 /// # Errors
 /// When Guild Hall can't assign a port to the server.
-pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, ListingWrong> {
+pub(super) fn port_name(url: &str, package: RegistryFields<'_>) -> Result<String, ListingWrong> {
     let rest = url.strip_prefix("http://").ok_or(ListingWrong::NoHttp)?;
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     if path != PATH && path != "/mcp/" {
@@ -32,7 +32,7 @@ pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, Listin
 }
 
 /// Returns the default port of the input with this name. Any port is free inside the container.
-pub(super) fn port_inside(url: &str, name: &str, package: Fields<'_>) -> u16 {
+pub(super) fn port_inside(url: &str, name: &str, package: RegistryFields<'_>) -> u16 {
     let in_address = url.rsplit_once(':').map(|(_, rest)| rest);
     let in_address = in_address.and_then(|rest| rest.split('/').next()?.parse().ok());
     let said = || {
@@ -56,7 +56,7 @@ fn is_reference(text: &str) -> bool {
 }
 
 /// Returns the argument or variable that has this port as default and a name that contains `port`.
-fn named_like(package: Fields<'_>, port: &str) -> Option<String> {
+fn named_like(package: RegistryFields<'_>, port: &str) -> Option<String> {
     let mut names = values(package).filter_map(|fields| {
         let is_this = ["value", "default"]
             .iter()
@@ -68,7 +68,7 @@ fn named_like(package: Fields<'_>, port: &str) -> Option<String> {
 }
 
 /// Returns all arguments and variables of a package.
-fn values(package: Fields<'_>) -> impl Iterator<Item = Fields<'_>> {
+fn values(package: RegistryFields<'_>) -> impl Iterator<Item = RegistryFields<'_>> {
     const LISTS: [&[&str]; 3] = [
         &["packageArguments", "package_arguments"],
         &["environmentVariables", "environment_variables"],
@@ -77,5 +77,5 @@ fn values(package: Fields<'_>) -> impl Iterator<Item = Fields<'_>> {
     let lists = LISTS
         .into_iter()
         .filter_map(move |names| package.get(names)?.as_array());
-    lists.flatten().filter_map(Fields::of)
+    lists.flatten().filter_map(RegistryFields::of)
 }

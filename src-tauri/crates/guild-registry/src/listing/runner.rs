@@ -1,8 +1,8 @@
 //! The programs that fetch and run a package.
 
-use super::fields::Fields;
-use guild_import::install::{Argument, Part, Template};
+use super::fields::RegistryFields;
 use crate::messages::Uninstallable;
+use guild_import::install::{Argument, InstallTemplateSegment, TextTemplate};
 
 /// A package runner, with its command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ const OUTWARD: &[&str] = &[
 
 /// The fields of a package that a runner needs.
 #[derive(Debug)]
-pub(super) struct Package<'p> {
+pub(super) struct RunnerPackage<'p> {
     pub(super) identifier: &'p str,
     pub(super) version: Option<&'p str>,
     pub(super) base_url: Option<&'p str>,
@@ -64,7 +64,7 @@ impl Runner {
     pub(super) fn of(
         kind: &str,
         hint: Option<&str>,
-        package: Fields<'_>,
+        package: RegistryFields<'_>,
     ) -> Result<Self, Uninstallable> {
         if kind == "mcpb" {
             return Err(Uninstallable::Download);
@@ -126,11 +126,11 @@ impl Runner {
     /// When the package's name does not suit the runner.
     pub(super) fn arguments(
         self,
-        package: &Package<'_>,
+        package: &RunnerPackage<'_>,
         runtime: Vec<Argument>,
         own: Vec<Argument>,
         env: &[&str],
-        publishes: Option<Part>,
+        publishes: Option<InstallTemplateSegment>,
     ) -> Result<Vec<Argument>, Uninstallable> {
         let runtime = runtime.into_iter().filter(|argument| {
             let said = plain(argument);
@@ -142,7 +142,7 @@ impl Runner {
             .any(|argument| argument.words.first().is_some_and(is_from));
         let named = self.named(package, from_elsewhere)?;
         let words = |words: &[&str]| -> Vec<Argument> {
-            let word = |word: &&str| Argument::word(Template::plain(*word));
+            let word = |word: &&str| Argument::word(TextTemplate::plain(*word));
             words.iter().map(word).collect()
         };
         let mut all = match self {
@@ -152,12 +152,12 @@ impl Runner {
             Self::Bunx | Self::Uvx | Self::Dnx => Vec::new(),
         };
         if let Some(inside) = publishes {
-            let between = Part::Plain(":".into());
-            let here = Part::Plain("127.0.0.1:".into());
+            let between = InstallTemplateSegment::Plain(":".into());
+            let here = InstallTemplateSegment::Plain("127.0.0.1:".into());
             all.extend(words(&["-p"]));
-            all.push(Argument::word(Template::new([
+            all.push(Argument::word(TextTemplate::new([
                 here,
-                Part::Variable("PORT"),
+                InstallTemplateSegment::Variable("PORT"),
                 between,
                 inside,
             ])));
@@ -183,7 +183,7 @@ impl Runner {
     /// Returns the package in the runner's notation.
     fn named(
         self,
-        package: &Package<'_>,
+        package: &RunnerPackage<'_>,
         from_elsewhere: bool,
     ) -> Result<Vec<String>, Uninstallable> {
         let identifier = package.identifier;
@@ -230,7 +230,7 @@ impl Runner {
     pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
         let words = runtime.iter().filter_map(|argument| argument.words.first());
         let words = words.filter_map(|word| match word.parts().first() {
-            Some(Part::Plain(text)) => Some(text.as_str()),
+            Some(InstallTemplateSegment::Plain(text)) => Some(text.as_str()),
             _ => None,
         });
         let reaches = |word: &&str| {
@@ -242,7 +242,7 @@ impl Runner {
 }
 
 /// Checks whether the version is open, so that each start may fetch another one.
-pub(super) fn is_unpinned(runner: Runner, package: &Package<'_>) -> bool {
+pub(super) fn is_unpinned(runner: Runner, package: &RunnerPackage<'_>) -> bool {
     let has_version = package.version.is_some_and(|version| !version.is_empty());
     if !runner.is_container() {
         return !has_version || package.version == Some("latest");
@@ -256,7 +256,7 @@ pub(super) fn is_unpinned(runner: Runner, package: &Package<'_>) -> bool {
 }
 
 /// Returns an image with its registry and its tag.
-fn image(package: &Package<'_>, version: Option<&str>) -> String {
+fn image(package: &RunnerPackage<'_>, version: Option<&str>) -> String {
     let identifier = package.identifier;
     let first = identifier.split('/').next().unwrap_or_default();
     let has_host = identifier.contains('/') && (first.contains(['.', ':']) || first == "localhost");
@@ -279,9 +279,9 @@ fn image(package: &Package<'_>, version: Option<&str>) -> String {
 }
 
 /// Checks whether a word names the package's source.
-fn is_from(word: &Template) -> bool {
+fn is_from(word: &TextTemplate) -> bool {
     let text = match word.parts().first() {
-        Some(Part::Plain(text)) => text.as_str(),
+        Some(InstallTemplateSegment::Plain(text)) => text.as_str(),
         _ => return false,
     };
     let flag = text.split('=').next().unwrap_or_default();
@@ -292,7 +292,7 @@ fn is_from(word: &Template) -> bool {
 fn plain(argument: &Argument) -> Option<&str> {
     match argument.words.as_slice() {
         [word] => match word.parts() {
-            [Part::Plain(text)] => Some(text),
+            [InstallTemplateSegment::Plain(text)] => Some(text),
             _ => None,
         },
         _ => None,

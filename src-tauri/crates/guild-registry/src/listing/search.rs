@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use super::version::{Numbers, numbers};
-use super::{LeftOut, Listed, Listing, Standing};
+use super::{ListingStatus, RegistryInvalidEntry, RegistryListing, RegistryServerSummary};
 
 /// Most words of a search.
 const WORDS_MAX: usize = 16;
@@ -15,9 +15,9 @@ const WORD_MAX: usize = 200;
 #[derive(Debug, Default)]
 pub struct Shelf {
     /// Versions by lowercase name, newest first.
-    servers: BTreeMap<String, Vec<Listed>>,
+    servers: BTreeMap<String, Vec<RegistryServerSummary>>,
     /// Invalid entries, the first of them.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<RegistryInvalidEntry>,
     /// The number of left-out entries.
     pub left_out_count: usize,
 }
@@ -32,8 +32,8 @@ pub fn words(query: &str) -> Vec<String> {
 
 impl Shelf {
     /// Groups a listing by server. Of entries with the same name and version, the first wins.
-    pub fn of(listing: Listing) -> Self {
-        let mut servers: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
+    pub fn of(listing: RegistryListing) -> Self {
+        let mut servers: BTreeMap<String, Vec<RegistryServerSummary>> = BTreeMap::new();
         let mut known: HashSet<(String, String)> = HashSet::new();
         for server in listing.servers {
             let name = server.name.to_lowercase();
@@ -54,12 +54,12 @@ impl Shelf {
 
     /// Returns the newest version of each server whose name, title or description contains all
     /// words, by name.
-    pub fn search(&self, words: &[String]) -> Vec<&Listed> {
+    pub fn search(&self, words: &[String]) -> Vec<&RegistryServerSummary> {
         let newest = self
             .servers
             .values()
             .filter_map(|versions| versions.first());
-        let has_all = |server: &&Listed| {
+        let has_all = |server: &&RegistryServerSummary| {
             let text = format!("{}\n{}\n{}", server.name, server.title, server.description);
             let text = text.to_lowercase();
             words.iter().all(|word| text.contains(word))
@@ -68,7 +68,7 @@ impl Shelf {
     }
 
     /// Returns all versions of a server, newest first. Empty where it is not listed.
-    pub fn versions(&self, name: &str) -> &[Listed] {
+    pub fn versions(&self, name: &str) -> &[RegistryServerSummary] {
         let versions = self.servers.get(&name.to_lowercase());
         versions.map_or(&[], Vec::as_slice)
     }
@@ -85,9 +85,9 @@ struct Age {
 }
 
 impl Age {
-    fn of(server: &Listed) -> Self {
+    fn of(server: &RegistryServerSummary) -> Self {
         Self {
-            is_there: server.standing != Standing::Deleted,
+            is_there: server.standing != ListingStatus::Deleted,
             is_latest: server.latest == Some(true),
             numbers: numbers(&server.version),
             published_at: server.published_at.clone(),

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::*;
-use guild_client_config::Run;
-use guild_import::install::Input;
+use guild_client_config::LaunchSpec;
+use guild_import::install::InstallInput;
 use guild_model::manifest::Transport;
 
 const ANSWER: &str = include_str!("../../../../../tests/data/corpus/registry-listing/answer.json");
@@ -15,12 +15,12 @@ const OLD: &str =
 const SINGLE: &str = include_str!("../../../../../tests/data/corpus/registry-listing/server.json");
 const LIST: &str = include_str!("../../../../../tests/data/corpus/registry-listing/list.json");
 
-fn read(text: &str) -> Listing {
+fn read(text: &str) -> RegistryListing {
     parse(text.as_bytes()).expect("it is read")
 }
 
 /// Renders the install options of a server as lines: the launch, the inputs and the notes.
-fn told(server: &Listed) -> String {
+fn told(server: &RegistryServerSummary) -> String {
     let mut told = String::new();
     for way in ways(server) {
         let kind = &way.kind;
@@ -29,17 +29,17 @@ fn told(server: &Listed) -> String {
             Ok(installable) => {
                 let run = installable.plan.open();
                 let mut line = run.command_line();
-                if let Run::Url { headers, .. } = &run {
+                if let LaunchSpec::Url { headers, .. } = &run {
                     for (name, value) in headers {
                         write!(line, " {name}: {}", value.shown()).expect("written");
                     }
                 }
                 let http = match (installable.transport, &run) {
-                    (Transport::Http, Run::Command { .. }) => " over http",
+                    (Transport::Http, LaunchSpec::Command { .. }) => " over http",
                     _ => "",
                 };
                 writeln!(told, "{kind}{http}: {line}").expect("written");
-                if let Run::Command { env, .. } = &run {
+                if let LaunchSpec::Command { env, .. } = &run {
                     for (name, value) in env {
                         writeln!(told, "  with {name}={}", value.shown()).expect("written");
                     }
@@ -58,7 +58,7 @@ fn told(server: &Listed) -> String {
     told
 }
 
-fn asked(input: &Input) -> String {
+fn asked(input: &InstallInput) -> String {
     let marks = [
         (input.required, "required"),
         (input.secret, "secret"),
@@ -81,7 +81,7 @@ fn asked(input: &Input) -> String {
 }
 
 #[track_caller]
-fn check(server: &Listed, expected: &str) {
+fn check(server: &RegistryServerSummary, expected: &str) {
     let expected: Vec<&str> = expected
         .lines()
         .map(|line| line.strip_prefix("        ").unwrap_or(line))
@@ -115,7 +115,11 @@ fn api_answer_keeps_registry_metadata() {
         .collect();
     assert_eq!(
         standings,
-        [Standing::Active, Standing::Deprecated, Standing::Deleted]
+        [
+            ListingStatus::Active,
+            ListingStatus::Deprecated,
+            ListingStatus::Deleted
+        ]
     );
     assert_eq!(
         listing.servers[1].standing_message,
@@ -254,7 +258,7 @@ fn a_list_has_its_versions_in_order_and_says_what_is_left_out() {
     );
 }
 
-fn package(fields: serde_json::Value) -> Listed {
+fn package(fields: serde_json::Value) -> RegistryServerSummary {
     let server = json!({"name": "com.example/s", "version": "1", "packages": [fields]});
     read(&server.to_string()).servers.remove(0)
 }

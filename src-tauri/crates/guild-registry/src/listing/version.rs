@@ -23,8 +23,8 @@ pub(super) fn numbers(version: &str) -> Option<Numbers> {
         numbers.pop();
     }
     let part = |part: &str| match part.parse() {
-        Ok(number) => Part::Number(number),
-        Err(_) => Part::Word(part.to_owned()),
+        Ok(number) => PreReleasePart::Number(number),
+        Err(_) => PreReleasePart::Word(part.to_owned()),
     };
     let forerunner = match before {
         "" => Forerunner::None,
@@ -41,13 +41,13 @@ pub(super) struct Numbers(Vec<u64>, Forerunner);
 enum Forerunner {
     /// A pre-release, compared part by part. Numbers compare numerically and precede words, which
     /// compare alphabetically.
-    Of(Vec<Part>),
+    Of(Vec<PreReleasePart>),
     /// A release, which follows its pre-releases.
     None,
 }
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum PreReleasePart {
     Number(u64),
     Word(String),
 }

@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::Listed;
-use super::asked::Asked;
+use super::RegistryServerSummary;
+use super::asked::InputCollector;
 use super::entry::{self, PACKAGES, REGISTRY, REMOTES, WAYS_MAX};
-use super::fields::Fields;
+use super::fields::RegistryFields;
 use super::ports::{port_inside, port_name};
-use super::runner::{Package, Runner, is_unpinned};
-use guild_import::install::{Inputs, Part, Plan, Template};
-use guild_model::manifest::Transport;
+use super::runner::{Runner, RunnerPackage, is_unpinned};
 use crate::messages::{ListingNote, Uninstallable};
+use guild_import::install::{InstallInputs, InstallTemplateSegment, LaunchTemplate, TextTemplate};
+use guild_model::manifest::Transport;
 use guild_text::messages::short;
 
 const BASE: &[&str] = &["registryBaseUrl", "registry_base_url"];
@@ -43,9 +43,9 @@ pub struct Way {
 #[derive(Debug, Clone)]
 pub struct Installable {
     /// The launch.
-    pub plan: Plan,
+    pub plan: LaunchTemplate,
     /// The inputs.
-    pub inputs: Inputs,
+    pub inputs: InstallInputs,
     /// The member's transport.
     pub transport: Transport,
     /// Warnings and remarks.
@@ -53,7 +53,7 @@ pub struct Installable {
 }
 
 /// Returns the install options of a server: packages first, in entry order.
-pub fn ways(server: &Listed) -> Vec<Way> {
+pub fn ways(server: &RegistryServerSummary) -> Vec<Way> {
     let Ok(value) = serde_json::from_str::<Value>(server.text.get()) else {
         return Vec::new();
     };
@@ -77,7 +77,7 @@ fn odd(kind: &str) -> Way {
 }
 
 fn package(value: &Value) -> Way {
-    let Some(fields) = Fields::of(value) else {
+    let Some(fields) = RegistryFields::of(value) else {
         return odd("package");
     };
     let kind = fields
@@ -87,7 +87,7 @@ fn package(value: &Value) -> Way {
     let identifier = fields.text(IDENTIFIER).unwrap_or_default();
     let version = fields.text(&["version"]);
     let base_url = fields.text(BASE);
-    let package = Package {
+    let package = RunnerPackage {
         identifier: &identifier,
         version: version.as_deref(),
         base_url: base_url.as_deref(),
@@ -108,9 +108,9 @@ fn package(value: &Value) -> Way {
 }
 
 fn of_package(
-    fields: Fields<'_>,
+    fields: RegistryFields<'_>,
     kind: &str,
-    package: &Package<'_>,
+    package: &RunnerPackage<'_>,
 ) -> Result<Installable, Uninstallable> {
     let runner = Runner::of(kind, fields.text(HINT).as_deref(), fields)?;
     let transport = fields.object(&["transport"]);
@@ -134,7 +134,7 @@ fn of_package(
         (Some(other), _) => return Err(unspoken(other)),
     };
     let has_port = port.is_some();
-    let mut asked = Asked::with_port(port);
+    let mut asked = InputCollector::with_port(port);
     let runtime = asked.arguments(fields, FOR_RUNTIME)?;
     let outward = runner.outward(&runtime);
     // The runtime arguments publish the port or change the network, so the port is not fixed.
@@ -166,25 +166,25 @@ fn of_package(
     let names: Vec<&str> = env.keys().map(String::as_str).collect();
     let publishes = runner.is_container() && has_port && !port_let_out;
     let publishes = publishes.then(|| match inside {
-        Some(port) => Part::Plain(port.to_string()),
-        None => Part::Variable("PORT"),
+        Some(port) => InstallTemplateSegment::Plain(port.to_string()),
+        None => InstallTemplateSegment::Variable("PORT"),
     });
     let args = runner.arguments(package, runtime, own, &names, publishes)?;
     Ok(Installable {
-        plan: Plan::Command {
-            command: Template::plain(runner.program()),
+        plan: LaunchTemplate::Command {
+            command: TextTemplate::plain(runner.program()),
             args,
             env,
             cwd: None,
         },
-        inputs: Inputs::new(asked.into_inputs()),
+        inputs: InstallInputs::new(asked.into_inputs()),
         transport,
         notes,
     })
 }
 
 fn remote(value: &Value) -> Way {
-    let Some(fields) = Fields::of(value) else {
+    let Some(fields) = RegistryFields::of(value) else {
         return odd("remote");
     };
     let url = fields.text(&["url"]).unwrap_or_default();
@@ -198,7 +198,7 @@ fn remote(value: &Value) -> Way {
     }
 }
 
-fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, Uninstallable> {
+fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Uninstallable> {
     match fields.text(TYPE).as_deref() {
         Some("streamable-http" | "streamable") => {}
         Some(other) => return Err(unspoken(other)),
@@ -207,15 +207,15 @@ fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, Uninstallable
     if url.is_empty() {
         return Err(Uninstallable::NoAddress);
     }
-    let mut asked = Asked::default();
+    let mut asked = InputCollector::default();
     let template = asked.address(fields, url)?;
     let headers = asked.values(fields, &["headers"])?;
     Ok(Installable {
-        plan: Plan::Url {
+        plan: LaunchTemplate::Url {
             url: template,
             headers,
         },
-        inputs: Inputs::new(asked.into_inputs()),
+        inputs: InstallInputs::new(asked.into_inputs()),
         transport: Transport::Http,
         notes: Vec::new(),
     })

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use guild_client_config::System;
 use crate::messages::EntryFault;
+use guild_client_config::System;
 use guild_review::trust::is_hidden;
 
 /// Longest path of a file in a bundle, in bytes.
@@ -19,7 +19,7 @@ const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$", "clo
 
 /// The kind of an archive entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum BundleEntryKind {
     /// A file.
     File,
     /// A folder.
@@ -48,7 +48,7 @@ impl EntryPath {
 pub struct Layout {
     system: System,
     /// The original spelling and the kind, by lowercase path.
-    known: HashMap<String, (String, Kind)>,
+    known: HashMap<String, (String, BundleEntryKind)>,
 }
 
 impl Layout {
@@ -64,7 +64,7 @@ impl Layout {
     ///
     /// # Errors
     /// When the entry must not be unpacked, with the reason.
-    pub fn take(&mut self, raw: &[u8]) -> Result<(EntryPath, Kind), EntryFault> {
+    pub fn take(&mut self, raw: &[u8]) -> Result<(EntryPath, BundleEntryKind), EntryFault> {
         let text = std::str::from_utf8(raw).map_err(|_| EntryFault::NotUtf8)?;
         if text.len() > PATH_BYTES_MAX {
             return Err(EntryFault::LongPath(PATH_BYTES_MAX));
@@ -73,8 +73,8 @@ impl Layout {
             return Err(EntryFault::FromRoot);
         }
         let (path, kind) = match text.strip_suffix('/') {
-            Some(path) => (path, Kind::Folder),
-            None => (text, Kind::File),
+            Some(path) => (path, BundleEntryKind::Folder),
+            None => (text, BundleEntryKind::File),
         };
         let names: Vec<&str> = path.split('/').collect();
         if names.len() > DEPTH_MAX {
@@ -84,7 +84,7 @@ impl Layout {
             self.check(name)?;
         }
         for depth in 1..names.len() {
-            self.note(&names[..depth].join("/"), Kind::Folder)?;
+            self.note(&names[..depth].join("/"), BundleEntryKind::Folder)?;
         }
         self.note(path, kind)?;
         Ok((EntryPath(path.to_owned()), kind))
@@ -122,7 +122,7 @@ impl Layout {
         })
     }
 
-    fn note(&mut self, path: &str, kind: Kind) -> Result<(), EntryFault> {
+    fn note(&mut self, path: &str, kind: BundleEntryKind) -> Result<(), EntryFault> {
         let folded = path.to_lowercase();
         match self.known.get(&folded) {
             None => {
@@ -133,7 +133,7 @@ impl Layout {
                 Err(EntryFault::SameAs(format!("{spelled:?}")))
             }
             // A folder may be listed itself and implied by its files.
-            Some((_, Kind::Folder)) if kind == Kind::Folder => Ok(()),
+            Some((_, BundleEntryKind::Folder)) if kind == BundleEntryKind::Folder => Ok(()),
             Some(_) => Err(EntryFault::Twice),
         }
     }
@@ -141,6 +141,6 @@ impl Layout {
     /// Checks whether the archive has a file, with this exact spelling.
     pub(crate) fn has_file(&self, path: &str) -> bool {
         let known = self.known.get(&path.to_lowercase());
-        known.is_some_and(|(spelled, kind)| spelled == path && *kind == Kind::File)
+        known.is_some_and(|(spelled, kind)| spelled == path && *kind == BundleEntryKind::File)
     }
 }

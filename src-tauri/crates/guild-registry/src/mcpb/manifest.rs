@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Number, Value};
 
+use crate::messages::{BundleNote, BundleWrong, ManifestFault};
 use guild_api::wire::McpbDeclared;
 use guild_model::arguments::parse_exact;
-use crate::messages::{BundleNote, BundleWrong, ManifestFault};
 use guild_text::messages::JsonKind;
 
 /// Largest manifest that is read, in bytes.
@@ -42,7 +42,7 @@ pub struct BundleManifest {
     /// Links to its privacy policies.
     pub privacy_policies: Vec<String>,
     /// The launch of its server.
-    pub server: Server,
+    pub server: BundleServer,
     /// The settings that a user enters.
     pub user_config: Vec<Setting>,
     /// The tools that it declares.
@@ -63,7 +63,7 @@ pub struct BundleManifest {
 
 /// The launch of a bundle's server.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Server {
+pub struct BundleServer {
     /// The runtime.
     pub kind: ServerType,
     /// The entry file.
@@ -168,14 +168,18 @@ pub fn parse(bytes: &[u8]) -> Result<BundleManifest, ManifestFault> {
         .map_err(|error| ManifestFault::Unread(error.line, error.column, error.wrong))?;
     let mut manifest = BundleManifest::default();
     let mut notes = Vec::new();
-    read(&Fields::new(&fields, ""), &mut manifest, &mut notes)?;
+    read(
+        &BundleManifestFields::new(&fields, ""),
+        &mut manifest,
+        &mut notes,
+    )?;
     notes.truncate(NOTES_MAX);
     manifest.notes = notes;
     Ok(manifest)
 }
 
 fn read(
-    fields: &Fields<'_>,
+    fields: &BundleManifestFields<'_>,
     manifest: &mut BundleManifest,
     notes: &mut Vec<BundleNote>,
 ) -> Result<(), ManifestFault> {
@@ -245,7 +249,7 @@ fn missing(field: &str) -> ManifestFault {
     ManifestFault::NoField(field.to_owned())
 }
 
-fn server(fields: &Fields<'_>) -> Result<Server, ManifestFault> {
+fn server(fields: &BundleManifestFields<'_>) -> Result<BundleServer, ManifestFault> {
     let kind = fields.needed("type")?;
     let known = ServerType::ALL.into_iter().find(|one| one.as_str() == kind);
     let kind = known.ok_or_else(|| {
@@ -253,7 +257,7 @@ fn server(fields: &Fields<'_>) -> Result<Server, ManifestFault> {
         ManifestFault::NoType(format!("{kind:?}"))
     })?;
     let entry_point = fields.text("entry_point")?.unwrap_or_default();
-    let mut server = Server {
+    let mut server = BundleServer {
         kind,
         entry_point,
         config: None,
@@ -282,7 +286,7 @@ fn server(fields: &Fields<'_>) -> Result<Server, ManifestFault> {
     Ok(server)
 }
 
-fn mcp_config(fields: &Fields<'_>) -> Result<McpConfig, ManifestFault> {
+fn mcp_config(fields: &BundleManifestFields<'_>) -> Result<McpConfig, ManifestFault> {
     let env = match fields.object("env")? {
         Some(env) => {
             let names: Vec<&String> = env.fields.keys().collect();
@@ -307,7 +311,7 @@ fn mcp_config(fields: &Fields<'_>) -> Result<McpConfig, ManifestFault> {
     })
 }
 
-fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, ManifestFault> {
+fn setting(key: &str, fields: &BundleManifestFields<'_>) -> Result<Setting, ManifestFault> {
     let kind = match fields.needed("type")?.as_str() {
         "string" => SettingType::String,
         "number" => SettingType::Number,
@@ -342,7 +346,11 @@ fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, ManifestFault> {
     })
 }
 
-fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<BundleNote>) -> Vec<McpbDeclared> {
+fn declared(
+    fields: &BundleManifestFields<'_>,
+    key: &str,
+    notes: &mut Vec<BundleNote>,
+) -> Vec<McpbDeclared> {
     let Some(list) = fields.fields.get(key).filter(|value| !value.is_null()) else {
         return Vec::new();
     };
@@ -370,12 +378,12 @@ fn bounded(text: &str) -> Option<String> {
 }
 
 /// An object of the manifest, and its path.
-struct Fields<'a> {
+struct BundleManifestFields<'a> {
     fields: &'a Map<String, Value>,
     path: String,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> BundleManifestFields<'a> {
     fn new(fields: &'a Map<String, Value>, path: impl Into<String>) -> Self {
         let path = path.into();
         Self { fields, path }
@@ -447,17 +455,19 @@ impl<'a> Fields<'a> {
         texts.collect::<Result<_, _>>().map(Some)
     }
 
-    fn object(&self, key: &str) -> Result<Option<Fields<'a>>, BundleWrong> {
+    fn object(&self, key: &str) -> Result<Option<BundleManifestFields<'a>>, BundleWrong> {
         match self.get(key) {
             None => Ok(None),
-            Some(Value::Object(fields)) => Ok(Some(Fields::new(fields, self.path(key)))),
+            Some(Value::Object(fields)) => {
+                Ok(Some(BundleManifestFields::new(fields, self.path(key))))
+            }
             Some(other) => Err(self.mismatch(key, JsonKind::Object, other)),
         }
     }
 
     fn each<T>(
         &self,
-        mut read: impl FnMut(&str, &Fields<'a>) -> Result<T, ManifestFault>,
+        mut read: impl FnMut(&str, &BundleManifestFields<'a>) -> Result<T, ManifestFault>,
     ) -> Result<Vec<T>, ManifestFault> {
         if self.fields.len() > ITEMS_MAX {
             return Err(BundleWrong::TooMany(self.path.clone(), ITEMS_MAX).into());

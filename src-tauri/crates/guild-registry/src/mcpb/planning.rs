@@ -6,9 +6,12 @@ use serde_json::{Value, json};
 
 use super::layout::Layout;
 use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
-use guild_client_config::System;
-use guild_import::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
 use crate::messages::{BundleFault, BundleNote};
+use guild_client_config::System;
+use guild_import::install::{
+    Argument, InputKind, InstallInput, InstallInputs, InstallTemplateSegment, LaunchTemplate,
+    TextTemplate,
+};
 use guild_text::messages::short;
 use guild_text::telling::is_secret;
 
@@ -61,9 +64,9 @@ impl Machine {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
     /// The launch.
-    pub plan: Plan,
+    pub plan: LaunchTemplate,
     /// The questions.
-    pub inputs: Inputs,
+    pub inputs: InstallInputs,
     /// The bundle's file that is executed. `None` where the program is not part of the bundle.
     pub program: Option<String>,
     /// The reason that the bundle does not support this machine.
@@ -105,7 +108,7 @@ impl BundleManifest {
         if !self.server.entry_point.is_empty() && !files.has_file(plain(&self.server.entry_point)) {
             planning.note(BundleNote::NoEntry);
         }
-        let plan = Plan::Command {
+        let plan = LaunchTemplate::Command {
             command,
             args,
             env,
@@ -139,16 +142,16 @@ impl Planning<'_> {
         }
     }
 
-    fn inputs(&mut self) -> Inputs {
+    fn inputs(&mut self) -> InstallInputs {
         let manifest = self.manifest;
         let inputs = manifest
             .user_config
             .iter()
             .map(|setting| self.input(setting));
-        Inputs::new(inputs.collect::<Vec<_>>())
+        InstallInputs::new(inputs.collect::<Vec<_>>())
     }
 
-    fn input(&mut self, setting: &Setting) -> Input {
+    fn input(&mut self, setting: &Setting) -> InstallInput {
         let is_text = setting.kind == SettingType::String;
         let secret = is_text && (setting.sensitive || is_secret(&setting.key));
         let kind = match setting.kind {
@@ -164,7 +167,7 @@ impl Planning<'_> {
         let several = setting.multiple && !secret;
         let default = setting.default.as_ref();
         let default = default.and_then(|default| self.default(setting, several, default));
-        Input {
+        InstallInput {
             title: setting.title.clone(),
             description: setting.description.clone(),
             kind,
@@ -172,7 +175,7 @@ impl Planning<'_> {
             required: setting.required,
             secret,
             several,
-            ..Input::text(&setting.key)
+            ..InstallInput::text(&setting.key)
         }
     }
 
@@ -205,8 +208,8 @@ impl Planning<'_> {
     /// Replaces the variables that have a value on this machine.
     fn expanded(&self, text: &str) -> String {
         let pieces = pieces(text).into_iter().map(|piece| match piece {
-            Piece::Plain(plain) => plain.to_owned(),
-            Piece::Variable(name) => match self.machine.value(name) {
+            McpbSegment::Plain(plain) => plain.to_owned(),
+            McpbSegment::Variable(name) => match self.machine.value(name) {
                 Some(value) => value.to_owned(),
                 None => format!("${{{name}}}"),
             },
@@ -245,7 +248,7 @@ impl Planning<'_> {
     }
 
     /// Returns the program, and the bundle's file if the program is part of the bundle.
-    fn command(&mut self, command: &str) -> Result<(Template, Option<String>), BundleFault> {
+    fn command(&mut self, command: &str) -> Result<(TextTemplate, Option<String>), BundleFault> {
         let of_bundle = command
             .strip_prefix("${__dirname}")
             .and_then(|rest| rest.strip_prefix(['/', '\\']).or(rest.strip_prefix("${/}")));
@@ -278,7 +281,7 @@ impl Planning<'_> {
         for arg in args {
             let word = self.template(arg);
             let lone = match word.parts() {
-                [Part::Given(key)] => Some(key.clone()),
+                [InstallTemplateSegment::Given(key)] => Some(key.clone()),
                 _ => None,
             };
             let Some(key) = lone else {
@@ -297,7 +300,7 @@ impl Planning<'_> {
         read
     }
 
-    fn note_several(&mut self, template: &Template, place: &str) {
+    fn note_several(&mut self, template: &TextTemplate, place: &str) {
         let settings = &self.manifest.user_config;
         let several = |key: &str| settings.iter().any(|one| one.key == key && one.multiple);
         if template.keys().any(several) {
@@ -305,40 +308,45 @@ impl Planning<'_> {
         }
     }
 
-    fn template(&mut self, text: &str) -> Template {
+    fn template(&mut self, text: &str) -> TextTemplate {
         let mut parts = Vec::new();
         for piece in pieces(text) {
             match piece {
-                Piece::Plain(plain) => parts.push(Part::Plain(plain.to_owned())),
-                Piece::Variable("__dirname") => parts.extend(self.folder_parts()),
-                Piece::Variable(name) => match name.strip_prefix("user_config.") {
-                    Some(key) => parts.push(Part::Given(key.to_owned())),
+                McpbSegment::Plain(plain) => {
+                    parts.push(InstallTemplateSegment::Plain(plain.to_owned()))
+                }
+                McpbSegment::Variable("__dirname") => parts.extend(self.folder_parts()),
+                McpbSegment::Variable(name) => match name.strip_prefix("user_config.") {
+                    Some(key) => parts.push(InstallTemplateSegment::Given(key.to_owned())),
                     None => match self.machine.value(name) {
-                        Some(value) => parts.push(Part::Plain(value.to_owned())),
+                        Some(value) => parts.push(InstallTemplateSegment::Plain(value.to_owned())),
                         None => {
                             self.note(BundleNote::UnknownVariable(short(name, 80)));
-                            parts.push(Part::Plain(format!("${{{name}}}")));
+                            parts.push(InstallTemplateSegment::Plain(format!("${{{name}}}")));
                         }
                     },
                 },
             }
         }
-        Template::new(parts)
+        TextTemplate::new(parts)
     }
 
-    fn folder_parts(&self) -> [Part; 2] {
+    fn folder_parts(&self) -> [InstallTemplateSegment; 2] {
         let below = format!("/{}", self.folder);
-        [Part::Variable("PLUGIN_DIR"), Part::Plain(below)]
+        [
+            InstallTemplateSegment::Variable("PLUGIN_DIR"),
+            InstallTemplateSegment::Plain(below),
+        ]
     }
 
     /// Returns a path of the bundle, or its folder.
-    fn of_folder(&self, path: &str) -> Template {
+    fn of_folder(&self, path: &str) -> TextTemplate {
         let [member, folder] = self.folder_parts();
         let path = match path {
             "" => String::new(),
             path => format!("/{path}"),
         };
-        Template::new([member, folder, Part::Plain(path)])
+        TextTemplate::new([member, folder, InstallTemplateSegment::Plain(path)])
     }
 
     fn unfit(&self) -> Option<BundleNote> {
@@ -366,7 +374,7 @@ fn quoted(word: &str) -> String {
 fn is_flag(argument: &Argument) -> bool {
     match argument.words.as_slice() {
         [word] => match word.parts() {
-            [Part::Plain(text)] => {
+            [InstallTemplateSegment::Plain(text)] => {
                 text.starts_with('-') && !text.contains('=') && !text.trim_matches('-').is_empty()
             }
             _ => false,
@@ -381,24 +389,24 @@ fn plain(path: &str) -> &str {
 }
 
 /// A part of a manifest's text.
-enum Piece<'t> {
+enum McpbSegment<'t> {
     Plain(&'t str),
     /// A variable, by the text in its braces.
     Variable(&'t str),
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(text: &str) -> Vec<McpbSegment<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(open) = rest.find("${") {
         let Some(close) = rest[open..].find('}') else {
             break;
         };
-        pieces.push(Piece::Plain(&rest[..open]));
-        pieces.push(Piece::Variable(&rest[open + 2..open + close]));
+        pieces.push(McpbSegment::Plain(&rest[..open]));
+        pieces.push(McpbSegment::Variable(&rest[open + 2..open + close]));
         rest = &rest[open + close + 1..];
     }
-    pieces.push(Piece::Plain(rest));
+    pieces.push(McpbSegment::Plain(rest));
     pieces
 }
 

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use guild_client_config::{Run, System};
-use guild_import::install::{Answer, Given};
+use guild_client_config::{LaunchSpec, System};
+use guild_import::install::{InstallAnswers, InstallInputValue};
 use guild_text::messages::to_strings;
 
 const FOLDER: &str = "bundle-0";
@@ -45,17 +45,18 @@ fn planned(manifest: &Value, system: System, files: &[&str]) -> Result<Planned, 
     planned.map_err(|wrong| wrong.to_string())
 }
 
-fn given(answers: &[(&str, &[&str])]) -> Given {
+fn given(answers: &[(&str, &[&str])]) -> InstallAnswers {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-    let answer =
-        |(key, answer): &(&str, &[&str])| ((*key).to_owned(), Answer::Plain(texts(answer)));
+    let answer = |(key, answer): &(&str, &[&str])| {
+        ((*key).to_owned(), InstallInputValue::Plain(texts(answer)))
+    };
     answers.iter().map(answer).collect()
 }
 
 /// Returns the command, its arguments and its variables for display.
-fn runs(planned: &Planned, given: &Given) -> (Vec<String>, Vec<String>) {
+fn runs(planned: &Planned, given: &InstallAnswers) -> (Vec<String>, Vec<String>) {
     match planned.plan.filled(given).expect("it runs") {
-        Run::Command {
+        LaunchSpec::Command {
             command, args, env, ..
         } => {
             let words = std::iter::once(&command).chain(&args);
@@ -64,7 +65,7 @@ fn runs(planned: &Planned, given: &Given) -> (Vec<String>, Vec<String>) {
                 .map(|(name, value)| format!("{name}={}", value.shown()));
             (words.map(|word| word.shown()).collect(), env.collect())
         }
-        Run::Url { .. } => panic!("a command"),
+        LaunchSpec::Url { .. } => panic!("a command"),
     }
 }
 
@@ -77,7 +78,7 @@ fn node_bundle_runs_with_its_answers() {
         ("limit", &["3"]),
         ("folders", &["/a", "/b"]),
     ]);
-    answers.insert("api_key".into(), Answer::Secret("k3y".into()));
+    answers.insert("api_key".into(), InstallInputValue::Secret("k3y".into()));
     let (command, env) = runs(&planned, &answers);
     let expected = [
         "node",
@@ -156,7 +157,7 @@ fn secret_name_marks_a_bundle_answer() {
 fn bundle_program_runs_from_its_folder() {
     let files = ["server/tool", "server/tool.exe", "server/config.json"];
     let linux = planned(&example("binary.json"), System::Linux, &files).expect("planned");
-    let (command, _) = runs(&linux, &Given::new());
+    let (command, _) = runs(&linux, &InstallAnswers::new());
     let expected = [
         "${PLUGIN_DIR}/bundle-0/server/tool",
         "--config",
@@ -166,7 +167,7 @@ fn bundle_program_runs_from_its_folder() {
     assert_eq!(linux.program.as_deref(), Some("server/tool"));
     let unfit = "It is made for macOS and Windows, but this system is Linux.";
     assert_eq!(linux.unfit.expect("for others").to_string(), unfit);
-    let Ok(Run::Command { cwd, .. }) = linux.plan.filled(&Given::new()) else {
+    let Ok(LaunchSpec::Command { cwd, .. }) = linux.plan.filled(&InstallAnswers::new()) else {
         panic!("a command");
     };
     let cwd = cwd.map(|cwd| cwd.shown());
@@ -177,12 +178,12 @@ fn bundle_program_runs_from_its_folder() {
     );
 
     let windows = planned(&example("binary.json"), System::Windows, &files).expect("planned");
-    let (command, _) = runs(&windows, &Given::new());
+    let (command, _) = runs(&windows, &InstallAnswers::new());
     assert_eq!(command[0], "${PLUGIN_DIR}/bundle-0/server/tool.exe");
     assert_eq!(command[2], "server/config-windows.json");
     assert_eq!(windows.unfit, None);
     let mac = planned(&example("binary.json"), System::MacOs, &files).expect("planned");
-    let (_, env) = runs(&mac, &Given::new());
+    let (_, env) = runs(&mac, &InstallAnswers::new());
     assert_eq!(env, ["DYLD_LIBRARY_PATH=server/lib"]);
 }
 
@@ -209,7 +210,7 @@ fn a_program_that_is_not_in_the_bundle_is_refused() {
 #[test]
 fn a_bundle_for_uv_without_a_command_is_run_by_uv_in_its_folder() {
     let planned = planned(&example("uv.json"), System::Linux, &["src/server.py"]);
-    let (command, _) = runs(&planned.expect("planned"), &Given::new());
+    let (command, _) = runs(&planned.expect("planned"), &InstallAnswers::new());
     let expected = [
         "uv",
         "run",
@@ -225,7 +226,7 @@ fn unknown_bundle_variable_is_kept_and_noted() {
     let mut manifest = example("odd.json");
     manifest["server"]["mcp_config"]["args"] = json!(["${unknown}", "${", "${user_config.gone}"]);
     let planned = planned(&manifest, System::Linux, &["missing.js"]).expect("planned");
-    let (command, _) = runs(&planned, &Given::new());
+    let (command, _) = runs(&planned, &InstallAnswers::new());
     assert_eq!(command, ["node", "${unknown}", "${"]);
     let notes = to_strings(&planned.notes).join("\n");
     assert!(
@@ -386,7 +387,7 @@ proptest! {
         names in prop::collection::vec(r"[a-bA-B./\\: ~-]{0,9}|[\x00-\x20a-c/\u{202e}é]{0,6}", 1..12)
     ) {
         let mut layout = Layout::new(System::OWN);
-        let mut taken: Vec<(String, Kind)> = Vec::new();
+        let mut taken: Vec<(String, BundleEntryKind)> = Vec::new();
         for name in &names {
             let Ok((path, kind)) = layout.take(name.as_bytes()) else { continue };
             let whole = std::path::Path::new("/root").join(path.as_str());
@@ -397,7 +398,7 @@ proptest! {
             prop_assert_eq!(whole.components().count(), 2 + path.names().count());
             for (other, of_kind) in &taken {
                 let same = other.to_lowercase() == path.as_str().to_lowercase();
-                let folders = kind == Kind::Folder && *of_kind == Kind::Folder;
+                let folders = kind == BundleEntryKind::Folder && *of_kind == BundleEntryKind::Folder;
                 prop_assert!(!same || (folders && other == path.as_str()), "{other:?} {name:?}");
             }
             taken.push((path.as_str().to_owned(), kind));

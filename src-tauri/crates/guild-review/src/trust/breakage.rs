@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::messages::{BreakageNote, PolicyPlace};
 use guild_api::wire::{Breakage, BreakageKind, SavedCall};
 use guild_model::arguments::parse_exact;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::Policy;
-use crate::messages::{BreakageNote, PolicyPlace};
 use guild_model::profile::{Profile, ToolChoice};
 use guild_model::tool::ToolSpec;
 use guild_schema::schema::bound;
@@ -20,7 +20,7 @@ const WORDS_MAX: usize = 300;
 
 /// The uses of a member's tools.
 #[derive(Debug, Clone, Copy)]
-pub struct Uses<'a> {
+pub struct ToolUses<'a> {
     /// The member.
     pub member: &'a MemberName,
     /// Its saved calls.
@@ -36,7 +36,7 @@ pub fn breakages(
     name: &ToolName,
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
-    uses: Uses<'_>,
+    uses: ToolUses<'_>,
 ) -> Vec<Breakage> {
     let mut found: Vec<Breakage> = Vec::new();
     let mut note = |kind, name: &str, what: BreakageNote| {
@@ -204,7 +204,7 @@ mod tests {
             name.clone(),
             (Policy::Allow, PolicyPlace::File("gateway.json")),
         )]);
-        let uses = Uses {
+        let uses = ToolUses {
             member: &member,
             saved: &saved,
             policies: &policies,

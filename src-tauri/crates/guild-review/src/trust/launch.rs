@@ -5,7 +5,9 @@ use sha2::{Digest, Sha256};
 use guild_api::wire::{LaunchField, LaunchText, LaunchView, MASK};
 use guild_model::container::Container;
 use guild_model::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
-use guild_text::telling::{SCRIPT, Words, inert, may_be_secret, replaced, secretless, spans_in};
+use guild_text::telling::{
+    ArgScanner, SCRIPT, inert, may_be_secret, replaced, secretless, spans_in,
+};
 
 /// Returns the launch or the address from a member's manifest.
 ///
@@ -33,7 +35,7 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         } => {
             view.cwd = cwd.as_deref().map(shown);
             view.command = Some(shown(command));
-            let mut words = Words::default();
+            let mut words = ArgScanner::default();
             view.args = args.iter().map(|arg| argument(arg, &mut words)).collect();
             view.env = fields(env);
         }
@@ -142,7 +144,7 @@ fn shown(text: &str) -> LaunchText {
     }
 }
 
-fn argument(text: &str, words: &mut Words) -> LaunchText {
+fn argument(text: &str, words: &mut ArgScanner) -> LaunchText {
     let may_run = text.contains(|c: char| c.is_whitespace() || "/\\;|&<>()$`'\"".contains(c));
     let spans = words.spans(text);
     let spans = match may_run {

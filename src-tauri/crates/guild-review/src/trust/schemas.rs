@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use guild_api::wire::SchemaEffect;
 use crate::messages::SchemaChangeNote;
+use guild_api::wire::SchemaEffect;
 
 /// Deepest nesting that is compared.
 const DEPTH_MAX: usize = 40;
@@ -77,7 +77,7 @@ const TURNING: [&str; 12] = [
 const WHOLE: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct SchemaDiffEntry {
     pub(super) pointer: String,
     /// The effect on users of the tool.
     pub(super) effect: SchemaEffect,
@@ -85,10 +85,10 @@ pub(super) struct Change {
 }
 
 /// Returns the changes between two schemas, breaking ones first.
-pub(super) fn changes(old: &Value, new: &Value) -> Vec<Change> {
+pub(super) fn changes(old: &Value, new: &Value) -> Vec<SchemaDiffEntry> {
     let any = |keywords: &[&str]| has_any(old, keywords, 0) || has_any(new, keywords, 0);
     let turning = any(&TURNING);
-    let mut walk = Walk {
+    let mut walk = SchemaComparison {
         changes: vec![],
         turning,
     };
@@ -131,16 +131,16 @@ fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
     }
 }
 
-struct Walk {
-    changes: Vec<Change>,
+struct SchemaComparison {
+    changes: Vec<SchemaDiffEntry>,
     /// Whether the effect of changes in definitions is uncertain.
     turning: bool,
 }
 
-impl Walk {
+impl SchemaComparison {
     fn note(&mut self, pointer: &str, effect: SchemaEffect, what: SchemaChangeNote) {
         if self.changes.len() < CHANGES_MAX {
-            self.changes.push(Change {
+            self.changes.push(SchemaDiffEntry {
                 pointer: pointer.to_owned(),
                 effect,
                 what,

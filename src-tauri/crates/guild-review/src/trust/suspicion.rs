@@ -13,9 +13,9 @@ use serde_json::Value;
 pub use self::index::{NameIndex, NameProbe};
 pub use self::names::OtherTool;
 use super::text::{is_hidden, visible};
+use crate::messages::SuspicionNote;
 use guild_api::wire::{Suspicion, SuspicionKind};
 use guild_model::id::MemberName;
-use crate::messages::SuspicionNote;
 use guild_model::tool::ToolSpec;
 
 /// Most findings of one tool.
@@ -27,7 +27,7 @@ const DEPTH_MAX: usize = 100;
 /// Characters that are quoted before and after a finding.
 const AROUND: usize = 40;
 
-struct Finding {
+struct SuspicionFinding {
     /// A JSON Pointer into the tool.
     place: String,
     kind: SuspicionKind,
@@ -51,7 +51,7 @@ pub fn suspicions<'a>(
     found.extend(names::suspicions(member, tool, others));
     found.sort_by_key(|suspicion| suspicion.kind);
     found.truncate(FOUND_MAX);
-    let told = |finding: Finding| Suspicion {
+    let told = |finding: SuspicionFinding| Suspicion {
         place: finding.place,
         kind: finding.kind,
         what: finding.what.to_string(),
@@ -60,7 +60,7 @@ pub fn suspicions<'a>(
     found.into_iter().map(told).collect()
 }
 
-fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Finding>) {
+fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<SuspicionFinding>) {
     if depth > DEPTH_MAX || found.len() > 2 * FOUND_MAX {
         return;
     }
@@ -82,14 +82,14 @@ fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Finding>) {
 }
 
 /// Inspects a property's name. A model reads it like a description.
-fn look_at_key(key: &str, place: &str, found: &mut Vec<Finding>) {
+fn look_at_key(key: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
     if key.contains(is_hidden) || key.len() > 40 {
         of_text(key, &below(place, key), found);
     }
 }
 
-fn of_text(text: &str, place: &str, found: &mut Vec<Finding>) {
-    let mut here: Vec<Finding> = hidden_in(text, place).into_iter().collect();
+fn of_text(text: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
+    let mut here: Vec<SuspicionFinding> = hidden_in(text, place).into_iter().collect();
     // Words are also searched in the text without its invisible characters, since a model reads
     // them so.
     let plain: String = text
@@ -102,7 +102,7 @@ fn of_text(text: &str, place: &str, found: &mut Vec<Finding>) {
 }
 
 /// Finds invisible characters.
-fn hidden_in(text: &str, place: &str) -> Option<Finding> {
+fn hidden_in(text: &str, place: &str) -> Option<SuspicionFinding> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let is_foul = |at: &usize| {
         let before = at.checked_sub(1).map(|before| chars[before].1);
@@ -125,7 +125,7 @@ fn hidden_in(text: &str, place: &str) -> Option<Finding> {
         (true, 1) => SuspicionNote::HiddenCharacter,
         (true, count) => SuspicionNote::HiddenCharacters(count),
     };
-    Some(Finding {
+    Some(SuspicionFinding {
         place: place.to_owned(),
         kind: SuspicionKind::Invisible,
         what,

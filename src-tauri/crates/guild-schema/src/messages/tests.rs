@@ -9,8 +9,8 @@ use super::*;
 guild_tests::message_snapshots! {
     examples {
         ArgumentsWrong = ArgumentsWrong::TooLong(Example::example(), Example::example());
-        Choices = Choices::of(&[json!("X")]);
-        Closest = Closest {
+        AllowedValues = AllowedValues::of(&[json!("X")]);
+        ClosestBranch = ClosestBranch {
             form: FormName::example(),
             lacks: vec![PartWrong {
                 place: Repeated::text("X"),
@@ -18,9 +18,9 @@ guild_tests::message_snapshots! {
             }],
         };
         Repeated = Repeated::text("X");
-        Count = Count::Entries(7);
+        ValueSize = ValueSize::Entries(7);
         Kinds = Kinds::of(vec![JsonKind::Null, JsonKind::Boolean, JsonKind::Text]);
-        Names = Names(vec![vec!["X".to_owned()], vec!["X".to_owned()]]);
+        PropertyNameSets = PropertyNameSets(vec![vec!["X".to_owned()], vec!["X".to_owned()]]);
         Box<ValueWrong> = Box::new(ValueWrong::NotHere);
     }
     schema_messages [
@@ -51,5 +51,5 @@ fn number_is_grouped_unless_it_is_typed() {
         unsendable.to_string().contains("line 1200, column 7"),
         "{unsendable}"
     );
-    assert_eq!(Count::Characters(2_000).to_string(), "2,000 characters");
+    assert_eq!(ValueSize::Characters(2_000).to_string(), "2,000 characters");
 }

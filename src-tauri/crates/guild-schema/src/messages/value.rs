@@ -28,25 +28,25 @@ pub enum ValueWrong {
     #[error("is required with these values")]
     RequiredHere,
     #[error("is required, as one of: {0}")]
-    RequiredOneOf(Choices),
+    RequiredOneOf(AllowedValues),
     #[error("is not a property of this tool")]
     Unknown,
     #[error("don't match the tool's schema; they are too large to show where")]
     Somewhere,
     #[error("matches none of {count} allowed forms; the closest is {1}", count = grouped(.0))]
-    NoForm(usize, Closest),
+    NoForm(usize, ClosestBranch),
     #[error("needs {0}")]
-    NeedsOneOf(Names),
+    NeedsOneOf(PropertyNameSets),
     #[error("must have at most one of these: {0}")]
-    OnlyOneOf(Names),
+    OnlyOneOf(PropertyNameSets),
     #[error("must be {0}")]
     Kind(Kinds),
     #[error("must be {0}")]
     Constant(Repeated),
     #[error("must be one of: {0}")]
-    NoChoice(Choices),
+    NoChoice(AllowedValues),
     #[error("must be {0}, or one of: {1}")]
-    NeitherKindNorChoice(Kinds, Choices),
+    NeitherKindNorChoice(Kinds, AllowedValues),
     #[error("must be at least {0}")]
     BelowMinimum(Repeated),
     #[error("must be at most {0}")]
@@ -58,9 +58,9 @@ pub enum ValueWrong {
     #[error("must be a multiple of {0}")]
     NoMultiple(String),
     #[error("must have at least {0}")]
-    TooFew(Count),
+    TooFew(ValueSize),
     #[error("must have at most {0}")]
-    TooMany(Count),
+    TooMany(ValueSize),
     #[error("has too many entries")]
     MoreEntries,
     #[error("must not have duplicates")]
@@ -90,9 +90,9 @@ pub enum ValueWrong {
     #[error("must not match {0}")]
     ForbiddenForm(Repeated),
     #[error("must not be any of: {0}")]
-    ForbiddenChoice(Choices),
+    ForbiddenChoice(AllowedValues),
     #[error("must not have {0}")]
-    ForbiddenProperty(Names),
+    ForbiddenProperty(PropertyNameSets),
     #[error("must not have {names} together", names = .0.join(" and "))]
     ForbiddenTogether(Vec<String>),
     #[error("must not match the pattern {0}")]
@@ -115,7 +115,7 @@ pub enum ValueWrong {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Condition {
     #[error("{0} is {1}")]
-    Is(String, Choices),
+    Is(String, AllowedValues),
     #[error("{0} is given")]
     Given(String),
     #[error("{0} is not given")]
@@ -128,7 +128,7 @@ pub enum FormName {
     #[error("“{0}”")]
     Titled(Repeated),
     #[error("{0}: {1}")]
-    Tagged(String, Choices),
+    Tagged(String, AllowedValues),
     #[error("the one with {names}", names = .0.join(", "))]
     With(Vec<String>),
     #[error("{0}")]
@@ -139,14 +139,14 @@ pub enum FormName {
 
 /// A branch of a union, and what a value lacks of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Closest {
+pub struct ClosestBranch {
     /// The branch.
     pub form: FormName,
     /// The first things that are wrong, each at its place inside of the value.
     pub lacks: Vec<PartWrong>,
 }
 
-impl fmt::Display for Closest {
+impl fmt::Display for ClosestBranch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.form.fmt(f)?;
         if self.lacks.is_empty() {
@@ -180,9 +180,9 @@ impl fmt::Display for PartWrong {
 
 /// Sets of properties of which one is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Names(pub Vec<Vec<String>>);
+pub struct PropertyNameSets(pub Vec<Vec<String>>);
 
-impl fmt::Display for Names {
+impl fmt::Display for PropertyNameSets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups: Vec<String> = self.0.iter().map(|names| names.join(" and ")).collect();
         f.write_str(&groups.join(" or "))
@@ -226,12 +226,12 @@ impl fmt::Display for Kinds {
 
 /// Values of which one is meant, as JSON; of many the first ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choices {
+pub struct AllowedValues {
     first: Vec<Repeated>,
     more: usize,
 }
 
-impl Choices {
+impl AllowedValues {
     /// The choices in this order.
     pub fn of<'v>(choices: impl IntoIterator<Item = &'v Value>) -> Self {
         let mut choices = choices.into_iter();
@@ -262,7 +262,7 @@ impl Choices {
     }
 }
 
-impl fmt::Display for Choices {
+impl fmt::Display for AllowedValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.first))?;
         match self.more {
@@ -274,7 +274,7 @@ impl fmt::Display for Choices {
 
 /// So many of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Count {
+pub enum ValueSize {
     /// Of a text.
     Characters(u64),
     /// Of a list.
@@ -283,7 +283,7 @@ pub enum Count {
     Properties(u64),
 }
 
-impl fmt::Display for Count {
+impl fmt::Display for ValueSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (count, [one, other]) = match *self {
             Self::Characters(count) => (count, ["character", "characters"]),

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::repair::percent_decoded;
-use crate::messages::{Choices, Condition, FormName, Kinds, Repeated};
+use crate::messages::{AllowedValues, Condition, FormName, Kinds, Repeated};
 use guild_text::messages::JsonKind;
 
 /// Most references that are followed from one place.
@@ -162,10 +162,10 @@ pub(super) fn constants_of(branch: &Value) -> Vec<Condition> {
 }
 
 /// Returns the values that a property's schema lists.
-pub(super) fn choices_of(schema: &Value) -> Option<Choices> {
+pub(super) fn choices_of(schema: &Value) -> Option<AllowedValues> {
     match (schema.get("const"), schema.get("enum")) {
-        (Some(value), _) => Some(Choices::of([value])),
-        (None, Some(Value::Array(values))) if !values.is_empty() => Some(Choices::of(values)),
+        (Some(value), _) => Some(AllowedValues::of([value])),
+        (None, Some(Value::Array(values))) if !values.is_empty() => Some(AllowedValues::of(values)),
         _ => None,
     }
 }

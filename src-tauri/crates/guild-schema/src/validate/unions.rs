@@ -5,9 +5,12 @@ use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 
 use super::schema_parts::{branches, choices_of, constants_of, name_of, only_requires};
-use super::words::{Error, describe_at, types_of};
+use super::words::{JsonSchemaError, describe_at, types_of};
 use super::{Checked, Misfit};
-use crate::messages::{Choices, Closest, FormName, Kinds, Names, PartWrong, Repeated, ValueWrong};
+use crate::messages::{
+    AllowedValues, ClosestBranch, FormName, Kinds, PartWrong, PropertyNameSets, Repeated,
+    ValueWrong,
+};
 use crate::schema::escaped;
 use guild_text::messages::JsonKind;
 
@@ -18,12 +21,12 @@ const DEPTH_MAX: usize = 2;
 /// Most branches whose required properties are all listed.
 const NAMED_MAX: usize = 5;
 
-type Branch = Vec<Error<'static>>;
+type Branch = Vec<JsonSchemaError<'static>>;
 
 /// Adds the errors of a value that fits no branch.
 pub(super) fn describe(
     schema: &Value,
-    error: &Error<'_>,
+    error: &JsonSchemaError<'_>,
     context: &[Branch],
     depth: usize,
     checked: &mut Checked,
@@ -71,12 +74,16 @@ pub(super) fn describe(
 }
 
 /// Returns the error of a value that fits several branches of `oneOf`.
-pub(super) fn several(schema: &Value, error: &Error<'_>, context: &[Branch]) -> ValueWrong {
+pub(super) fn several(
+    schema: &Value,
+    error: &JsonSchemaError<'_>,
+    context: &[Branch],
+) -> ValueWrong {
     let known = branches(schema, error.schema_path().as_str());
     let groups: Option<Vec<_>> = known.iter().map(|branch| only_requires(branch)).collect();
     match groups {
         Some(groups) if (2..=NAMED_MAX).contains(&groups.len()) => {
-            ValueWrong::OnlyOneOf(Names(groups))
+            ValueWrong::OnlyOneOf(PropertyNameSets(groups))
         }
         _ => {
             let fitting = context
@@ -100,7 +107,7 @@ fn is_child(here: &str, pointer: &str) -> bool {
 
 /// Checks whether an error excludes a branch: another type, or another constant at most one level
 /// below.
-fn rules_out(here: &str, error: &Error<'_>) -> bool {
+fn rules_out(here: &str, error: &JsonSchemaError<'_>) -> bool {
     let path = inside(here, error.instance_path().as_str());
     match error.kind() {
         Kind::Type { .. } | Kind::FalseSchema => path.is_empty(),
@@ -150,8 +157,8 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     Some(match (types.is_empty(), choices.is_empty()) {
         (true, true) => return None,
         (false, true) => ValueWrong::Kind(types),
-        (true, false) => ValueWrong::NoChoice(Choices::of(choices)),
-        (false, false) => ValueWrong::NeitherKindNorChoice(types, Choices::of(choices)),
+        (true, false) => ValueWrong::NoChoice(AllowedValues::of(choices)),
+        (false, false) => ValueWrong::NeitherKindNorChoice(types, AllowedValues::of(choices)),
     })
 }
 
@@ -177,7 +184,7 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
                 let values = objects.iter().map(|(_, errors)| values_at(errors, place));
                 let values = values.collect::<Option<Vec<_>>>();
                 if let Some(values) = values {
-                    let choices = Choices::of(values.concat());
+                    let choices = AllowedValues::of(values.concat());
                     return Some((place.to_owned(), ValueWrong::NoChoice(choices)));
                 }
             }
@@ -199,7 +206,7 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
                 });
                 let pointer = format!("{here}/{}", escaped(name));
                 let what = match constants.collect::<Option<Vec<_>>>() {
-                    Some(choices) => ValueWrong::RequiredOneOf(Choices::joined(choices)),
+                    Some(choices) => ValueWrong::RequiredOneOf(AllowedValues::joined(choices)),
                     None => ValueWrong::Required,
                 };
                 return Some((pointer, what));
@@ -224,7 +231,7 @@ fn values_at<'e>(errors: &'e Branch, place: &str) -> Option<Vec<&'e Value>> {
 
 /// Returns the missing properties of each branch, if they are the only errors and there are few
 /// branches.
-fn requirements(here: &str, context: &[Branch]) -> Option<Names> {
+fn requirements(here: &str, context: &[Branch]) -> Option<PropertyNameSets> {
     if context.len() > NAMED_MAX {
         return None;
     }
@@ -243,12 +250,12 @@ fn requirements(here: &str, context: &[Branch]) -> Option<Names> {
         .iter()
         .map(missing)
         .collect::<Option<Vec<_>>>()
-        .map(Names)
+        .map(PropertyNameSets)
 }
 
 /// Returns the distance between a value and a branch.
 fn distance(here: &str, errors: &Branch) -> usize {
-    let weight = |error: &Error<'_>| match error.kind() {
+    let weight = |error: &JsonSchemaError<'_>| match error.kind() {
         Kind::Type { .. } | Kind::FalseSchema if rules_out(here, error) => 1_000,
         Kind::Constant { .. } | Kind::Enum { .. } if rules_out(here, error) => 50,
         Kind::AdditionalProperties { unexpected } => 3 * unexpected.len(),
@@ -264,13 +271,13 @@ fn closest(
     context: &[Branch],
     known: &[&Value],
     depth: usize,
-) -> Closest {
+) -> ClosestBranch {
     let nearest = context
         .iter()
         .enumerate()
         .min_by_key(|(_, errors)| distance(here, errors));
     let Some((index, errors)) = nearest else {
-        return Closest {
+        return ClosestBranch {
             form: FormName::At(1),
             lacks: Vec::new(),
         };
@@ -293,7 +300,7 @@ fn closest(
             place: Repeated::text(&place_of(inside(here, &misfit.pointer))),
             what: Box::new(misfit.what),
         });
-    Closest {
+    ClosestBranch {
         form,
         lacks: lacks.collect(),
     }

@@ -53,14 +53,14 @@ pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
 
 /// The cost of a schema.
 #[derive(Debug, Clone, Copy)]
-struct Load {
+struct SchemaCost {
     /// The number of checks of one value.
     checks: u64,
     /// The number of nested schemas, including itself.
     levels: usize,
 }
 
-impl Load {
+impl SchemaCost {
     const ONE: Self = Self {
         checks: 1,
         levels: 1,
@@ -70,7 +70,7 @@ impl Load {
 struct Scale<'s> {
     schema: &'s Value,
     /// By JSON Pointer. `None` while a schema is being weighed, which ends cycles.
-    loads: HashMap<String, Option<Load>>,
+    loads: HashMap<String, Option<SchemaCost>>,
     /// Parts that each apply to a value below the current one.
     heavy: Vec<String>,
     deep: Vec<String>,
@@ -78,19 +78,19 @@ struct Scale<'s> {
 
 impl Scale<'_> {
     /// Weighs the schema at a JSON Pointer, `depth` levels below the root.
-    fn weigh(&mut self, path: &str, depth: usize) -> Load {
+    fn weigh(&mut self, path: &str, depth: usize) -> SchemaCost {
         match self.loads.get(path) {
             Some(Some(load)) => return *load,
             // A cycle. The value decides whether it ends.
-            Some(None) => return Load::ONE,
+            Some(None) => return SchemaCost::ONE,
             None => {}
         }
         let schema = self.schema;
         let Some(Value::Object(fields)) = schema.pointer(path) else {
-            return Load::ONE;
+            return SchemaCost::ONE;
         };
         self.loads.insert(path.to_owned(), None);
-        let mut load = Load::ONE;
+        let mut load = SchemaCost::ONE;
         for (keyword, value) in fields {
             let here = format!("{path}/{}", escaped(keyword));
             let same_value = SAME_VALUE.contains(&keyword.as_str());
@@ -126,7 +126,7 @@ impl Scale<'_> {
     }
 
     /// Adds a reference's load. If the reference is too deep, it is marked for removal instead.
-    fn refer(&mut self, load: &mut Load, here: String, target: &str, depth: usize) {
+    fn refer(&mut self, load: &mut SchemaCost, here: String, target: &str, depth: usize) {
         // An anchor's cost is not known here. It is counted when arguments are checked.
         let Some(target) = pointer(target) else {
             return;

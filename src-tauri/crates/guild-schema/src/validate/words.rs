@@ -9,22 +9,30 @@ use super::schema_parts::{
 };
 use super::unions;
 use super::{Checked, Misfit, pattern_options};
-use crate::messages::{Choices, Count, Cut, Kinds, Names, Repeated, SchemaNote, SchemaPlace, ValueWrong};
+use crate::messages::{
+    AllowedValues, Cut, Kinds, PropertyNameSets, Repeated, SchemaNote, SchemaPlace, ValueSize,
+    ValueWrong,
+};
 use crate::schema::escaped;
 use guild_text::messages::JsonKind;
 
-pub(super) type Error<'e> = ValidationError<'e>;
+pub(super) type JsonSchemaError<'e> = ValidationError<'e>;
 
 /// Longest pattern that is shown, in characters. The description explains a longer one better.
 const PATTERN_CHARS_MAX: usize = 24;
 
 /// Adds the entries for an error, one or several.
-pub(super) fn describe(schema: &Value, error: &Error<'_>, checked: &mut Checked) {
+pub(super) fn describe(schema: &Value, error: &JsonSchemaError<'_>, checked: &mut Checked) {
     describe_at(schema, error, 0, checked);
 }
 
 /// Like [`describe`], at this nesting of unions.
-pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, checked: &mut Checked) {
+pub(super) fn describe_at(
+    schema: &Value,
+    error: &JsonSchemaError<'_>,
+    depth: usize,
+    checked: &mut Checked,
+) {
     let here = error.instance_path().as_str();
     let keyword = error.kind().keyword();
     let mut add = |pointer: String, what: ValueWrong| {
@@ -66,7 +74,7 @@ pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, check
 
 /// Explains why a property is required: by the object itself, by another property, or under a
 /// condition.
-fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
+fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWrong {
     let path = error.evaluation_path().as_str();
     let others = demanding(schema, path, name, error.instance());
     if !others.is_empty() {
@@ -87,7 +95,7 @@ fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
 
 /// Words a pattern mismatch. The format's name is used only if the pattern enforces just that
 /// format: its example matches, and the text does not have the format.
-fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
+fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> ValueWrong {
     let beside = error
         .schema_path()
         .as_str()
@@ -148,21 +156,21 @@ pub fn sentence(kind: &Kind) -> ValueWrong {
         Kind::Constant { expected_value } => ValueWrong::Constant(Repeated::value(expected_value)),
         Kind::Enum { options } => {
             let options = options.as_array().into_iter().flatten();
-            ValueWrong::NoChoice(Choices::of(options))
+            ValueWrong::NoChoice(AllowedValues::of(options))
         }
         Kind::Minimum { limit } => ValueWrong::BelowMinimum(Repeated::value(limit)),
         Kind::Maximum { limit } => ValueWrong::AboveMaximum(Repeated::value(limit)),
         Kind::ExclusiveMinimum { limit } => ValueWrong::NotAbove(Repeated::value(limit)),
         Kind::ExclusiveMaximum { limit } => ValueWrong::NotBelow(Repeated::value(limit)),
         Kind::MultipleOf { multiple_of } => ValueWrong::NoMultiple(multiple_of.to_string()),
-        Kind::MinLength { limit } => ValueWrong::TooFew(Count::Characters(*limit)),
-        Kind::MaxLength { limit } => ValueWrong::TooMany(Count::Characters(*limit)),
-        Kind::MinItems { limit } => ValueWrong::TooFew(Count::Entries(*limit)),
-        Kind::MaxItems { limit } => ValueWrong::TooMany(Count::Entries(*limit)),
-        Kind::AdditionalItems { limit } => ValueWrong::TooMany(Count::Entries(*limit as u64)),
+        Kind::MinLength { limit } => ValueWrong::TooFew(ValueSize::Characters(*limit)),
+        Kind::MaxLength { limit } => ValueWrong::TooMany(ValueSize::Characters(*limit)),
+        Kind::MinItems { limit } => ValueWrong::TooFew(ValueSize::Entries(*limit)),
+        Kind::MaxItems { limit } => ValueWrong::TooMany(ValueSize::Entries(*limit)),
+        Kind::AdditionalItems { limit } => ValueWrong::TooMany(ValueSize::Entries(*limit as u64)),
         Kind::UnevaluatedItems { .. } => ValueWrong::MoreEntries,
-        Kind::MinProperties { limit } => ValueWrong::TooFew(Count::Properties(*limit)),
-        Kind::MaxProperties { limit } => ValueWrong::TooMany(Count::Properties(*limit)),
+        Kind::MinProperties { limit } => ValueWrong::TooFew(ValueSize::Properties(*limit)),
+        Kind::MaxProperties { limit } => ValueWrong::TooMany(ValueSize::Properties(*limit)),
         Kind::UniqueItems => ValueWrong::EntryTwice,
         Kind::Contains => ValueWrong::NoEntry,
         Kind::Pattern { pattern } => ValueWrong::NoMatch(Repeated::text(pattern)),
@@ -195,12 +203,12 @@ fn forbidden(schema: &Value) -> ValueWrong {
     let found = match (telling.next(), telling.next()) {
         (None, None) => return ValueWrong::NotHere,
         (Some((key, value)), None) => match (key.as_str(), value) {
-            ("const", value) => Some(ValueWrong::ForbiddenChoice(Choices::of([value]))),
+            ("const", value) => Some(ValueWrong::ForbiddenChoice(AllowedValues::of([value]))),
             ("enum", Value::Array(values)) => {
-                Some(ValueWrong::ForbiddenChoice(Choices::of(values)))
+                Some(ValueWrong::ForbiddenChoice(AllowedValues::of(values)))
             }
             ("required", value) => names(value).map(|names| match names.len() {
-                1 => ValueWrong::ForbiddenProperty(Names(vec![names])),
+                1 => ValueWrong::ForbiddenProperty(PropertyNameSets(vec![names])),
                 _ => ValueWrong::ForbiddenTogether(names),
             }),
             ("anyOf", Value::Array(branches)) => branches
@@ -212,7 +220,7 @@ fn forbidden(schema: &Value) -> ValueWrong {
                     _ => None,
                 })
                 .collect::<Option<Vec<_>>>()
-                .map(|names| ValueWrong::ForbiddenProperty(Names(names))),
+                .map(|names| ValueWrong::ForbiddenProperty(PropertyNameSets(names))),
             ("pattern", Value::String(pattern)) => {
                 Some(ValueWrong::ForbiddenMatch(Repeated::text(pattern)))
             }

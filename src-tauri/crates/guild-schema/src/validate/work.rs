@@ -38,7 +38,7 @@ pub(super) fn affordable(schema: &Value, arguments: &Value) -> Affordable {
     let Value::Object(fields) = schema else {
         return Affordable::Errors;
     };
-    let mut walk = Walk {
+    let mut walk = ValidationBudget {
         schema,
         steps: 0,
         copies: 0,
@@ -55,27 +55,27 @@ pub(super) fn affordable(schema: &Value, arguments: &Value) -> Affordable {
 
 struct TooMuch;
 
-type Fields = Map<String, Value>;
+type SchemaObject = Map<String, Value>;
 
 /// The named targets of references.
 #[derive(Default)]
-struct Names<'s> {
-    anchors: HashMap<&'s str, Vec<&'s Fields>>,
+struct ReferenceTargets<'s> {
+    anchors: HashMap<&'s str, Vec<&'s SchemaObject>>,
     /// Embedded documents, which have their own base for references.
-    inner: Vec<&'s Fields>,
+    inner: Vec<&'s SchemaObject>,
 }
 
-struct Walk<'s> {
+struct ValidationBudget<'s> {
     schema: &'s Value,
     steps: u64,
     copies: u64,
-    targets: HashMap<&'s str, Vec<&'s Fields>>,
-    names: Option<Names<'s>>,
+    targets: HashMap<&'s str, Vec<&'s SchemaObject>>,
+    names: Option<ReferenceTargets<'s>>,
     /// Active references. A cycle that stays at the same value is entered once.
-    entered: Vec<(*const Fields, *const Value)>,
+    entered: Vec<(*const SchemaObject, *const Value)>,
 }
 
-impl<'s> Walk<'s> {
+impl<'s> ValidationBudget<'s> {
     fn spend(&mut self, steps: usize) -> Result<(), TooMuch> {
         self.steps = self.steps.saturating_add(steps as u64);
         if self.steps > STEPS_MAX {
@@ -88,7 +88,7 @@ impl<'s> Walk<'s> {
     /// branches.
     fn schema(
         &mut self,
-        fields: &'s Fields,
+        fields: &'s SchemaObject,
         value: &Value,
         depth: usize,
         kept: bool,
@@ -172,8 +172,8 @@ impl<'s> Walk<'s> {
         &mut self,
         keyword: &str,
         below: &'s Value,
-        fields: &'s Fields,
-        entries: &Fields,
+        fields: &'s SchemaObject,
+        entries: &SchemaObject,
         value: &Value,
         depth: usize,
         kept: bool,
@@ -330,9 +330,11 @@ impl<'s> Walk<'s> {
     }
 
     /// Returns all schemas that a reference may mean, since the path can decide between them.
-    fn find(&mut self, target: &str) -> Result<Vec<&'s Fields>, TooMuch> {
+    fn find(&mut self, target: &str) -> Result<Vec<&'s SchemaObject>, TooMuch> {
         let mut found = Vec::new();
-        let names = self.names.get_or_insert_with(|| Names::of(self.schema));
+        let names = self
+            .names
+            .get_or_insert_with(|| ReferenceTargets::of(self.schema));
         let mut steps = 1;
         match pointer(target) {
             Some(pointer) => {
@@ -387,7 +389,7 @@ impl<'s> Walk<'s> {
     }
 }
 
-impl<'s> Names<'s> {
+impl<'s> ReferenceTargets<'s> {
     fn of(schema: &'s Value) -> Self {
         let mut names = Self::default();
         each_schema(schema, "", &mut |fields, path| {
@@ -410,7 +412,7 @@ impl<'s> Names<'s> {
 }
 
 /// Returns the subschema at a path of keys.
-fn below<'s>(fields: &'s Fields, keys: &[&str]) -> Option<&'s Fields> {
+fn below<'s>(fields: &'s SchemaObject, keys: &[&str]) -> Option<&'s SchemaObject> {
     let Some((first, rest)) = keys.split_first() else {
         return Some(fields);
     };

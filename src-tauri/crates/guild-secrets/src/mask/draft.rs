@@ -9,10 +9,10 @@ use guild_api::wire::MASK;
 use guild_text::telling;
 use serde_json::Value;
 
-use super::{INSIDE_MIN, NAMES_OF_VALUES, Secrets, shapes};
+use super::{INSIDE_MIN, NAMES_OF_VALUES, SecretMatcher, shapes};
 
 /// Returns a draft without secrets. `None` where a secret can't be removed.
-pub fn draft(text: &str, secrets: &Secrets) -> Option<String> {
+pub fn draft(text: &str, secrets: &SecretMatcher) -> Option<String> {
     let Ok(mut read) = serde_json::from_str::<Value>(text) else {
         return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
     };

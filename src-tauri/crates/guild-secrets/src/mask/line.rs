@@ -4,16 +4,16 @@ use guild_api::wire::MASK;
 use guild_process::Redact;
 use guild_process::output::CUT_MARK;
 
-use super::{INSIDE_MIN, Secrets};
+use super::{INSIDE_MIN, SecretMatcher};
 
 /// Masks secrets in lines.
 #[derive(Debug, Clone, Default)]
-pub struct LineMask(Secrets);
+pub struct LineMask(SecretMatcher);
 
 impl LineMask {
     /// Returns a mask for these secret values.
     pub fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
-        Self(Secrets::new(texts))
+        Self(SecretMatcher::new(texts))
     }
 
     /// Masks all secrets in a line. Borrows the line if it has none.
@@ -42,7 +42,7 @@ impl Redact for LineMask {
     }
 }
 
-impl Secrets {
+impl SecretMatcher {
     /// Returns the offset of a secret that the text's end truncates.
     fn begun_at_the_end(&self, text: &str) -> Option<usize> {
         let begun = |form: &String| {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_hidden_also_where_the_line_was_cut() {
-        let mask = LineMask(Secrets::new(["planted-secret".to_owned()]));
+        let mask = LineMask(SecretMatcher::new(["planted-secret".to_owned()]));
         let redact = |line: &str| mask.redact(line.to_owned());
         assert_eq!(redact("nothing here"), "nothing here");
         assert_eq!(redact("a planted-secret!"), format!("a {MASK}!"));

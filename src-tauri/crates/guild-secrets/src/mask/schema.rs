@@ -7,14 +7,14 @@ const SCHEMAS_MAX: usize = 200;
 
 /// All schemas that may apply to one place.
 #[derive(Debug)]
-pub(super) struct Places<'a> {
+pub(super) struct ApplicableSchemas<'a> {
     root: &'a Value,
     schemas: Vec<&'a Map<String, Value>>,
     /// Whether the limit was exceeded.
     endless: bool,
 }
 
-impl<'a> Places<'a> {
+impl<'a> ApplicableSchemas<'a> {
     /// Returns the schemas of the root.
     pub(super) fn of(root: &'a Value) -> Self {
         Self::gather(root, [root])

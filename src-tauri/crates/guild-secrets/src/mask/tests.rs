@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 fn masked(text: &str, schema: &Value, secrets: &[&str]) -> (String, Vec<String>) {
-    let secrets = Secrets::new(secrets.iter().map(|&secret| secret.to_owned()));
+    let secrets = SecretMatcher::new(secrets.iter().map(|&secret| secret.to_owned()));
     let (masked, _) = arguments(text, Some(schema), &secrets);
     (masked.text, masked.places)
 }
@@ -104,7 +104,7 @@ fn a_schema_that_refers_to_itself_comes_to_an_end() {
 #[test]
 fn a_known_secret_is_hidden_wherever_and_however_it_is_written() {
     let secret = "pl\"ant\\ed é";
-    let secrets = Secrets::new([secret.to_owned()]);
+    let secrets = SecretMatcher::new([secret.to_owned()]);
     let once = json!({ "echo": secret }).to_string();
     let twice = json!({ "text": once }).to_string();
     let python = r#"{"echo": "pl\"ant\\ed \u00e9"}"#;
@@ -175,7 +175,7 @@ fn token_by_shape_is_masked_in_arguments_and_end() {
         "again": ["pass-22", "me", "hunter-22"],
         TOKEN: 1,
     });
-    let secrets = Secrets::default();
+    let secrets = SecretMatcher::default();
     let (masked, all) = arguments(&arguments_text.to_string(), None, &secrets);
     for gone in [TOKEN, "hunter", "pass-22"] {
         assert!(!masked.text.contains(gone), "{gone} in {}", masked.text);
@@ -217,7 +217,7 @@ fn token_by_shape_is_masked_in_arguments_and_end() {
 #[test]
 fn token_across_the_cut_is_hidden_whole() {
     let text = format!("{} {TOKEN} end", "é".repeat(30));
-    let secrets = Secrets::default();
+    let secrets = SecretMatcher::default();
     for max in 0..=text.len() {
         let (hidden, truncated) = secrets.hide_head_with_tokens(&text, max);
         assert!(!hidden.contains("ghp"), "{max}: {hidden}");
@@ -228,14 +228,14 @@ fn token_across_the_cut_is_hidden_whole() {
 #[test]
 fn draft_hides_a_token_by_its_shape() {
     let given = format!(r#"["o",[["note",["s","use {TOKEN}"]],["n",["s","1"]]]]"#);
-    let hidden = draft(&given, &Secrets::default()).expect("a draft");
+    let hidden = draft(&given, &SecretMatcher::default()).expect("a draft");
     assert_eq!(hidden, given.replace(TOKEN, MASK));
 }
 
 #[test]
 fn draft_hides_a_secret_in_all_fields() {
     let given = r#"["o",[["password",["s","hunter22"]],["note",["s","it is hunter22"]]]]"#;
-    let secrets = Secrets::default();
+    let secrets = SecretMatcher::default();
     let hidden = draft(given, &secrets).expect("a draft");
     assert!(!hidden.contains("hunter"), "{hidden}");
 }
@@ -280,7 +280,7 @@ fn invalid_secret_named_arguments_are_hidden() {
 
 #[test]
 fn argument_secrets_are_redacted_in_results() {
-    let none = Secrets::default();
+    let none = SecretMatcher::default();
     let (_, secrets) = arguments(r#"{"password":"hunter2"}"#, None, &none);
     let (result, truncated) = end(
         CallEnd::Result {
@@ -317,7 +317,7 @@ fn argument_secrets_are_redacted_in_results() {
 
 #[test]
 fn masked_result_stays_json() {
-    let secrets = Secrets::new(["1234".to_owned(), "true".to_owned(), "pla\\".to_owned()]);
+    let secrets = SecretMatcher::new(["1234".to_owned(), "true".to_owned(), "pla\\".to_owned()]);
     let result = r#"{"size":912345,"n":1.5,"on":true,"1234":["pin 1234","is true","pla\\n"]}"#;
     let (end, truncated) = end(
         CallEnd::Result {
@@ -336,7 +336,7 @@ fn masked_result_stays_json() {
 
 #[test]
 fn a_secret_across_the_cut_is_hidden_whole() {
-    let secrets = Secrets::new(["planted-value".to_owned()]);
+    let secrets = SecretMatcher::new(["planted-value".to_owned()]);
     let text = format!("{}planted-value", "x".repeat(10));
     for max in 0..=text.len() {
         let (hidden, truncated) = secrets.hide_head(&text, max);
@@ -348,7 +348,7 @@ fn a_secret_across_the_cut_is_hidden_whole() {
 #[test]
 fn each_long_line_of_a_secret_of_several_lines_is_hidden() {
     let secrets =
-        Secrets::new(["-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n".to_owned()]);
+        SecretMatcher::new(["-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n".to_owned()]);
     assert_eq!(secrets.hide("line: MIIEvQIBADANBg."), "line: •••.");
 }
 
@@ -369,7 +369,7 @@ fn invalid_arguments_are_fully_redacted() {
 #[test]
 fn a_known_secret_is_hidden_as_other_languages_write_it() {
     let secret = "p/l+a&n=t'e<d é!";
-    let secrets = Secrets::new([secret.to_owned()]);
+    let secrets = SecretMatcher::new([secret.to_owned()]);
     let as_json = [
         // PHP, Go, .NET, Gson, JavaScript.
         r#"{"k":"p\/l+a&n=t'e<d \u00e9!"}"#,
@@ -408,7 +408,7 @@ fn call_with_too_many_secrets_keeps_no_text() {
     let many: Vec<_> = (0..200_000).map(|n| format!("secret-{n}")).collect();
     let few: Vec<_> = many.iter().take(PLACES_MAX).collect();
     let long = "x".repeat(FOUND_MAX + 1);
-    let none = Secrets::default();
+    let none = SecretMatcher::default();
     let result = || CallEnd::Result {
         result: r#"{"content":"secret-7 of many"}"#.into(),
         is_error: false,
@@ -444,7 +444,7 @@ fn call_with_too_many_secrets_keeps_no_text() {
 
 #[test]
 fn draft_loses_values_under_secret_names() {
-    let secrets = Secrets::new(["planted-value".to_owned()]);
+    let secrets = SecretMatcher::new(["planted-value".to_owned()]);
     for (text, kept) in [
         (
             r#"{"v":1,"draft":["o",[["path",["s","a token of it"]]]]}"#,

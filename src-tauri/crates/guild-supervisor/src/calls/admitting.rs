@@ -12,20 +12,20 @@ use guild_schema::validate::{Checked, Misfit, Validator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::Failed;
+use super::CallFailure;
 use guild_roster::{IndexedTool, ToolSet};
 
 /// The most bytes of arguments that are checked on a thread of the runtime.
 const CHECKED_HERE_MAX: usize = 16 << 10;
 
 /// Why arguments were not sent.
-pub struct Refused {
+pub struct ArgumentsRejection {
     report: Box<Report>,
     /// The same error, for the arguments as a whole.
     what: ValueWrong,
 }
 
-impl Refused {
+impl ArgumentsRejection {
     /// Why, in one report.
     pub fn into_report(self) -> Report {
         *self.report
@@ -44,7 +44,7 @@ impl Refused {
     }
 }
 
-impl From<ArgumentsError> for Refused {
+impl From<ArgumentsError> for ArgumentsRejection {
     fn from(error: ArgumentsError) -> Self {
         Self {
             report: Box::new(error.report()),
@@ -53,7 +53,7 @@ impl From<ArgumentsError> for Refused {
     }
 }
 
-impl From<Report> for Refused {
+impl From<Report> for ArgumentsRejection {
     fn from(report: Report) -> Self {
         Self {
             what: ValueWrong::Said(report.message.clone()),
@@ -64,14 +64,14 @@ impl From<Report> for Refused {
 
 /// The arguments of a call as its caller wrote them.
 #[derive(Debug, Clone)]
-pub enum Arguments {
+pub enum RawArguments {
     /// A text that may not be JSON.
     Text(String),
     /// JSON.
     Json(Arc<RawValue>),
 }
 
-impl Arguments {
+impl RawArguments {
     /// The text.
     pub fn text(&self) -> &str {
         match self {
@@ -99,8 +99,8 @@ impl Arguments {
 pub async fn check(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
-    arguments: Arguments,
-) -> Result<(Arc<RawValue>, Checked), Refused> {
+    arguments: RawArguments,
+) -> Result<(Arc<RawValue>, Checked), ArgumentsRejection> {
     let known = listed.and_then(|tools| tools.get(tool));
     if arguments.text().len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator) {
         return check_now(known, arguments);
@@ -118,8 +118,8 @@ pub async fn check(
 
 fn check_now(
     known: Option<&IndexedTool>,
-    arguments: Arguments,
-) -> Result<(Arc<RawValue>, Checked), Refused> {
+    arguments: RawArguments,
+) -> Result<(Arc<RawValue>, Checked), ArgumentsRejection> {
     let read = parse_exact(arguments.text())?;
     let checked = match known {
         Some(tool) => tool.validator().check(&Value::Object(read)),
@@ -132,7 +132,7 @@ fn check_now(
 pub async fn check_answer(
     schema: Arc<Value>,
     content: String,
-) -> Result<(Map<String, Value>, Checked), Refused> {
+) -> Result<(Map<String, Value>, Checked), ArgumentsRejection> {
     let checking = tokio::task::spawn_blocking(move || {
         let values = parse_exact(&content)?;
         let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
@@ -149,16 +149,16 @@ pub async fn check_answer(
 pub async fn admit(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
-    arguments: Arguments,
+    arguments: RawArguments,
     what: ArgumentCheck,
-) -> Result<Arc<RawValue>, Failed> {
+) -> Result<Arc<RawValue>, CallFailure> {
     let checking = check(listed, tool, arguments);
-    let (arguments, checked) = checking.await.map_err(Refused::into_report)?;
+    let (arguments, checked) = checking.await.map_err(ArgumentsRejection::into_report)?;
     if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
         return Ok(arguments);
     }
     let report = unfit(CallTrouble::Unfit, &checked.errors);
-    Err(Failed::for_arguments(report, checked.errors))
+    Err(CallFailure::for_arguments(report, checked.errors))
 }
 
 /// Error for invalid values, with the first errors at their places.

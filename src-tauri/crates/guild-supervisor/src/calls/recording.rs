@@ -13,9 +13,9 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::pace::Pace;
 use super::service::{CallClock, Requester, ToolCall, cancelled};
-use super::{Arguments, Failed};
+use super::{CallFailure, RawArguments};
 use crate::members::Members;
-use guild_history::{Ended, History};
+use guild_history::{FinishedCall, History};
 use guild_roster::ToolSet;
 
 /// How many agents' calls a second are recorded one by one, and how many at once: in a history that
@@ -49,7 +49,7 @@ impl Recorder {
         &self,
         by: &impl Requester,
         call: &ToolCall,
-        arguments: Arguments,
+        arguments: RawArguments,
     ) -> Recording {
         let (caller, client) = by.origin();
         Recording {
@@ -84,7 +84,7 @@ pub(super) struct Recording {
     /// The tool as it was known when the call began: its secret fields stay masked, even if the
     /// server describes it differently later.
     spec: Option<ToolSpec>,
-    arguments: Arguments,
+    arguments: RawArguments,
     clock: Arc<CallClock>,
     is_recorded: bool,
     _ending: TaskTrackerToken,
@@ -115,7 +115,7 @@ impl Recording {
         })
     }
 
-    pub(super) fn failed(mut self, failed: Failed) {
+    pub(super) fn failed(mut self, failed: CallFailure) {
         self.record_failure(failed);
     }
 
@@ -128,7 +128,7 @@ impl Recording {
         self.record(result, end);
     }
 
-    fn record_failure(&mut self, failed: Failed) {
+    fn record_failure(&mut self, failed: CallFailure) {
         let member = self.member.clone();
         self.record("", || {
             // The message may be the server's own, and hold what a log must not.
@@ -157,7 +157,7 @@ impl Recording {
             structured: None,
             end: end(),
         };
-        let ended = Ended::new(
+        let ended = FinishedCall::new(
             &outcome,
             self.caller,
             self.arguments.text(),
@@ -183,10 +183,11 @@ impl Drop for Recording {
 /// Whether a result says that the tool failed.
 fn says_error(result: &str) -> bool {
     #[derive(serde::Deserialize)]
-    struct Head {
+    struct ResultErrorFlag {
         #[serde(default, rename = "isError")]
         is_error: Option<bool>,
     }
     result.contains("\"isError\"")
-        && serde_json::from_str::<Head>(result).is_ok_and(|head| head.is_error == Some(true))
+        && serde_json::from_str::<ResultErrorFlag>(result)
+            .is_ok_and(|head| head.is_error == Some(true))
 }

@@ -12,8 +12,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::recording::{Recorder, Recording};
-use super::{Arguments, Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
-use crate::member::{Command, Loan, MemberHandle, StartedBy};
+use super::{CallFailure, LIMIT_MAX, RawArguments, admit, interrupted, limit_of, no_answer};
+use crate::member::{Loan, MemberCommand, MemberHandle, StartedBy};
 use crate::members::Members;
 use guild_files::clock::now_ms;
 use guild_history::History;
@@ -32,7 +32,7 @@ pub struct ToolCall {
     /// The tool's name on its server.
     pub tool: ToolName,
     /// The arguments before validation.
-    pub arguments: Arguments,
+    pub arguments: RawArguments,
     /// Whether invalid arguments are rejected or sent.
     pub check: ArgumentCheck,
     /// The time limit; `None` for the one that the manifest or the settings give.
@@ -87,10 +87,10 @@ pub trait Requester: Sync {
     fn consent(
         &self,
         arguments: &str,
-    ) -> impl Future<Output = Result<Option<String>, Failed>> + Send;
+    ) -> impl Future<Output = Result<Option<String>, CallFailure>> + Send;
 
     /// Refuses a tool that the caller may call no longer, now that the member is up.
-    fn refuse_again(&self) -> impl Future<Output = Result<(), Failed>> + Send;
+    fn refuse_again(&self) -> impl Future<Output = Result<(), CallFailure>> + Send;
 
     /// Reports that the member is being started; `step` counts the reports from 1.
     fn starting(&self, step: u32);
@@ -132,7 +132,7 @@ impl CallService {
         &self,
         by: &impl Requester,
         mut call: ToolCall,
-    ) -> Result<Box<RawValue>, Failed> {
+    ) -> Result<Box<RawValue>, CallFailure> {
         let (handle, listed, arguments) = match self.admitted(by, &mut call).await {
             Ok(admitted) => admitted,
             Err(failed) => {
@@ -141,7 +141,7 @@ impl CallService {
                 return Err(failed);
             }
         };
-        let json = Arguments::Json(Arc::clone(&arguments));
+        let json = RawArguments::Json(Arc::clone(&arguments));
         let mut recording = self.recorder.begin(by, &call, json);
         if let Some(tools) = &listed {
             recording.set_spec(tools, &call.tool);
@@ -158,7 +158,7 @@ impl CallService {
     }
 
     /// Records a call that was refused before it started.
-    pub fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: Failed) {
+    pub fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: CallFailure) {
         if by.is_paced() {
             return;
         }
@@ -174,7 +174,7 @@ impl CallService {
         &self,
         by: &impl Requester,
         call: &mut ToolCall,
-    ) -> Result<(MemberHandle, Option<Arc<ToolSet>>, Arc<RawValue>), Failed> {
+    ) -> Result<(MemberHandle, Option<Arc<ToolSet>>, Arc<RawValue>), CallFailure> {
         let handle = self.members.member(&call.member)?;
         by.refuse()?;
         let listed = self.listed(call);
@@ -184,7 +184,7 @@ impl CallService {
         let written = call.arguments.clone();
         let mut arguments = admit(listed.as_ref(), &call.tool, written, call.check).await?;
         if let Some(changed) = by.consent(arguments.get()).await? {
-            call.arguments = Arguments::Text(changed);
+            call.arguments = RawArguments::Text(changed);
             // The form in which the person changed them has checked them, or sends them all the same.
             arguments = admit(None, &call.tool, call.arguments.clone(), call.check).await?;
         }
@@ -199,14 +199,14 @@ impl CallService {
         listed: Option<Arc<ToolSet>>,
         arguments: &Arc<RawValue>,
         recording: &mut Recording,
-    ) -> Result<Box<RawValue>, Failed> {
+    ) -> Result<Box<RawValue>, CallFailure> {
         let options = by.options();
         let cancel = options.cancel.clone();
         let starting = |step| by.starting(step);
         let loan = self.lease(handle, &cancel, starting).await?;
         if listed.is_none() {
             // The last list does not have the tool: the list of this start may.
-            let listing = handle.ask(|reply| Command::Start {
+            let listing = handle.ask(|reply| MemberCommand::Start {
                 by: StartedBy::Roster,
                 reply,
             });
@@ -219,7 +219,7 @@ impl CallService {
                 .ok_or_else(|| self.index.snapshot().unknown_tool(&call.member, &call.tool))?;
             // First, so that the history masks what the schema marks as secret.
             recording.set_spec(&tools, &call.tool);
-            let json = Arguments::Json(Arc::clone(arguments));
+            let json = RawArguments::Json(Arc::clone(arguments));
             admit(Some(&tools), &call.tool, json, call.check).await?;
         }
         tokio::select! {
@@ -245,11 +245,11 @@ impl CallService {
         handle: &MemberHandle,
         cancel: &CancellationToken,
         starting: impl Fn(u32),
-    ) -> Result<Loan, Failed> {
+    ) -> Result<Loan, CallFailure> {
         if let Some(loan) = handle.borrow_now() {
             return Ok(loan);
         }
-        let lending = handle.ask(|reply| Command::Lend { reply });
+        let lending = handle.ask(|reply| MemberCommand::Lend { reply });
         tokio::pin!(lending);
         let mut waiting = tokio::time::interval(STILL_WAITING);
         let mut step = 0;
@@ -272,7 +272,7 @@ impl CallService {
         handle: &MemberHandle,
         loan: &Loan,
         asking: impl Future<Output = Result<T, McpError>>,
-    ) -> Result<T, Failed> {
+    ) -> Result<T, CallFailure> {
         let answered = tokio::select! {
             // A result that has arrived counts, even if its server is gone by now.
             biased;
@@ -301,6 +301,6 @@ impl CallService {
 }
 
 /// The failure of a call that its caller cancelled.
-pub fn cancelled() -> Failed {
+pub fn cancelled() -> CallFailure {
     Report::from_error(Code::CallCancelled, &CallTrouble::Cancelled).into()
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::DevTrouble;
 use guild_api::wire::DevBuild;
 use guild_model::manifest::{Dev, Launch, Substitution};
-use crate::messages::DevTrouble;
 use guild_model::{Code, MemberName, Report};
-use guild_process::{Child, CommandSpec, Output, StdioMode, StopLadder};
+use guild_process::{Child, Output, ProcessSpec, StdioMode, StopLadder};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +41,7 @@ pub async fn build(
     let begun = Instant::now();
     let (error, output) = match run(context, &building, cancel).await {
         Ok(()) => (None, vec![]),
-        Err(Failure { report, start }) => {
+        Err(BuildFailure { report, start }) => {
             let words = start.map(|start| building.output.words_of(start, LINES_TOLD));
             let lines = words.unwrap_or_default().into_iter();
             let told = |text: String| text.chars().take(LINE_TOLD).collect();
@@ -56,13 +56,13 @@ pub async fn build(
     }
 }
 
-struct Failure {
+struct BuildFailure {
     report: Report,
     /// The number that its lines have.
     start: Option<u64>,
 }
 
-impl From<Report> for Failure {
+impl From<Report> for BuildFailure {
     fn from(report: Report) -> Self {
         Self {
             report,
@@ -75,7 +75,7 @@ async fn run(
     context: &Arc<Context>,
     building: &Building<'_>,
     cancel: &CancellationToken,
-) -> Result<(), Failure> {
+) -> Result<(), BuildFailure> {
     let Some((program, args)) = building.dev.build.split_first() else {
         return Ok(());
     };
@@ -105,7 +105,7 @@ async fn run(
             lookup: &given,
         };
         let mut words = words.iter().map(|word| substitution.substitute(word));
-        let spec = CommandSpec {
+        let spec = ProcessSpec {
             program: words.next().transpose()?.unwrap_or_default(),
             args: words.collect::<Result<_, Report>>()?,
             env: given.variables(vec![]),
@@ -137,12 +137,12 @@ async fn run(
         Ok(exit) => {
             let trouble = DevTrouble::BuildFailed(program.clone(), exit.ending());
             let report = Report::from_error(Code::BuildFailed, &trouble);
-            Err(Failure {
+            Err(BuildFailure {
                 report,
                 start: Some(start),
             })
         }
-        Err(report) => Err(Failure {
+        Err(report) => Err(BuildFailure {
             report,
             start: Some(start),
         }),

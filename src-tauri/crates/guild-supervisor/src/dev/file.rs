@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use guild_model::manifest::MANIFEST_BYTES_MAX;
 use crate::messages::DevTrouble;
+use guild_model::manifest::MANIFEST_BYTES_MAX;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use guild_model::globs::Sources;
-use guild_model::manifest::Dev;
 use crate::messages::{DevTrouble, WatchWrong};
+use guild_model::globs::SourceFilter;
+use guild_model::manifest::Dev;
 use guild_model::{Code, Report};
 use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};
@@ -39,17 +39,17 @@ const PATIENCE: (u32, Duration) = (10, Duration::from_secs(2));
 /// Watches the files of one member that people write.
 pub struct SourceWatch {
     watcher: notify::RecommendedWatcher,
-    noticed: Arc<Noticed>,
+    noticed: Arc<SourceChanges>,
     watched: HashSet<PathBuf>,
-    place: Place,
-    seen: Seen,
+    place: SourceScope,
+    seen: SourceSnapshot,
     lull: Lull,
     /// Error of the last scan.
     problem: Option<Report>,
 }
 
 #[derive(Debug, Default)]
-struct Noticed {
+struct SourceChanges {
     changed: Notify,
     /// Something changed since the last look.
     pending: AtomicBool,
@@ -57,16 +57,16 @@ struct Noticed {
 
 /// Where which files count.
 #[derive(Debug, Clone)]
-struct Place {
+struct SourceScope {
     folder: PathBuf,
-    sources: Arc<Sources>,
+    sources: Arc<SourceFilter>,
 }
 
 /// The files as they were.
 #[derive(Debug, Default)]
-struct Seen {
+struct SourceSnapshot {
     /// By the path from the member's folder, written with `/`.
-    files: BTreeMap<String, Stamp>,
+    files: BTreeMap<String, SourceFingerprint>,
     folders: HashSet<PathBuf>,
     /// Why it is not all.
     cut: Option<WatchWrong>,
@@ -74,7 +74,7 @@ struct Seen {
 
 /// Values that differ after a file was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stamp {
+struct SourceFingerprint {
     modified: Option<SystemTime>,
     length: u64,
     /// The file and the time of its last change of any kind, if the system has them.
@@ -87,11 +87,11 @@ impl SourceWatch {
     /// # Errors
     /// `dev-unwatched` where the system can't.
     pub fn begin(folder: PathBuf, dev: &Dev) -> Result<Self, Report> {
-        let place = Place {
+        let place = SourceScope {
             folder,
-            sources: Arc::new(Sources::new(dev.watch.iter().map(String::as_str))),
+            sources: Arc::new(SourceFilter::new(dev.watch.iter().map(String::as_str))),
         };
-        let noticed = Arc::new(Noticed::default());
+        let noticed = Arc::new(SourceChanges::default());
         let (notifier, concerned) = (Arc::clone(&noticed), place.clone());
         let watcher = watcher(move |event| {
             if concerned.is_concerned(event) {
@@ -106,7 +106,7 @@ impl SourceWatch {
             noticed,
             watched: HashSet::new(),
             place,
-            seen: Seen::default(),
+            seen: SourceSnapshot::default(),
             lull: Lull {
                 quiet,
                 patience: (quiet * PATIENCE.0).max(PATIENCE.1),
@@ -194,7 +194,7 @@ fn refused(folder: &Path, error: &notify::Error) -> Report {
     unwatched(folder, WatchWrong::Refused(error.to_string()))
 }
 
-impl Place {
+impl SourceScope {
     /// Whether an event may be about a file that counts.
     fn is_concerned(&self, event: &notify::Event) -> bool {
         if event.kind.is_access() {
@@ -228,8 +228,8 @@ impl Place {
 
     /// All files that count, and the folders that may have some. Links to folders are not followed:
     /// they may lead anywhere, and back.
-    fn walk(&self) -> Seen {
-        let mut seen = Seen::default();
+    fn walk(&self) -> SourceSnapshot {
+        let mut seen = SourceSnapshot::default();
         let mut open = vec![(self.folder.clone(), Vec::<String>::new())];
         let mut entries_left = ENTRIES_MAX;
         while let Some((folder, names)) = open.pop() {
@@ -270,7 +270,8 @@ impl Place {
                         seen.cut = Some(WatchWrong::ManyFiles(FILES_MAX));
                         return seen;
                     }
-                    seen.files.insert(all.join("/"), Stamp::of(&metadata));
+                    seen.files
+                        .insert(all.join("/"), SourceFingerprint::of(&metadata));
                 }
             }
         }
@@ -290,7 +291,7 @@ fn names_of(path: &Path) -> Vec<String> {
         .collect()
 }
 
-impl Seen {
+impl SourceSnapshot {
     fn changes_to(&self, now: &Self) -> Vec<String> {
         let came_or_changed = now
             .files
@@ -310,7 +311,7 @@ impl Seen {
     }
 }
 
-impl Stamp {
+impl SourceFingerprint {
     fn of(metadata: &std::fs::Metadata) -> Self {
         #[cfg(unix)]
         let node = {
@@ -417,9 +418,9 @@ mod tests {
     fn ignored_files_cause_no_wake_up() {
         use notify::Event;
         use notify::event::{AccessKind, DataChange, RemoveKind, RenameMode};
-        let place = Place {
+        let place = SourceScope {
             folder: "/m/forge".into(),
-            sources: Arc::new(Sources::new(["src/**/*.py"])),
+            sources: Arc::new(SourceFilter::new(["src/**/*.py"])),
         };
         let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
         let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::To));

@@ -1,8 +1,8 @@
 //! Compares a call's result with an example's expectations.
 
+use crate::messages::ExampleNote;
 use guild_api::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
 use guild_model::manifest::Expect;
-use crate::messages::ExampleNote;
 use guild_schema::validate::Validator;
 use serde_json::Value;
 

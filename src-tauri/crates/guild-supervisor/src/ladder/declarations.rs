@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::Names;
-use super::text::Text;
+use super::ToolNameCollector;
+use super::text::OutputText;
 
 /// Longest tool name, in bytes.
 const NAME_MAX: usize = 64;
 
-pub(super) fn entries(text: &Text) -> Vec<Value> {
+pub(super) fn entries(text: &OutputText) -> Vec<Value> {
     let text = text.unspoken();
-    let mut names = Names::default();
+    let mut names = ToolNameCollector::default();
     let mut at = 0;
     while let Some(found) = text[at..].find(['"', '\'']) {
         let quoted = at + found;

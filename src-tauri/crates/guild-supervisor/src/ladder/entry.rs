@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::values::Values;
+use super::values::JsonValueScanner;
 
 /// The field names for a tool's schema in servers and model APIs.
 const SCHEMAS: [&str; 4] = ["inputSchema", "input_schema", "parameters", "schema"];
@@ -45,7 +45,7 @@ fn schema(object: &Map<String, Value>) -> Option<&Value> {
 
 /// Returns the tools of the first object in a text with such a list in this field.
 pub(super) fn listed(text: &str, field: &str) -> Vec<Value> {
-    let found = Values::of(text).find_map(|value| in_value(&value, field, WRAPPED_MAX));
+    let found = JsonValueScanner::of(text).find_map(|value| in_value(&value, field, WRAPPED_MAX));
     found.unwrap_or_default()
 }
 

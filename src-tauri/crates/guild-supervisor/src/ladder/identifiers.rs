@@ -5,8 +5,8 @@
 
 use serde_json::Value;
 
-use super::Names;
-use super::text::Text;
+use super::ToolNameCollector;
+use super::text::OutputText;
 
 /// Longest word, in bytes.
 const WORD_MAX: usize = 64;
@@ -34,8 +34,8 @@ const TIES: &[char] = &[
     '/', '\\', '.', '-', '=', '@', '$', '%', '#', '~', '<', '>', '&', '+', '[', '{',
 ];
 
-pub(super) fn entries(text: &Text) -> Vec<Value> {
-    let mut names = Names::default();
+pub(super) fn entries(text: &OutputText) -> Vec<Value> {
+    let mut names = ToolNameCollector::default();
     let mut quoted = false;
     for line in text.unspoken().lines() {
         // The next line is quoted source code.

@@ -6,10 +6,10 @@
 use serde_json::Value;
 
 use super::entry;
-use super::text::Text;
+use super::text::OutputText;
 use guild_model::tool::TOOLS_MAX;
 
-pub(super) fn entries(text: &Text) -> Vec<Value> {
+pub(super) fn entries(text: &OutputText) -> Vec<Value> {
     let objects = text.unspoken().lines().map(str::trim);
     let objects = objects.filter(|line| line.starts_with('{') && line.ends_with('}'));
     objects

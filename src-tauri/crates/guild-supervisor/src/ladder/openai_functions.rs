@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::entry;
-use super::text::Text;
+use super::text::OutputText;
 
-pub(super) fn entries(text: &Text) -> Vec<Value> {
+pub(super) fn entries(text: &OutputText) -> Vec<Value> {
     entry::listed(text.whole(), "functions")
 }

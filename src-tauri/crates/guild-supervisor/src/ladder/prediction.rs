@@ -10,15 +10,15 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::text::Text;
+use super::text::OutputText;
 use super::{Climbed, tools_array};
+use crate::messages::AnswerWrong;
+pub use crate::messages::NoPrediction;
 use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Manifest};
-pub use crate::messages::NoPrediction;
-use crate::messages::AnswerWrong;
 use guild_model::messages::ToolWrong;
 use guild_model::tool::ListProblem;
-use guild_text::telling::{Words, secretless};
+use guild_text::telling::{ArgScanner, secretless};
 
 /// Largest response that is read, in bytes.
 pub(crate) const PREDICTED_BYTES_MAX: usize = 1 << 20;
@@ -46,7 +46,7 @@ const QUESTION: &str = "The user names an MCP server that does not list its tool
 
 /// The description of a server for the model.
 #[derive(Debug, Serialize)]
-struct Outline<'a> {
+struct ServerDescription<'a> {
     name: &'a str,
     description: String,
     command: String,
@@ -63,13 +63,13 @@ pub(crate) fn prediction_body(manifest: &Manifest, model: &str) -> Option<String
     else {
         return None;
     };
-    let (mut words, mut before) = (Words::default(), "");
+    let (mut words, mut before) = (ArgScanner::default(), "");
     let args = args.iter().take(LIST_MAX).map(|arg| {
         let named = words.next(arg, &mut hidden);
         let variable = variable_of(std::mem::replace(&mut before, arg.as_str()), &named);
         cut(&told(variable.as_deref().unwrap_or(&named)), TEXT_MAX)
     });
-    let outline = Outline {
+    let outline = ServerDescription {
         name: manifest.name.as_str(),
         description: cut(
             &told(&secretless(&manifest.description, &mut hidden)),
@@ -178,7 +178,7 @@ pub fn predicted(answer: &[u8]) -> Result<Climbed, NoPrediction> {
         return Err(NoPrediction::Filtered);
     }
     let text = content(message).ok_or_else(|| none(AnswerWrong::NoText))?;
-    let entries = tools_array::entries(&Text::of(text.as_bytes()));
+    let entries = tools_array::entries(&OutputText::of(text.as_bytes()));
     if entries.is_empty() {
         return Err(match ended {
             Some("length") => NoPrediction::CutOff,

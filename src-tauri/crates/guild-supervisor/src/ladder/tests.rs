@@ -18,7 +18,7 @@ struct Expected {
 }
 
 fn on_stdout(text: &[u8]) -> Option<Climbed> {
-    let written = Written {
+    let written = ServerOutput {
         stdout: text,
         stderr: b"",
     };
@@ -91,7 +91,7 @@ fn tool_keeps_description_and_schema() {
 #[test]
 fn stdout_and_stronger_patterns_come_first() {
     let list = br#"{"functions":[{"name":"listed"}]}"#;
-    let both = Written {
+    let both = ServerOutput {
         stdout: b"tools: read_file",
         stderr: list,
     };
@@ -101,7 +101,7 @@ fn stdout_and_stronger_patterns_come_first() {
         found.found,
         FoundBy::new(Rung::Identifiers, Some(Stream::Stdout))
     );
-    let alone = Written {
+    let alone = ServerOutput {
         stdout: b"ready",
         stderr: list,
     };
@@ -124,7 +124,7 @@ fn stdout_and_stronger_patterns_come_first() {
     let found = climb(both, Some(remembered)).expect("where it was");
     assert_eq!(names(&found), ["listed"]);
     let gone = climb(
-        Written {
+        ServerOutput {
             stderr: b"",
             ..both
         },
@@ -220,7 +220,7 @@ proptest! {
         stderr in prop::collection::vec(piece(), 0..20),
     ) {
         let (stdout, stderr) = (stdout.concat(), stderr.concat());
-        let written = Written { stdout: &stdout, stderr: &stderr };
+        let written = ServerOutput { stdout: &stdout, stderr: &stderr };
         if let Some(found) = climb(written, None) {
             prop_assert!(!found.tools.is_empty() && found.tools.len() <= TOOLS_MAX);
             prop_assert!(!found.found.rung.is_confirmed());

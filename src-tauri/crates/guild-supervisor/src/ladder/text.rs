@@ -4,13 +4,13 @@ use guild_model::discovery::WRITTEN_MAX;
 
 /// The start of a stream, without terminal escapes.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(super) struct OutputText {
     whole: String,
     /// The text without protocol messages: a name in them is the server's, not a tool's.
     unspoken: String,
 }
 
-impl Text {
+impl OutputText {
     pub(super) fn of(bytes: &[u8]) -> Self {
         let bytes = &bytes[..bytes.len().min(WRITTEN_MAX)];
         let whole = without_escapes(&String::from_utf8_lossy(bytes));
@@ -63,13 +63,13 @@ mod tests {
 
     #[test]
     fn colours_are_no_part_of_a_word() {
-        let text = Text::of(b"\x1b[1;32mread_file\x1b[0m and \x1b]0;title\x07 \x1b[");
+        let text = OutputText::of(b"\x1b[1;32mread_file\x1b[0m and \x1b]0;title\x07 \x1b[");
         assert_eq!(text.whole(), "read_file and ]0;title\x07 ");
     }
 
     #[test]
     fn messages_of_the_protocol_are_set_apart() {
-        let text = Text::of(b"hello\n {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\nbye");
+        let text = OutputText::of(b"hello\n {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\nbye");
         assert_eq!(text.unspoken(), "hello\nbye");
         assert!(text.whole().contains("jsonrpc"));
     }

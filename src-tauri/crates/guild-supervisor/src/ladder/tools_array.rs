@@ -5,10 +5,10 @@
 use serde_json::Value;
 
 use super::entry::{self, some};
-use super::text::Text;
-use super::values::Values;
+use super::text::OutputText;
+use super::values::JsonValueScanner;
 
-pub(super) fn entries(text: &Text) -> Vec<Value> {
+pub(super) fn entries(text: &OutputText) -> Vec<Value> {
     let listed = entry::listed(text.whole(), "tools");
     if !listed.is_empty() {
         return listed;
@@ -24,7 +24,7 @@ pub(super) fn entries(text: &Text) -> Vec<Value> {
                 .collect(),
         )
     };
-    Values::of(text.unspoken())
+    JsonValueScanner::of(text.unspoken())
         .find_map(alone)
         .unwrap_or_default()
 }

@@ -10,13 +10,13 @@ const LOOKS: usize = 16;
 
 /// Iterates over the outermost complete objects and lists of a text, with bounded work.
 #[derive(Debug)]
-pub(super) struct Values<'a> {
+pub(super) struct JsonValueScanner<'a> {
     text: &'a str,
     at: usize,
     looks: usize,
 }
 
-impl<'a> Values<'a> {
+impl<'a> JsonValueScanner<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         Self {
             text,
@@ -64,7 +64,7 @@ impl<'a> Values<'a> {
     }
 }
 
-impl Iterator for Values<'_> {
+impl Iterator for JsonValueScanner<'_> {
     type Item = Value;
 
     fn next(&mut self) -> Option<Value> {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[Value]) {
-        let found: Vec<Value> = Values::of(text).collect();
+        let found: Vec<Value> = JsonValueScanner::of(text).collect();
         assert_eq!(found, expected, "{text}");
     }
 
@@ -118,7 +118,7 @@ mod tests {
             "[{},",
         ] {
             let text = open.repeat((1 << 20) / open.len());
-            let mut values = Values::of(&text);
+            let mut values = JsonValueScanner::of(&text);
             values.by_ref().for_each(drop);
             assert!(values.looks <= LOOKS * text.len(), "it came to an end");
         }

@@ -4,26 +4,26 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::messages::StartTrouble;
 use guild_model::{Code, Report};
-use guild_process::port::{Exposure, Holder, Owner, exposure, holder, owner};
+use guild_process::port::{Exposure, PortOwner, PortOwnership, exposure, holder, owner};
 
 /// Finds the program that answers on a member's port, where it is not the member.
 ///
 /// `host` is the host of an address: `127.0.0.1` or `[::1]`. An unknown owner is not a
 /// suspicion.
-pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<Holder> {
+pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<PortOwner> {
     let host: IpAddr = match host {
         "[::1]" => Ipv6Addr::LOCALHOST.into(),
         _ => Ipv4Addr::LOCALHOST.into(),
     };
     let looked = tokio::task::spawn_blocking(move || owner(port, host, leader)).await;
     match looked.ok()? {
-        Owner::Stranger(holder) => Some(holder),
-        Owner::Own | Owner::Unknown => None,
+        PortOwnership::Stranger(holder) => Some(holder),
+        PortOwnership::Own | PortOwnership::Unknown => None,
     }
 }
 
 /// Finds the program that listens on a port that a member could not have.
-pub(super) async fn holder_of(port: u16) -> Option<Holder> {
+pub(super) async fn holder_of(port: u16) -> Option<PortOwner> {
     let looked = tokio::task::spawn_blocking(move || holder(port)).await;
     looked.ok().flatten()
 }
@@ -38,13 +38,13 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
 }
 
 /// The report that a member got another port because another program holds the one before.
-pub(super) fn moved(from: u16, to: u16, holder: &Holder) -> Report {
+pub(super) fn moved(from: u16, to: u16, holder: &PortOwner) -> Report {
     let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }
 
 /// The report that another program answers on the port of a member that is up.
-pub(super) fn usurped(port: u16, holder: &Holder) -> Report {
+pub(super) fn usurped(port: u16, holder: &PortOwner) -> Report {
     let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }

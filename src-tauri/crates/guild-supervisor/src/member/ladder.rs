@@ -10,15 +10,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ladder::{Climbed, DISCOVERY_ENVIRONMENT, Written, auto_approved, climb};
-use guild_mcp_client::{Heard, McpError, Opening, Probed, ToolList, probe};
+use crate::ladder::{Climbed, DISCOVERY_ENVIRONMENT, ServerOutput, auto_approved, climb};
+use guild_mcp_client::{CapturedOutput, McpError, ProbeMode, Probed, ToolList, probe};
 use guild_model::Report;
 use guild_model::discovery::{DiscoverySettings, FoundBy, Rung};
 use guild_process::{Child, StdioMode};
 use tokio::time::{Instant, timeout};
 
-use super::launch::{LADDER, LaunchFailure, Plan, early_start, gather, spawned};
-use crate::prediction::{Question, ask, settings};
+use super::launch::{LADDER, LaunchFailure, LaunchInput, early_start, gather, spawned};
+use crate::prediction::{ChatCompletionRequest, ask, settings};
 
 /// How many lines of stderr are scanned.
 const STDERR_LINES: usize = 10_000;
@@ -40,7 +40,7 @@ pub(super) struct Ascended {
 
 /// Asks, beginning with the way that worked last time. Ends early where the plan is cancelled;
 /// nothing runs any more when it returns.
-pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended {
+pub(super) async fn ascend(plan: LaunchInput, remembered: Option<FoundBy>) -> Ascended {
     let (settings, trouble) = settings(&plan.context.paths.data_dir).await;
     let mut ascended = Ascended {
         keep: settings.cache,
@@ -70,11 +70,12 @@ pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended 
 
 /// Asks a model, where a person agreed to that very question for good.
 async fn agreed_prediction(
-    plan: &Plan,
+    plan: &LaunchInput,
     settings: &DiscoverySettings,
 ) -> Result<Option<(ToolList, FoundBy)>, Report> {
     let context = &plan.context;
-    let question = Question::of(&plan.manifest, &settings.prediction, &context.values)?;
+    let question =
+        ChatCompletionRequest::of(&plan.manifest, &settings.prediction, &context.values)?;
     let (own, name, hash) = (
         Arc::clone(context),
         plan.name.clone(),
@@ -92,23 +93,23 @@ async fn agreed_prediction(
 }
 
 /// The limit of the whole run: the manifest's, else that of `config.yml`, else that of the settings.
-fn limit(settings: &DiscoverySettings, plan: &Plan) -> Duration {
+fn limit(settings: &DiscoverySettings, plan: &LaunchInput) -> Duration {
     let said = plan.manifest.timeouts.discovery_ms.or(settings.timeout_ms);
     Duration::from_millis(said.unwrap_or(plan.limits.discovery_ms))
 }
 
 async fn found(
-    plan: &Plan,
+    plan: &LaunchInput,
     remembered: Option<FoundBy>,
     limit: Duration,
 ) -> Option<(ToolList, FoundBy)> {
     let first = match remembered.map(|found| found.rung) {
-        Some(Rung::NoHandshake) => Opening::Bare,
-        _ => Opening::Handshake,
+        Some(Rung::NoHandshake) => ProbeMode::Bare,
+        _ => ProbeMode::Handshake,
     };
     let second = match first {
-        Opening::Handshake => Opening::Bare,
-        Opening::Bare => Opening::Handshake,
+        ProbeMode::Handshake => ProbeMode::Bare,
+        ProbeMode::Bare => ProbeMode::Handshake,
     };
     let mut written = None;
     let mut until = None;
@@ -120,17 +121,17 @@ async fn found(
         };
         until = Some(run.until);
         let over = match run.end {
-            End::Listed(Probed { list, opening }) => {
+            ProbeOutcome::Listed(Probed { list, opening }) => {
                 let rung = match opening {
-                    Opening::Handshake => Rung::Initialize,
-                    Opening::Bare => Rung::NoHandshake,
+                    ProbeMode::Handshake => Rung::Initialize,
+                    ProbeMode::Bare => Rung::NoHandshake,
                 };
                 return Some((list, FoundBy::new(rung, None)));
             }
-            End::Seen(climbed) => return Some(listed(plan, climbed).await),
+            ProbeOutcome::Seen(climbed) => return Some(listed(plan, climbed).await),
             // Only one that ended may have been put off by what it was asked first.
-            End::Failed(error) => !matches!(error, McpError::Closed { .. }),
-            End::Cancelled => return None,
+            ProbeOutcome::Failed(error) => !matches!(error, McpError::Closed { .. }),
+            ProbeOutcome::Cancelled => return None,
         };
         written.get_or_insert(Vec::new()).push(run.written);
         if over {
@@ -149,7 +150,7 @@ async fn found(
 }
 
 /// Tools that were found, as a list without secrets.
-async fn listed(plan: &Plan, climbed: Climbed) -> (ToolList, FoundBy) {
+async fn listed(plan: &LaunchInput, climbed: Climbed) -> (ToolList, FoundBy) {
     let list = |tools, problems| ToolList {
         tools,
         problems,
@@ -171,7 +172,7 @@ struct Texts {
 
 impl Texts {
     fn climb(&self, remembered: Option<FoundBy>) -> Option<Climbed> {
-        let written = Written {
+        let written = ServerOutput {
             stdout: self.stdout.as_bytes(),
             stderr: self.stderr.as_bytes(),
         };
@@ -179,7 +180,7 @@ impl Texts {
     }
 }
 
-fn texts(plan: &Plan, heard: &Heard) -> Texts {
+fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
     let mut stdout = String::from_utf8_lossy(&heard.bytes()).into_owned();
     plan.context.values.veil().hide_in(&mut stdout);
     // Hidden where they were read.
@@ -192,7 +193,7 @@ fn texts(plan: &Plan, heard: &Heard) -> Texts {
 }
 
 /// How one process was done with.
-enum End {
+enum ProbeOutcome {
     /// It answered with its list.
     Listed(Probed),
     /// It wrote what was found last time.
@@ -201,8 +202,8 @@ enum End {
     Cancelled,
 }
 
-struct Run {
-    end: End,
+struct DiscoveryRun {
+    end: ProbeOutcome,
     written: Texts,
     /// When all of it has to be over.
     until: Instant,
@@ -210,23 +211,23 @@ struct Run {
 
 /// Starts a process, asks it, and ends it. The time begins with the first process.
 async fn run(
-    plan: &Plan,
-    opening: Opening,
+    plan: &LaunchInput,
+    opening: ProbeMode,
     remembered: Option<FoundBy>,
     limit: Duration,
     until: Option<Instant>,
-) -> Result<Run, LaunchFailure> {
+) -> Result<DiscoveryRun, LaunchFailure> {
     let given = gather(plan).await?;
     let early = early_start(plan).await?;
     let over = &DISCOVERY_ENVIRONMENT;
     let (child, _start) = spawned(plan, early, None, StdioMode::Piped, given, over).await?;
     let until = until.unwrap_or_else(|| Instant::now() + limit);
-    let heard = Heard::default();
+    let heard = CapturedOutput::default();
     let end = asked(plan, &child, opening, remembered, until, &heard).await;
     child.stop(LADDER).await;
     let (plan, heard) = (plan.clone(), heard.clone());
     let written = tokio::task::spawn_blocking(move || texts(&plan, &heard)).await;
-    Ok(Run {
+    Ok(DiscoveryRun {
         end,
         written: written.unwrap_or_else(|_| Texts {
             stdout: String::new(),
@@ -237,30 +238,34 @@ async fn run(
 }
 
 async fn asked(
-    plan: &Plan,
+    plan: &LaunchInput,
     child: &Child,
-    opening: Opening,
+    opening: ProbeMode,
     remembered: Option<FoundBy>,
     until: Instant,
-    heard: &Heard,
-) -> End {
+    heard: &CapturedOutput,
+) -> ProbeOutcome {
     let Some((reader, writer)) = child.take_stdio() else {
-        return End::Failed(McpError::Closed { reason: None });
+        return ProbeOutcome::Failed(McpError::Closed { reason: None });
     };
     let left = until.saturating_duration_since(Instant::now());
     tokio::select! {
         probed = probe(reader, writer, opening, left, heard.clone()) => match probed {
-            Ok(probed) => End::Listed(probed),
-            Err(error) => End::Failed(error),
+            Ok(probed) => ProbeOutcome::Listed(probed),
+            Err(error) => ProbeOutcome::Failed(error),
         },
-        climbed = as_last_time(plan, remembered, heard) => End::Seen(climbed),
-        () = plan.cancel.cancelled() => End::Cancelled,
+        climbed = as_last_time(plan, remembered, heard) => ProbeOutcome::Seen(climbed),
+        () = plan.cancel.cancelled() => ProbeOutcome::Cancelled,
     }
 }
 
 /// Waits until the server has written what was found last time: a longer wait brings no answer
 /// that did not come last time either.
-async fn as_last_time(plan: &Plan, remembered: Option<FoundBy>, heard: &Heard) -> Climbed {
+async fn as_last_time(
+    plan: &LaunchInput,
+    remembered: Option<FoundBy>,
+    heard: &CapturedOutput,
+) -> Climbed {
     let pattern = remembered.filter(|found| Rung::PATTERNS.contains(&found.rung));
     let (mut stdout, mut stderr) = (heard.length(), plan.output.changed());
     let mut more = async || {

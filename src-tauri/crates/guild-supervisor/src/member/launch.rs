@@ -13,15 +13,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
-use guild_mcp_client::{AtHome, ConnectOptions, Heard, Link, Session};
+use guild_mcp_client::{AtHome, CapturedOutput, ConnectOptions, ServerTransport, Session};
 use guild_model::manifest::{Launch, Manifest, Transport};
 use guild_model::messages::HeldAdvice;
-use crate::messages::{StartTrouble, Who};
 use guild_model::protocol::Era;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report};
-use guild_process::port::{Holder, ports_of};
+use guild_process::port::{PortOwner, ports_of};
 use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::elsewhere::connect_elsewhere;
 use self::here::{connect_here, lease_port, request_headers};
-use self::knocking::{Listener, knock};
+use self::knocking::{PortListener, knock};
 pub(super) use self::spawning::spawned;
 pub(super) use self::turn::early_start;
 pub(super) use self::words::exit_report;
@@ -40,7 +40,7 @@ use self::words::{
 use super::overtime::{self, Overtime, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
-use guild_secrets::Given;
+use guild_secrets::ResolvedEnv;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
@@ -62,7 +62,7 @@ pub(super) const LADDER_HTTP: StopLadder = StopLadder {
 
 /// The input of a launch; a copy, so that the actor goes on while it runs.
 #[derive(Clone)]
-pub(super) struct Plan {
+pub(super) struct LaunchInput {
     pub(super) name: MemberName,
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
@@ -162,18 +162,18 @@ pub(super) fn speaks_badly(code: Code) -> bool {
 }
 
 /// One try's end, before it is decided whether there is another.
-enum Attempt {
+enum LaunchOutcome {
     Up(Box<Launched>),
     Failed(LaunchFailure),
     /// Another program took the port before the member did.
-    PortLost(u16, Option<Holder>),
+    PortLost(u16, Option<PortOwner>),
     /// The server speaks the other era only: again, with a fresh process.
     OtherEra(Era),
     /// It no longer does without a handshake: again, with one.
     Shy,
 }
 
-impl Attempt {
+impl LaunchOutcome {
     /// With another report of a process that ended by itself.
     fn reported(self, report: impl FnOnce() -> Report) -> Self {
         match self {
@@ -187,7 +187,7 @@ impl Attempt {
 }
 
 /// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
-pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
+pub(super) async fn launch(plan: LaunchInput) -> Result<Box<Launched>, LaunchFailure> {
     let mut lost = Vec::new();
     let mut holders = Vec::new();
     let mut era = plan.era;
@@ -198,7 +198,7 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
             return Err(cancelled());
         }
         match attempt(&plan, era, bare, &lost).await? {
-            Attempt::Up(mut launched) => {
+            LaunchOutcome::Up(mut launched) => {
                 if let Some(home) = &launched.home {
                     let moved = |(from, holder)| identity::moved(from, home.port, &holder);
                     let moved = holders.into_iter().map(moved);
@@ -206,8 +206,8 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
                 }
                 return Ok(launched);
             }
-            Attempt::Failed(failure) => return Err(failure),
-            Attempt::PortLost(port, holder) => {
+            LaunchOutcome::Failed(failure) => return Err(failure),
+            LaunchOutcome::PortLost(port, holder) => {
                 lost.push(port);
                 holders.extend(holder.map(|holder| (port, holder)));
                 if lost.len() >= PORT_TRIES {
@@ -224,8 +224,8 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
                     return Err(LaunchFailure::settled(report));
                 }
             }
-            Attempt::Shy => bare = false,
-            Attempt::OtherEra(other) => {
+            LaunchOutcome::Shy => bare = false,
+            LaunchOutcome::OtherEra(other) => {
                 eras_tried += 1;
                 if eras_tried > ERAS_TRIED_MAX {
                     let report = Report::from_error(Code::HandshakeFailed, &StartTrouble::NoEra);
@@ -238,11 +238,11 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
 }
 
 async fn attempt(
-    plan: &Plan,
+    plan: &LaunchInput,
     era: Option<Era>,
     bare: bool,
     lost: &[u16],
-) -> Result<Attempt, LaunchFailure> {
+) -> Result<LaunchOutcome, LaunchFailure> {
     let manifest = &plan.manifest;
     let runner = match &manifest.launch {
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
@@ -250,7 +250,7 @@ async fn attempt(
         // Its image is fetched before its time begins to run.
         Launch::Container(_) => None,
     };
-    let listener = Listener::of(&manifest.launch);
+    let listener = PortListener::of(&manifest.launch);
     let given = gather(plan).await?;
     let values = given.clone();
     let early = early_start(plan).await?;
@@ -290,7 +290,7 @@ async fn attempt(
         Some(_) => overtime::LONGEST,
         None => overtime::stretched(start_limit),
     };
-    let heard = Heard::up_to(STDOUT_HEARD);
+    let heard = CapturedOutput::up_to(STDOUT_HEARD);
     let mut home = None;
     let opened = match port {
         Some(port) => {
@@ -310,10 +310,10 @@ async fn attempt(
                         // The member's own server can't come here any more, whether it knows that
                         // or not.
                         child.stop(LADDER_HTTP).await;
-                        return Ok(Attempt::PortLost(port, Some(holder)));
+                        return Ok(LaunchOutcome::PortLost(port, Some(holder)));
                     }
                     home = listener.is_own().then_some(Home { port, host, leader });
-                    Ok(Link::Http {
+                    Ok(ServerTransport::Http {
                         url: format!("http://{host}:{port}/mcp"),
                         headers,
                     })
@@ -336,7 +336,7 @@ async fn attempt(
             }
         }
         None => match child.take_stdio() {
-            Some((reader, writer)) => Ok(Link::Stdio {
+            Some((reader, writer)) => Ok(ServerTransport::Stdio {
                 reader: Box::new(heard.listening(reader)),
                 writer: Box::new(writer),
             }),
@@ -350,7 +350,7 @@ async fn attempt(
         Ok(link) => link,
         Err(failure) => {
             child.stop(LADDER_HTTP).await;
-            return Ok(Attempt::Failed(failure));
+            return Ok(LaunchOutcome::Failed(failure));
         }
     };
     // For stdio the start limit covers the handshake as well.
@@ -405,7 +405,7 @@ async fn attempt(
             if asks_newest {
                 child.stop(LADDER_HTTP).await;
                 newest::ended_of_question(plan).await;
-                return Ok(Attempt::OtherEra(Era::Legacy));
+                return Ok(LaunchOutcome::OtherEra(Era::Legacy));
             }
             return Ok(ended(plan, exit, &child, lease).await);
         }
@@ -413,21 +413,21 @@ async fn attempt(
             child.stop(LADDER_HTTP).await;
             // It may have been silent because it does not know this way any more.
             if port.is_none() && era == Some(Era::Modern) && manifest.protocol_version.is_none() {
-                return Ok(Attempt::OtherEra(Era::Legacy));
+                return Ok(LaunchOutcome::OtherEra(Era::Legacy));
             }
-            return Ok(Attempt::Failed(match manifest.transport {
+            return Ok(LaunchOutcome::Failed(match manifest.transport {
                 Transport::Stdio => not_finished(plan, &heard, &late(start_limit, had).await),
                 Transport::Http => not_opened(plan, &late(handshake, had).await),
             }));
         }
         () = plan.cancel.cancelled() => {
             child.stop(LADDER).await;
-            return Ok(Attempt::Failed(cancelled()));
+            return Ok(LaunchOutcome::Failed(cancelled()));
         }
     };
     let failure = match connected {
         Ok(session) => {
-            return Ok(Attempt::Up(Box::new(Launched {
+            return Ok(LaunchOutcome::Up(Box::new(Launched {
                 session,
                 process: Some(Process { child, lease }),
                 home,
@@ -446,47 +446,52 @@ async fn attempt(
     };
     child.stop(LADDER_HTTP).await;
     if bare {
-        return Ok(Attempt::Shy);
+        return Ok(LaunchOutcome::Shy);
     }
     if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
         if asks_newest && other == Era::Legacy {
             newest::ended_of_question(plan).await;
         }
-        return Ok(Attempt::OtherEra(other));
+        return Ok(LaunchOutcome::OtherEra(other));
     }
     if asks_newest && port.is_some() && own_exit.is_some() {
         newest::ended_of_question(plan).await;
-        return Ok(Attempt::OtherEra(Era::Legacy));
+        return Ok(LaunchOutcome::OtherEra(Era::Legacy));
     }
     Ok(match own_exit {
         Some(exit) => {
             let ended = ended(plan, exit, &child, lease).await;
             ended.reported(|| ended_early(plan, &exit, &heard))
         }
-        None => Attempt::Failed(not_connected(plan, &heard, &failure.error)),
+        None => LaunchOutcome::Failed(not_connected(plan, &heard, &failure.error)),
     })
 }
 
 /// Explains why the process ended by itself: another program may have its port.
 ///
 /// Ends the rest of its group first: a process that a launcher left behind may hold the port too.
-async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>) -> Attempt {
+async fn ended(
+    plan: &LaunchInput,
+    exit: Exit,
+    child: &Child,
+    lease: Option<PortLease>,
+) -> LaunchOutcome {
     child.stop(LADDER_HTTP).await;
     if let Some(lease) = lease {
         let port = lease.port();
         // Looked at while it is still leased: no other member of ours can be in it.
         let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
         if !bindable || says_taken(&plan.output.last_words(STDERR_TOLD)) {
-            return Attempt::PortLost(port, identity::holder_of(port).await);
+            return LaunchOutcome::PortLost(port, identity::holder_of(port).await);
         }
     }
     if let Launch::Container(container) = &plan.manifest.launch
         && let Some(report) = containers::engine_failure(plan, container, child, &exit)
     {
-        return Attempt::Failed(LaunchFailure::settled(report.of(&plan.name)));
+        return LaunchOutcome::Failed(LaunchFailure::settled(report.of(&plan.name)));
     }
     let report = exit_report(&plan.name, &exit, &plan.output);
-    Attempt::Failed(LaunchFailure {
+    LaunchOutcome::Failed(LaunchFailure {
         report,
         crashed: true,
         // A process with exit code 0 has completed its output.
@@ -526,7 +531,7 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
 }
 
 /// Ends when a start has had its time, and returns how long that was.
-async fn too_long(plan: &Plan, pid: u32, is_runner: bool, limit: Duration) -> Duration {
+async fn too_long(plan: &LaunchInput, pid: u32, is_runner: bool, limit: Duration) -> Duration {
     let overtime = Overtime {
         pid,
         limit,
@@ -538,7 +543,7 @@ async fn too_long(plan: &Plan, pid: u32, is_runner: bool, limit: Duration) -> Du
 }
 
 /// Gathers the login shell's variables and the secrets that the start needs.
-pub(super) async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
+pub(super) async fn gather(plan: &LaunchInput) -> Result<ResolvedEnv, LaunchFailure> {
     tokio::select! {
         given = plan.context.values.for_manifest(&plan.manifest) => {
             given.map_err(LaunchFailure::settled)

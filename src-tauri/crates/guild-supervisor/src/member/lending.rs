@@ -18,7 +18,7 @@ pub(super) const CALLS_MAX: usize = 64;
 /// The session of a member, and the number of calls that use it.
 #[derive(Debug, Default)]
 pub(super) struct Lending {
-    open: Mutex<Option<Open>>,
+    open: Mutex<Option<OpenSession>>,
     running: AtomicUsize,
     /// Whether calls began or ended since the actor last looked.
     changed: AtomicBool,
@@ -27,7 +27,7 @@ pub(super) struct Lending {
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenSession {
     session: Arc<Session>,
     gone: CancellationToken,
     generation: u64,
@@ -79,7 +79,7 @@ impl Lending {
 
     /// The session is up: it may be lent from now on.
     pub(super) fn open(&self, session: Arc<Session>, gone: CancellationToken, generation: u64) {
-        *self.open.lock() = Some(Open {
+        *self.open.lock() = Some(OpenSession {
             session,
             gone,
             generation,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::{OddTool, StartTrouble};
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
-use crate::messages::{OddTool, StartTrouble};
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::Freshness;
 use guild_model::tool::ListProblem;

@@ -76,7 +76,7 @@ pub(super) struct Overtime {
 
 /// The state of a process at one moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Look {
+struct ActivitySample {
     leader: Option<Effort>,
     family: Option<Effort>,
     lines: u64,
@@ -137,12 +137,12 @@ impl Overtime {
         }
     }
 
-    async fn look(&self) -> Look {
+    async fn look(&self) -> ActivitySample {
         let pid = self.pid;
         let efforts = spawn_blocking(move || (Effort::of(pid), Effort::of_family(pid)));
         let (leader, family) = efforts.await.unwrap_or_default();
         let lines = *self.output.changed().borrow();
-        Look {
+        ActivitySample {
             leader,
             family,
             lines,
@@ -150,7 +150,7 @@ impl Overtime {
     }
 }
 
-impl Look {
+impl ActivitySample {
     /// Whether it made progress, or would have if it had got a processor.
     fn has_moved_since(&self, earlier: &Self) -> bool {
         let is_busy = |look: &Self| look.family.is_some_and(|family| family.busy);

@@ -12,10 +12,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::StartTrouble;
 use guild_api::wire::MemberView;
 use guild_mcp_client::Session;
 use guild_model::manifest::Manifest;
-use crate::messages::StartTrouble;
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::{StartStep, Status};
 use guild_model::tool::ToolSpec;
@@ -30,19 +30,22 @@ use self::climbing::Climb;
 use super::launch::{self, Home, Process};
 use super::lending::Lending;
 use super::list::KnownList;
-use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
+use super::{
+    COMMANDS_WAITING, Happening, Loan, MemberCommand, MemberFolderUpdate, MemberReplySender,
+    MemberShutdownReason, StartedBy,
+};
 use crate::cache::{CacheFiles, Latest};
 use crate::context::Context;
-use crate::reviews::Standing;
+use crate::reviews::ReviewState;
 use guild_files::clock::now_ms;
 use guild_files::members_folder::MemberFolder;
-use guild_roster::Marks;
+use guild_roster::ReviewMarks;
 
 /// How many waiters of one kind a member keeps.
 const WAITERS_MAX: usize = 256;
 
 /// The phase of a member, with the tasks and processes that it owns.
-pub(super) enum Phase {
+pub(super) enum MemberPhase {
     Down,
     /// Tried again when the moment comes.
     Backoff(Instant),
@@ -103,7 +106,7 @@ pub(super) struct Up {
 }
 
 /// The next step once all processes have ended.
-enum Then {
+enum AfterStop {
     Rest,
     Start,
     /// It failed; `crashed` counts towards the crash loop.
@@ -112,7 +115,7 @@ enum Then {
     },
 }
 
-pub(super) struct Member {
+pub(super) struct MemberActor {
     pub(super) name: MemberName,
     pub(super) found: MemberFolder,
     /// The found manifest, shared with the index.
@@ -121,12 +124,12 @@ pub(super) struct Member {
     pub(super) output: Output,
     pub(super) files: CacheFiles,
     pub(super) to_keep: Arc<Latest>,
-    pub(super) phase: Phase,
+    pub(super) phase: MemberPhase,
     pub(super) list: KnownList,
     /// Whether what it runs was accepted, and what becomes of changes of its tools.
-    standing: Standing,
+    standing: ReviewState,
     /// The tools that agents do not get for want of a person's yes.
-    withheld: Arc<Marks>,
+    withheld: Arc<ReviewMarks>,
     /// Its prompts, resources and templates for comparison, if changes of them are held back.
     offers: Option<Arc<Vec<ToolSpec>>>,
     pub(super) lending: Arc<Lending>,
@@ -150,7 +153,7 @@ pub(super) struct Member {
     pub(super) oddities: Vec<Report>,
     /// Lines on stdout that were not protocol messages.
     pub(super) noise: u64,
-    then: Then,
+    then: AfterStop,
     /// Whether its tools are searched in other ways when it does not come up.
     climb: Climb,
     /// It came up and did not list its tools.
@@ -159,14 +162,14 @@ pub(super) struct Member {
     second_try: bool,
     /// A person wants the member up: it is not stopped for being idle.
     held: bool,
-    pub(super) starts: VecDeque<Reply<MemberView>>,
-    lends: VecDeque<Reply<Loan>>,
-    stops: VecDeque<Reply<MemberView>>,
-    leaving: Option<(Leaving, oneshot::Sender<()>)>,
+    pub(super) starts: VecDeque<MemberReplySender<MemberView>>,
+    lends: VecDeque<MemberReplySender<Loan>>,
+    stops: VecDeque<MemberReplySender<MemberView>>,
+    leaving: Option<(MemberShutdownReason, oneshot::Sender<()>)>,
     _log: AbortOnDropHandle<()>,
 }
 
-impl Member {
+impl MemberActor {
     pub(super) fn new(
         found: MemberFolder,
         context: Arc<Context>,
@@ -181,7 +184,7 @@ impl Member {
             manifest: found.parsed.manifest.as_ref().ok().cloned().map(Arc::new),
             files,
             to_keep: Arc::default(),
-            phase: Phase::Down,
+            phase: MemberPhase::Down,
             list: KnownList::default(),
             standing: context.reviews.standing(&name, None),
             withheld: Arc::default(),
@@ -204,7 +207,7 @@ impl Member {
             port: None,
             oddities: vec![],
             noise: 0,
-            then: Then::Rest,
+            then: AfterStop::Rest,
             climb: Climb::Due,
             unlisted: false,
             second_try: false,
@@ -229,7 +232,7 @@ impl Member {
     }
 
     /// The actor's loop: ends when the member has left the roster.
-    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<MemberCommand>) {
         let mut open = true;
         loop {
             let deadline = self.deadline();
@@ -248,7 +251,7 @@ impl Member {
                         open = false;
                         if self.leaving.is_none() {
                             let reply = oneshot::channel().0;
-                            self.obey(Command::Leave { leaving: Leaving::Closing, reply });
+                            self.obey(MemberCommand::Leave { leaving: MemberShutdownReason::Closing, reply });
                         }
                     }
                 },
@@ -256,7 +259,7 @@ impl Member {
                 () = lending.first_change() => self.plan_look(Instant::now()),
                 () = timer => self.time_passed(Instant::now()),
             }
-            if self.leaving.is_some() && matches!(self.phase, Phase::Down) {
+            if self.leaving.is_some() && matches!(self.phase, MemberPhase::Down) {
                 break;
             }
         }
@@ -265,42 +268,42 @@ impl Member {
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: MemberCommand) {
         match command {
-            Command::Start { by, reply } => {
+            MemberCommand::Start { by, reply } => {
                 self.held |= by == StartedBy::Person;
-                self.start_for(reply, Wanting::Up);
+                self.start_for(reply, StartGoal::Up);
                 if by == StartedBy::Person {
                     self.hurry();
                 }
             }
-            Command::Restart { reply } => self.restart_for(reply),
-            Command::Refresh { reply } => {
+            MemberCommand::Restart { reply } => self.restart_for(reply),
+            MemberCommand::Refresh { reply } => {
                 self.climb = Climb::Asked;
-                self.start_for(reply, Wanting::NewList);
+                self.start_for(reply, StartGoal::NewList);
             }
-            Command::Lend { reply } => self.lend(reply),
-            Command::Stop { reply } => self.stop_for(reply),
-            Command::Unreachable { report, generation } if generation == self.generation => {
+            MemberCommand::Lend { reply } => self.lend(reply),
+            MemberCommand::Stop { reply } => self.stop_for(reply),
+            MemberCommand::Unreachable { report, generation } if generation == self.generation => {
                 self.fail_up(report, true);
             }
-            Command::Unreachable { .. } => {}
+            MemberCommand::Unreachable { .. } => {}
             // A change of its folder does not start a member that is leaving.
-            Command::Reconfigure(_) if self.leaving.is_some() => {}
-            Command::Reconfigure(change) => self.reconfigure(*change),
-            Command::Reviewed { start, reply } => self.reviewed(start, reply),
-            Command::Predicted { predicted, reply } => {
+            MemberCommand::Reconfigure(_) if self.leaving.is_some() => {}
+            MemberCommand::Reconfigure(change) => self.reconfigure(*change),
+            MemberCommand::Reviewed { start, reply } => self.reviewed(start, reply),
+            MemberCommand::Predicted { predicted, reply } => {
                 let _ = reply.send(self.predicted(*predicted));
             }
-            Command::Inspect { reply } => {
+            MemberCommand::Inspect { reply } => {
                 let _ = reply.send(self.inspection());
             }
-            Command::Leave { leaving, reply } => {
+            MemberCommand::Leave { leaving, reply } => {
                 self.leaving = Some((leaving, reply));
-                if leaving == Leaving::Removed {
+                if leaving == MemberShutdownReason::Removed {
                     self.context.index.remove(&self.name);
                 }
-                self.stop(Then::Rest);
+                self.stop(AfterStop::Rest);
             }
         }
     }
@@ -354,15 +357,15 @@ impl Member {
     /// The next moment at which something is to be done.
     fn deadline(&self) -> Option<Instant> {
         let of_phase = match &self.phase {
-            Phase::Backoff(at) => Some(*at),
-            Phase::Up(up) => [up.relist_at, up.tell_offers_at, up.broken_at, up.idle_at]
+            MemberPhase::Backoff(at) => Some(*at),
+            MemberPhase::Up(up) => [up.relist_at, up.tell_offers_at, up.broken_at, up.idle_at]
                 .into_iter()
                 .flatten()
                 .min(),
-            Phase::Down
-            | Phase::Starting { .. }
-            | Phase::Stopping { .. }
-            | Phase::Climbing { .. } => None,
+            MemberPhase::Down
+            | MemberPhase::Starting { .. }
+            | MemberPhase::Stopping { .. }
+            | MemberPhase::Climbing { .. } => None,
         };
         [of_phase, self.look_at].into_iter().flatten().min()
     }
@@ -374,31 +377,31 @@ impl Member {
             return;
         }
         match &mut self.phase {
-            Phase::Backoff(at) if *at <= now => self.begin_start(),
-            Phase::Up(up) if due(up.broken_at) => {
+            MemberPhase::Backoff(at) if *at <= now => self.begin_start(),
+            MemberPhase::Up(up) if due(up.broken_at) => {
                 let report = Report::from_error(Code::ConnectionFailed, &StartTrouble::Broken);
                 self.fail_up(report.of(&self.name), true);
             }
-            Phase::Up(up) if due(up.relist_at) => {
+            MemberPhase::Up(up) if due(up.relist_at) => {
                 up.relist_at = None;
                 self.begin_list();
             }
-            Phase::Up(up) if due(up.tell_offers_at) => self.tell_offers(),
-            Phase::Up(up) if due(up.idle_at) => {
+            MemberPhase::Up(up) if due(up.tell_offers_at) => self.tell_offers(),
+            MemberPhase::Up(up) if due(up.idle_at) => {
                 if self.lending.has_changed() {
                     // A call came and went, and was not looked at yet.
                     self.look_at_calls(now);
                 } else if self.is_needed() || !self.lending.close_if_idle() {
                     self.stop_if_idle();
                 } else {
-                    self.stop(Then::Rest);
+                    self.stop(AfterStop::Rest);
                 }
             }
             _ => {}
         }
     }
 
-    fn reconfigure(&mut self, Change { found, cached }: Change) {
+    fn reconfigure(&mut self, MemberFolderUpdate { found, cached }: MemberFolderUpdate) {
         if found == self.found {
             return;
         }
@@ -417,11 +420,15 @@ impl Member {
         self.attempt = 0;
         self.judge();
         let Ok(new) = &self.found.parsed.manifest else {
-            self.stop(Then::Rest);
+            self.stop(AfterStop::Rest);
             return;
         };
         let Ok(old_manifest) = &old.parsed.manifest else {
-            let then = if new.enabled { Then::Start } else { Then::Rest };
+            let then = if new.enabled {
+                AfterStop::Start
+            } else {
+                AfterStop::Rest
+            };
             self.list = cached.unwrap_or_default();
             self.climb = Climb::for_list(&self.list);
             self.stop(then);
@@ -438,10 +445,10 @@ impl Member {
             self.list.outdate();
         }
         if !new.enabled || self.standing.is_unreviewed() {
-            self.stop(Then::Rest);
+            self.stop(AfterStop::Rest);
         } else if runs_otherwise || !old_manifest.enabled || was_unreviewed {
-            self.stop(Then::Start);
-        } else if new.version != old_manifest.version && matches!(self.phase, Phase::Up(_)) {
+            self.stop(AfterStop::Start);
+        } else if new.version != old_manifest.version && matches!(self.phase, MemberPhase::Up(_)) {
             self.begin_list();
         } else {
             self.stop_if_idle();
@@ -452,7 +459,7 @@ impl Member {
 
 /// The state that the caller of a start waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanting {
+enum StartGoal {
     /// That it is up and its list has been read since the start.
     Up,
     /// A list that is read from now on.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use guild_model::discovery::FoundBy;
-use guild_model::holder::Holder;
+use guild_model::holder::PortOwner;
 use guild_model::id::MemberName;
 use guild_model::messages::HeldAdvice;
 use guild_process::messages::Ending;
@@ -92,7 +92,7 @@ pub enum StartTrouble {
     Changed(MemberName),
     #[error("The member comes from {0} and needs review.")]
     #[diagnostic(help("Review its command on its page or with `guildhall review {1}`."))]
-    Unreviewed(Source, MemberName),
+    Unreviewed(MemberOrigin, MemberName),
     #[error("The member's address needs review.")]
     #[diagnostic(help("Review it on its page or with `guildhall review` first."))]
     UnseenReach,
@@ -101,10 +101,10 @@ pub enum StartTrouble {
     PortLost(usize, String, Who, HeldAdvice),
     #[error("Port {0} is in use by {2}, so the member uses {1}.")]
     #[diagnostic(help("{3}"))]
-    Moved(u16, u16, Holder, HeldAdvice),
+    Moved(u16, u16, PortOwner, HeldAdvice),
     #[error("Port {0} now belongs to {1}, so Guild Hall stopped sending to it.")]
     #[diagnostic(help("{2}"))]
-    Usurped(u16, Holder, HeldAdvice),
+    Usurped(u16, PortOwner, HeldAdvice),
     #[error("The server rejected every connection method that Guild Hall supports.")]
     #[diagnostic(help("Set its version with \"protocol_version\" in plugin.json."))]
     NoEra,
@@ -119,7 +119,7 @@ pub enum StartTrouble {
     BrokenOff,
     #[error("The server listens on {0}, so other machines can reach port {1}.")]
     #[diagnostic(help("Use the server's option to bind to 127.0.0.1."))]
-    Exposed(Reach, u16),
+    Exposed(PortAddresses, u16),
     #[error("Skipped lines on stdout that are not MCP ({lines}), such as {1}.", lines = grouped(.0))]
     #[diagnostic(help("Change the server to write its log to stderr."))]
     Noise(u64, String),
@@ -234,7 +234,7 @@ pub enum Circumstance {
 
 /// The origin of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Source {
+pub enum MemberOrigin {
     #[error("{0}")]
     Named(String),
     #[error("another source")]
@@ -247,12 +247,12 @@ pub enum Who {
     #[error("")]
     Nobody,
     #[error(" Port {0} is in use by {1}.")]
-    Holds(u16, Holder),
+    Holds(u16, PortOwner),
 }
 
 /// The addresses at which a port can be reached.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Reach {
+pub enum PortAddresses {
     #[error("all addresses ({0})")]
     Everywhere(String),
     #[error("the address {0}")]

@@ -2,7 +2,7 @@
 //! updates it.
 
 use guild_model::discovery::{FoundBy, Rung, Stream};
-use guild_model::holder::{Holder, Origin};
+use guild_model::holder::{PortOwner, ProcessOrigin};
 use guild_model::id::MemberName;
 use guild_model::messages::HeldAdvice;
 use guild_process::messages::Ending;
@@ -14,11 +14,11 @@ guild_tests::message_snapshots! {
         MemberName = MemberName::for_folder("X", 1);
         Ending = Ending::Code(Example::example());
         FoundBy = FoundBy::new(Rung::ToolsArray, Some(Stream::Stdout));
-        Holder = Holder {
+        PortOwner = PortOwner {
             pid: Some(7),
             program: None,
             user: "X".to_owned(),
-            origin: Origin::OtherMember,
+            origin: ProcessOrigin::OtherMember,
         };
         HeldAdvice = HeldAdvice::MoveGateway;
     }
@@ -62,9 +62,9 @@ guild_tests::message_snapshots! {
         Overdue { Limit(_) }
         Circumstances { Known(_) }
         Circumstance { Stretched(_) BesideOne Beside(_) Loaded LastTime(_) }
-        Source { Named(_) Elsewhere }
+        MemberOrigin { Named(_) Elsewhere }
         Who { Nobody Holds(_ _) }
-        Reach { Everywhere(_) At(_) }
+        PortAddresses { Everywhere(_) At(_) }
         StartTrouble hints { NeverListened(_ _ _ _ _) ListensElsewhere(_ _ _) NotFinished(_ _ _)
             NotOpened(_ _ _) NotConnected(_ _ _) OwnGateway(_) Exited(_ _ _) CrashLoop(_ _)
             Broken Stopped Leaving Gone SwitchedOff Installing StillStarting ManyCalls(_)

@@ -21,7 +21,7 @@ const MEMBERS_MAX: usize = 4_000;
 const VERSION: u32 = 1;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Kept {
+struct ConsentFile {
     version: u32,
     /// The hash of the question that a person said yes to.
     members: BTreeMap<MemberName, String>,
@@ -67,7 +67,7 @@ impl Consents {
             let Some(other) = other else { break };
             members.remove(&other);
         }
-        let kept = Kept {
+        let kept = ConsentFile {
             version: VERSION,
             members,
         };
@@ -87,7 +87,7 @@ impl Consents {
 
     fn read(&self) -> BTreeMap<MemberName, String> {
         let bytes = read_bounded(&self.path, BYTES_MAX).unwrap_or_default();
-        let kept: Kept = serde_json::from_slice(&bytes).unwrap_or_default();
+        let kept: ConsentFile = serde_json::from_slice(&bytes).unwrap_or_default();
         match kept.version {
             VERSION if kept.members.len() <= MEMBERS_MAX => kept.members,
             _ => BTreeMap::new(),
@@ -128,7 +128,8 @@ mod tests {
         let consents = Consents::new(folder.path());
         mangled::each("predictions", |bytes| {
             std::fs::write(&consents.path, bytes).expect("written");
-            let whole = serde_json::from_slice::<Kept>(bytes).is_ok_and(|kept| kept.version == 1);
+            let whole =
+                serde_json::from_slice::<ConsentFile>(bytes).is_ok_and(|kept| kept.version == 1);
             assert!(whole || !consents.covers(&name("one"), "0f"));
             consents.keep(&name("two"), Some("1")).expect("kept anew");
             assert!(consents.covers(&name("two"), "1"));

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_api::wire::AcceptedLaunch;
 use crate::messages::{ReviewTrouble, ReviewWrong};
+use guild_api::wire::AcceptedLaunch;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 /// Handling of a member's changed tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Changes {
+pub enum ToolChangeMode {
     /// Agents get them as they come.
     Pass,
     /// The next list that the member says counts as reviewed; until then agents get nothing.
@@ -45,25 +45,25 @@ pub(crate) struct Reviewed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<AcceptedLaunch>,
     /// Handling of changed tools.
-    pub changes: Changes,
+    pub changes: ToolChangeMode,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct File<M> {
+struct ReviewsFile<M> {
     version: u32,
     members: M,
 }
 
 /// Content of the file.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Kept {
+pub(super) struct ReviewFile {
     pub(super) members: BTreeMap<MemberName, Reviewed>,
     /// Why the file can't be used.
     pub(super) trouble: Option<Report>,
     malformed: bool,
 }
 
-impl Kept {
+impl ReviewFile {
     /// Reads the file. Blocking.
     pub(super) fn read(data_dir: &Path) -> Self {
         let path = data_dir.join(FILE);
@@ -85,7 +85,7 @@ impl Kept {
                 return unusable(ReviewWrong::Unread(io_message(&error)), malformed);
             }
         };
-        match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
+        match serde_json::from_slice::<ReviewsFile<BTreeMap<MemberName, Reviewed>>>(&bytes) {
             Ok(file) if file.version == VERSION => Self {
                 members: file.members,
                 ..Self::default()
@@ -145,7 +145,7 @@ impl Kept {
             next.malformed = false;
             // Members with a list stay held to it.
             for held in list::members(data_dir) {
-                let changes = Changes::Held;
+                let changes = ToolChangeMode::Held;
                 next.members.entry(held).or_insert(Reviewed {
                     accepted: None,
                     changes,
@@ -166,7 +166,7 @@ impl Kept {
     }
 
     fn to_json(&self) -> std::io::Result<Vec<u8>> {
-        let file = File {
+        let file = ReviewsFile {
             version: VERSION,
             members: &self.members,
         };

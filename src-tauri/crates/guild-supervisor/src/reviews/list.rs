@@ -26,7 +26,7 @@ const VERSION: u32 = 1;
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct File<T> {
+struct ReviewedListFile<T> {
     version: u32,
     reviewed_at_ms: u64,
     tools: Vec<T>,
@@ -59,7 +59,7 @@ impl ReviewedList {
         };
         let bytes = read_bounded(&path, BYTES_MAX)
             .map_err(|error| unusable(ReviewWrong::Unread(io_message(&error))))?;
-        let file: File<&RawValue> = serde_json::from_slice(&bytes)
+        let file: ReviewedListFile<&RawValue> = serde_json::from_slice(&bytes)
             .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
         if file.version != VERSION {
             return Err(unusable(ReviewWrong::Version(file.version)));
@@ -79,7 +79,7 @@ impl ReviewedList {
     pub(super) fn write(&self, data_dir: &Path, member: &MemberName) -> Result<(), Report> {
         let path = file(data_dir, member);
         let offers = self.offers.as_ref();
-        let written = serde_json::to_vec(&File {
+        let written = serde_json::to_vec(&ReviewedListFile {
             version: VERSION,
             reviewed_at_ms: self.reviewed_at_ms,
             tools: self.tools.iter().map(ToolSpec::raw).collect(),

@@ -136,11 +136,17 @@ fn a_member_that_is_held_stays_so_where_reviews_are_lost() {
     let mut own = manifest("a");
     own.origin = None;
     let lost = Reviews::read(folder.path());
-    assert_eq!(lost.standing(&member(), Some(&own)).changes, Changes::Held);
+    assert_eq!(
+        lost.standing(&member(), Some(&own)).changes,
+        ToolChangeMode::Held
+    );
     let other = MemberName::parse("other").expect("a name");
     lost.accept(&other, &manifest("a")).expect("written anew");
     let again = Reviews::read(folder.path());
-    assert_eq!(again.standing(&member(), Some(&own)).changes, Changes::Held);
+    assert_eq!(
+        again.standing(&member(), Some(&own)).changes,
+        ToolChangeMode::Held
+    );
 }
 
 #[test]
@@ -154,9 +160,9 @@ fn first_offers_count_and_later_ones_wait() {
     held.expect("written");
     let mark_of = |reviews: &Reviews, description: &str| {
         let offers = [tool("prompt:greet", description)];
-        reviews.make_ready(&member(), Changes::Held, &offers);
+        reviews.make_ready(&member(), ToolChangeMode::Held, &offers);
         let set = ToolSet::new(tools.clone(), vec![], 1);
-        let marks = reviews.marks(&member(), Changes::Held, &set, &offers);
+        let marks = reviews.marks(&member(), ToolChangeMode::Held, &set, &offers);
         marks.get(offers[0].name()).copied()
     };
     assert_eq!(mark_of(&reviews, "1"), Some(ToolMark::New));

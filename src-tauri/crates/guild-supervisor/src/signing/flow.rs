@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::keeping;
-use super::signer::{Place, Signer};
+use super::signer::{OAuthTarget, Signer};
 use guild_files::clock::now_ms;
 
 /// Timeout for discovering the authorization server.
@@ -20,9 +20,9 @@ const LOOKING: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 /// A sign-in of a member.
-pub struct Attempt {
+pub struct SignInRequest {
     /// The address and client to get tokens for.
-    pub place: Place,
+    pub place: OAuthTarget,
     /// The manifest's OAuth settings.
     pub auth: Auth,
     /// Cancelled when the person gives up.
@@ -33,7 +33,7 @@ impl Signer {
     /// Begins a sign-in unless one is running. `done` runs after a successful one.
     pub fn sign_in(
         self: &Arc<Self>,
-        attempt: Attempt,
+        attempt: SignInRequest,
         done: impl Future<Output = ()> + Send + 'static,
     ) {
         if !self.begin(&attempt.cancel) {
@@ -58,7 +58,7 @@ impl Signer {
         });
     }
 
-    async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
+    async fn attempt(&self, attempt: SignInRequest) -> Result<(), Report> {
         // Expired tokens leave a record of the authorization server that received the client's
         // secret.
         let bond = keeping::bond(&self.values, &self.member).await?;
@@ -72,8 +72,12 @@ impl Signer {
         self.signed_in(grant).await
     }
 
-    async fn granted(&self, attempt: Attempt, bond: Option<Bond>) -> Result<Grant, SignInError> {
-        let Attempt { place, auth, .. } = attempt;
+    async fn granted(
+        &self,
+        attempt: SignInRequest,
+        bond: Option<Bond>,
+    ) -> Result<Grant, SignInError> {
+        let SignInRequest { place, auth, .. } = attempt;
         let (want, granted) = self.wanted();
         let want = want.unwrap_or_default();
         let mut scopes = auth.scopes;

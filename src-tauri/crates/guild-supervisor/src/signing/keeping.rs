@@ -3,13 +3,13 @@
 use std::fs::{File, TryLockError};
 use std::time::Duration;
 
+use crate::messages::SigningTrouble;
 use guild_api::wire::{OfSecret, SetSecret};
 use guild_mcp_client::sign_in::{Bond, ClientFrom, Grant, revoke};
-use crate::messages::SigningTrouble;
 use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, sleep, timeout};
 
-use guild_secrets::{Values, grant_name};
+use guild_secrets::{SecretResolver, grant_name};
 
 /// The folder of the locks for renewing a member's tokens.
 const LOCKS: &str = "sign-in";
@@ -24,7 +24,10 @@ const GIVING_BACK: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// `keychain-unanswered`, `secrets-unsafe`.
-pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<Grant>, Report> {
+pub(super) async fn kept(
+    values: &SecretResolver,
+    member: &MemberName,
+) -> Result<Option<Grant>, Report> {
     let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.and_then(|text| Grant::from_text(&text)))
 }
@@ -33,7 +36,7 @@ pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<
 ///
 /// # Errors
 /// As [`kept`].
-pub(super) async fn is_kept(values: &Values, member: &MemberName) -> Result<bool, Report> {
+pub(super) async fn is_kept(values: &SecretResolver, member: &MemberName) -> Result<bool, Report> {
     let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.is_some())
 }
@@ -43,7 +46,10 @@ pub(super) async fn is_kept(values: &Values, member: &MemberName) -> Result<bool
 ///
 /// # Errors
 /// As [`kept`].
-pub(super) async fn bond(values: &Values, member: &MemberName) -> Result<Option<Bond>, Report> {
+pub(super) async fn bond(
+    values: &SecretResolver,
+    member: &MemberName,
+) -> Result<Option<Bond>, Report> {
     let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.and_then(|text| Bond::from_text(&text)))
 }
@@ -54,7 +60,7 @@ pub(super) async fn bond(values: &Values, member: &MemberName) -> Result<Option<
 /// # Errors
 /// A text, if another program does not finish within `limit`.
 pub(super) async fn turn(
-    values: &Values,
+    values: &SecretResolver,
     member: &MemberName,
     limit: Duration,
 ) -> Result<Option<File>, String> {
@@ -90,7 +96,7 @@ pub(super) async fn turn(
 /// # Errors
 /// As storing a secret.
 pub(super) async fn keep(
-    values: &Values,
+    values: &SecretResolver,
     member: &MemberName,
     grant: &Grant,
 ) -> Result<(), Report> {
@@ -108,7 +114,7 @@ pub(super) async fn keep(
 /// be forgotten but renewable forever. Tokens of the same client are kept, since many servers treat
 /// them as one grant and would revoke the new ones too. Each registration creates another client.
 pub(super) async fn replaced_by(
-    values: &Values,
+    values: &SecretResolver,
     member: &MemberName,
     grant: &Grant,
 ) -> Option<Grant> {
@@ -125,7 +131,7 @@ pub(super) async fn replaced_by(
 }
 
 /// Revokes replaced tokens, if the authorization server supports it.
-pub(super) async fn give_back(values: &Values, member: &MemberName, old: &Grant) {
+pub(super) async fn give_back(values: &SecretResolver, member: &MemberName, old: &Grant) {
     for secret in old.secrets() {
         values.remember(secret);
     }
@@ -138,7 +144,7 @@ pub(super) async fn give_back(values: &Values, member: &MemberName, old: &Grant)
     }
 }
 
-async fn put(values: &Values, member: &MemberName, value: String) -> Result<(), Report> {
+async fn put(values: &SecretResolver, member: &MemberName, value: String) -> Result<(), Report> {
     let request = SetSecret {
         name: grant_name(member),
         value,
@@ -153,7 +159,7 @@ async fn put(values: &Values, member: &MemberName, value: String) -> Result<(), 
 /// # Errors
 /// As storing or removing a secret.
 pub(super) async fn let_go(
-    values: &Values,
+    values: &SecretResolver,
     member: &MemberName,
     grant: &Grant,
 ) -> Result<(), Report> {
@@ -167,7 +173,7 @@ pub(super) async fn let_go(
 ///
 /// # Errors
 /// As removing a secret.
-pub(super) async fn forget(values: &Values, member: &MemberName) -> Result<(), Report> {
+pub(super) async fn forget(values: &SecretResolver, member: &MemberName) -> Result<(), Report> {
     let name = grant_name(member);
     if values.noted_secret(&name).await?.is_none() {
         return Ok(());

@@ -6,15 +6,15 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::SigningTrouble;
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared, ready};
 use guild_api::event::HallEvent;
 use guild_api::wire::{GrantView, SignInClient, SignInStage, SignInView};
 use guild_mcp_client::sign_in::{
-    ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
+    AuthDecision, AuthRejection, ClientFrom, Grant, SignedIn, Unrenewed, Want, now_secs, refreshed,
 };
 use guild_model::manifest::{Launch, Manifest, Substitution};
-use crate::messages::SigningTrouble;
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
@@ -24,7 +24,7 @@ use tokio_util::task::TaskTracker;
 
 use super::keeping;
 use guild_roster::Index;
-use guild_secrets::Values;
+use guild_secrets::SecretResolver;
 
 /// Shortest interval between renewals after a rejected token, in seconds. Otherwise a server that
 /// rejects every token would cause a renewal per request.
@@ -40,14 +40,14 @@ const MASKED_MAX: usize = 12;
 
 /// The address of a member and its OAuth client.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct OAuthTarget {
     pub(crate) url: String,
     pub(crate) client_id: Option<String>,
     /// The manifest's client secret, with variables resolved. `None` if it has none.
     pub client_secret: Option<String>,
 }
 
-impl Place {
+impl OAuthTarget {
     /// Returns the address of a member, with variables resolved.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Drop for WithoutRenewal<'_> {
 
 #[derive(Default)]
 struct State {
-    place: Option<Place>,
+    place: Option<OAuthTarget>,
     grant: Option<Arc<Grant>>,
     want: Option<Want>,
     renewal: Option<Renewal>,
@@ -120,7 +120,7 @@ struct State {
 /// Holds and renews one member's OAuth tokens, and runs its sign-ins.
 pub struct Signer {
     pub(super) member: MemberName,
-    pub(super) values: Values,
+    pub(super) values: SecretResolver,
     index: Arc<Index>,
     pub(super) tasks: TaskTracker,
     state: Mutex<State>,
@@ -138,7 +138,7 @@ impl fmt::Debug for Signer {
 impl Signer {
     pub(super) fn new(
         member: MemberName,
-        values: Values,
+        values: SecretResolver,
         index: Arc<Index>,
         tasks: TaskTracker,
     ) -> Self {
@@ -156,7 +156,7 @@ impl Signer {
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
-    pub async fn at(&self, place: Place) -> Result<(), Report> {
+    pub async fn at(&self, place: OAuthTarget) -> Result<(), Report> {
         if self.state.lock().place.as_ref() == Some(&place) {
             return Ok(());
         }
@@ -291,7 +291,7 @@ impl Signer {
         Ok(last.map(Arc::new).or(grant))
     }
 
-    pub(crate) fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<OAuthTarget> {
         self.state.lock().place.clone()
     }
 
@@ -566,31 +566,31 @@ impl SignedIn for Bearer {
         .boxed()
     }
 
-    fn refused(&self, refusal: Refusal) -> BoxFuture<'_, Verdict> {
+    fn refused(&self, refusal: AuthRejection) -> BoxFuture<'_, AuthDecision> {
         async move {
             let signer = &self.0;
-            let Refusal { want, sent } = refusal;
+            let AuthRejection { want, sent } = refusal;
             let is_another = |grant: &Grant| sent.as_deref() != Some(grant.access_token.as_str());
             let Some(grant) = self.grant().filter(|_| !want.more) else {
                 self.note(want);
-                return Verdict::SignIn;
+                return AuthDecision::SignIn;
             };
             if is_another(&grant) {
-                return Verdict::Again;
+                return AuthDecision::Again;
             }
             if grant.refresh_token.is_some() && signer.may_renew_refused() {
                 signer.renewal(&grant).await;
                 if self.grant().is_some_and(|grant| is_another(&grant)) {
-                    return Verdict::Again;
+                    return AuthDecision::Again;
                 }
             }
             // An unreachable authorization server does not require a new sign-in.
             let unrenewed = signer.state.lock().unrenewed.clone();
             if let Some(why) = unrenewed {
-                return Verdict::NotNow(why);
+                return AuthDecision::NotNow(why);
             }
             self.note(want);
-            Verdict::SignIn
+            AuthDecision::SignIn
         }
         .boxed()
     }

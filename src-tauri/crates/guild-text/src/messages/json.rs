@@ -33,7 +33,7 @@ pub enum JsonFound {
 
 /// A value in a file. Strings are not repeated, because they may be secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Shown {
+pub enum JsonValueSummary {
     #[error("null")]
     Null,
     #[error("{0}")]

@@ -11,7 +11,7 @@ guild_tests::message_snapshots! {
     json_messages [
         JsonWrong { Syntax(_ _) TooDeep(_) Twice(_) Number(_ _) }
         JsonFound { NoMore Slash Quote Character(_) }
-        Shown { Null Plain(_) VeryLong Number(_) EmptyText Text List Object }
+        JsonValueSummary { Null Plain(_) VeryLong Number(_) EmptyText Text List Object }
         NumberWrong { Outside(_ _) Unreadable TooLarge Digits(_ _) Changed(_) }
         ArgumentsWrong { TooLong(_ _) NoJson(_) NoObject(_) }
     ]

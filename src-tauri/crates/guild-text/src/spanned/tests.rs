@@ -10,11 +10,15 @@ fn json(value: &Value<'_>) -> Json {
 
 #[test]
 fn a_place_counts_characters_from_one() {
-    let place = |line, column| Place { line, column };
-    assert_eq!(Place::of("", 0), place(1, 1));
-    assert_eq!(Place::of("äb\r\ncd", 2), place(1, 2));
-    assert_eq!(Place::of("äb\r\ncd", 6), place(2, 2));
-    assert_eq!(Place::of("a\n", 99), place(2, 1), "past the end is the end");
+    let place = |line, column| TextPosition { line, column };
+    assert_eq!(TextPosition::of("", 0), place(1, 1));
+    assert_eq!(TextPosition::of("äb\r\ncd", 2), place(1, 2));
+    assert_eq!(TextPosition::of("äb\r\ncd", 6), place(2, 2));
+    assert_eq!(
+        TextPosition::of("a\n", 99),
+        place(2, 1),
+        "past the end is the end"
+    );
 }
 
 #[test]
@@ -34,8 +38,8 @@ fn syntax_error_points_to_its_cause() {
         let fault = read(text, 9).expect_err(text);
         let told = fault.wrong.to_string();
         assert_eq!(
-            Place::of(text, fault.at),
-            Place { line, column },
+            TextPosition::of(text, fault.at),
+            TextPosition { line, column },
             "{text}: {told}"
         );
         assert!(told.contains(part), "{text}: {told}");

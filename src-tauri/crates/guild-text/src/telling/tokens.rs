@@ -8,7 +8,7 @@
 use super::spans::SecretSpan;
 
 /// How a key is known.
-struct Shape {
+struct TokenPattern {
     /// The token's prefix.
     begin: &'static str,
     /// The characters that may follow, beside ASCII letters and digits.
@@ -19,8 +19,8 @@ struct Shape {
     weak: bool,
 }
 
-const fn strong(begin: &'static str) -> Shape {
-    Shape {
+const fn strong(begin: &'static str) -> TokenPattern {
+    TokenPattern {
         begin,
         others: "_-",
         rest_min: REST_MIN,
@@ -28,20 +28,20 @@ const fn strong(begin: &'static str) -> Shape {
     }
 }
 
-const fn weak(begin: &'static str) -> Shape {
-    Shape {
+const fn weak(begin: &'static str) -> TokenPattern {
+    TokenPattern {
         weak: true,
         ..strong(begin)
     }
 }
 
 /// The rest may also be Base64, or contain dots.
-const fn with(shape: Shape, others: &'static str) -> Shape {
-    Shape { others, ..shape }
+const fn with(shape: TokenPattern, others: &'static str) -> TokenPattern {
+    TokenPattern { others, ..shape }
 }
 
-const fn at_least(shape: Shape, rest_min: usize) -> Shape {
-    Shape { rest_min, ..shape }
+const fn at_least(shape: TokenPattern, rest_min: usize) -> TokenPattern {
+    TokenPattern { rest_min, ..shape }
 }
 
 /// The fewest characters after the beginning of a key.
@@ -55,7 +55,7 @@ const CHANGES_MIN: usize = 3;
 /// Base64 characters beside letters and digits.
 const BASE64: &str = "_-+/=";
 
-const SHAPES: &[Shape] = &[
+const SHAPES: &[TokenPattern] = &[
     // GitHub and GitLab.
     strong("ghp_"),
     strong("gho_"),
@@ -276,7 +276,7 @@ fn token_at(text: &str) -> Option<(usize, &'static str)> {
         .or_else(|| SHAPES.iter().find_map(|shape| shape.at(text)))
 }
 
-impl Shape {
+impl TokenPattern {
     fn at(&self, text: &str) -> Option<(usize, &'static str)> {
         let rest = text.strip_prefix(self.begin)?;
         let rest = run(rest, self.others).trim_end_matches(['.', '-']);

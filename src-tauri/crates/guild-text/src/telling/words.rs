@@ -8,7 +8,7 @@ use super::values::{
 };
 use super::{any_in, is_secret};
 
-/// Name that [`Words`] gives to a script in one word, which can't be split.
+/// Name that [`ArgScanner`] gives to a script in one word, which can't be split.
 pub const SCRIPT: &str = "script";
 /// Servers whose short options stand for secrets: the package, the option, and what it is called.
 const SHORT_OPTIONS: &[(&str, &str, &str)] = &[("@larksuiteoapi/lark-mcp", "s", "app-secret")];
@@ -16,7 +16,7 @@ const SHORT_OPTIONS: &[(&str, &str, &str)] = &[("@larksuiteoapi/lark-mcp", "s", 
 const SHORT_NAMES: [&str; 4] = ["k", "p", "s", "t"];
 /// The words of a command, one after the other: `--token` marks the word behind it.
 #[derive(Debug, Default)]
-pub struct Words {
+pub struct ArgScanner {
     /// The option whose value comes next.
     expected_next: Option<Expected>,
     /// The server that is run, where its short options are known.
@@ -36,7 +36,7 @@ struct Opaque {
     parted: bool,
 }
 
-impl Words {
+impl ArgScanner {
     /// The next word without what is a secret in it.
     pub fn next<'a>(&mut self, word: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
         replaced(word, &self.spans(word), put)
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     fn words(all: &[&str]) -> Vec<String> {
-        let mut words = Words::default();
+        let mut words = ArgScanner::default();
         let hidden = |word: &&str| {
             let put = &mut |name: &str| format!("<{name}>");
             words.next(word, put).into_owned()

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{PrettyFormatter, Serializer};
 
-use super::scan::{Member, Object, after_comments_of_line};
+use super::scan::{ObjectMember, SpannedObject, after_comments_of_line};
 use super::{line_end, line_start, spliced};
 
 /// New content for an object.
@@ -35,15 +35,15 @@ impl New {
 }
 
 /// How the text is laid out.
-pub(crate) struct Style {
+pub(crate) struct TextEditStyle {
     pub end: &'static str,
     pub unit: String,
     /// The text is all on one line.
     compact: bool,
 }
 
-impl Style {
-    pub(crate) fn of(text: &str, root: &Object<'_>) -> Self {
+impl TextEditStyle {
+    pub(crate) fn of(text: &str, root: &SpannedObject<'_>) -> Self {
         let first = root.members.first();
         let indent = first.and_then(|first| indent_of(text, first.key_at));
         let outer = line_indent(text, root.open);
@@ -58,7 +58,13 @@ impl Style {
     }
 
     /// Puts a member into an object, as its last.
-    pub(crate) fn insert(&self, text: &str, object: &Object<'_>, key: &str, value: &New) -> String {
+    pub(crate) fn insert(
+        &self,
+        text: &str,
+        object: &SpannedObject<'_>,
+        key: &str,
+        value: &New,
+    ) -> String {
         let key = Value::from(key);
         let Some(last) = object.members.last() else {
             return self.fill(text, object, &key, value);
@@ -85,7 +91,7 @@ impl Style {
     }
 
     /// Puts a member into an object that has none.
-    fn fill(&self, text: &str, object: &Object<'_>, key: &Value, value: &New) -> String {
+    fn fill(&self, text: &str, object: &SpannedObject<'_>, key: &Value, value: &New) -> String {
         let blank = [' ', '\t', '\r', '\n'];
         let spot = object.open + 1 + object.inside(text).trim_end_matches(blank).len();
         let member = if self.compact {
@@ -102,7 +108,11 @@ impl Style {
 
 /// The text without those members of an object that `goes` says. Where nothing is left between the
 /// object's braces but white space, that goes too.
-pub fn without(text: &str, object: &Object<'_>, goes: impl Fn(&Member<'_>) -> bool) -> String {
+pub fn without(
+    text: &str,
+    object: &SpannedObject<'_>,
+    goes: impl Fn(&ObjectMember<'_>) -> bool,
+) -> String {
     // From the last to the first: the rest after a member limits how much may be removed before it.
     let mut cuts: Vec<Range<usize>> = Vec::new();
     let mut comma_too_many = false;

@@ -3,8 +3,8 @@
 use jsonc_parser::ast::Value as Parsed;
 use serde_json::{Value, json};
 
-use super::layout::{New, Style, indent_of, without};
-use super::scan::{self, Member, Object};
+use super::layout::{New, TextEditStyle, indent_of, without};
+use super::scan::{self, ObjectMember, SpannedObject};
 use super::{Untouchable, line_end, marked, spliced, without_mark};
 use crate::messages::TextWrong;
 
@@ -26,8 +26,8 @@ pub fn put_new(text: &str, path: &[&str], new: New) -> Result<String, Untouchabl
             nested(path, new).on_lines("  ", "", end)
         ));
     };
-    let mut here = Object::of(text, &parsed)?;
-    let style = Style::of(text, &here);
+    let mut here = SpannedObject::of(text, &parsed)?;
+    let style = TextEditStyle::of(text, &here);
     for (at, holder) in holders.iter().enumerate() {
         let Some(member) = here.find(text, holder)? else {
             let new = style.insert(text, &here, holder, &nested(&path[at + 1..], new));
@@ -49,7 +49,7 @@ pub fn put_new(text: &str, path: &[&str], new: New) -> Result<String, Untouchabl
     checked(text, result, holders, key)
 }
 
-fn is_there(text: &str, member: &Member<'_>, new: &New) -> bool {
+fn is_there(text: &str, member: &ObjectMember<'_>, new: &New) -> bool {
     match new {
         New::Value(value) => Value::from(member.parsed.clone()) == *value,
         New::Text(written) => text[member.value.clone()] == **written,
@@ -66,7 +66,7 @@ pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
         let Some(parsed) = scan::root(text)? else {
             return Ok(text.to_owned());
         };
-        let holder = Object::of(text, &parsed)?.at(text, holders.iter().copied())?;
+        let holder = SpannedObject::of(text, &parsed)?.at(text, holders.iter().copied())?;
         let Some(holder) = holder else {
             return Ok(text.to_owned());
         };
@@ -88,7 +88,7 @@ pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
     let Some(parsed) = scan::root(text)? else {
         return Ok(false);
     };
-    let holder = Object::of(text, &parsed)?.at(text, holders.iter().copied())?;
+    let holder = SpannedObject::of(text, &parsed)?.at(text, holders.iter().copied())?;
     let member = match &holder {
         Some(holder) => holder.find(text, key)?,
         None => None,
@@ -111,14 +111,14 @@ pub fn rest_is_same(
 ) -> Result<(), Untouchable> {
     let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
         let mut rest = Vec::new();
-        let mut add = |object: &Object<'_>, changes: &dyn Fn(&str) -> bool| {
+        let mut add = |object: &SpannedObject<'_>, changes: &dyn Fn(&str) -> bool| {
             let others = object.members.iter().filter(|member| !changes(member.key));
             rest.extend(others.map(|member| text[member.key_at..member.value.end].to_owned()));
         };
         let Some(parsed) = scan::root(text)? else {
             return Ok(rest);
         };
-        let mut here = Object::of(text, &parsed)?;
+        let mut here = SpannedObject::of(text, &parsed)?;
         for key in keys {
             add(&here, &|other| other == *key);
             let Some(member) = here.find(text, key)? else {
@@ -157,7 +157,7 @@ mod tests {
 
     fn read_value(text: &str) -> Option<Value> {
         let root = scan::root(text).ok()??;
-        Some(Object::of(text, &root).ok()?.value())
+        Some(SpannedObject::of(text, &root).ok()?.value())
     }
 
     #[track_caller]

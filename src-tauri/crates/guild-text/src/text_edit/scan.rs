@@ -20,7 +20,7 @@ const MEMBERS_MAX: usize = 10_000;
 const VALUES_MAX: usize = 2_000_000;
 
 /// Why a text can't be read, and where.
-pub struct Wrong {
+pub struct JsonScanError {
     pub(crate) at: usize,
     pub(crate) message: MisreadWrong,
     pub(crate) hint: MisreadAdvice,
@@ -34,8 +34,8 @@ pub fn value<'t>(
     text: &'t str,
     options: &ParseOptions,
     depth: usize,
-) -> Result<Option<Value<'t>>, Wrong> {
-    let wrong = |at: usize, message, hint| Wrong { at, message, hint };
+) -> Result<Option<Value<'t>>, JsonScanError> {
+    let wrong = |at: usize, message, hint| JsonScanError { at, message, hint };
     let counted = |byte: &u8| matches!(byte, b',' | b'{' | b'[');
     if text.bytes().filter(|byte| counted(byte)).count() > VALUES_MAX {
         let message = MisreadWrong::ManyValues(VALUES_MAX);
@@ -91,7 +91,7 @@ fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
 }
 
 /// The first text that goes over the end of its line: the library lets a line's end through.
-fn open_text(text: &str, end: usize) -> Option<Wrong> {
+fn open_text(text: &str, end: usize) -> Option<JsonScanError> {
     let mut scanner = Scanner::new(text, &ScannerOptions::default());
     while let Ok(Some(token)) = scanner.scan() {
         let (start, after) = (scanner.token_start(), scanner.token_end());
@@ -99,7 +99,7 @@ fn open_text(text: &str, end: usize) -> Option<Wrong> {
             break;
         }
         if matches!(token, Token::String(_)) && text[start..after].contains('\n') {
-            return Some(Wrong {
+            return Some(JsonScanError {
                 at: start,
                 message: MisreadWrong::OpenText(text[start..=start].to_owned()),
                 hint: MisreadAdvice::CloseText,
@@ -129,7 +129,7 @@ fn deeper(value: &Value<'_>, levels: usize) -> Option<usize> {
 
 /// A key and its value in an object. All positions are byte offsets in the text.
 #[derive(Debug)]
-pub struct Member<'o> {
+pub struct ObjectMember<'o> {
     /// The key, unquoted and with escapes resolved.
     pub key: &'o str,
     pub(crate) key_at: usize,
@@ -146,13 +146,13 @@ pub struct Member<'o> {
 
 /// An object, by the places of its braces.
 #[derive(Debug)]
-pub struct Object<'o> {
+pub struct SpannedObject<'o> {
     /// Byte offset of the opening brace.
     pub open: usize,
     /// Byte offset of the closing brace.
     pub close: usize,
     /// In text order. Keys may repeat.
-    pub members: Vec<Member<'o>>,
+    pub members: Vec<ObjectMember<'o>>,
 }
 
 /// Parses the object that makes up a whole text. `None` if it has only white space.
@@ -172,7 +172,7 @@ pub fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
     }
 }
 
-impl<'o> Object<'o> {
+impl<'o> SpannedObject<'o> {
     /// With the places of its members.
     pub fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, Untouchable> {
         let (open, close) = (parsed.range.start, parsed.range.end - 1);
@@ -180,7 +180,7 @@ impl<'o> Object<'o> {
             let wrong = TextWrong::ManyMembers(MEMBERS_MAX);
             return Err(Untouchable::at(text, open, wrong));
         }
-        let mut members: Vec<Member<'o>> = Vec::new();
+        let mut members: Vec<ObjectMember<'o>> = Vec::new();
         let mut at = open + 1;
         for property in &parsed.properties {
             let (comma, trivia_end, after_line_comment) = between(text, at..property.start());
@@ -188,7 +188,7 @@ impl<'o> Object<'o> {
                 before.comma = comma;
             }
             at = property.value.end();
-            members.push(Member {
+            members.push(ObjectMember {
                 key: property.name.as_str(),
                 key_at: property.start(),
                 value: property.value.start()..at,
@@ -212,7 +212,7 @@ impl<'o> Object<'o> {
     ///
     /// # Errors
     /// When the key is repeated: programs differ in which one they use.
-    pub fn find(&self, text: &str, key: &str) -> Result<Option<&Member<'o>>, Untouchable> {
+    pub fn find(&self, text: &str, key: &str) -> Result<Option<&ObjectMember<'o>>, Untouchable> {
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
         match found.next() {
@@ -226,13 +226,14 @@ impl<'o> Object<'o> {
     }
 
     /// The member of a key that JSON parsers take: the last one.
-    pub fn last(&self, key: &str) -> Option<&Member<'o>> {
+    pub fn last(&self, key: &str) -> Option<&ObjectMember<'o>> {
         self.members.iter().rfind(|member| member.key == key)
     }
 
     /// The values of its members; of members of one key, the last.
     pub fn value(&self) -> serde_json::Value {
-        let value = |member: &Member<'_>| (member.key.to_owned(), member.parsed.clone().into());
+        let value =
+            |member: &ObjectMember<'_>| (member.key.to_owned(), member.parsed.clone().into());
         let members = self.members.iter().map(value);
         serde_json::Value::Object(members.collect())
     }
@@ -259,11 +260,11 @@ impl<'o> Object<'o> {
     }
 }
 
-impl<'o> Member<'o> {
+impl<'o> ObjectMember<'o> {
     /// The object that it is.
-    pub fn object(&self, text: &str) -> Result<Object<'o>, Untouchable> {
+    pub fn object(&self, text: &str) -> Result<SpannedObject<'o>, Untouchable> {
         match self.parsed {
-            Value::Object(object) => Object::of(text, object),
+            Value::Object(object) => SpannedObject::of(text, object),
             _ => {
                 let wrong = TextWrong::NoObject(self.key.to_owned());
                 Err(Untouchable::at(text, self.value.start, wrong))

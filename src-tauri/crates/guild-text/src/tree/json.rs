@@ -5,8 +5,8 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged as _;
 
-use super::lines::Lines;
-use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
+use super::lines::LineCounter;
+use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadWrong};
 use crate::spanned::COMMENTED;
 use crate::text_edit::Untouchable;
@@ -23,24 +23,24 @@ const OF_PEOPLE: ParseOptions = ParseOptions {
 ///
 /// # Errors
 /// When it is not.
-pub fn read(text: &str) -> Result<Node, Misread> {
+pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let plain = without_hashes(text);
     let value = scan::value(&plain, &OF_PEOPLE, DEPTH_MAX)
-        .map_err(|wrong| Misread::at(text, wrong.at, wrong.message, wrong.hint))?;
+        .map_err(|wrong| TreeParseError::at(text, wrong.at, wrong.message, wrong.hint))?;
     let Some(value) = value else {
         let message = MisreadWrong::NoValue;
-        return Err(Misread::at(
+        return Err(TreeParseError::at(
             text,
             text.len(),
             message,
             MisreadAdvice::CopyAll,
         ));
     };
-    let (node, count) = (node(&value, &mut Lines::of_text(text)), count(&value));
+    let (node, count) = (node(&value, &mut LineCounter::of_text(text)), count(&value));
     match count > NODES_MAX {
         true => {
             let message = MisreadWrong::ManyValues(NODES_MAX);
-            Err(Misread::whole(message, MisreadAdvice::ListAlone))
+            Err(TreeParseError::whole(message, MisreadAdvice::ListAlone))
         }
         false => Ok(node),
     }
@@ -54,7 +54,7 @@ pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     };
     root.properties
         .retain(|member| keys.contains(&member.name.as_str()));
-    let mut lines = Lines::of_text(text);
+    let mut lines = LineCounter::of_text(text);
     Ok(Some(node(&Value::Object(root), &mut lines)))
 }
 
@@ -75,21 +75,21 @@ fn without_hashes(text: &str) -> String {
     std::iter::once(mark.to_owned()).chain(lines).collect()
 }
 
-fn node(value: &Value<'_>, lines: &mut Lines<'_>) -> Node {
+fn node(value: &Value<'_>, lines: &mut LineCounter<'_>) -> Node {
     let line = lines.of(value.start());
     let kind = match value {
         Value::Object(object) => {
-            let member = |member: &jsonc_parser::ast::ObjectProp<'_>| Member {
+            let member = |member: &jsonc_parser::ast::ObjectProp<'_>| TreeMember {
                 key: member.name.as_str().to_owned(),
                 line: lines.of(member.start()),
                 node: node(&member.value, lines),
             };
-            Kind::Object(object.properties.iter().map(member).collect())
+            NodeKind::Object(object.properties.iter().map(member).collect())
         }
         Value::Array(list) => {
-            Kind::List(list.elements.iter().map(|item| node(item, lines)).collect())
+            NodeKind::List(list.elements.iter().map(|item| node(item, lines)).collect())
         }
-        plain => Kind::Plain(plain.clone().into()),
+        plain => NodeKind::Plain(plain.clone().into()),
     };
     Node { line, kind }
 }

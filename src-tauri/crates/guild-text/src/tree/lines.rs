@@ -1,13 +1,13 @@
 //! Maps offsets of a text to line numbers.
 
 /// Counts lines from the previous offset, so that queries in ascending order scan the text once.
-pub(super) struct Lines<'t> {
+pub(super) struct LineCounter<'t> {
     text: &'t [u8],
     at: usize,
     line: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineCounter<'t> {
     pub(super) fn of_text(text: &'t str) -> Self {
         Self {
             text: text.as_bytes(),
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_forwards_and_back() {
-        let mut lines = Lines::of_text("a\nb\r\nc");
+        let mut lines = LineCounter::of_text("a\nb\r\nc");
         for (offset, line) in [(0, 1), (2, 2), (5, 3), (1, 1), (6, 3), (100, 3)] {
             assert_eq!(lines.of(offset), line, "{offset}");
         }

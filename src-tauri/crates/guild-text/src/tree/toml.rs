@@ -3,49 +3,57 @@
 use serde_json::{Number, Value as Json};
 use toml_edit::{Document, Item, TableLike, Value};
 
-use super::lines::Lines;
-use super::{DEPTH_MAX, Kind, Member, Misread, Node};
+use super::lines::LineCounter;
+use super::{DEPTH_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadWrong};
 
 /// Parses a whole text.
 ///
 /// # Errors
 /// When it is invalid TOML.
-pub fn read(text: &str) -> Result<Node, Misread> {
+pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let document = Document::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let message = MisreadWrong::Unread(error.message().trim().to_owned());
-        Misread::at(text, at, message, MisreadAdvice::Mend)
+        TreeParseError::at(text, at, message, MisreadAdvice::Mend)
     })?;
-    let lines = Lines::of_text(text);
-    Reader { lines }.table(document.as_table(), 1, 0)
+    let lines = LineCounter::of_text(text);
+    TomlReader { lines }.table(document.as_table(), 1, 0)
 }
 
-struct Reader<'t> {
-    lines: Lines<'t>,
+struct TomlReader<'t> {
+    lines: LineCounter<'t>,
 }
 
-impl Reader<'_> {
-    fn table(&mut self, table: &dyn TableLike, line: usize, depth: usize) -> Result<Node, Misread> {
+impl TomlReader<'_> {
+    fn table(
+        &mut self,
+        table: &dyn TableLike,
+        line: usize,
+        depth: usize,
+    ) -> Result<Node, TreeParseError> {
         let member = |(key, item): (&str, &Item)| {
             let span = table.get_key_value(key).and_then(|(key, _)| key.span());
             let span = span.or_else(|| item.span());
             let line = span.map_or(line, |span| self.lines.of(span.start));
-            Ok(Member {
+            Ok(TreeMember {
                 key: key.to_owned(),
                 line,
                 node: self.item(item, line, depth + 1)?,
             })
         };
-        let members = table.iter().map(member).collect::<Result<_, Misread>>()?;
-        let kind = Kind::Object(members);
+        let members = table
+            .iter()
+            .map(member)
+            .collect::<Result<_, TreeParseError>>()?;
+        let kind = NodeKind::Object(members);
         Ok(Node { line, kind })
     }
 
-    fn item(&mut self, item: &Item, line: usize, depth: usize) -> Result<Node, Misread> {
+    fn item(&mut self, item: &Item, line: usize, depth: usize) -> Result<Node, TreeParseError> {
         if depth > DEPTH_MAX {
             let message = MisreadWrong::TooDeep(DEPTH_MAX);
-            return Err(Misread::at_line(line, message, MisreadAdvice::Mend));
+            return Err(TreeParseError::at_line(line, message, MisreadAdvice::Mend));
         }
         if let Some(table) = item.as_table_like() {
             return self.table(table, line, depth);
@@ -54,7 +62,7 @@ impl Reader<'_> {
             Item::Value(Value::Array(array)) => {
                 let items = array.iter().cloned().map(Item::Value);
                 let items = items.map(|item| self.item(&item, line, depth + 1));
-                Kind::List(items.collect::<Result<_, Misread>>()?)
+                NodeKind::List(items.collect::<Result<_, TreeParseError>>()?)
             }
             Item::ArrayOfTables(tables) => {
                 let items = tables.iter().map(|table| {
@@ -62,10 +70,10 @@ impl Reader<'_> {
                     let at = at.map_or(line, |span| self.lines.of(span.start));
                     self.table(table, at, depth + 1)
                 });
-                Kind::List(items.collect::<Result<_, Misread>>()?)
+                NodeKind::List(items.collect::<Result<_, TreeParseError>>()?)
             }
-            Item::Value(value) => Kind::Plain(plain(value)),
-            Item::None | Item::Table(_) => Kind::Plain(Json::Null),
+            Item::Value(value) => NodeKind::Plain(plain(value)),
+            Item::None | Item::Table(_) => NodeKind::Plain(Json::Null),
         };
         Ok(Node { line, kind })
     }

@@ -4,7 +4,7 @@
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use serde_json::{Number, Value};
 
-use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
+use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadWrong};
 
 /// Most bytes that all aliases together may expand to.
@@ -14,8 +14,8 @@ const ALIASED_BYTES_MAX: usize = 4 << 20;
 ///
 /// # Errors
 /// When it is not YAML, has a key that is not a string, or becomes too much.
-pub fn read(text: &str) -> Result<Node, Misread> {
-    let mut reader = Reader {
+pub fn read(text: &str) -> Result<Node, TreeParseError> {
+    let mut reader = YamlReader {
         events: Parser::new_from_str(text),
         nodes: 0,
         anchors: Vec::new(),
@@ -31,26 +31,31 @@ pub fn read(text: &str) -> Result<Node, Misread> {
     }
 }
 
-struct Reader<'t> {
+struct YamlReader<'t> {
     events: Parser<'t, saphyr_parser::StrInput<'t>>,
     nodes: usize,
     /// Anchored nodes with their sizes.
     anchors: Vec<(usize, Node)>,
 }
 
-impl<'t> Reader<'t> {
-    fn next(&mut self) -> Result<(Event<'t>, Span), Misread> {
+impl<'t> YamlReader<'t> {
+    fn next(&mut self) -> Result<(Event<'t>, Span), TreeParseError> {
         match self.events.next() {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(unreadable(&error)),
             None => {
                 let message = MisreadWrong::EndsEarly;
-                Err(Misread::whole(message, MisreadAdvice::MendYaml))
+                Err(TreeParseError::whole(message, MisreadAdvice::MendYaml))
             }
         }
     }
 
-    fn node(&mut self, event: Event<'t>, span: &Span, depth: usize) -> Result<Node, Misread> {
+    fn node(
+        &mut self,
+        event: Event<'t>,
+        span: &Span,
+        depth: usize,
+    ) -> Result<Node, TreeParseError> {
         self.count(1, span)?;
         if depth > DEPTH_MAX {
             return Err(at(span, MisreadWrong::TooDeep(DEPTH_MAX)));
@@ -73,11 +78,11 @@ impl<'t> Reader<'t> {
                         (event, span) => items.push(self.node(event, &span, depth + 1)?),
                     }
                 }
-                let kind = Kind::List(items);
+                let kind = NodeKind::List(items);
                 (anchor, Node { line, kind })
             }
             Event::MappingStart(anchor, _) => {
-                let kind = Kind::Object(self.members(depth)?);
+                let kind = NodeKind::Object(self.members(depth)?);
                 (anchor, Node { line, kind })
             }
             Event::Alias(anchor) => return self.aliased(anchor, span),
@@ -92,8 +97,8 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    fn members(&mut self, depth: usize) -> Result<Vec<Member>, Misread> {
-        let mut members: Vec<Member> = Vec::new();
+    fn members(&mut self, depth: usize) -> Result<Vec<TreeMember>, TreeParseError> {
+        let mut members: Vec<TreeMember> = Vec::new();
         loop {
             let (event, span) = self.next()?;
             if matches!(event, Event::MappingEnd) {
@@ -108,15 +113,15 @@ impl<'t> Reader<'t> {
             let node = self.node(event, &span, depth + 1)?;
             match (key.as_str(), node.kind) {
                 // Keys of the object take precedence over merged ones.
-                ("<<", Kind::Object(merged)) => {
+                ("<<", NodeKind::Object(merged)) => {
                     let missing = merged.into_iter().filter(|member| {
-                        let stands = |known: &Member| known.key == member.key;
+                        let stands = |known: &TreeMember| known.key == member.key;
                         !members.iter().any(stands)
                     });
-                    let missing: Vec<Member> = missing.collect();
+                    let missing: Vec<TreeMember> = missing.collect();
                     members.splice(0..0, missing);
                 }
-                (_, kind) => members.push(Member {
+                (_, kind) => members.push(TreeMember {
                     key,
                     line: key_line,
                     node: Node {
@@ -129,7 +134,7 @@ impl<'t> Reader<'t> {
         Ok(members)
     }
 
-    fn aliased(&mut self, anchor: usize, span: &Span) -> Result<Node, Misread> {
+    fn aliased(&mut self, anchor: usize, span: &Span) -> Result<Node, TreeParseError> {
         let known = self.anchors.iter().rfind(|(known, _)| *known == anchor);
         let Some((_, node)) = known else {
             // The alias is inside the node that it names.
@@ -141,7 +146,7 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    fn count(&mut self, more: usize, span: &Span) -> Result<(), Misread> {
+    fn count(&mut self, more: usize, span: &Span) -> Result<(), TreeParseError> {
         self.nodes += more;
         match self.nodes > NODES_MAX {
             true => Err(at(span, MisreadWrong::ManyValues(NODES_MAX))),
@@ -156,9 +161,9 @@ fn size(node: &Node) -> (usize, usize) {
         sizes.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
     };
     match &node.kind {
-        Kind::Plain(value) => (1, value.as_str().map_or(8, str::len)),
-        Kind::List(items) => sum(&mut items.iter().map(size)),
-        Kind::Object(members) => sum(&mut members.iter().map(|member| {
+        NodeKind::Plain(value) => (1, value.as_str().map_or(8, str::len)),
+        NodeKind::List(items) => sum(&mut items.iter().map(size)),
+        NodeKind::Object(members) => sum(&mut members.iter().map(|member| {
             let (nodes, bytes) = size(&member.node);
             (nodes, bytes + member.key.len())
         })),
@@ -167,10 +172,10 @@ fn size(node: &Node) -> (usize, usize) {
 
 fn key_of(node: &Node) -> Option<String> {
     match &node.kind {
-        Kind::Plain(Value::String(text)) => Some(text.clone()),
-        Kind::Plain(Value::Null) => Some(String::new()),
-        Kind::Plain(other) => Some(other.to_string()),
-        Kind::List(_) | Kind::Object(_) => None,
+        NodeKind::Plain(Value::String(text)) => Some(text.clone()),
+        NodeKind::Plain(Value::Null) => Some(String::new()),
+        NodeKind::Plain(other) => Some(other.to_string()),
+        NodeKind::List(_) | NodeKind::Object(_) => None,
     }
 }
 
@@ -191,7 +196,7 @@ fn resolved(text: &str) -> Value {
 }
 
 fn plain(line: usize, value: Value) -> Node {
-    let kind = Kind::Plain(value);
+    let kind = NodeKind::Plain(value);
     Node { line, kind }
 }
 
@@ -199,8 +204,8 @@ fn line(span: &Span) -> usize {
     span.start.line().max(1)
 }
 
-fn at(span: &Span, message: MisreadWrong) -> Misread {
-    Misread {
+fn at(span: &Span, message: MisreadWrong) -> TreeParseError {
+    TreeParseError {
         line: Some(line(span)),
         column: Some(span.start.col() + 1),
         message,
@@ -208,9 +213,9 @@ fn at(span: &Span, message: MisreadWrong) -> Misread {
     }
 }
 
-fn unreadable(error: &ScanError) -> Misread {
+fn unreadable(error: &ScanError) -> TreeParseError {
     let place = error.marker();
-    Misread {
+    TreeParseError {
         line: Some(place.line().max(1)),
         column: Some(place.col() + 1),
         message: MisreadWrong::Unread(error.info().to_owned()),
@@ -249,7 +254,7 @@ mod tests {
     fn lines_are_those_of_keys() {
         let node = read("# c\nmcpServers:\n  - name: a\n    command: x\n").expect("YAML");
         assert_eq!(node.members().expect("an object")[0].line, 2);
-        let Some(Kind::List(list)) = node.get("mcpServers").map(|list| &list.kind) else {
+        let Some(NodeKind::List(list)) = node.get("mcpServers").map(|list| &list.kind) else {
             panic!("no list: {node:?}");
         };
         assert_eq!(list[0].line, 3);

@@ -28,8 +28,8 @@ fn frame(area: Area) -> Frame {
     }
 }
 
-fn kept(displays: &[Area], area: Area) -> Frames {
-    let mut frames = Frames::default();
+fn kept(displays: &[Area], area: Area) -> WindowGeometryHistory {
+    let mut frames = WindowGeometryHistory::default();
     assert!(frames.keep(displays, frame(area)));
     frames
 }
@@ -45,9 +45,9 @@ fn a_window_comes_back_to_where_it_was() {
         Some(frame(was)),
         "in any order"
     );
-    let read = Frames::read(frames.text().as_bytes());
+    let read = WindowGeometryHistory::read(frames.text().as_bytes());
     assert_eq!(read, frames);
-    assert_eq!(Frames::default().placed(&both, LEAST), None);
+    assert_eq!(WindowGeometryHistory::default().placed(&both, LEAST), None);
     assert_eq!(frames.placed(&[], LEAST), None, "the system decides");
 }
 
@@ -93,7 +93,7 @@ fn a_window_whose_upper_edge_can_not_be_held_is_moved() {
 
 #[test]
 fn as_many_sets_of_displays_are_kept_as_anybody_has() {
-    let mut frames = Frames::default();
+    let mut frames = WindowGeometryHistory::default();
     for width in 0..40_u32 {
         let display = area(0, 0, 1000 + width, 1000);
         assert!(frames.keep(&[display], frame(area(1, 2, 600, 500))));
@@ -108,12 +108,15 @@ fn as_many_sets_of_displays_are_kept_as_anybody_has() {
 #[test]
 fn mangled_frames_are_as_good_as_none_or_within_all_bounds() {
     guild_tests::mangled::each("window-frames", |bytes| {
-        let frames = Frames::read(bytes);
+        let frames = WindowGeometryHistory::read(bytes);
         assert!(frames.windows.len() <= SETS_MAX);
         if let Some(placed) = frames.placed(&[laptop()], LEAST) {
             assert!(placed.area.width <= 1920 && placed.area.height <= 1080);
         }
-        assert_eq!(Frames::read(frames.text().as_bytes()), frames);
+        assert_eq!(
+            WindowGeometryHistory::read(frames.text().as_bytes()),
+            frames
+        );
     });
 }
 
@@ -135,7 +138,7 @@ proptest! {
         then in prop::collection::vec(areas(500, 5_000), 1..5),
         now in prop::collection::vec(areas(500, 5_000), 1..5),
     ) {
-        let mut frames = Frames::default();
+        let mut frames = WindowGeometryHistory::default();
         prop_assert!(frames.keep(&then, frame(was)));
         let placed = frames.placed(&now, LEAST).expect("a place").area;
         let held = now.iter().any(|display| {
@@ -146,7 +149,7 @@ proptest! {
         let fits = now.iter().any(|display| placed.width <= display.width && placed.height <= display.height);
         prop_assert!(fits, "{placed:?} on {now:?}");
         // A frame that was placed stays there the next time.
-        let mut again = Frames::default();
+        let mut again = WindowGeometryHistory::default();
         prop_assert!(again.keep(&now, frame(placed)));
         prop_assert_eq!(again.placed(&now, LEAST).map(|frame| frame.area), Some(placed));
     }

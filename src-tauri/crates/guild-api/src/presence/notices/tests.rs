@@ -21,10 +21,10 @@ fn approval(number: usize) -> Matter {
     }
 }
 
-fn shown(orders: &[Order]) -> Vec<&Notice> {
+fn shown(orders: &[NotificationCommand]) -> Vec<&Notice> {
     let shown = orders.iter().filter_map(|order| match order {
-        Order::Show(notice) => Some(notice),
-        Order::Withdraw(_) => None,
+        NotificationCommand::Show(notice) => Some(notice),
+        NotificationCommand::Withdraw(_) => None,
     });
     shown.collect()
 }
@@ -42,7 +42,7 @@ fn events_within_ten_seconds_are_combined() {
     let [notice] = shown(&orders)[..] else {
         panic!("one: {orders:?}");
     };
-    assert_eq!(notice.kind, Kind::CrashLoop);
+    assert_eq!(notice.kind, NotificationKind::CrashLoop);
     assert_eq!(notice.named, (0..NAMED_MAX).map(crash).collect::<Vec<_>>());
     assert_eq!(notice.more, 20 - NAMED_MAX);
     assert_eq!(notice.count(), 20);
@@ -85,7 +85,10 @@ fn resolved_events_are_withdrawn() {
     assert_eq!(notices.take(20_000, |_| true).len(), 1);
     assert_eq!(notices.settled(&approval(2)), None, "one still waits");
     let gone = notices.settled(&approval(3));
-    assert_eq!(gone, Some(Order::Withdraw(Kind::Waiting)));
+    assert_eq!(
+        gone,
+        Some(NotificationCommand::Withdraw(NotificationKind::Waiting))
+    );
     assert_eq!(notices.settled(&approval(3)), None);
 }
 
@@ -95,7 +98,10 @@ fn window_focus_marks_all_seen() {
     notices.arose(crash(1), 0);
     assert_eq!(notices.take(GATHER_MS, |_| true).len(), 1);
     notices.arose(approval(1), GATHER_MS);
-    assert_eq!(notices.seen(), [Order::Withdraw(Kind::CrashLoop)]);
+    assert_eq!(
+        notices.seen(),
+        [NotificationCommand::Withdraw(NotificationKind::CrashLoop)]
+    );
     assert_eq!(notices.due(), None);
     assert_eq!(notices.seen(), []);
 }
@@ -114,7 +120,7 @@ fn dismissed_event_is_not_repeated() {
     let mut notices = Notices::default();
     notices.arose(crash(1), 0);
     notices.take(GATHER_MS, |_| true);
-    notices.dismissed(Kind::CrashLoop);
+    notices.dismissed(NotificationKind::CrashLoop);
     notices.arose(crash(2), GATHER_MS + 1);
     let orders = notices.take(GATHER_MS + PAUSE_MS, |_| true);
     assert_eq!(shown(&orders)[0].named, [crash(2)]);
@@ -140,7 +146,7 @@ enum Step {
     Arose(Matter),
     Settled(Matter),
     Seen,
-    Dismissed(Kind),
+    Dismissed(NotificationKind),
     Wait(u64),
 }
 
@@ -159,7 +165,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         8 => matters().prop_map(Step::Arose),
         3 => matters().prop_map(Step::Settled),
         1 => Just(Step::Seen),
-        1 => prop::sample::select(Kind::ALL.to_vec()).prop_map(Step::Dismissed),
+        1 => prop::sample::select(NotificationKind::ALL.to_vec()).prop_map(Step::Dismissed),
         6 => (0..20_000_u64).prop_map(Step::Wait),
         1 => (60_000..200_000_u64).prop_map(Step::Wait),
     ];
@@ -173,7 +179,7 @@ proptest! {
     fn no_stream_of_events_floods_anybody_and_none_loses_anything(steps in steps()) {
         let mut notices = Notices::default();
         let mut now = 0_u64;
-        let mut told: Vec<(Kind, u64)> = Vec::new();
+        let mut told: Vec<(NotificationKind, u64)> = Vec::new();
         // Events that arose and were not over, seen or dismissed since; and those that were shown.
         let mut stands: BTreeSet<Matter> = BTreeSet::new();
         let mut known: BTreeSet<Matter> = BTreeSet::new();
@@ -222,7 +228,7 @@ proptest! {
                 }
             }
         }
-        for kind in Kind::ALL {
+        for kind in NotificationKind::ALL {
             let times: Vec<u64> = told.iter().filter(|(of, _)| *of == kind).map(|(_, at)| *at).collect();
             prop_assert!(times.windows(2).all(|two| two[1] - two[0] >= PAUSE_MS), "{kind:?} {times:?}");
         }

@@ -54,7 +54,7 @@ fn crash(of: &str) -> Matter {
 
 #[test]
 fn the_icon_tells_the_most_pressing() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     watched.take(&roster(vec![
         member("a", Status::Ready, 0),
         member("b", Status::Stopped, 0),
@@ -83,7 +83,7 @@ fn the_icon_tells_the_most_pressing() {
 
 #[test]
 fn unrelated_event_changes_nothing() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     let first = roster(vec![member("a", Status::Ready, 0)]);
     assert!(watched.take(&first).0, "the first one is drawn");
     assert!(!watched.take(&first).0);
@@ -94,18 +94,18 @@ fn unrelated_event_changes_nothing() {
 
 #[test]
 fn failed_member_is_news_until_its_retry() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     watched.take(&roster(vec![member("a", Status::Stopped, 0)]));
     let (_, news) = watched.take(&changed("a", Status::CrashLoop, 0));
-    assert_eq!(news, [News::Arose(crash("a"))]);
+    assert_eq!(news, [NotificationEvent::Arose(crash("a"))]);
     assert_eq!(watched.take(&changed("a", Status::CrashLoop, 0)).1, []);
     let (_, news) = watched.take(&changed("a", Status::Starting, 0));
-    assert_eq!(news, [News::Settled(crash("a"))]);
+    assert_eq!(news, [NotificationEvent::Settled(crash("a"))]);
 }
 
 #[test]
 fn missed_changes_are_news_initial_ones_not() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     let first = roster(vec![
         member("a", Status::CrashLoop, 0),
         member("b", Status::Ready, 2),
@@ -123,10 +123,10 @@ fn missed_changes_are_news_initial_ones_not() {
     assert_eq!(
         news,
         [
-            News::Settled(crash("a")),
-            News::Settled(tools("b")),
-            News::Arose(crash("c")),
-            News::Arose(tools("c")),
+            NotificationEvent::Settled(crash("a")),
+            NotificationEvent::Settled(tools("b")),
+            NotificationEvent::Arose(crash("c")),
+            NotificationEvent::Arose(tools("c")),
         ]
     );
 }
@@ -144,7 +144,7 @@ fn holding(of: &str, names: &[&str]) -> HallEvent {
 
 #[test]
 fn a_held_tool_that_takes_the_place_of_another_is_news() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     watched.take(&roster(vec![member("a", Status::Ready, 0)]));
     let tools = Matter::ChangedTools { member: name("a") };
     let steps: [(&[&str], bool); 5] = [
@@ -157,7 +157,7 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
     ];
     for (held, is_news) in steps {
         let (_, news) = watched.take(&holding("a", held));
-        let arose = News::Arose(tools.clone());
+        let arose = NotificationEvent::Arose(tools.clone());
         assert_eq!(news.contains(&arose), is_news, "{held:?}: {news:?}");
     }
     // Too many to be named: the notification has their number.
@@ -165,12 +165,12 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1, []);
     assert_eq!(watched.take(&holding("a", &["e", "f"])).1, []);
     let (_, news) = watched.take(&changed("a", Status::Ready, 0));
-    assert_eq!(news, [News::Settled(tools)]);
+    assert_eq!(news, [NotificationEvent::Settled(tools)]);
 }
 
 #[test]
 fn waiting_items_survive_missed_events() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     let news = watched.waiting(&[approval(1), approval(2)], &[]);
     assert_eq!(news.len(), 2);
     let news = watched.waiting(&[approval(2), approval(3)], &[]);
@@ -178,7 +178,13 @@ fn waiting_items_survive_missed_events() {
         id: ApprovalId::numbered(number),
         member: name("a"),
     };
-    assert_eq!(news, [News::Settled(of(1)), News::Arose(of(3))]);
+    assert_eq!(
+        news,
+        [
+            NotificationEvent::Settled(of(1)),
+            NotificationEvent::Arose(of(3))
+        ]
+    );
     assert_eq!(watched.outlook().approvals, 2);
 }
 
@@ -192,7 +198,7 @@ fn the_oldest_question_is_the_one_that_the_icon_leads_to() {
         });
         serde_json::from_value(asked).expect("a question")
     };
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     let (nine, ten) = (question(9, "a"), question(10, "b"));
     watched.waiting(&[], &[nine, ten.clone()]);
     let outlook = watched.outlook();
@@ -208,7 +214,7 @@ fn the_oldest_question_is_the_one_that_the_icon_leads_to() {
 
 #[test]
 fn only_those_are_stopped_that_could_be_started() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     watched.take(&roster(vec![
         member("a", Status::Stopped, 0),
         member("b", Status::Disabled, 0),
@@ -223,7 +229,7 @@ fn only_those_are_stopped_that_could_be_started() {
 
 #[test]
 fn of_many_in_trouble_as_many_are_named_as_a_menu_holds() {
-    let mut watched = Watched::default();
+    let mut watched = HallStateTracker::default();
     let members = (0..40).map(|number| member(&format!("m{number}"), Status::Error, 1));
     watched.take(&roster(members.collect()));
     let outlook = watched.outlook();

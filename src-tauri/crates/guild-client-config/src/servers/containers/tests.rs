@@ -2,10 +2,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::Server;
+use super::super::ConfiguredServer;
 use super::super::tests::{of_user, read};
 use super::*;
-use crate::{NewMember, Program};
+use crate::{ClientProgram, NewMember};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Origin};
 use guild_text::messages::to_strings;
@@ -19,7 +19,7 @@ const FILE: &str = include_str!(concat!(
 /// The environment of the place where a server is adopted.
 struct Here(BTreeMap<&'static str, &'static str>);
 
-impl Wanting for Here {
+impl PlaceholderResolver for Here {
     fn input(&mut self, id: &str) -> String {
         format!("given {id}")
     }
@@ -38,12 +38,15 @@ impl Wanting for Here {
 }
 
 /// Returns the container of a run whose inputs are not secrets.
-fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<Beyond>>> {
+fn contained(run: &LaunchSpec<ConfigTextTemplate>) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
     contained_with(run, &[])
 }
 
 /// Like `contained`, where these inputs are secrets.
-fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained, Vec<Beyond>>> {
+fn contained_with(
+    run: &LaunchSpec<ConfigTextTemplate>,
+    secrets: &[&str],
+) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
     let secrets = secrets.iter().map(|&id| id.to_owned()).collect();
     let read = run.read_contained()?;
     Some(read.and_then(|read| {
@@ -52,11 +55,11 @@ fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained,
     }))
 }
 
-fn servers() -> Vec<Server> {
-    read(&of_user(Program::ClaudeDesktop), FILE).servers
+fn servers() -> Vec<ConfiguredServer> {
+    read(&of_user(ClientProgram::ClaudeDesktop), FILE).servers
 }
 
-fn manifest(server: &Server, here: &mut Here) -> Manifest {
+fn manifest(server: &ConfiguredServer, here: &mut Here) -> Manifest {
     let run = server.run.as_ref().expect("runs");
     let contained = contained(run).and_then(Result::ok);
     let name = MemberName::parse("m").expect("a name");
@@ -92,7 +95,7 @@ fn manifest(server: &Server, here: &mut Here) -> Manifest {
 
 /// Returns `env` and `container` of a member, the reasons that it stays a command, or null if it
 /// runs no container.
-fn told(server: &Server) -> Value {
+fn told(server: &ConfiguredServer) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {
         None => Value::Null,
@@ -288,7 +291,7 @@ fn project_path_is_resolved_or_refused() {
             entry["cwd"] = cwd.into();
         }
         let text = json!({"mcpServers": {"s": entry}}).to_string();
-        let found = read(&of_user(Program::Cursor), &text);
+        let found = read(&of_user(ClientProgram::Cursor), &text);
         let run = found.servers[0].run.clone().expect("runs");
         contained(&run)
             .expect("a container")
@@ -315,7 +318,7 @@ fn project_path_is_resolved_or_refused() {
 fn container_secret_is_passed_as_a_variable() {
     let of = |args: Value, secrets: &[&str]| {
         let text = json!({"servers": {"s": {"command": "docker", "args": args}}}).to_string();
-        let found = read(&of_user(Program::VsCode), &text);
+        let found = read(&of_user(ClientProgram::VsCode), &text);
         let run = found.servers[0].run.clone().expect("runs");
         contained_with(&run, secrets).expect("a container")
     };

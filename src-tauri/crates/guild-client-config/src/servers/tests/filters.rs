@@ -11,7 +11,7 @@ fn unread_env_file_leaves_variables_open() {
             r#"{{"servers": {{"a": {{"command": "x", "envFile": "{path}", "env": {{"LEVEL": "info"}}}}}}}}"#
         )
     };
-    let project = of_project(Program::VsCode);
+    let project = of_project(ClientProgram::VsCode);
     let read_one = |path: &str| {
         let mut found = read(&project, &entry(path));
         found.servers.remove(0)
@@ -32,10 +32,11 @@ fn unread_env_file_leaves_variables_open() {
         assert!(told(&unknown).contains(note), "{}", told(&unknown));
     }
     // A text from a web page cannot name the reader's files.
-    let mut brought = Source::of_user(Owner::File, "/srv/site/x.json".into(), Dialect::Any);
+    let mut brought =
+        ServerFile::of_user(ConfigOwner::File, "/srv/site/x.json".into(), Dialect::Any);
     brought.folder = Some("/srv/site".into());
     let value = json!({"command": "x", "envFile": ".env"});
-    let entry = Entry {
+    let entry = ConfigEntry {
         name: "a".to_owned(),
         line: 1,
         earlier: None,
@@ -47,7 +48,7 @@ fn unread_env_file_leaves_variables_open() {
 
 #[test]
 fn tool_filters_of_every_program_are_read() {
-    let only = |source: &Source, text: &str| {
+    let only = |source: &ServerFile, text: &str| {
         let mut found = read(source, text);
         let server = found.servers.remove(0);
         (server.only, server.denied)
@@ -55,19 +56,19 @@ fn tool_filters_of_every_program_are_read() {
     let tools =
         |names: &[&str]| -> Vec<String> { names.iter().map(|&name| name.to_owned()).collect() };
     assert_eq!(
-        only(&of_user(Program::Codex), fixture!("codex.toml")),
+        only(&of_user(ClientProgram::Codex), fixture!("codex.toml")),
         (Some(tools(&["find"])), tools(&["rebuild"]))
     );
     assert_eq!(
         only(
-            &of_user(Program::GeminiCli),
+            &of_user(ClientProgram::GeminiCli),
             r#"{"mcpServers": {"a": {"command": "x", "includeTools": ["run(ls)", "see"], "excludeTools": ["see"]}}}"#
         ),
         (Some(tools(&["run", "see"])), tools(&["see"]))
     );
     let goose = user_sources(&folders())
         .into_iter()
-        .find(|source| source.owner == Owner::Goose)
+        .find(|source| source.owner == ConfigOwner::Goose)
         .expect("known");
     let extension = |tools: &str| {
         format!(
@@ -90,7 +91,7 @@ fn tool_choice_is_what_the_program_offers() {
     };
     let choice = |fields: &str, tools: Value| {
         let text = format!("[mcp_servers.a]\ncommand = 'x'\n{fields}\n");
-        let found = read(&of_user(Program::Codex), &text);
+        let found = read(&of_user(ClientProgram::Codex), &text);
         found.servers[0].tool_choice(&member(tools))
     };
     let tools = |names: &[&str]| -> Vec<ToolName> {

@@ -9,7 +9,7 @@ use guild_model::manifest::{Origin, parse};
 /// Supplies a dummy for each value that a manifest does not have.
 struct Wants;
 
-impl Wanting for Wants {
+impl PlaceholderResolver for Wants {
     fn input(&mut self, id: &str) -> String {
         format!("given {id}")
     }
@@ -27,22 +27,25 @@ impl Wanting for Wants {
 fn server_manifest_round_trips_without_secrets() {
     let name = MemberName::parse("adopted").expect("a name");
     let files = [
-        (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
         (
-            of_project(Program::ClaudeCode),
+            of_user(ClientProgram::ClaudeCode),
+            fixture!("claude-code.json"),
+        ),
+        (
+            of_project(ClientProgram::ClaudeCode),
             fixture!("claude-code-project.json"),
         ),
         (
-            of_user(Program::ClaudeDesktop),
+            of_user(ClientProgram::ClaudeDesktop),
             fixture!("claude-desktop.json"),
         ),
-        (of_user(Program::Cursor), fixture!("cursor.json")),
-        (of_user(Program::VsCode), fixture!("vscode.json")),
-        (of_user(Program::Windsurf), fixture!("windsurf.json")),
-        (of_user(Program::Cline), fixture!("cline.json")),
-        (of_user(Program::Zed), fixture!("zed.json")),
-        (of_user(Program::Codex), fixture!("codex.toml")),
-        (of_user(Program::GeminiCli), fixture!("gemini.json")),
+        (of_user(ClientProgram::Cursor), fixture!("cursor.json")),
+        (of_user(ClientProgram::VsCode), fixture!("vscode.json")),
+        (of_user(ClientProgram::Windsurf), fixture!("windsurf.json")),
+        (of_user(ClientProgram::Cline), fixture!("cline.json")),
+        (of_user(ClientProgram::Zed), fixture!("zed.json")),
+        (of_user(ClientProgram::Codex), fixture!("codex.toml")),
+        (of_user(ClientProgram::GeminiCli), fixture!("gemini.json")),
     ];
     let mut manifests = Vec::new();
     for (source, text) in &files {
@@ -97,7 +100,7 @@ fn server_manifest_round_trips_without_secrets() {
 fn member_matches_server_except_for_inputs() {
     let text = r#"{"servers": {"s": {"command": "run", "args": ["--in=${input:dir}/x"],
         "env": {"T": "${env:T}", "API_KEY": "k-1"}}}}"#;
-    let found = read(&of_user(Program::VsCode), text);
+    let found = read(&of_user(ClientProgram::VsCode), text);
     let run = found.servers[0].run.as_ref().expect("runs");
     let runs = |arg: &str, t: &str, key: &str| {
         let manifest = serde_json::json!({
@@ -136,11 +139,11 @@ proptest! {
         at in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
     ) {
         for (source, text) in [
-            (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
-            (of_user(Program::VsCode), fixture!("vscode.json")),
-            (of_user(Program::Zed), fixture!("zed.json")),
-            (of_user(Program::Codex), fixture!("codex.toml")),
-            (of_user(Program::GeminiCli), fixture!("gemini.json")),
+            (of_user(ClientProgram::ClaudeCode), fixture!("claude-code.json")),
+            (of_user(ClientProgram::VsCode), fixture!("vscode.json")),
+            (of_user(ClientProgram::Zed), fixture!("zed.json")),
+            (of_user(ClientProgram::Codex), fixture!("codex.toml")),
+            (of_user(ClientProgram::GeminiCli), fixture!("gemini.json")),
         ] {
             let mut bytes = text.as_bytes().to_vec();
             for (index, byte) in &at {
@@ -164,7 +167,7 @@ proptest! {
     #[test]
     fn an_entry_of_any_shape_is_a_server_or_says_why_not(value in json_value()) {
         let text = serde_json::json!({"mcpServers": {"odd": value, "good": {"command": "x"}}});
-        for program in [Program::ClaudeCode, Program::Cursor, Program::Cline, Program::GeminiCli] {
+        for program in [ClientProgram::ClaudeCode, ClientProgram::Cursor, ClientProgram::Cline, ClientProgram::GeminiCli] {
             let found = read(&of_user(program), &text.to_string());
             prop_assert_eq!(found.servers.len(), 2);
             let good = &found.servers[1];

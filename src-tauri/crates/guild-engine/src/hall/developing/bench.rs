@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use guild_api::wire::DEV_FILES_MAX;
 use guild_model::manifest::Manifest;
-use guild_supervisor::messages::DevTrouble;
 use guild_model::{Code, MemberName, Report};
+use guild_supervisor::messages::DevTrouble;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +15,7 @@ use super::watch_view;
 use crate::hall::{Hall, WeakHall};
 use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::ToolSet;
-use guild_supervisor::dev::{Desk, Followed, SourceWatch};
+use guild_supervisor::dev::{DevMember, DevSession, SourceWatch};
 
 /// How soon after a round its files change again if only the server writes them.
 const SOON: Duration = Duration::from_secs(3);
@@ -27,10 +27,10 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// The input of the task of one member.
-pub(super) struct Bench {
+pub(super) struct DevLoopContext {
     pub(super) hall: WeakHall,
     pub(super) name: MemberName,
-    pub(super) member: Followed,
+    pub(super) member: DevMember,
     pub(super) manifests: watch::Receiver<Arc<Manifest>>,
     pub(super) cancel: CancellationToken,
     /// Whether the manifest has just been changed.
@@ -38,7 +38,7 @@ pub(super) struct Bench {
 }
 
 /// The state that one round leaves for the next.
-pub(super) struct Known {
+pub(super) struct DevLoopState {
     /// The tools before the round. If only the manifest changed, the restart of the
     /// member for it may have been faster: then as the last round left them.
     pub(super) tools: Arc<ToolSet>,
@@ -50,8 +50,8 @@ pub(super) struct Known {
 }
 
 /// Follows one member until it is cancelled, or the hall is gone.
-pub(super) async fn bench(bench: Bench) {
-    let Bench {
+pub(super) async fn bench(bench: DevLoopContext) {
+    let DevLoopContext {
         hall,
         name,
         member,
@@ -64,7 +64,7 @@ pub(super) async fn bench(bench: Bench) {
         let snapshot = hall.snapshot();
         let entry = snapshot.members.get(&name);
         let tools = entry.map(|entry| Arc::clone(&entry.tools));
-        (desk, Known::new(tools.unwrap_or_default()))
+        (desk, DevLoopState::new(tools.unwrap_or_default()))
     }) else {
         return;
     };
@@ -127,7 +127,7 @@ pub(super) async fn bench(bench: Bench) {
         let Some(hall) = hall.upgrade() else { break };
         known.count(&files);
         let manifest = Arc::clone(&manifests.borrow_and_update());
-        let task = Task {
+        let task = DevIteration {
             desk: &desk,
             name: &name,
             member: &member,
@@ -145,10 +145,10 @@ pub(super) async fn bench(bench: Bench) {
 }
 
 /// One round's matter.
-pub(super) struct Task<'a> {
-    pub(super) desk: &'a Desk,
+pub(super) struct DevIteration<'a> {
+    pub(super) desk: &'a DevSession,
     pub(super) name: &'a MemberName,
-    pub(super) member: &'a Followed,
+    pub(super) member: &'a DevMember,
     pub(super) manifest: &'a Manifest,
     /// Whether the member has to be built and restarted. For a change of the manifest alone it is
     /// restarted by the reader of manifests, if needed.
@@ -157,14 +157,14 @@ pub(super) struct Task<'a> {
     sources: Option<&'a SourceWatch>,
 }
 
-impl Task<'_> {
+impl DevIteration<'_> {
     /// Whether the files changed again.
     pub(super) fn is_overtaken(&self) -> bool {
         self.sources.is_some_and(SourceWatch::is_pending)
     }
 }
 
-impl Known {
+impl DevLoopState {
     fn new(tools: Arc<ToolSet>) -> Self {
         Self {
             tools,
@@ -206,11 +206,11 @@ impl Known {
 
 /// Shows what is watched, and what is odd about it.
 fn show_watch(
-    desk: &Desk,
+    desk: &DevSession,
     name: &MemberName,
-    member: &Followed,
+    member: &DevMember,
     sources: Option<&SourceWatch>,
-    known: &Known,
+    known: &DevLoopState,
 ) {
     let Some(sources) = sources else { return };
     let restless = (known.again >= OFTEN).then(|| {
@@ -239,7 +239,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn self_writing_server_restarts_ever_more_rarely() {
-        let mut known = Known::new(Arc::default());
+        let mut known = DevLoopState::new(Arc::default());
         let files = ["state.json".to_owned()];
         let mut pauses = vec![];
         for _ in 0..14 {

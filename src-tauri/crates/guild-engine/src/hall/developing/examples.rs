@@ -7,13 +7,13 @@ use guild_api::wire::{
     ExampleRun, InvokeTool,
 };
 use guild_model::manifest::Example;
-use guild_supervisor::messages::ExampleNote;
 use guild_model::{CallId, MemberName};
 use guild_supervisor::judging::judge;
+use guild_supervisor::messages::ExampleNote;
 use tokio_util::sync::CancellationToken;
 
 use crate::hall::Hall;
-use guild_supervisor::dev::Desk;
+use guild_supervisor::dev::DevSession;
 
 /// The limit for the differences of one round's examples; further ones are shortened.
 const TEXT_MAX: usize = 64 * 1024;
@@ -28,7 +28,7 @@ impl Hall {
     /// the rest are not called: the state that they would test is gone.
     pub(super) async fn check_examples(
         &self,
-        desk: &Desk,
+        desk: &DevSession,
         round: &mut DevRound,
         examples: &[Example],
         cancel: &CancellationToken,

@@ -10,14 +10,14 @@ use guild_model::status::Status;
 use guild_model::{MemberName, Report, ToolName};
 use tokio::time::Instant;
 
-use super::bench::{Known, Task};
+use super::bench::{DevIteration, DevLoopState};
 use crate::hall::Hall;
 use crate::hall::calls::millis;
 use guild_files::clock::now_ms;
-use guild_history::Step;
+use guild_history::ToolRevision;
 use guild_roster::ToolSet;
-use guild_supervisor::dev::{Building, Desk, build};
-use guild_supervisor::member::{Command, StartedBy};
+use guild_supervisor::dev::{Building, DevSession, build};
+use guild_supervisor::member::{MemberCommand, StartedBy};
 
 /// How much text the tools of one round have together; of further ones the names are shown.
 const TEXT_MAX: usize = 64 * 1024;
@@ -26,7 +26,7 @@ impl Hall {
     /// Begins a round; the caller that takes the next step shows it.
     pub(super) fn begin_round(
         &self,
-        desk: &Desk,
+        desk: &DevSession,
         member: &MemberName,
         mut files: Vec<String>,
     ) -> DevRound {
@@ -49,7 +49,7 @@ impl Hall {
     }
 
     /// Says how a round ended, where that is not said yet.
-    pub(super) fn end_round(&self, desk: &Desk, round: &mut DevRound) {
+    pub(super) fn end_round(&self, desk: &DevSession, round: &mut DevRound) {
         if !round.step.is_over() {
             let some = |end| round.examples.iter().any(|run| run.end == end);
             round.step = if some(ExampleEnd::Failed) {
@@ -65,7 +65,12 @@ impl Hall {
     }
 
     /// Does a whole round for files that changed.
-    pub(super) async fn do_round(&self, task: Task<'_>, files: Vec<String>, known: &mut Known) {
+    pub(super) async fn do_round(
+        &self,
+        task: DevIteration<'_>,
+        files: Vec<String>,
+        known: &mut DevLoopState,
+    ) {
         let Some(_alone) = task.cancel.run_until_cancelled(task.desk.alone()).await else {
             return;
         };
@@ -85,9 +90,9 @@ impl Hall {
     /// Takes one step after the other; gives how the round ended, unless its examples say so.
     async fn steps_of(
         &self,
-        task: &Task<'_>,
+        task: &DevIteration<'_>,
         round: &mut DevRound,
-        known: &mut Known,
+        known: &mut DevLoopState,
     ) -> Option<DevStep> {
         let builds = task.restarts && !task.member.dev.build.is_empty();
         if builds && !self.built(task, round).await {
@@ -128,7 +133,7 @@ impl Hall {
     }
 
     /// Builds the member, and says whether that went well.
-    async fn built(&self, task: &Task<'_>, round: &mut DevRound) -> bool {
+    async fn built(&self, task: &DevIteration<'_>, round: &mut DevRound) -> bool {
         round.step = DevStep::Building;
         round.build = Some(DevBuild {
             took_ms: None,
@@ -173,11 +178,11 @@ impl Hall {
 
     /// Restarts the member, or waits until the restart for its manifest is done, and
     /// its tools are listed.
-    async fn bring_up(&self, task: &Task<'_>) -> Result<(), Report> {
+    async fn bring_up(&self, task: &DevIteration<'_>) -> Result<(), Report> {
         let handle = self.member(task.name)?;
         let command = |reply| match task.restarts {
-            true => Command::Restart { reply },
-            false => Command::Start {
+            true => MemberCommand::Restart { reply },
+            false => MemberCommand::Start {
                 by: StartedBy::Roster,
                 reply,
             },
@@ -201,7 +206,7 @@ impl Hall {
 }
 
 /// The tools that differ, before and after: first the current ones, then the removed ones.
-fn steps(before: &ToolSet, now: &ToolSet) -> Vec<Step> {
+fn steps(before: &ToolSet, now: &ToolSet) -> Vec<ToolRevision> {
     let old = |name: &ToolName| before.get(name).map(|tool| tool.spec.clone());
     let there = now.tools().iter().filter_map(|tool| {
         let name = tool.spec.name();

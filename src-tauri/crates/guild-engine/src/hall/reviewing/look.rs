@@ -2,32 +2,32 @@
 
 use guild_api::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
 use guild_model::manifest::Policy;
-use guild_review::messages::PolicyPlace;
 use guild_model::tool::{ToolDigest, ToolSpec};
 use guild_model::{MemberName, ToolName};
+use guild_review::messages::PolicyPlace;
 use guild_review::trust::{
-    NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_view,
+    NameProbe, OtherTool, ToolUses, breakages, difference, is_offer, launch_changes, launch_view,
     suspicions,
 };
 use std::collections::{BTreeMap, HashSet};
 
-use guild_agents::Settings;
-use guild_history::Step;
-use guild_roster::{Entry, Snapshot};
-use guild_supervisor::reviews::{Changes, ReviewedList, Reviews};
+use guild_agents::GatewayConfig;
+use guild_history::ToolRevision;
+use guild_roster::{RosterEntry, Snapshot};
+use guild_supervisor::reviews::{ReviewedList, Reviews, ToolChangeMode};
 
 /// The input of a review.
-pub(super) struct Look<'a> {
+pub(super) struct ReviewInput<'a> {
     pub(super) member: &'a MemberName,
-    pub(super) entry: &'a Entry,
+    pub(super) entry: &'a RosterEntry,
     pub(super) snapshot: &'a Snapshot,
     pub(super) saved: &'a [SavedCall],
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a GatewayConfig,
 }
 
-impl Look<'_> {
+impl ReviewInput<'_> {
     /// The whole review. Blocking.
-    pub(super) fn review(&self, reviews: &Reviews, changes: Changes) -> MemberReview {
+    pub(super) fn review(&self, reviews: &Reviews, changes: ToolChangeMode) -> MemberReview {
         let Self { member, entry, .. } = self;
         let launch = entry.manifest.as_deref().map(launch_view);
         let accepted = reviews.accepted(member);
@@ -36,11 +36,11 @@ impl Look<'_> {
             _ => vec![],
         };
         let (list, warning) = match changes {
-            Changes::Held => match reviews.list(member) {
+            ToolChangeMode::Held => match reviews.list(member) {
                 Ok(list) => (Some(list), None),
                 Err(report) => (None, Some(report)),
             },
-            Changes::First | Changes::Pass => (None, None),
+            ToolChangeMode::First | ToolChangeMode::Pass => (None, None),
         };
         let mut tools = self.tools(changes, list.as_ref());
         let more = tools.len().saturating_sub(MARKED_MAX);
@@ -62,9 +62,9 @@ impl Look<'_> {
 
     /// The tools that differ from what was accepted, those that are gone, and those with something
     /// suspicious.
-    fn tools(&self, changes: Changes, list: Option<&ReviewedList>) -> Vec<ToolReview> {
+    fn tools(&self, changes: ToolChangeMode, list: Option<&ReviewedList>) -> Vec<ToolReview> {
         let before = list.map(ReviewedList::by_name).unwrap_or_default();
-        let compared = changes != Changes::Pass;
+        let compared = changes != ToolChangeMode::Pass;
         let policies = self.policies();
         let now = specs(self.entry);
         let mut tools: Vec<ToolReview> = now
@@ -93,9 +93,11 @@ impl Look<'_> {
     }
 
     /// The tools of a revision before and after.
-    pub(super) fn steps(&self, steps: &[Step]) -> Vec<ToolReview> {
+    pub(super) fn steps(&self, steps: &[ToolRevision]) -> Vec<ToolReview> {
         let policies = self.policies();
-        let tool = |(name, old, new): &Step| self.tool(name, old.as_ref(), new.as_ref(), &policies);
+        let tool = |(name, old, new): &ToolRevision| {
+            self.tool(name, old.as_ref(), new.as_ref(), &policies)
+        };
         steps.iter().map(tool).collect()
     }
 
@@ -115,7 +117,7 @@ impl Look<'_> {
         let breaks = match difference {
             ToolDifference::Same => vec![],
             _ => {
-                let uses = Uses {
+                let uses = ToolUses {
                     member: self.member,
                     saved: self.saved,
                     policies,
@@ -173,13 +175,13 @@ pub(crate) fn others<'a>(
 }
 
 /// A member's tools, then its prompts, resources and templates, as far as these are compared.
-fn specs(entry: &Entry) -> impl Iterator<Item = &ToolSpec> {
+fn specs(entry: &RosterEntry) -> impl Iterator<Item = &ToolSpec> {
     let tools = entry.tools.tools().iter().map(|tool| &tool.spec);
     tools.chain(entry.offers.iter().flat_map(|offers| offers.iter()))
 }
 
 /// Identifies a list, regardless of the order of its tools.
-pub(super) fn list_digest(entry: &Entry) -> String {
+pub(super) fn list_digest(entry: &RosterEntry) -> String {
     let mut digests: Vec<ToolDigest> = specs(entry).map(ToolSpec::digest).collect();
     digests.sort_unstable();
     ToolDigest::of_list(digests)

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::{Mutex, MutexGuard};
 
-type Step = Box<dyn FnOnce() + Send>;
+type ReplaceHook = Box<dyn FnOnce() + Send>;
 
 /// Hooks by file.
-static STEPS: Mutex<Vec<(PathBuf, Step)>> = Mutex::new(Vec::new());
+static STEPS: Mutex<Vec<(PathBuf, ReplaceHook)>> = Mutex::new(Vec::new());
 
 /// Adds a hook that runs once. Further hooks run at the next times.
 pub fn once(real: &Path, step: impl FnOnce() + Send + 'static) {
@@ -25,6 +25,6 @@ pub(super) fn pass(real: &Path) {
     }
 }
 
-fn steps() -> MutexGuard<'static, Vec<(PathBuf, Step)>> {
+fn steps() -> MutexGuard<'static, Vec<(PathBuf, ReplaceHook)>> {
     STEPS.lock()
 }

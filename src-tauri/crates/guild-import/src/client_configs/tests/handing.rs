@@ -6,7 +6,7 @@ use super::*;
 
 impl User {
     /// Returns a program's file without those of these servers that it contains.
-    fn handing(&self, program: Program, names: &'static [&'static str]) -> Subject {
+    fn handing(&self, program: ClientProgram, names: &'static [&'static str]) -> ConfigFileTarget {
         let leaving = move |file: &ConfigFile, text: &str| -> Result<_, Untouchable> {
             let entry = |name: &&str| EntryAt {
                 list: ListAt {
@@ -25,7 +25,7 @@ impl User {
 
     async fn hand_over(
         &self,
-        program: Program,
+        program: ClientProgram,
         names: &'static [&'static str],
     ) -> WrittenClientConfig {
         let subject = self.handing(program, names);
@@ -42,9 +42,9 @@ const TWO: &str = "{\n  \"mcpServers\": {\n    \"a\": {\"x\": 1.50}, // one\n   
 async fn switch_over_is_undone_to_the_byte() {
     let user = User::new();
     for (program, text) in [
-        (Program::Cursor, TWO),
+        (ClientProgram::Cursor, TWO),
         (
-            Program::Codex,
+            ClientProgram::Codex,
             "[mcp_servers.a]\r\ncommand = 'x' # why\r\n\r\n[mcp_servers.b]\r\nurl = 'y'\r\n",
         ),
     ] {
@@ -71,51 +71,53 @@ async fn switch_over_is_undone_to_the_byte() {
 #[tokio::test]
 async fn another_choice_than_the_one_that_was_seen_is_not_written() {
     let user = User::new();
-    user.put(Program::Cursor, TWO);
-    let seen = user.preview_of(user.handing(Program::Cursor, &["a"])).await;
+    user.put(ClientProgram::Cursor, TWO);
+    let seen = user
+        .preview_of(user.handing(ClientProgram::Cursor, &["a"]))
+        .await;
     let precondition = seen.expect("a preview").precondition;
     for other in [&["a", "b"][..], &["b"], &[]] {
-        let subject = user.handing(Program::Cursor, other);
+        let subject = user.handing(ClientProgram::Cursor, other);
         let refused = user.write_of(subject, precondition.clone()).await;
         assert_eq!(
             refused.expect_err("another").code,
             Code::ClientConfigChanged
         );
     }
-    assert_eq!(user.text(Program::Cursor), TWO);
+    assert_eq!(user.text(ClientProgram::Cursor), TWO);
     assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
 }
 
 #[tokio::test]
 async fn servers_that_go_one_after_another_all_come_back_to_the_byte() {
     let user = User::new();
-    user.put(Program::Cursor, TWO);
-    user.hand_over(Program::Cursor, &["a"]).await;
-    user.hand_over(Program::Cursor, &["a", "b"]).await;
+    user.put(ClientProgram::Cursor, TWO);
+    user.hand_over(ClientProgram::Cursor, &["a"]).await;
+    user.hand_over(ClientProgram::Cursor, &["a", "b"]).await;
     // Connected again without listing servers.
-    user.write(Program::Cursor).await;
-    let now = user.text(Program::Cursor);
+    user.write(ClientProgram::Cursor).await;
+    let now = user.text(ClientProgram::Cursor);
     assert!(!now.contains("\"a\"") && !now.contains("\"b\""), "{now}");
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), TWO);
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), TWO);
 }
 
 #[tokio::test]
 async fn undo_keeps_the_programs_later_changes() {
     let user = User::new();
-    user.put(Program::ClaudeCode, TWO);
-    user.hand_over(Program::ClaudeCode, &["a"]).await;
+    user.put(ClientProgram::ClaudeCode, TWO);
+    user.hand_over(ClientProgram::ClaudeCode, &["a"]).await;
     let put = |from: &str, to: &str| {
-        let later = user.text(Program::ClaudeCode).replace(from, to);
-        user.put(Program::ClaudeCode, &later);
+        let later = user.text(ClientProgram::ClaudeCode).replace(from, to);
+        user.put(ClientProgram::ClaudeCode, &later);
     };
     put("\"n\": 1,", "\"n\": 2,");
-    user.hand_over(Program::ClaudeCode, &["b"]).await;
+    user.hand_over(ClientProgram::ClaudeCode, &["b"]).await;
     put("\"n\": 2,", "\"n\": 3,");
-    assert!(user.shown(Program::ClaudeCode).await.can_undo);
-    user.undo(Program::ClaudeCode).await.expect("undone");
+    assert!(user.shown(ClientProgram::ClaudeCode).await.can_undo);
+    user.undo(ClientProgram::ClaudeCode).await.expect("undone");
     assert_eq!(
-        user.text(Program::ClaudeCode),
+        user.text(ClientProgram::ClaudeCode),
         TWO.replace("\"n\": 1,", "\"n\": 3,")
     );
 }
@@ -123,48 +125,54 @@ async fn undo_keeps_the_programs_later_changes() {
 #[tokio::test]
 async fn undo_works_without_the_gateways_entry() {
     let user = User::new();
-    user.put(Program::Cursor, TWO);
-    user.hand_over(Program::Cursor, &["a", "b"]).await;
-    user.put(Program::Cursor, "{\n  \"mcpServers\": {},\n  \"n\": 2\n}\n");
+    user.put(ClientProgram::Cursor, TWO);
+    user.hand_over(ClientProgram::Cursor, &["a", "b"]).await;
+    user.put(
+        ClientProgram::Cursor,
+        "{\n  \"mcpServers\": {},\n  \"n\": 2\n}\n",
+    );
     assert!(
-        user.shown(Program::Cursor).await.can_undo,
+        user.shown(ClientProgram::Cursor).await.can_undo,
         "they are missing"
     );
-    user.undo(Program::Cursor).await.expect("undone");
+    user.undo(ClientProgram::Cursor).await.expect("undone");
     assert_eq!(
-        user.text(Program::Cursor),
+        user.text(ClientProgram::Cursor),
         TWO.replace("\"n\": 1,\n", "\"n\": 2\n")
     );
     // If the servers exist again, there is nothing to undo.
-    user.hand_over(Program::Cursor, &["a"]).await;
-    user.put(Program::Cursor, "{\"mcpServers\": {\"a\": {\"mine\": 1}}}");
-    assert!(!user.shown(Program::Cursor).await.can_undo);
+    user.hand_over(ClientProgram::Cursor, &["a"]).await;
+    user.put(
+        ClientProgram::Cursor,
+        "{\"mcpServers\": {\"a\": {\"mine\": 1}}}",
+    );
+    assert!(!user.shown(ClientProgram::Cursor).await.can_undo);
 }
 
 #[tokio::test]
 async fn a_file_that_is_gone_is_there_again_after_the_undo() {
     let user = User::new();
-    user.put(Program::Cursor, TWO);
-    user.hand_over(Program::Cursor, &["a"]).await;
-    fs::remove_file(user.file(Program::Cursor)).expect("removed");
-    assert!(user.shown(Program::Cursor).await.can_undo);
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), TWO);
+    user.put(ClientProgram::Cursor, TWO);
+    user.hand_over(ClientProgram::Cursor, &["a"]).await;
+    fs::remove_file(user.file(ClientProgram::Cursor)).expect("removed");
+    assert!(user.shown(ClientProgram::Cursor).await.can_undo);
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), TWO);
 }
 
 #[tokio::test]
 async fn unusable_backup_is_kept_aside() {
     let user = User::new();
-    user.put(Program::Cursor, TWO);
-    user.hand_over(Program::Cursor, &["a"]).await;
-    let changed = user.text(Program::Cursor).replace("secret-0", "mine");
-    user.put(Program::Cursor, &changed);
+    user.put(ClientProgram::Cursor, TWO);
+    user.hand_over(ClientProgram::Cursor, &["a"]).await;
+    let changed = user.text(ClientProgram::Cursor).replace("secret-0", "mine");
+    user.put(ClientProgram::Cursor, &changed);
     let refused = user
-        .undo(Program::Cursor)
+        .undo(ClientProgram::Cursor)
         .await
         .expect_err("changed by hand");
     assert!(refused.hint.contains("cursor.before"), "{refused}");
-    user.write(Program::Cursor).await;
+    user.write(ClientProgram::Cursor).await;
     let folder = user.home.path().join("data/client-configs");
     let kept = fs::read_dir(folder).expect("a folder").map(|file| {
         let file = file.expect("a file");
@@ -175,8 +183,8 @@ async fn unusable_backup_is_kept_aside() {
         .into_iter()
         .find(|(name, _)| name.starts_with("cursor.before-"));
     assert_eq!(aside.expect("kept aside").1, TWO);
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), changed);
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), changed);
 }
 
 #[tokio::test]
@@ -184,28 +192,33 @@ async fn a_kill_at_any_moment_loses_no_server() {
     for kill in KILLS {
         // Killed during the first write.
         let user = User::new();
-        user.put(Program::Cursor, TWO);
-        user.write_of_until(user.handing(Program::Cursor, &["a"]), kill)
+        user.put(ClientProgram::Cursor, TWO);
+        user.write_of_until(user.handing(ClientProgram::Cursor, &["a"]), kill)
             .await;
-        assert_eq!(user.text(Program::Cursor), TWO);
-        assert!(!user.shown(Program::Cursor).await.can_undo, "{kill:?}");
-        user.hand_over(Program::Cursor, &["a"]).await;
+        assert_eq!(user.text(ClientProgram::Cursor), TWO);
+        assert!(
+            !user.shown(ClientProgram::Cursor).await.can_undo,
+            "{kill:?}"
+        );
+        user.hand_over(ClientProgram::Cursor, &["a"]).await;
         // Killed during a second write.
-        user.write_of_until(user.handing(Program::Cursor, &["b"]), kill)
+        user.write_of_until(user.handing(ClientProgram::Cursor, &["b"]), kill)
             .await;
-        let later = user.text(Program::Cursor).replace("\"n\": 1", "\"n\": 2");
+        let later = user
+            .text(ClientProgram::Cursor)
+            .replace("\"n\": 1", "\"n\": 2");
         for (now, expect) in [
-            (user.text(Program::Cursor), TWO.to_owned()),
+            (user.text(ClientProgram::Cursor), TWO.to_owned()),
             (later, TWO.replace("\"n\": 1", "\"n\": 2")),
         ] {
             let kept: Vec<_> = ["json", "before"]
-                .map(|ending| user.record(Program::Cursor).with_extension(ending))
+                .map(|ending| user.record(ClientProgram::Cursor).with_extension(ending))
                 .map(|file| (fs::read(&file).expect("kept"), file))
                 .into();
-            user.put(Program::Cursor, &now);
-            assert!(user.shown(Program::Cursor).await.can_undo, "{kill:?}");
-            user.undo(Program::Cursor).await.expect("undone");
-            assert_eq!(user.text(Program::Cursor), expect, "{kill:?}");
+            user.put(ClientProgram::Cursor, &now);
+            assert!(user.shown(ClientProgram::Cursor).await.can_undo, "{kill:?}");
+            user.undo(ClientProgram::Cursor).await.expect("undone");
+            assert_eq!(user.text(ClientProgram::Cursor), expect, "{kill:?}");
             for (bytes, file) in kept {
                 fs::write(file, bytes).expect("written");
             }
@@ -216,7 +229,7 @@ async fn a_kill_at_any_moment_loses_no_server() {
 #[tokio::test]
 async fn two_files_of_a_program_are_undone_each_by_itself() {
     let user = User::new();
-    user.put(Program::Cursor, TWO);
+    user.put(ClientProgram::Cursor, TWO);
     let project = user.home.path().join("project/.cursor/mcp.json");
     fs::create_dir_all(project.parent().expect("a folder")).expect("made");
     let own = "{\"mcpServers\": {\"a\": {}}}";
@@ -226,22 +239,22 @@ async fn two_files_of_a_program_are_undone_each_by_itself() {
     let file = files
         .find(|file| file.path == project)
         .expect("it is searched");
-    let subject = Subject {
+    let subject = ConfigFileTarget {
         file: file.clone(),
-        ..user.handing(Program::Cursor, &["a"])
+        ..user.handing(ClientProgram::Cursor, &["a"])
     };
     let subject = subject.of_project(Some("/w".into()));
-    user.hand_over(Program::Cursor, &["b"]).await;
+    user.hand_over(ClientProgram::Cursor, &["b"]).await;
     let seen = user.preview_of(subject.clone()).await.expect("a preview");
     assert_eq!(seen.project.as_deref(), Some("/w"));
     user.write_of(subject.clone(), seen.precondition)
         .await
         .expect("written");
-    let of_user = ConfigFile::of_user(Program::Cursor, &user.configs.0.folders);
+    let of_user = ConfigFile::of_user(ClientProgram::Cursor, &user.configs.0.folders);
     let both = vec![of_user, file];
     assert_eq!(user.configs.can_undo(both.clone()).await, [true, true]);
-    user.undo(Program::Cursor).await.expect("undone");
-    assert_eq!(user.text(Program::Cursor), TWO);
+    user.undo(ClientProgram::Cursor).await.expect("undone");
+    assert_eq!(user.text(ClientProgram::Cursor), TWO);
     assert_eq!(user.configs.can_undo(both).await, [false, true]);
     user.configs.undo(subject).await.expect("undone");
     assert_eq!(fs::read_to_string(&project).expect("read"), own);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use guild_mcp_client::{BridgeError, BridgeLimits, Known, Relocation};
+use guild_mcp_client::{BridgeError, BridgeLimits, GatewayVerifier, Relocation};
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -21,7 +21,7 @@ async fn open_session_follows_the_gateway() {
         let url = now.lock().unwrap().clone();
         async move { Some(url) }
     });
-    let mut program = Program::start_moving(&first.url, Known::anybody(), relocation);
+    let mut program = Program::start_moving(&first.url, GatewayVerifier::anybody(), relocation);
     program.open().await;
     drop(first);
     let second = Web::start(gateway).await;
@@ -57,7 +57,12 @@ async fn silent_gateway_is_given_up() {
         false => gateway(seen),
     })
     .await;
-    let mut program = Program::start_within(&web.url, Known::anybody(), Relocation::never(), SHORT);
+    let mut program = Program::start_within(
+        &web.url,
+        GatewayVerifier::anybody(),
+        Relocation::never(),
+        SHORT,
+    );
     program.open().await;
     web.until("notifications/initialized").await;
     hangs.store(true, Ordering::SeqCst);
@@ -80,7 +85,12 @@ async fn silent_gateway_is_given_up() {
 #[tokio::test]
 async fn silent_gateway_opens_no_session() {
     let web = Web::start(|_| Reply::Silence).await;
-    let mut program = Program::start_within(&web.url, Known::anybody(), Relocation::never(), SHORT);
+    let mut program = Program::start_within(
+        &web.url,
+        GatewayVerifier::anybody(),
+        Relocation::never(),
+        SHORT,
+    );
     program
         .say(&request(
             0,
@@ -111,8 +121,12 @@ async fn slow_answer_of_a_live_gateway_is_awaited() {
         check: AMPLE,
         ..SHORT
     };
-    let mut program =
-        Program::start_within(&web.url, Known::anybody(), Relocation::never(), limits);
+    let mut program = Program::start_within(
+        &web.url,
+        GatewayVerifier::anybody(),
+        Relocation::never(),
+        limits,
+    );
     program.open().await;
     program.say(&request(1, "slow", json!({}))).await;
     // Several silences pass before the answer.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use guild_mcp_client::{Link, Session, connect};
+use guild_mcp_client::{ServerTransport, Session, connect};
 use guild_model::Code;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -62,7 +62,7 @@ impl Server {
     }
 
     async fn session(&self) -> Session {
-        let link = Link::Http {
+        let link = ServerTransport::Http {
             url: self.url.clone(),
             headers: vec![],
         };

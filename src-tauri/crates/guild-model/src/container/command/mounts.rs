@@ -3,10 +3,10 @@
 use super::super::Mount;
 use super::super::word::Word;
 use super::is_of_this_machine;
-use super::reading::{Reading, cut};
+use super::reading::{ContainerCommandParser, cut};
 use crate::messages::Beyond;
 
-impl<W: Word> Reading<'_, W> {
+impl<W: Word> ContainerCommandParser<'_, W> {
     pub(super) fn volume(&mut self, value: &W) {
         let shown = || cut(&value.shown());
         // The colon of `C:\folder` does not separate parts.

@@ -73,7 +73,7 @@ const LETTERS: &[(char, &str)] = &[
     ('w', "--workdir"),
 ];
 
-pub(super) struct Reading<'a, W> {
+pub(super) struct ContainerCommandParser<'a, W> {
     pub(super) container: Container<W>,
     given: &'a BTreeMap<String, W>,
     pub(super) cwd: Option<&'a str>,
@@ -83,7 +83,7 @@ pub(super) struct Reading<'a, W> {
     beyond: Vec<Beyond>,
 }
 
-impl<'a, W: Word> Reading<'a, W> {
+impl<'a, W: Word> ContainerCommandParser<'a, W> {
     pub(super) fn new(
         container: Container<W>,
         given: &'a BTreeMap<String, W>,

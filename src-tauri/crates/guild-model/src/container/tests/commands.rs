@@ -162,7 +162,7 @@ impl Says {
     /// Parses the arguments of a member's start, which have one fixed spelling.
     fn of_start(container: &Container) -> Self {
         let member = MemberName::parse("notes").expect("valid");
-        let start = Start {
+        let start = ContainerStart {
             member: &member,
             run: "1",
             port: None,

@@ -5,13 +5,13 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use super::{
-    ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
-    quoted,
+    ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoveryLineError, DiscoverySettings, TIMEOUT_MS, endpoint,
+    key, model, quoted,
 };
 use crate::messages::{DiscoveryFields, DiscoveryWrong};
-use guild_text::tree::{Kind, Member, Node, yaml};
+use guild_text::tree::{Node, NodeKind, TreeMember, yaml};
 
-pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
+pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, DiscoveryLineError> {
     if bytes.len() as u64 > DISCOVERY_BYTES_MAX {
         let length = bytes.len();
         return Err((1, DiscoveryWrong::TooLong(length, DISCOVERY_BYTES_MAX)));
@@ -97,11 +97,11 @@ impl Name {
 }
 
 /// Returns the members of an object, or none of `null`. `None` for another value.
-fn members(node: &Node) -> Result<Option<&[Member]>, Wrong> {
+fn members(node: &Node) -> Result<Option<&[TreeMember]>, DiscoveryLineError> {
     let members = match &node.kind {
-        Kind::Object(members) => members.as_slice(),
-        Kind::Plain(Value::Null) => &[],
-        Kind::Plain(_) | Kind::List(_) => return Ok(None),
+        NodeKind::Object(members) => members.as_slice(),
+        NodeKind::Plain(Value::Null) => &[],
+        NodeKind::Plain(_) | NodeKind::List(_) => return Ok(None),
     };
     for (at, member) in members.iter().enumerate() {
         if members[..at].iter().any(|before| before.key == member.key) {
@@ -114,7 +114,7 @@ fn members(node: &Node) -> Result<Option<&[Member]>, Wrong> {
 fn set(
     settings: &mut DiscoverySettings,
     section: Name,
-    field: &Member,
+    field: &TreeMember,
 ) -> Result<(), DiscoveryWrong> {
     let value = &field.node;
     let prediction = &mut settings.prediction;

@@ -4,7 +4,7 @@ use super::reading::{Name, pair, without_comment};
 use super::{DiscoverySettings, PredictionSettings};
 
 /// A field and its value. `None` removes the field.
-type Field = (&'static str, Option<String>);
+type DiscoveryFieldEdit = (&'static str, Option<String>);
 
 /// Returns the text with new settings. If an edit by lines is impossible, the text stays unchanged,
 /// and the caller detects this when it parses the result.
@@ -26,7 +26,7 @@ pub(super) fn rewritten(text: &str, old: &DiscoverySettings, new: &DiscoverySett
             of_prediction(&new.prediction),
         ),
     ] {
-        let changed: Vec<Field> = new
+        let changed: Vec<DiscoveryFieldEdit> = new
             .into_iter()
             .filter(|field| !old.contains(field))
             .collect();
@@ -37,7 +37,7 @@ pub(super) fn rewritten(text: &str, old: &DiscoverySettings, new: &DiscoverySett
     lines.concat()
 }
 
-fn of_discovery(settings: &DiscoverySettings) -> Vec<Field> {
+fn of_discovery(settings: &DiscoverySettings) -> Vec<DiscoveryFieldEdit> {
     vec![
         ("enabled", Some(settings.enabled.to_string())),
         ("timeout", settings.timeout_ms.map(|ms| ms.to_string())),
@@ -45,7 +45,7 @@ fn of_discovery(settings: &DiscoverySettings) -> Vec<Field> {
     ]
 }
 
-fn of_prediction(settings: &PredictionSettings) -> Vec<Field> {
+fn of_prediction(settings: &PredictionSettings) -> Vec<DiscoveryFieldEdit> {
     let some = |text: &String| (!text.is_empty()).then(|| text.clone());
     vec![
         ("enabled", Some(settings.enabled.to_string())),
@@ -59,11 +59,12 @@ fn of_prediction(settings: &PredictionSettings) -> Vec<Field> {
     ]
 }
 
-fn change(lines: &mut Vec<String>, name: Name, fields: Vec<Field>, end: &str) {
+fn change(lines: &mut Vec<String>, name: Name, fields: Vec<DiscoveryFieldEdit>, end: &str) {
     let begin = lines.iter().position(|line| begins(line, name));
     let Some(begin) = begin else {
         lines.push(format!("{}:{end}", name.as_str()));
-        let written = |(key, value): Field| value.map(|value| format!("  {key}: {value}{end}"));
+        let written =
+            |(key, value): DiscoveryFieldEdit| value.map(|value| format!("  {key}: {value}{end}"));
         lines.extend(fields.into_iter().filter_map(written));
         return;
     };

@@ -11,7 +11,7 @@ use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, sendto, socket_with,
 };
 
-use super::table::Listener;
+use super::table::ListeningSocket;
 
 /// Timeout of the kernel, which answers at once.
 const LIMIT: Duration = Duration::from_millis(200);
@@ -38,7 +38,7 @@ const IPV6: u8 = 10;
 ///
 /// # Errors
 /// When the kernel does not support the query, or a sandbox blocks it.
-pub(super) fn listeners(port: u16) -> io::Result<Vec<Listener>> {
+pub(super) fn listeners(port: u16) -> io::Result<Vec<ListeningSocket>> {
     let socket = socket_with(
         AddressFamily::NETLINK,
         SocketType::DGRAM,
@@ -123,7 +123,7 @@ fn request(family: u8, port: u16) -> [u8; REQUEST_BYTES] {
 }
 
 /// Parses a part of an answer. Returns whether there is more.
-fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<bool> {
+fn read(mut part: &[u8], port: u16, found: &mut Vec<ListeningSocket>) -> io::Result<bool> {
     while let Some((header, rest)) = part.split_first_chunk::<HEADER_BYTES>() {
         let length = word(header, 0) as usize;
         match u16::from_ne_bytes([header[4], header[5]]) {
@@ -143,7 +143,7 @@ fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<boo
     Ok(true)
 }
 
-fn listener(socket: &[u8; SOCKET_BYTES], port: u16) -> Option<Listener> {
+fn listener(socket: &[u8; SOCKET_BYTES], port: u16) -> Option<ListeningSocket> {
     if u16::from_be_bytes([socket[4], socket[5]]) != port || socket[1] != LISTENS {
         return None;
     }
@@ -153,7 +153,7 @@ fn listener(socket: &[u8; SOCKET_BYTES], port: u16) -> Option<Listener> {
         IPV6 => Ipv6Addr::from(address).into(),
         _ => return None,
     };
-    Some(Listener {
+    Some(ListeningSocket {
         address,
         uid: word(socket, 64),
         inode: word(socket, 68).into(),

@@ -6,9 +6,9 @@ use std::net::IpAddr;
 
 use rustix::process::geteuid;
 
-use super::table::{Listener, all_listeners, answering, listeners};
-use super::{Holder, Origin, Owner, shown, user_name};
-use crate::custody::run::Run;
+use super::table::{ListeningSocket, all_listeners, answering, listeners};
+use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
+use crate::custody::run::RunId;
 use crate::processes::run_of;
 
 /// Most processes of the machine that are inspected.
@@ -30,10 +30,10 @@ const PUBLISHERS: &[&str] = &[
     "conmon",
 ];
 
-pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> Owner {
+pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> PortOwnership {
     let answering = answering(listeners(port), host);
     if answering.is_empty() {
-        return Owner::Unknown;
+        return PortOwnership::Unknown;
     }
     let family = leader.map(family).unwrap_or_default();
     let mut all_own = true;
@@ -43,14 +43,14 @@ pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> Owner {
             continue;
         }
         match found_elsewhere(port, listener, leader, &family) {
-            Owner::Own => {}
-            Owner::Unknown => all_own = false,
-            stranger @ Owner::Stranger(_) => return stranger,
+            PortOwnership::Own => {}
+            PortOwnership::Unknown => all_own = false,
+            stranger @ PortOwnership::Stranger(_) => return stranger,
         }
     }
     match all_own {
-        true => Owner::Own,
-        false => Owner::Unknown,
+        true => PortOwnership::Own,
+        false => PortOwnership::Unknown,
     }
 }
 
@@ -85,16 +85,21 @@ fn sockets(pid: u32) -> Vec<u64> {
 }
 
 /// Returns the owner of a socket that no process of the tree was seen to hold.
-fn found_elsewhere(port: u16, listener: &Listener, leader: Option<u32>, family: &[u32]) -> Owner {
+fn found_elsewhere(
+    port: u16,
+    listener: &ListeningSocket,
+    leader: Option<u32>,
+    family: &[u32],
+) -> PortOwnership {
     let file = format!("socket:[{}]", listener.inode);
     if let Some(pid) = all_processes().find(|&pid| holds(pid, &file)) {
         let publishes = program(pid).is_some_and(|name| PUBLISHERS.contains(&name.as_str()));
         return if leader.is_some_and(|leader| is_kin(pid, leader)) {
-            Owner::Own
+            PortOwnership::Own
         } else if publishes && leader.is_some() {
-            Owner::Unknown
+            PortOwnership::Unknown
         } else {
-            Owner::Stranger(Holder {
+            PortOwnership::Stranger(PortOwner {
                 pid: Some(pid),
                 program: program(pid),
                 user: user_name(listener.uid),
@@ -107,13 +112,13 @@ fn found_elsewhere(port: u16, listener: &Listener, leader: Option<u32>, family: 
     // started a part as another user with `sudo`.
     let of_family = family.iter().any(|&pid| uid(pid) == Some(listener.uid));
     if is_gone || listener.uid == 0 || of_family || listener.uid == geteuid().as_raw() {
-        return Owner::Unknown;
+        return PortOwnership::Unknown;
     }
-    Owner::Stranger(Holder {
+    PortOwnership::Stranger(PortOwner {
         pid: None,
         program: None,
         user: user_name(listener.uid),
-        origin: Origin::Foreign,
+        origin: ProcessOrigin::Foreign,
     })
 }
 
@@ -170,18 +175,18 @@ fn is_kin(pid: u32, leader: u32) -> bool {
     run.is_some() && run == self::run(pid)
 }
 
-fn origin(pid: u32) -> Origin {
+fn origin(pid: u32) -> ProcessOrigin {
     let own = std::process::id();
     if pid == own {
-        return Origin::GuildHall;
+        return ProcessOrigin::GuildHall;
     }
     let ancestors = std::iter::successors(Some(pid), |&pid| Some(stat(pid)?.0));
     if ancestors.take(ANCESTORS_MAX).any(|pid| pid == own) {
-        Origin::OtherMember
+        ProcessOrigin::OtherMember
     } else if run(pid).is_some() {
-        Origin::EarlierRun
+        ProcessOrigin::EarlierRun
     } else {
-        Origin::Foreign
+        ProcessOrigin::Foreign
     }
 }
 
@@ -197,7 +202,7 @@ fn stat(pid: u32) -> Option<(u32, u32)> {
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-fn run(pid: u32) -> Option<Run> {
+fn run(pid: u32) -> Option<RunId> {
     run_of(pid, &mut Vec::new())
 }
 

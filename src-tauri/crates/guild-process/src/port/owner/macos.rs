@@ -4,14 +4,14 @@
 use std::net::IpAddr;
 use std::process::{Command, Stdio};
 
-use super::{Holder, Origin, Owner, shown, user_name};
+use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
 
 /// The path of the tool.
 const LSOF: &str = "/usr/sbin/lsof";
 
 /// A listening process from the output of `lsof`.
 #[derive(Default)]
-struct Found {
+struct LsofEntry {
     pid: Option<u32>,
     group: Option<u32>,
     parent: Option<u32>,
@@ -19,7 +19,7 @@ struct Found {
     program: Option<String>,
 }
 
-pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> Owner {
+pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> PortOwnership {
     // `-F` prints one field per line after a letter. `p`, the process, begins a new entry.
     let asked = Command::new(LSOF)
         .args(["-nP", "-a", "-sTCP:LISTEN", "-FpgRuc"])
@@ -28,15 +28,15 @@ pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> Owner {
         .stderr(Stdio::null())
         .output();
     let Ok(asked) = asked else {
-        return Owner::Unknown;
+        return PortOwnership::Unknown;
     };
-    let mut all: Vec<Found> = Vec::new();
+    let mut all: Vec<LsofEntry> = Vec::new();
     for line in String::from_utf8_lossy(&asked.stdout).lines() {
         let Some((field, value)) = line.split_at_checked(1) else {
             continue;
         };
         if field == "p" {
-            all.push(Found::default());
+            all.push(LsofEntry::default());
         }
         let Some(found) = all.last_mut() else {
             continue;
@@ -51,21 +51,21 @@ pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> Owner {
         }
     }
     if all.is_empty() {
-        return Owner::Unknown;
+        return PortOwnership::Unknown;
     }
-    let is_kin = |found: &Found| {
+    let is_kin = |found: &LsofEntry| {
         leader.is_some() && [found.pid, found.group, found.parent].contains(&leader)
     };
     match all.into_iter().find(|found| !is_kin(found)) {
-        None => Owner::Own,
-        Some(found) => Owner::Stranger(Holder {
+        None => PortOwnership::Own,
+        Some(found) => PortOwnership::Stranger(PortOwner {
             pid: found.pid,
             program: found.program,
             user: found.uid.map_or_else(|| "unknown".to_owned(), user_name),
             origin: match Some(std::process::id()) {
-                own if found.pid == own => Origin::GuildHall,
-                own if found.parent == own => Origin::OtherMember,
-                _ => Origin::Foreign,
+                own if found.pid == own => ProcessOrigin::GuildHall,
+                own if found.parent == own => ProcessOrigin::OtherMember,
+                _ => ProcessOrigin::Foreign,
             },
         }),
     }

@@ -12,19 +12,19 @@ const TABLE_BYTES: u64 = 8 << 20;
 const LISTENS: &str = "0A";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Listener {
+pub(super) struct ListeningSocket {
     pub(super) address: IpAddr,
     pub(super) uid: u32,
     pub(super) inode: u64,
 }
 
 /// Returns all sockets that listen on a port.
-pub(super) fn listeners(port: u16) -> Vec<Listener> {
+pub(super) fn listeners(port: u16) -> Vec<ListeningSocket> {
     diag::listeners(port).unwrap_or_else(|_| from_files(port))
 }
 
 /// Returns them from the tables of all connections.
-pub(super) fn from_files(port: u16) -> Vec<Listener> {
+pub(super) fn from_files(port: u16) -> Vec<ListeningSocket> {
     let all = all_listeners().into_iter();
     all.filter(|(at, _)| *at == port)
         .map(|(_, listener)| listener)
@@ -32,7 +32,7 @@ pub(super) fn from_files(port: u16) -> Vec<Listener> {
 }
 
 /// Returns all listening sockets with their ports.
-pub(super) fn all_listeners() -> Vec<(u16, Listener)> {
+pub(super) fn all_listeners() -> Vec<(u16, ListeningSocket)> {
     let mut found = Vec::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
         // A system without IPv6 lacks the second table.
@@ -51,8 +51,8 @@ pub(super) fn all_listeners() -> Vec<(u16, Listener)> {
 
 /// Returns the sockets that would receive a connection to `host`: those with the most specific
 /// matching address.
-pub(super) fn answering(listeners: Vec<Listener>, host: IpAddr) -> Vec<Listener> {
-    let fit = |listener: &Listener| match (listener.address, host) {
+pub(super) fn answering(listeners: Vec<ListeningSocket>, host: IpAddr) -> Vec<ListeningSocket> {
+    let fit = |listener: &ListeningSocket| match (listener.address, host) {
         (address, host) if address == host => 3,
         (IpAddr::V6(address), IpAddr::V4(host)) if address.to_ipv4_mapped() == Some(host) => 3,
         (IpAddr::V4(address), IpAddr::V4(_)) if address.is_unspecified() => 2,
@@ -76,7 +76,7 @@ pub(super) fn is_loopback(address: IpAddr) -> bool {
     }
 }
 
-fn parse(line: &str) -> Option<(u16, Listener)> {
+fn parse(line: &str) -> Option<(u16, ListeningSocket)> {
     let mut fields = line.split_ascii_whitespace();
     let (address, port) = fields.nth(1)?.split_once(':')?;
     if fields.nth(1)? != LISTENS {
@@ -84,7 +84,7 @@ fn parse(line: &str) -> Option<(u16, Listener)> {
     }
     let uid = fields.nth(3)?.parse().ok()?;
     let inode = fields.nth(1)?.parse().ok()?;
-    let listener = Listener {
+    let listener = ListeningSocket {
         address: parse_address(address)?,
         uid,
         inode,
@@ -117,7 +117,7 @@ mod tests {
     fn a_line_of_the_kernels_is_read() {
         let line = "   0: 0100007F:4E20 00000000:0000 0A 00000000:00000000 00:00000000 00000000  \
                     1000        0 1674 1 00000000b09b3536 100 0 0 10 0";
-        let listener = Listener {
+        let listener = ListeningSocket {
             address: Ipv4Addr::LOCALHOST.into(),
             uid: 1_000,
             inode: 1_674,
@@ -142,12 +142,12 @@ mod tests {
 
     #[test]
     fn the_address_that_fits_best_answers() {
-        let at = |address: &str, inode| Listener {
+        let at = |address: &str, inode| ListeningSocket {
             address: address.parse().expect("an address"),
             uid: 0,
             inode,
         };
-        let who = |listeners: &[Listener], host: &str| -> Vec<u64> {
+        let who = |listeners: &[ListeningSocket], host: &str| -> Vec<u64> {
             let host = host.parse().expect("an address");
             let found = answering(listeners.to_vec(), host);
             found.iter().map(|listener| listener.inode).collect()

@@ -49,17 +49,21 @@ fn ports_of_a_process_are_found() {
 fn a_listener_is_told_from_everybody_elses() {
     let (listener, port) = listener();
     let heir = Heir::of(listener, Command::new("sleep").arg("60"));
-    assert_eq!(owner(port, HOST, heir.pid()), Owner::Own);
+    assert_eq!(owner(port, HOST, heir.pid()), PortOwnership::Own);
     // For another process's leader, the listener is a stranger and is named.
     let mut other = Command::new("sleep").arg("60").spawn().expect("a process");
-    let Owner::Stranger(holder) = owner(port, HOST, other.id()) else {
+    let PortOwnership::Stranger(holder) = owner(port, HOST, other.id()) else {
         panic!("the socket is not that process's");
     };
     other.kill().expect("ours");
     other.wait().expect("ours");
     assert_eq!(holder.pid, Some(heir.pid()));
     assert_eq!(holder.program.as_deref(), Some("sleep"));
-    assert_eq!(holder.origin, Origin::OtherMember, "it descends from us");
+    assert_eq!(
+        holder.origin,
+        ProcessOrigin::OtherMember,
+        "it descends from us"
+    );
     assert!(
         holder.to_string().starts_with("sleep (process "),
         "{holder}"
@@ -89,7 +93,7 @@ fn a_listener_of_a_descendant_is_the_members_own() {
     };
     let seen = owner(port, HOST, heir.pid());
     let ended = Command::new("kill").arg(child.to_string()).status();
-    assert_eq!(seen, Owner::Own);
+    assert_eq!(seen, PortOwnership::Own);
     assert!(ended.expect("kill runs").success());
 }
 
@@ -97,7 +101,10 @@ fn a_listener_of_a_descendant_is_the_members_own() {
 fn nobody_listens_and_nobody_is_suspected() {
     let (listener, port) = listener();
     drop(listener);
-    assert_eq!(owner(port, HOST, std::process::id()), Owner::Unknown);
+    assert_eq!(
+        owner(port, HOST, std::process::id()),
+        PortOwnership::Unknown
+    );
     assert_eq!(super::holder(port), None);
 }
 
@@ -108,7 +115,7 @@ fn the_members_own_port_is_looked_at_within_five_milliseconds() {
     let mut times: Vec<Duration> = (0..21)
         .map(|_| {
             let begun = Instant::now();
-            assert_eq!(owner(port, HOST, heir.pid()), Owner::Own);
+            assert_eq!(owner(port, HOST, heir.pid()), PortOwnership::Own);
             begun.elapsed()
         })
         .collect();

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::listing::{Installable, parse, ways};
-use guild_client_config::{NewMember, Wanting};
+use guild_client_config::{NewMember, PlaceholderResolver};
 use guild_import::install::*;
-use guild_import::install::{Argument, Part, Template};
+use guild_import::install::{Argument, InstallTemplateSegment, TextTemplate};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Origin, parse as parse_manifest};
 use guild_model::messages::{Beyond, Danger, Private};
@@ -18,7 +18,7 @@ const HOME: &str = "/home/me";
 /// Fills in everything but secrets.
 struct Filled;
 
-impl Wanting for Filled {
+impl PlaceholderResolver for Filled {
     fn input(&mut self, _: &str) -> String {
         String::new()
     }
@@ -296,24 +296,24 @@ proptest! {
     #[test]
     fn an_answer_stays_in_its_place(answer in "[ -~]{1,40}", in_env in any::<bool>()) {
         let key = "a".to_owned();
-        let place = Part::Given(key.clone());
-        let plain = |text: &str| Argument::word(Template::plain(text));
+        let place = InstallTemplateSegment::Given(key.clone());
+        let plain = |text: &str| Argument::word(TextTemplate::plain(text));
         let option = match in_env {
-            true => Template::new([Part::Plain("KEY=".to_owned()), place]),
-            false => Template::new([
-                Part::Plain("type=bind,src=/srv/".to_owned()), place, Part::Plain(",dst=/d".to_owned()),
+            true => TextTemplate::new([InstallTemplateSegment::Plain("KEY=".to_owned()), place]),
+            false => TextTemplate::new([
+                InstallTemplateSegment::Plain("type=bind,src=/srv/".to_owned()), place, InstallTemplateSegment::Plain(",dst=/d".to_owned()),
             ]),
         };
         let flag = if in_env { "-e" } else { "--mount" };
-        let plan = Plan::Command {
-            command: Template::plain("docker"),
+        let plan = LaunchTemplate::Command {
+            command: TextTemplate::plain("docker"),
             args: vec![
                 plain("run"), plain("-i"), plain(flag), Argument::word(option), plain("img"), plain("x"),
             ],
             env: BTreeMap::new(),
             cwd: None,
         };
-        let given: Given = [(key, Answer::Plain(vec![answer.clone()]))].into();
+        let given: InstallAnswers = [(key, InstallInputValue::Plain(vec![answer.clone()]))].into();
         let run = plan.filled(&given);
         prop_assume!(run.is_ok());
         let read = run.expect("just seen").read_contained().expect("a container");
@@ -325,9 +325,9 @@ proptest! {
             prop_assert!(read.container.mounts.is_empty());
             let value = &read.container.env["KEY"];
             let said: String = value.pieces().iter().map(|piece| match piece {
-                guild_client_config::Piece::Given(text)
-                | guild_client_config::Piece::Plain(text) => text.clone(),
-                guild_client_config::Piece::Secret { value, .. } => value.clone(),
+                guild_client_config::TextSegment::Given(text)
+                | guild_client_config::TextSegment::Plain(text) => text.clone(),
+                guild_client_config::TextSegment::Secret { value, .. } => value.clone(),
                 other => format!("{other:?}"),
             }).collect();
             prop_assert_eq!(said, answer);

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Finding, quote};
+use super::{SuspicionFinding, quote};
+use crate::messages::SuspicionNote;
 use guild_api::wire::SuspicionKind;
 use guild_model::id::{MemberName, ToolName};
-use crate::messages::SuspicionNote;
 use guild_model::tool::ToolSpec;
 
 /// Shortest name that is compared for one-letter differences, in characters.
@@ -28,9 +28,9 @@ pub(super) fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
     others: impl Iterator<Item = OtherTool<'a>>,
-) -> Vec<Finding> {
+) -> Vec<SuspicionFinding> {
     let name = tool.name().as_str();
-    let found = |kind, what: SuspicionNote| Finding {
+    let found = |kind, what: SuspicionNote| SuspicionFinding {
         place: "/name".to_owned(),
         kind,
         what,
@@ -62,7 +62,7 @@ pub(super) fn suspicions<'a>(
             suspicions.push(found(SuspicionKind::LookAlike, what));
         }
         if let Some(&at) = spoken.get(their) {
-            suspicions.push(Finding {
+            suspicions.push(SuspicionFinding {
                 place: "/description".to_owned(),
                 kind: SuspicionKind::Shadows,
                 what: SuspicionNote::SpeaksOf(quote(their, 0), of()),

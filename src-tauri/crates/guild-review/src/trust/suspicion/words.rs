@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::names::skeleton;
-use super::{Finding, quote};
-use guild_api::wire::SuspicionKind;
+use super::{SuspicionFinding, quote};
 use crate::messages::SuspicionNote;
+use guild_api::wire::SuspicionKind;
 
 /// Most other words between two words of a pattern.
 const GAP: usize = 4;
@@ -19,9 +19,9 @@ const WORDS_MAX: usize = 50_000;
 const BLOB_MIN: usize = 80;
 
 /// A pattern of words, and its note.
-type Row = (&'static [&'static [&'static str]], SuspicionNote);
+type SuspicionPattern = (&'static [&'static [&'static str]], SuspicionNote);
 
-const ROWS: &[Row] = &[
+const ROWS: &[SuspicionPattern] = &[
     (
         &[
             &["ignore", "disregard", "forget", "override", "bypass"],
@@ -130,7 +130,7 @@ type SeenRow = (Vec<HashSet<String>>, SuspicionNote);
 
 static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
     let step = |words: &&[&str]| words.iter().map(|word| skeleton(word)).collect();
-    let row = |(row, what): &Row| (row.iter().map(step).collect(), what.clone());
+    let row = |(row, what): &SuspicionPattern| (row.iter().map(step).collect(), what.clone());
     ROWS.iter().map(row).collect()
 });
 
@@ -160,8 +160,8 @@ const PARTS: &[(&str, SuspicionNote)] = &[
     ("private key", SuspicionNote::Secret),
 ];
 
-pub(super) fn suspicions(text: &str, place: &str) -> Vec<Finding> {
-    let found = |what: &SuspicionNote, at: usize| Finding {
+pub(super) fn suspicions(text: &str, place: &str) -> Vec<SuspicionFinding> {
+    let found = |what: &SuspicionNote, at: usize| SuspicionFinding {
         place: place.to_owned(),
         kind: SuspicionKind::Instruction,
         what: what.clone(),
@@ -177,7 +177,9 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<Finding> {
         }
         for (part, what) in PARTS {
             if let Some(at) = part_in(part, text)
-                && !suspicions.iter().any(|known: &Finding| known.what == *what)
+                && !suspicions
+                    .iter()
+                    .any(|known: &SuspicionFinding| known.what == *what)
             {
                 suspicions.push(found(what, at));
             }

@@ -8,21 +8,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_model::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
+use guild_model::container::{
+    Container, ContainerStart, Engine, EngineChoice, Pull, sources, trouble,
+};
 use guild_model::manifest::Substitution;
 use guild_model::messages::{ContainerTrouble, Private};
 use guild_model::status::StartStep;
 use guild_model::{Code, Report};
-use guild_process::brief::{self, Limits, NoAnswer};
+use guild_process::brief::{self, CommandLimits, NoAnswer};
 use guild_process::command::resolve;
-use guild_process::{Charge, Child, CommandSpec, Contained, Exit, StdioMode};
+use guild_process::{Charge, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
 
 use super::words::STDERR_TOLD;
-use super::{Happening, LADDER_HTTP, LaunchFailure, Plan, blocking, cancelled};
-use guild_secrets::Given;
+use super::{Happening, LADDER_HTTP, LaunchFailure, LaunchInput, blocking, cancelled};
+use guild_secrets::ResolvedEnv;
 
 /// How long an engine may take to answer, which it does in a tenth of a second unless it is down.
-const ANSWER: Limits = Limits {
+const ANSWER: CommandLimits = CommandLimits {
     time: Duration::from_secs(20),
     bytes: 64 * 1024,
 };
@@ -40,13 +42,13 @@ struct OnMachine {
 /// The command that runs the member's container, of which `charge` knows by then. Fetches the image
 /// first, where it has to.
 pub(super) async fn command(
-    plan: &Plan,
+    plan: &LaunchInput,
     container: &Container,
     port: Option<u16>,
-    given: Given,
+    given: ResolvedEnv,
     over: &[(&str, &str)],
     charge: &mut Charge,
-) -> Result<CommandSpec, LaunchFailure> {
+) -> Result<ProcessSpec, LaunchFailure> {
     let preparing = prepared(plan, container, port, given, over, charge);
     tokio::select! {
         prepared = preparing => prepared.map_err(LaunchFailure::settled),
@@ -55,13 +57,13 @@ pub(super) async fn command(
 }
 
 async fn prepared(
-    plan: &Plan,
+    plan: &LaunchInput,
     container: &Container,
     port: Option<u16>,
-    given: Given,
+    given: ResolvedEnv,
     over: &[(&str, &str)],
     charge: &mut Charge,
-) -> Result<CommandSpec, Report> {
+) -> Result<ProcessSpec, Report> {
     let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
     let mut container = container.clone();
     let over = over.iter();
@@ -81,7 +83,7 @@ async fn prepared(
         Ok::<_, Report>((filled, given.variables(vec![])))
     })
     .await??;
-    let desk = Desk {
+    let desk = ContainerEngineContext {
         plan,
         variables,
         folder: &plan.folder,
@@ -89,18 +91,18 @@ async fn prepared(
     let found = desk.engine(filled.engine).await?;
     desk.image(&found, &filled).await?;
     let run = charge.name();
-    let start = Start {
+    let start = ContainerStart {
         member: &plan.name,
         run: &run,
         port,
     };
-    let spec = CommandSpec {
+    let spec = ProcessSpec {
         program: found.program.to_string_lossy().into_owned(),
         args: filled.run_words(&start),
         env: desk.with(filled.handed_on()),
         cwd: plan.folder.clone(),
     };
-    let contained = Contained::new(
+    let contained = ContainerHandle::new(
         found.engine,
         found.program,
         start.container_name(),
@@ -149,14 +151,14 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
 }
 
 /// The context of a question to an engine.
-struct Desk<'a> {
-    plan: &'a Plan,
+struct ContainerEngineContext<'a> {
+    plan: &'a LaunchInput,
     /// The login shell's, beside our own.
     variables: Vec<(String, String)>,
     folder: &'a Path,
 }
 
-impl Desk<'_> {
+impl ContainerEngineContext<'_> {
     fn with<'v>(
         &self,
         own: impl Iterator<Item = (&'v String, &'v String)>,
@@ -176,8 +178,8 @@ impl Desk<'_> {
             .collect()
     }
 
-    fn command(&self, found: &OnMachine, args: &[&str]) -> CommandSpec {
-        CommandSpec {
+    fn command(&self, found: &OnMachine, args: &[&str]) -> ProcessSpec {
+        ProcessSpec {
             program: found.program.to_string_lossy().into_owned(),
             args: args.iter().map(|&arg| arg.to_owned()).collect(),
             env: self.variables.clone(),
@@ -296,7 +298,7 @@ impl Desk<'_> {
 
 /// The reason why the engine did not run the container. It is not a crash: no server ran.
 pub(super) fn engine_failure(
-    plan: &Plan,
+    plan: &LaunchInput,
     container: &Container,
     child: &Child,
     exit: &Exit,
@@ -307,7 +309,7 @@ pub(super) fn engine_failure(
     trouble::of_start(child.engine()?, &container.image, &last_words(plan))
 }
 
-fn last_words(plan: &Plan) -> String {
+fn last_words(plan: &LaunchInput) -> String {
     let lines = plan.output.last_words(STDERR_TOLD);
     let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     lines.join("\n")

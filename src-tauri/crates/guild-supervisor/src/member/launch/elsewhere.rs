@@ -5,25 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use guild_mcp_client::sign_in::Signed;
-use guild_mcp_client::{ConnectOptions, Heard, Link};
-use guild_model::manifest::Substitution;
 use crate::messages::StartTrouble;
+use guild_mcp_client::sign_in::Signed;
+use guild_mcp_client::{CapturedOutput, ConnectOptions, ServerTransport};
+use guild_model::manifest::Substitution;
 use guild_model::protocol::Era;
 use guild_model::{Code, Report};
 
 use super::newest::discover_first;
 use super::words::not_connected;
-use super::{Attempt, LaunchFailure, Launched, Plan, blocking, cancelled, gather};
-use crate::signing::{Bearer, Place};
+use super::{LaunchFailure, LaunchInput, LaunchOutcome, Launched, blocking, cancelled, gather};
+use crate::signing::{Bearer, OAuthTarget};
 
 /// Connects to the member's address, with its variables filled in and the signed-in user's token.
 pub(super) async fn connect_elsewhere(
-    plan: &Plan,
+    plan: &LaunchInput,
     url: &str,
     headers: &BTreeMap<String, String>,
     era: Option<Era>,
-) -> Result<Attempt, LaunchFailure> {
+) -> Result<LaunchOutcome, LaunchFailure> {
     let context = Arc::clone(&plan.context);
     let written = url.to_owned();
     let (url, headers) = (url.to_owned(), headers.clone());
@@ -42,7 +42,7 @@ pub(super) async fn connect_elsewhere(
             .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
             .collect::<Result<Vec<_>, Report>>()?;
         let place = match manifest.may_be_signed_in_to() {
-            true => Some(Place::of(&manifest, &substitution)?),
+            true => Some(OAuthTarget::of(&manifest, &substitution)?),
             false => None,
         };
         Ok((substitution.substitute_url(&url)?, headers, place))
@@ -78,11 +78,11 @@ pub(super) async fn connect_elsewhere(
     };
     let connected = tokio::select! {
         biased;
-        connected = guild_mcp_client::connect(Link::Http { url, headers }, options) => connected,
-        () = plan.cancel.cancelled() => return Ok(Attempt::Failed(cancelled())),
+        connected = guild_mcp_client::connect(ServerTransport::Http { url, headers }, options) => connected,
+        () = plan.cancel.cancelled() => return Ok(LaunchOutcome::Failed(cancelled())),
     };
     Ok(match connected {
-        Ok(session) => Attempt::Up(Box::new(Launched {
+        Ok(session) => LaunchOutcome::Up(Box::new(Launched {
             session,
             process: None,
             home: None,
@@ -90,6 +90,10 @@ pub(super) async fn connect_elsewhere(
             oddities: vec![],
             took: None,
         })),
-        Err(failure) => Attempt::Failed(not_connected(plan, &Heard::default(), &failure.error)),
+        Err(failure) => LaunchOutcome::Failed(not_connected(
+            plan,
+            &CapturedOutput::default(),
+            &failure.error,
+        )),
     })
 }

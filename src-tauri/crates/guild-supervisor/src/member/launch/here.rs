@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use guild_mcp_client::{ConnectFailure, ConnectOptions, Link, Session};
+use guild_mcp_client::{ConnectFailure, ConnectOptions, ServerTransport, Session};
 use guild_model::Report;
 use guild_model::manifest::Substitution;
 use guild_process::PortLease;
 use guild_process::port::holder;
 
 use super::super::identity;
-use super::{LaunchFailure, Plan, blocking};
-use guild_secrets::Given;
+use super::{LaunchFailure, LaunchInput, blocking};
+use guild_secrets::ResolvedEnv;
 
 /// Opens a session with a server on a port of this machine. A server that refuses `127.0.0.1` as its
 /// host is asked once more as `localhost`.
 pub(super) async fn connect_here(
-    link: Link,
+    link: ServerTransport,
     options: ConnectOptions,
     port: u16,
 ) -> Result<Session, ConnectFailure> {
-    let Link::Http { url, mut headers } = link else {
+    let ServerTransport::Http { url, mut headers } = link else {
         return guild_mcp_client::connect(link, options).await;
     };
-    let first = Link::Http {
+    let first = ServerTransport::Http {
         url: url.clone(),
         headers: headers.clone(),
     };
@@ -35,7 +35,7 @@ pub(super) async fn connect_here(
         return Err(failure);
     }
     headers.push(("Host".to_owned(), format!("localhost:{port}")));
-    let again = guild_mcp_client::connect(Link::Http { url, headers }, options).await;
+    let again = guild_mcp_client::connect(ServerTransport::Http { url, headers }, options).await;
     // A second refusal of the host explains less than the first one.
     again.map_err(|second| match second.error.refuses_host() {
         true => failure,
@@ -45,9 +45,9 @@ pub(super) async fn connect_here(
 
 /// The headers of each request, with the values of their variables.
 pub(super) async fn request_headers(
-    plan: &Plan,
+    plan: &LaunchInput,
     port: u16,
-    given: Given,
+    given: ResolvedEnv,
 ) -> Result<Vec<(String, String)>, LaunchFailure> {
     let headers = plan.manifest.headers.clone();
     if headers.is_empty() {
@@ -72,7 +72,7 @@ pub(super) async fn request_headers(
 
 /// A port for the member, and a report if another process holds its last port.
 pub(super) async fn lease_port(
-    plan: &Plan,
+    plan: &LaunchInput,
     lost: &[u16],
 ) -> Result<(PortLease, Option<Report>), LaunchFailure> {
     // The port that the member had may be held by what a program that was killed has left.

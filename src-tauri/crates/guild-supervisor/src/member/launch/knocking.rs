@@ -13,7 +13,7 @@ const KNOCK_LIMIT: Duration = Duration::from_millis(500);
 
 /// The process that listens on a member's port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Listener {
+pub(super) enum PortListener {
     /// A process of the member's own.
     Own,
     /// The engine of its container, which takes connections from the start, before anybody listens
@@ -21,7 +21,7 @@ pub(super) enum Listener {
     Engine,
 }
 
-impl Listener {
+impl PortListener {
     pub(super) fn of(launch: &Launch) -> Self {
         match launch {
             Launch::Container(_) => Self::Engine,
@@ -46,7 +46,7 @@ impl Listener {
 }
 
 /// Waits until a server is there, on either loopback address.
-pub(super) async fn knock(port: u16, listener: Listener) -> &'static str {
+pub(super) async fn knock(port: u16, listener: PortListener) -> &'static str {
     loop {
         if let Some(host) = listener.answers(port).await {
             return host;

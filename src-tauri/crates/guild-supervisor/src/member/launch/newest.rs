@@ -8,7 +8,7 @@ use guild_model::protocol::Era;
 use guild_process::Effort;
 use parking_lot::Mutex;
 
-use super::{Happening, Plan};
+use super::{Happening, LaunchInput};
 
 /// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
@@ -40,7 +40,7 @@ fn idle(pid: u32) -> Idle {
 }
 
 /// Remembers that the question ended the server: the next start begins with `initialize`.
-pub(super) async fn ended_of_question(plan: &Plan) {
+pub(super) async fn ended_of_question(plan: &LaunchInput) {
     let _ = plan
         .happenings
         .send(Happening::OpensWith(Era::Legacy))

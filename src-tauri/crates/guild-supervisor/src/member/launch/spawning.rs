@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use guild_model::manifest::{Launch, Substitution};
 use crate::messages::StartTrouble;
+use guild_model::manifest::{Launch, Substitution};
 use guild_model::{Code, Report};
-use guild_process::{Child, CommandSpec, StdioMode};
+use guild_process::{Child, ProcessSpec, StdioMode};
 
 use super::super::Happening;
 use super::turn::start;
-use super::{LaunchFailure, Plan, blocking, containers};
-use crate::start_limiter::Start;
-use guild_secrets::Given;
+use super::{LaunchFailure, LaunchInput, blocking, containers};
+use crate::start_limiter::StartPermit;
+use guild_secrets::ResolvedEnv;
 
 /// Starts the member's process, with these variables over those of its manifest. Where its start has
 /// not begun yet, waits until it may, once everything that it needs is there.
 pub(crate) async fn spawned(
-    plan: &Plan,
-    early: Option<Start>,
+    plan: &LaunchInput,
+    early: Option<StartPermit>,
     port: Option<u16>,
     stdio: StdioMode,
-    given: Given,
+    given: ResolvedEnv,
     over: &'static [(&'static str, &'static str)],
-) -> Result<(Child, Start), LaunchFailure> {
+) -> Result<(Child, StartPermit), LaunchFailure> {
     let mut charge = plan.context.custody.take(plan.name.as_str()).await;
     let output = plan.output.clone();
     let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
@@ -59,11 +59,11 @@ pub(crate) async fn spawned(
 
 /// The command of a manifest that has one, with the values of its variables.
 async fn filled(
-    plan: &Plan,
+    plan: &LaunchInput,
     port: Option<u16>,
-    given: Given,
+    given: ResolvedEnv,
     over: &'static [(&'static str, &'static str)],
-) -> Result<CommandSpec, LaunchFailure> {
+) -> Result<ProcessSpec, LaunchFailure> {
     let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
     let launch = plan.manifest.launch.clone();
     blocking(move || {
@@ -94,7 +94,7 @@ async fn filled(
         );
         let over = over.iter();
         env.extend(over.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-        Ok(CommandSpec {
+        Ok(ProcessSpec {
             program: fill(&command)?,
             args: args.iter().map(fill).collect::<Result<_, Report>>()?,
             env,

@@ -3,13 +3,13 @@
 use guild_model::manifest::Launch;
 use guild_model::status::StartStep;
 
-use super::{LaunchFailure, Plan, cancelled};
+use super::{LaunchFailure, LaunchInput, cancelled};
 use crate::member::Happening;
-use crate::start_limiter::Start;
+use crate::start_limiter::StartPermit;
 
 /// Begins the start of a member that can be started at once. A container's start begins when its
 /// image is present: fetching it may take half an hour.
-pub(crate) async fn early_start(plan: &Plan) -> Result<Option<Start>, LaunchFailure> {
+pub(crate) async fn early_start(plan: &LaunchInput) -> Result<Option<StartPermit>, LaunchFailure> {
     match plan.manifest.launch {
         Launch::Container(_) => Ok(None),
         Launch::Command { .. } | Launch::Url { .. } => start(plan).await.map(Some),
@@ -17,7 +17,7 @@ pub(crate) async fn early_start(plan: &Plan) -> Result<Option<Start>, LaunchFail
 }
 
 /// Begins the member's start when it may.
-pub(super) async fn start(plan: &Plan) -> Result<Start, LaunchFailure> {
+pub(super) async fn start(plan: &LaunchInput) -> Result<StartPermit, LaunchFailure> {
     let limiter = &plan.context.start_limiter;
     if let Some(start) = limiter.try_begin(plan.alone) {
         return Ok(start);

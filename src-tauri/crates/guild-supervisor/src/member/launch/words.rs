@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use guild_mcp_client::Heard;
+use crate::messages::{
+    AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue,
+    StartTrouble,
+};
+use guild_mcp_client::CapturedOutput;
 use guild_model::manifest::{Launch, Transport};
-use crate::messages::{AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue, StartTrouble};
 use guild_model::{Code, MemberName, Report};
 use guild_process::{Exit, Output};
 use guild_text::messages::to_strings;
 use serde_json::Value;
 
-use super::{LaunchFailure, Plan};
+use super::{LaunchFailure, LaunchInput};
 
 /// How many lines of stderr an error brings along.
 pub(super) const STDERR_TOLD: usize = 5;
@@ -66,7 +69,7 @@ impl LateStart {
 
 /// The port stayed closed; `others` are the ports that the member listens on instead.
 pub(super) fn never_listened(
-    plan: &Plan,
+    plan: &LaunchInput,
     port: u16,
     others: &[u16],
     late: &LateStart,
@@ -89,7 +92,11 @@ pub(super) fn never_listened(
     LaunchFailure::settled(report).late(late)
 }
 
-pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> LaunchFailure {
+pub(super) fn not_finished(
+    plan: &LaunchInput,
+    heard: &CapturedOutput,
+    late: &LateStart,
+) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), all_words(&plan.output, heard));
     let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
     let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
@@ -97,7 +104,7 @@ pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> Laun
 }
 
 /// The port is open, and the handshake took too long.
-pub(super) fn not_opened(plan: &Plan, late: &LateStart) -> LaunchFailure {
+pub(super) fn not_opened(plan: &LaunchInput, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
     let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
     let report = Report::from_error(Code::HandshakeTimeout, &trouble).of(&plan.name);
@@ -111,8 +118,8 @@ fn to_tenths(limit: Duration) -> Duration {
 }
 
 pub(super) fn not_connected(
-    plan: &Plan,
-    heard: &Heard,
+    plan: &LaunchInput,
+    heard: &CapturedOutput,
     error: &guild_mcp_client::McpError,
 ) -> LaunchFailure {
     let code = match (error.code(), plan.manifest.transport) {
@@ -157,7 +164,7 @@ fn names_stdio(output: &Output) -> bool {
 
 /// The report of a process that ended before it opened its port. A server that speaks over its pipes
 /// ends well as soon as its input is closed.
-pub(super) fn ended_unheard(plan: &Plan, exit: &Exit) -> Report {
+pub(super) fn ended_unheard(plan: &LaunchInput, exit: &Exit) -> Report {
     let next = match exit.code == Some(0) || names_stdio(&plan.output) {
         true => AfterExit::MayBeStdio,
         false => AfterExit::ReadStderr,
@@ -167,7 +174,7 @@ pub(super) fn ended_unheard(plan: &Plan, exit: &Exit) -> Report {
 }
 
 /// The report of a process that ended in its handshake.
-pub(super) fn ended_early(plan: &Plan, exit: &Exit, heard: &Heard) -> Report {
+pub(super) fn ended_early(plan: &LaunchInput, exit: &Exit, heard: &CapturedOutput) -> Report {
     let words = all_words(&plan.output, heard);
     let trouble = StartTrouble::Exited(exit.ending(), words, AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
@@ -194,7 +201,7 @@ fn last_words(output: &Output) -> LastWords {
 }
 
 /// The same, after the first line on stdout that is not MCP.
-fn all_words(output: &Output, heard: &Heard) -> LastWords {
+fn all_words(output: &Output, heard: &CapturedOutput) -> LastWords {
     match (last_words(output), noise_in(&heard.bytes())) {
         (words, None) => words,
         (LastWords::Lines(lines), Some(noise)) => LastWords::StdoutAndLines(noise, lines),

@@ -3,23 +3,23 @@
 
 use std::sync::Arc;
 
+use crate::messages::{ListAdvice, PredictionTrouble};
 use guild_api::event::HallEvent;
 use guild_api::wire::{DiscoveryStatus, MemberView};
 use guild_mcp_client::ToolList;
 use guild_model::diff::ToolListDiff;
 use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Transport};
-use crate::messages::{ListAdvice, PredictionTrouble};
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, Report};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::ladder::{Ascended, ascend};
-use super::super::launch::Plan;
+use super::super::launch::LaunchInput;
 use super::super::list::to_cached;
 use super::super::{Happening, Predicted};
-use super::{Member, Phase, Then};
+use super::{AfterStop, MemberActor, MemberPhase};
 use crate::cache::CachedList;
 use guild_files::clock::now_ms;
 
@@ -44,7 +44,7 @@ impl Climb {
     }
 }
 
-impl Member {
+impl MemberActor {
     /// Whether the server is asked in other ways now that it has not come up, or not listed its
     /// tools.
     pub(super) fn is_to_climb(&self, speaks_badly: bool) -> bool {
@@ -68,7 +68,7 @@ impl Member {
         };
         self.climb = Climb::Done;
         let cancel = CancellationToken::new();
-        let plan = Plan {
+        let plan = LaunchInput {
             name: self.name.clone(),
             folder: self.found.folder.clone(),
             limits: manifest.timeouts.or(&self.context.settings.limits()),
@@ -91,21 +91,21 @@ impl Member {
                 .send(Happening::Ascended(Box::new(ascended)))
                 .await;
         });
-        self.phase = Phase::Climbing {
+        self.phase = MemberPhase::Climbing {
             cancel,
             _task: AbortOnDropHandle::new(task),
         };
-        self.then = Then::Fail { crashed };
+        self.then = AfterStop::Fail { crashed };
         self.publish();
     }
 
     /// Takes the result of a discovery run.
     pub(super) fn ascended(&mut self, ascended: Ascended) {
-        let Phase::Climbing { cancel, .. } = &self.phase else {
+        let MemberPhase::Climbing { cancel, .. } = &self.phase else {
             return;
         };
         let broken_off = cancel.is_cancelled();
-        self.phase = Phase::Down;
+        self.phase = MemberPhase::Down;
         self.pid = None;
         if broken_off {
             // The search is repeated when there is time for it.
@@ -136,7 +136,7 @@ impl Member {
         self.take_found(list, found, keep);
         if confirmed {
             // The server answers, if not to what it was asked at first: up with it.
-            self.then = Then::Start;
+            self.then = AfterStop::Start;
             self.stopped();
             return;
         }
@@ -149,7 +149,7 @@ impl Member {
             *error = error.advising(&next);
         }
         // Started again, it would speak no better.
-        self.then = Then::Fail { crashed: false };
+        self.then = AfterStop::Fail { crashed: false };
         self.tell_of_failure();
         self.stopped();
     }
@@ -188,7 +188,7 @@ impl Member {
         if !self.list.is_wanting() || found.is_some_and(|rung| rung != Rung::Prediction) {
             return refused(PredictionTrouble::Known);
         }
-        if self.climb != Climb::Done || matches!(self.phase, Phase::Climbing { .. }) {
+        if self.climb != Climb::Done || matches!(self.phase, MemberPhase::Climbing { .. }) {
             return refused(PredictionTrouble::NotYet(self.name.clone()));
         }
         Ok(())
@@ -228,11 +228,11 @@ impl Member {
 
     /// The state of the search for the member's tools.
     pub(super) fn discovery(&self) -> DiscoveryStatus {
-        let listing = matches!(&self.phase, Phase::Up(up) if up.listing.is_some());
+        let listing = matches!(&self.phase, MemberPhase::Up(up) if up.listing.is_some());
         let about_to = self.unlisted && self.is_to_climb(true);
         let looking = listing
             || about_to
-            || matches!(self.phase, Phase::Climbing { .. })
+            || matches!(self.phase, MemberPhase::Climbing { .. })
             || self.status == Status::Starting;
         let found = self
             .list

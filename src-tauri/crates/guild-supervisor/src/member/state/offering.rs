@@ -15,8 +15,8 @@ use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::Happening;
-use super::{Member, Phase};
-use crate::reviews::Changes;
+use super::{MemberActor, MemberPhase};
+use crate::reviews::ToolChangeMode;
 use guild_secrets::Veil;
 
 /// The time in which changes of resources and prompts are combined into one event.
@@ -26,7 +26,7 @@ pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
 /// How many prompts, resources and templates of one member are compared; others are held back.
 const OFFERS_COMPARED_MAX: usize = 10_000;
 
-impl Member {
+impl MemberActor {
     /// Reads them after the tools, where they were not read with the tools.
     pub(super) fn begin_offers(&mut self) {
         if self.reviewing().holds() {
@@ -34,7 +34,7 @@ impl Member {
         }
         let (generation, happenings) = (self.generation, self.happenings.clone());
         let veil = self.context.values.veil().clone();
-        let Phase::Up(up) = &mut self.phase else {
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         if up.offering.is_some() {
@@ -51,7 +51,7 @@ impl Member {
 
     /// Takes the capabilities that were read after the tools; unread ones keep their known value.
     pub(super) fn offered(&mut self, offers: Option<Vec<ToolSpec>>) {
-        let Phase::Up(up) = &mut self.phase else {
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         up.offering = None;
@@ -73,7 +73,7 @@ impl Member {
 
     /// Whether prompts and resources are being read apart from the tools.
     pub(super) fn reads_offers(&self) -> bool {
-        matches!(&self.phase, Phase::Up(up) if up.offering.is_some())
+        matches!(&self.phase, MemberPhase::Up(up) if up.offering.is_some())
     }
 
     /// Takes what was read with the tools.
@@ -85,8 +85,8 @@ impl Member {
 
     /// The server said that something of it changed.
     pub(super) fn offers_changed(&mut self, offer: Offer) {
-        let compared = self.standing.changes != Changes::Pass;
-        let Phase::Up(up) = &mut self.phase else {
+        let compared = self.standing.changes != ToolChangeMode::Pass;
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         match offer {
@@ -104,7 +104,7 @@ impl Member {
 
     /// Publishes once that resources or prompts changed, for all changes since the last time.
     pub(super) fn tell_offers(&mut self) {
-        let Phase::Up(up) = &mut self.phase else {
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         up.tell_offers_at = None;
@@ -119,7 +119,7 @@ impl Member {
 
     /// Has agents list resources and prompts again, because their content changed.
     pub(super) fn tell_offers_soon(&mut self) {
-        if let Phase::Up(up) = &mut self.phase {
+        if let MemberPhase::Up(up) = &mut self.phase {
             up.offers = (true, true);
             up.tell_offers_at
                 .get_or_insert(Instant::now() + OFFERS_GATHERED);

@@ -4,11 +4,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::messages::{ListAdvice, PortAddresses, StartTrouble};
 use guild_api::event::HallEvent;
 use guild_mcp_client::{McpError, SessionEvent, ToolList};
 use guild_model::diff::ToolListDiff;
 use guild_model::discovery::{FoundBy, Rung};
-use crate::messages::{ListAdvice, Reach, StartTrouble};
 use guild_model::tool::{ListProblem, ToolSpec};
 use guild_model::{Code, Report};
 use tokio::time::Instant;
@@ -18,7 +18,7 @@ use super::super::launch::Home;
 use super::super::list::{odd_tools, to_cached};
 use super::super::{Happening, identity};
 use super::offering::{OFFERS_LIMIT, offers_of};
-use super::{Member, Phase};
+use super::{MemberActor, MemberPhase};
 use crate::cache::CachedList;
 use guild_files::clock::now_ms;
 use guild_history::NewRevision;
@@ -29,7 +29,7 @@ use guild_logs::app::SERVER;
 pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
 /// The same for a server that says so again and again without a change.
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
-impl Member {
+impl MemberActor {
     /// Reads the list, unless it is being read: then once more afterwards.
     pub(super) fn begin_list(&mut self) {
         let limits = self.context.settings.limits();
@@ -41,7 +41,7 @@ impl Member {
         };
         let (generation, happenings) = (self.generation, self.happenings.clone());
         let reviewing = self.reviewing();
-        let Phase::Up(up) = &mut self.phase else {
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         if up.listing.is_some() {
@@ -96,7 +96,7 @@ impl Member {
         offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
     ) {
-        let Phase::Up(up) = &mut self.phase else {
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         up.listing = None;
@@ -232,8 +232,8 @@ impl Member {
         }
         if let (Some(address), Some(port)) = (exposed, self.port) {
             let place = match address.is_unspecified() {
-                true => Reach::Everywhere(address.to_string()),
-                false => Reach::At(address.to_string()),
+                true => PortAddresses::Everywhere(address.to_string()),
+                false => PortAddresses::At(address.to_string()),
             };
             let report = Report::from_error(Code::PortExposed, &StartTrouble::Exposed(place, port));
             self.oddities.push(report.of(&self.name));
@@ -243,7 +243,7 @@ impl Member {
     pub(super) fn server_said(&mut self, event: SessionEvent) {
         match event {
             SessionEvent::ToolsChanged => {
-                if let Phase::Up(up) = &mut self.phase {
+                if let MemberPhase::Up(up) = &mut self.phase {
                     // Not put off any further by a server that never stops saying so.
                     let at = Instant::now() + up.settles;
                     up.relist_at.get_or_insert(at);
@@ -271,8 +271,8 @@ impl Member {
 }
 
 /// A change that was none makes the next one wait longer.
-fn up_settles(phase: &mut Phase, changed: bool) {
-    if let Phase::Up(up) = phase {
+fn up_settles(phase: &mut MemberPhase, changed: bool) {
+    if let MemberPhase::Up(up) = phase {
         up.settles = match changed {
             true => CHANGE_SETTLES,
             false => (up.settles * 2).min(CHANGE_SETTLES_MAX),

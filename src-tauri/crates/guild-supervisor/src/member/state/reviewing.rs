@@ -3,30 +3,30 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::messages::{MemberOrigin, StartTrouble};
 use guild_api::event::HallEvent;
 use guild_api::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, ToolMark, Trust};
-use crate::messages::{Source, StartTrouble};
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::is_offer;
 use tokio::sync::oneshot;
 
-use super::{Member, Phase, Then};
+use super::{AfterStop, MemberActor, MemberPhase};
 use crate::context::Context;
-use crate::reviews::Changes;
-use guild_roster::Marks;
+use crate::reviews::ToolChangeMode;
+use guild_roster::ReviewMarks;
 
 /// The accepted state that a list is compared with, apart from the actor: it takes a while.
 pub(super) struct Reviewing {
     name: MemberName,
-    changes: Changes,
+    changes: ToolChangeMode,
     context: Arc<Context>,
 }
 
 impl Reviewing {
     /// Whether the member is held to what was accepted.
     pub(super) fn holds(&self) -> bool {
-        self.changes != Changes::Pass
+        self.changes != ToolChangeMode::Pass
     }
 
     /// Takes the first lists of a member that was accepted as reviewed, and makes ready what others
@@ -54,7 +54,7 @@ impl Reviewing {
     }
 }
 
-impl Member {
+impl MemberActor {
     pub(super) fn reviewing(&self) -> Reviewing {
         Reviewing {
             name: self.name.clone(),
@@ -82,7 +82,7 @@ impl Member {
         if *self.withheld == marks {
             return;
         }
-        let of_offers = |marks: &Marks| -> HashMap<ToolName, ToolMark> {
+        let of_offers = |marks: &ReviewMarks| -> HashMap<ToolName, ToolMark> {
             let marks = marks.iter().filter(|(name, _)| is_offer(name));
             marks.map(|(name, mark)| (name.clone(), *mark)).collect()
         };
@@ -96,16 +96,16 @@ impl Member {
     /// A person has accepted something, or taken it back.
     pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
         let was_unreviewed = self.standing.is_unreviewed();
-        let passed = self.standing.changes == Changes::Pass;
+        let passed = self.standing.changes == ToolChangeMode::Pass;
         self.judge();
-        if passed && self.standing.changes != Changes::Pass {
+        if passed && self.standing.changes != ToolChangeMode::Pass {
             // Its prompts and resources were not compared until now.
             self.begin_list();
         }
         match (was_unreviewed, self.standing.is_unreviewed()) {
-            (false, true) => self.stop(Then::Rest),
+            (false, true) => self.stop(AfterStop::Rest),
             (true, false) => {
-                if matches!(self.phase, Phase::Down) {
+                if matches!(self.phase, MemberPhase::Down) {
                     self.rest();
                 }
                 if start {
@@ -126,8 +126,8 @@ impl Member {
             .manifest()
             .and_then(|manifest| manifest.origin.as_ref());
         let from = match from {
-            Some(origin) => Source::Named(origin.from.chars().take(40).collect()),
-            None => Source::Elsewhere,
+            Some(origin) => MemberOrigin::Named(origin.from.chars().take(40).collect()),
+            None => MemberOrigin::Elsewhere,
         };
         let name = self.name.clone();
         let trouble = match self.standing.launch {
@@ -142,7 +142,7 @@ impl Member {
         Trust {
             origin: self.manifest().and_then(|manifest| manifest.origin.clone()),
             launch: self.standing.launch,
-            holds: self.standing.changes != Changes::Pass,
+            holds: self.standing.changes != ToolChangeMode::Pass,
             held: self.withheld.len(),
             held_names: names_of(&self.withheld),
         }
@@ -150,7 +150,7 @@ impl Member {
 }
 
 /// Which tools are held back, in their order; nothing where they are more than are named.
-fn names_of(withheld: &Marks) -> Vec<ToolName> {
+fn names_of(withheld: &ReviewMarks) -> Vec<ToolName> {
     if withheld.len() > HELD_NAMES_MAX {
         return Vec::new();
     }

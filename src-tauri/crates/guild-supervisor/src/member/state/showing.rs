@@ -6,12 +6,12 @@ use guild_api::wire::MemberView;
 use guild_model::manifest::{Launch, Manifest};
 use guild_model::status::Status;
 
-use super::super::{Inspection, Leaving};
-use super::{Member, Phase, Up};
+use super::super::{Inspection, MemberShutdownReason};
+use super::{MemberActor, MemberPhase, Up};
 use guild_files::clock::now_ms;
-use guild_roster::Entry;
+use guild_roster::RosterEntry;
 
-impl Member {
+impl MemberActor {
     pub(super) fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_deref()
     }
@@ -30,17 +30,17 @@ impl Member {
 
     /// Publishes the member's current state on the roster.
     pub(super) fn publish(&mut self) {
-        if matches!(self.leaving, Some((Leaving::Removed, _))) {
+        if matches!(self.leaving, Some((MemberShutdownReason::Removed, _))) {
             return;
         }
-        self.context.index.show(Entry {
+        self.context.index.show(RosterEntry {
             view: Arc::new(self.view()),
             tools: Arc::clone(&self.list.tools),
             manifest: self.manifest.clone(),
             discovery: self.discovery(),
             held: Arc::clone(&self.withheld),
             offers: self.offers.clone(),
-            is_confirmed: matches!(&self.phase, Phase::Up(up) if up.listed && !up.unread),
+            is_confirmed: matches!(&self.phase, MemberPhase::Up(up) if up.listed && !up.unread),
         });
     }
 
@@ -51,7 +51,7 @@ impl Member {
         warnings.extend(self.standing.warning.clone());
         warnings.extend(self.oddities.iter().cloned());
         let server = match &self.phase {
-            Phase::Up(up) => Some(&up.server),
+            MemberPhase::Up(up) => Some(&up.server),
             _ => None,
         };
         MemberView {
@@ -87,7 +87,7 @@ impl Member {
 
     pub(super) fn inspection(&self) -> Inspection {
         let (url, server) = match &self.phase {
-            Phase::Up(up) => (up.url(self.port, self.manifest()), Some(up.server.clone())),
+            MemberPhase::Up(up) => (up.url(self.port, self.manifest()), Some(up.server.clone())),
             _ => (None, None),
         };
         Inspection {

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use guild_api::wire::MemberView;
 use crate::messages::StartTrouble;
+use guild_api::wire::MemberView;
 use guild_model::status::{StartStep, Status};
 use guild_model::{Code, Failure, Report};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::launch::{self, LaunchFailure, Launched, Plan};
+use super::super::launch::{self, LaunchFailure, LaunchInput, Launched};
 use super::super::lending::CALLS_MAX;
-use super::super::{Happening, Loan, Reply};
+use super::super::{Happening, Loan, MemberReplySender};
 use super::refresh::CHANGE_SETTLES;
-use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
+use super::{AfterStop, MemberActor, MemberPhase, StartGoal, Up, WAITERS_MAX};
 use crate::context::CallsInOvertime;
 use guild_files::clock::now_ms;
 
-impl Member {
-    pub(super) fn start_for(&mut self, reply: Reply<MemberView>, wanting: Wanting) {
+impl MemberActor {
+    pub(super) fn start_for(&mut self, reply: MemberReplySender<MemberView>, wanting: StartGoal) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
             return;
@@ -28,17 +28,17 @@ impl Member {
             return;
         }
         match &self.phase {
-            Phase::Up(up) if up.listed && wanting == Wanting::Up => {
+            MemberPhase::Up(up) if up.listed && wanting == StartGoal::Up => {
                 let _ = reply.send(Ok(self.view()));
                 return;
             }
-            Phase::Up(up) if up.listed => {
+            MemberPhase::Up(up) if up.listed => {
                 self.starts.push_back(reply);
                 self.begin_list();
                 return;
             }
             // A person or a refresh acts: earlier failures no longer count.
-            Phase::Down | Phase::Backoff(_) => {
+            MemberPhase::Down | MemberPhase::Backoff(_) => {
                 self.restart.reset();
                 self.attempt = 0;
             }
@@ -48,7 +48,7 @@ impl Member {
         self.begin_start();
     }
 
-    pub(super) fn lend(&mut self, reply: Reply<Loan>) {
+    pub(super) fn lend(&mut self, reply: MemberReplySender<Loan>) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
             return;
@@ -57,7 +57,7 @@ impl Member {
             let _ = reply.send(Err(self.too_many()));
             return;
         }
-        if matches!(self.phase, Phase::Up(_)) {
+        if matches!(self.phase, MemberPhase::Up(_)) {
             let _ = reply.send(self.lending.lend().ok_or_else(|| self.too_many()));
             return;
         }
@@ -67,7 +67,7 @@ impl Member {
             return;
         }
         if let Some(report) = self.told_in_overtime()
-            && matches!(self.phase, Phase::Starting { .. })
+            && matches!(self.phase, MemberPhase::Starting { .. })
         {
             let _ = reply.send(Err(report));
             return;
@@ -79,14 +79,14 @@ impl Member {
 
     /// Starts the member without waiting, since a call needs it.
     pub(super) fn hurry(&self) {
-        if let Phase::Starting { hurry, .. } = &self.phase {
+        if let MemberPhase::Starting { hurry, .. } = &self.phase {
             hurry.cancel();
         }
     }
 
     /// The launch waits for something else than its server, or does so no more.
     pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
-        if !matches!(self.phase, Phase::Starting { .. }) {
+        if !matches!(self.phase, MemberPhase::Starting { .. }) {
             return;
         }
         let queued = self.step == Some(StartStep::Queued);
@@ -134,21 +134,21 @@ impl Member {
     /// Starts a stopped member; a stopping member starts again afterwards.
     pub(super) fn begin_start(&mut self) {
         match &self.phase {
-            Phase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
-            Phase::Starting { .. } | Phase::Stopping { .. } => {
+            MemberPhase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
+            MemberPhase::Starting { .. } | MemberPhase::Stopping { .. } => {
                 // A crash is counted first; waiting callers are remembered.
-                if !matches!(self.then, Then::Fail { crashed: true }) {
-                    self.then = Then::Start;
+                if !matches!(self.then, AfterStop::Fail { crashed: true }) {
+                    self.then = AfterStop::Start;
                 }
                 return;
             }
-            Phase::Climbing { cancel, .. } => {
+            MemberPhase::Climbing { cancel, .. } => {
                 cancel.cancel();
-                self.then = Then::Start;
+                self.then = AfterStop::Start;
                 return;
             }
-            Phase::Up(_) => return,
-            Phase::Down | Phase::Backoff(_) => {}
+            MemberPhase::Up(_) => return,
+            MemberPhase::Down | MemberPhase::Backoff(_) => {}
         }
         if let Err(report) = self.may_start() {
             self.tell_waiters(&report);
@@ -163,7 +163,7 @@ impl Member {
         if !self.lends.is_empty() {
             hurry.cancel();
         }
-        let plan = Plan {
+        let plan = LaunchInput {
             name: self.name.clone(),
             folder: self.found.folder.clone(),
             limits: manifest.timeouts.or(&self.context.settings.limits()),
@@ -187,12 +187,12 @@ impl Member {
             }
             let _ = happenings.send(Happening::Launched(launched)).await;
         });
-        self.phase = Phase::Starting {
+        self.phase = MemberPhase::Starting {
             cancel,
             hurry,
             _task: AbortOnDropHandle::new(task),
         };
-        self.then = Then::Rest;
+        self.then = AfterStop::Rest;
         self.retry_at_ms = None;
         self.step = None;
         self.oddities.clear();
@@ -247,11 +247,11 @@ impl Member {
             })));
         }
         let cancelled =
-            matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
+            matches!(&self.phase, MemberPhase::Starting { cancel, .. } if cancel.is_cancelled());
         let server = self.context.values.veil().server(session.server().clone());
         let session = Arc::new(session);
         let gone = CancellationToken::new();
-        self.phase = Phase::Up(Box::new(Up {
+        self.phase = MemberPhase::Up(Box::new(Up {
             session: Arc::clone(&session),
             process,
             home,
@@ -275,7 +275,7 @@ impl Member {
         }));
         if cancelled {
             // Earlier callers have their answer. The present ones came later and wait for the next start.
-            let then = std::mem::replace(&mut self.then, Then::Rest);
+            let then = std::mem::replace(&mut self.then, AfterStop::Rest);
             self.begin_stop(then);
             return;
         }
@@ -294,8 +294,9 @@ impl Member {
     }
 
     pub(super) fn did_not_come_up(&mut self, failure: LaunchFailure) {
-        let asked = matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
-        self.phase = Phase::Down;
+        let asked =
+            matches!(&self.phase, MemberPhase::Starting { cancel, .. } if cancel.is_cancelled());
+        self.phase = MemberPhase::Down;
         self.pid = None;
         self.port = None;
         self.list.server_gone();

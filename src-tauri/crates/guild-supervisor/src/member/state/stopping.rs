@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::messages::{AfterCrashes, StartTrouble};
 use guild_api::wire::MemberView;
 use guild_model::manifest::{Lifecycle, RestartPolicy};
-use crate::messages::{AfterCrashes, StartTrouble};
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_process::Next;
@@ -12,10 +12,10 @@ use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{LADDER, LADDER_HTTP, Process};
-use super::super::{Happening, Reply};
+use super::super::{Happening, MemberReplySender};
 use super::climbing::Climb;
 use super::starting::is_late;
-use super::{Member, Phase, Then, Up, WAITERS_MAX};
+use super::{AfterStop, MemberActor, MemberPhase, Up, WAITERS_MAX};
 use guild_files::clock::now_ms;
 
 /// How long a server may take to say goodbye.
@@ -25,15 +25,15 @@ const LOOK_PAUSE: Duration = Duration::from_millis(100);
 /// How long a process may take to end after its connection has broken.
 const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
 
-impl Member {
+impl MemberActor {
     /// Ends a process that is no longer usable: calls end at once, then its processes, and then the
     /// restart policy decides.
     pub(super) fn fail_up(&mut self, report: Report, crashed: bool) {
-        if !matches!(self.phase, Phase::Up(_)) {
+        if !matches!(self.phase, MemberPhase::Up(_)) {
             return;
         }
         self.show_failure(report);
-        self.begin_stop(Then::Fail { crashed });
+        self.begin_stop(AfterStop::Fail { crashed });
     }
 
     /// Nothing runs any more because of `report`.
@@ -79,7 +79,7 @@ impl Member {
                 if comes_back {
                     self.retry_at_ms =
                         Some(now_ms() + u64::try_from(after.as_millis()).unwrap_or(u64::MAX));
-                    self.phase = Phase::Backoff(Instant::now() + after);
+                    self.phase = MemberPhase::Backoff(Instant::now() + after);
                     self.enter(Status::Backoff);
                 }
             }
@@ -115,7 +115,7 @@ impl Member {
         }
     }
 
-    pub(super) fn stop_for(&mut self, reply: Reply<MemberView>) {
+    pub(super) fn stop_for(&mut self, reply: MemberReplySender<MemberView>) {
         self.held = false;
         self.restart.reset();
         self.attempt = 0;
@@ -123,11 +123,11 @@ impl Member {
         if self.stops.len() > WAITERS_MAX {
             self.stops.pop_front();
         }
-        self.stop(Then::Rest);
+        self.stop(AfterStop::Rest);
     }
 
     /// Restarts it; the reason that held it up stays.
-    pub(super) fn restart_for(&mut self, reply: Reply<MemberView>) {
+    pub(super) fn restart_for(&mut self, reply: MemberReplySender<MemberView>) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
             return;
@@ -141,40 +141,40 @@ impl Member {
         // Callers that wait for the member get the process that starts now.
         let starts = std::mem::take(&mut self.starts);
         let lends = std::mem::take(&mut self.lends);
-        self.stop(Then::Start);
+        self.stop(AfterStop::Start);
         self.starts.extend(starts);
         self.starts.push_back(reply);
         self.lends.extend(lends);
     }
 
     /// Ends any running process, and then does `then`.
-    pub(super) fn stop(&mut self, then: Then) {
+    pub(super) fn stop(&mut self, then: AfterStop) {
         let report =
             Report::from_error(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
         match &self.phase {
-            Phase::Down | Phase::Backoff(_) => {
-                self.phase = Phase::Down;
+            MemberPhase::Down | MemberPhase::Backoff(_) => {
+                self.phase = MemberPhase::Down;
                 self.then = then;
                 self.stopped();
             }
-            Phase::Starting { cancel, .. } => {
+            MemberPhase::Starting { cancel, .. } => {
                 cancel.cancel();
                 self.then = then;
                 self.tell_waiters(&report);
                 self.enter(Status::Stopping);
             }
-            Phase::Climbing { cancel, .. } => {
+            MemberPhase::Climbing { cancel, .. } => {
                 cancel.cancel();
                 self.then = then;
                 self.tell_waiters(&report);
             }
-            Phase::Stopping { .. } => {
-                if matches!(then, Then::Rest) {
+            MemberPhase::Stopping { .. } => {
+                if matches!(then, AfterStop::Rest) {
                     self.tell_waiters(&report);
                 }
                 self.then = then;
             }
-            Phase::Up(_) => {
+            MemberPhase::Up(_) => {
                 self.tell_waiters(&report);
                 self.enter(Status::Stopping);
                 self.begin_stop(then);
@@ -183,9 +183,9 @@ impl Member {
     }
 
     /// Ends the calls, says goodbye to the server, and ends its processes.
-    pub(super) fn begin_stop(&mut self, then: Then) {
+    pub(super) fn begin_stop(&mut self, then: AfterStop) {
         self.lending.close();
-        let Phase::Up(up) = std::mem::replace(&mut self.phase, Phase::Down) else {
+        let MemberPhase::Up(up) = std::mem::replace(&mut self.phase, MemberPhase::Down) else {
             return;
         };
         let Up {
@@ -208,7 +208,7 @@ impl Member {
             }
             let _ = happenings.send(Happening::Stopped).await;
         });
-        self.phase = Phase::Stopping {
+        self.phase = MemberPhase::Stopping {
             _task: AbortOnDropHandle::new(task),
         };
         self.then = then;
@@ -218,17 +218,17 @@ impl Member {
 
     /// Everything that ran is gone.
     pub(super) fn stopped(&mut self) {
-        self.phase = Phase::Down;
+        self.phase = MemberPhase::Down;
         self.pid = None;
         self.port = None;
         self.list.server_gone();
-        match std::mem::replace(&mut self.then, Then::Rest) {
-            Then::Rest => self.rest(),
-            Then::Start => {
+        match std::mem::replace(&mut self.then, AfterStop::Rest) {
+            AfterStop::Rest => self.rest(),
+            AfterStop::Start => {
                 self.rest();
                 self.begin_start();
             }
-            Then::Fail { crashed } => {
+            AfterStop::Fail { crashed } => {
                 self.publish();
                 if std::mem::take(&mut self.unlisted) && self.is_to_climb(true) {
                     self.begin_climb(crashed, false);
@@ -282,7 +282,7 @@ impl Member {
         self.looked_at = Some(now);
         self.look_at = None;
         self.lending.look();
-        if let Phase::Up(up) = &mut self.phase {
+        if let MemberPhase::Up(up) = &mut self.phase {
             up.idle_at = None;
         }
         self.stop_if_idle();
@@ -306,7 +306,7 @@ impl Member {
 
     /// Whether the tools of the running server are known and not being read again.
     pub(super) fn has_current_list(&self) -> bool {
-        matches!(&self.phase, Phase::Up(up) if up.listed && up.listing.is_none())
+        matches!(&self.phase, MemberPhase::Up(up) if up.listed && up.listing.is_none())
     }
 
     pub(super) fn is_on_demand(&self) -> bool {
@@ -320,7 +320,7 @@ impl Member {
         let on_demand = self.is_on_demand();
         let needed = self.is_needed();
         let has_served = self.lending.has_served();
-        let Phase::Up(up) = &mut self.phase else {
+        let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
         if !on_demand || needed || !up.listed || up.offering.is_some() {
@@ -329,12 +329,12 @@ impl Member {
             let at = Instant::now() + self.context.idle_linger;
             up.idle_at.get_or_insert(at);
         } else if self.lending.close_if_idle() {
-            self.stop(Then::Rest);
+            self.stop(AfterStop::Rest);
         }
     }
 
     pub(super) fn connection_broke(&mut self) {
-        if let Phase::Up(up) = &mut self.phase {
+        if let MemberPhase::Up(up) = &mut self.phase {
             up.broken_at = Some(Instant::now() + EXIT_AFTER_CLOSE);
         }
     }

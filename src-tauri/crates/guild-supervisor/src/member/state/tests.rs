@@ -27,13 +27,13 @@ async fn launched() -> Launched {
     }
 }
 
-async fn next(member: &mut Member) -> Happening {
+async fn next(member: &mut MemberActor) -> Happening {
     let next = timeout(LIMIT, member.happened.recv()).await;
     next.expect("in time").expect("the member has a sender too")
 }
 
 /// A member that is down, whose command does not exist.
-fn member_in(folder: &Path) -> Member {
+fn member_in(folder: &Path) -> MemberActor {
     let manifest = json!({
         "name": "forge", "version": "1", "description": "It is started by the test.",
         "transport": "stdio", "lifecycle": "eager", "command": "no-such-program",
@@ -44,7 +44,7 @@ fn member_in(folder: &Path) -> Member {
         parsed: parse(manifest.to_string().as_bytes(), "plugin.json"),
         text: None,
     };
-    Member::new(found, context_in(folder), Output::new(), Arc::default())
+    MemberActor::new(found, context_in(folder), Output::new(), Arc::default())
 }
 
 /// A start that ran out of time.
@@ -65,11 +65,11 @@ async fn discovery_after_a_timeout_waits_for_starts() {
     let mut member = member_in(folder.path());
     let other = member.context.start_limiter.try_begin(false);
     member.did_not_come_up(late());
-    assert!(matches!(member.phase, Phase::Climbing { .. }));
+    assert!(matches!(member.phase, MemberPhase::Climbing { .. }));
     let waits = next(&mut member).await;
     assert!(matches!(waits, Happening::Step(Some(StartStep::Queued))));
     drop(other.expect("a permit is free"));
-    while matches!(member.phase, Phase::Climbing { .. }) {
+    while matches!(member.phase, MemberPhase::Climbing { .. }) {
         let happening = next(&mut member).await;
         member.happen(happening);
     }
@@ -83,7 +83,7 @@ async fn crash_loop_keeps_the_hint_of_the_last_failure() {
         if member.status == Status::CrashLoop {
             break;
         }
-        member.phase = Phase::Down;
+        member.phase = MemberPhase::Down;
         let trouble = StartTrouble::NoEra;
         let report = Report::from_error(Code::MemberExited, &trouble);
         member.failed(report, true, false);
@@ -113,7 +113,7 @@ async fn restart_after_ended_launch_brings_member_up() {
     assert_eq!(restarted.try_recv().err(), Some(TryRecvError::Empty));
     assert!(matches!(lent.try_recv(), Err(TryRecvError::Empty)));
 
-    while !matches!(member.phase, Phase::Starting { .. }) {
+    while !matches!(member.phase, MemberPhase::Starting { .. }) {
         let happening = next(&mut member).await;
         member.happen(happening);
     }

@@ -1,4 +1,4 @@
-use guild_mcp_client::sign_in::Client;
+use guild_mcp_client::sign_in::OAuthClient;
 use guild_process::Environment;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
@@ -9,7 +9,7 @@ fn grant_of(url: &str, number: u32) -> Grant {
     Grant {
         url: url.to_owned(),
         issuer: None,
-        client: Client {
+        client: OAuthClient {
             id: "client".to_owned(),
             secret: Some("the-client-secret".to_owned()),
             from: ClientFrom::Registration,
@@ -24,15 +24,15 @@ fn grant_of(url: &str, number: u32) -> Grant {
     }
 }
 
-fn place_of(url: &str) -> Place {
-    Place {
+fn place_of(url: &str) -> OAuthTarget {
+    OAuthTarget {
         url: url.to_owned(),
-        ..Place::default()
+        ..OAuthTarget::default()
     }
 }
 
 fn signer_in(folder: &tempfile::TempDir) -> Arc<Signer> {
-    let values = Values::new(folder.path().to_owned(), None, Environment::default());
+    let values = SecretResolver::new(folder.path().to_owned(), None, Environment::default());
     let index = Arc::new(Index::new(String::new()));
     let member = MemberName::parse("forge").expect("a name");
     Arc::new(Signer::new(member, values, index, TaskTracker::new()))
@@ -62,8 +62,8 @@ async fn a_token_goes_to_no_connection_but_those_to_its_own_address() {
 
     // The old server's requirements do not apply to the new one.
     let want = Want::default();
-    let refusal = Refusal { want, sent: None };
-    assert!(here.refused(refusal).await == Verdict::SignIn);
+    let refusal = AuthRejection { want, sent: None };
+    assert!(here.refused(refusal).await == AuthDecision::SignIn);
     assert!(!signer.view(true).needed);
 }
 
@@ -188,8 +188,8 @@ async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
     for _ in 0..2 {
         let sent: Option<Arc<str>> = Some(Arc::from("access-token-01"));
         let want = Want::default();
-        let verdict = bearer.refused(Refusal { want, sent }).await;
-        assert!(matches!(verdict, Verdict::NotNow(_)), "{verdict:?}");
+        let verdict = bearer.refused(AuthRejection { want, sent }).await;
+        assert!(matches!(verdict, AuthDecision::NotNow(_)), "{verdict:?}");
         assert!(!signer.view(true).needed);
     }
     // New tokens clear the error.
