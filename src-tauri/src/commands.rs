@@ -10,7 +10,7 @@ use std::sync::Arc;
 use guild_api::presence::PresenceState;
 use guild_api::wire::{SHELL_COMMANDS, is_engine_command};
 use guild_api::{for_each_shell_command, for_each_update_command};
-use guild_engine::Hall;
+use guild_engine::GuildHall;
 use guild_model::error::Report;
 use serde_json::Value;
 use serde_json::value::to_raw_value;
@@ -56,7 +56,7 @@ fn run_in_engine(invoke: Invoke) {
         message, resolver, ..
     } = invoke;
     resolver.respond_async(async move {
-        let hall = message.webview_ref().try_state::<Hall>();
+        let hall = message.webview_ref().try_state::<GuildHall>();
         let hall = hall.ok_or_else(|| InvokeError::from("the engine is not open"))?;
         let request = match message.payload() {
             InvokeBody::Json(payload) => payload.get("request").unwrap_or(&Value::Null),
@@ -75,7 +75,7 @@ fn run_in_engine(invoke: Invoke) {
 #[tauri::command]
 async fn subscribe(
     app: AppHandle,
-    hall: State<'_, Hall>,
+    hall: State<'_, GuildHall>,
     listener: State<'_, PageListener>,
     signals: State<'_, Arc<Signals>>,
 ) -> CommandResult<u64> {
@@ -118,7 +118,7 @@ async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> CommandResult<()> {
 async fn save_file(
     request: SaveFile,
     window: WebviewWindow,
-    hall: State<'_, Hall>,
+    hall: State<'_, GuildHall>,
 ) -> CommandResult<Option<String>> {
     dialogs::save(window, &hall, request).await
 }
@@ -131,7 +131,7 @@ async fn pick_path(request: PickPath, window: WebviewWindow) -> CommandResult<Op
 
 /// Opens a member's folder, manifest or log, a terminal, the data folder or a web page.
 #[tauri::command]
-async fn open(request: Openable, app: AppHandle, hall: State<'_, Hall>) -> CommandResult<()> {
+async fn open(request: Openable, app: AppHandle, hall: State<'_, GuildHall>) -> CommandResult<()> {
     opening::open(&app, &hall, request).await
 }
 
@@ -140,7 +140,7 @@ async fn open(request: Openable, app: AppHandle, hall: State<'_, Hall>) -> Comma
 #[tauri::command]
 async fn presence(
     outside: State<'_, Outside>,
-    hall: State<'_, Hall>,
+    hall: State<'_, GuildHall>,
 ) -> CommandResult<PresenceState> {
     Ok(crate::presence::state(&outside, &hall).await)
 }

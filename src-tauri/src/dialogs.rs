@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use guild_engine::Hall;
+use guild_engine::GuildHall;
 use guild_history::messages::HistoryTrouble;
 use guild_model::error::{Code, Report};
 use serde::Deserialize;
@@ -57,7 +57,7 @@ enum PickPathKind {
 /// cancelled.
 pub(crate) async fn save<R: Runtime>(
     window: WebviewWindow<R>,
-    hall: &Hall,
+    hall: &GuildHall,
     request: SaveFile,
 ) -> Result<Option<String>, Report> {
     let bytes = match request.content {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use guild_api::presence::frame::{Area, Frame, WindowGeometryHistory};
-use guild_engine::Hall;
+use guild_engine::GuildHall;
 use parking_lot::Mutex;
 use tauri::{
     AppHandle, Manager, Monitor, PhysicalPosition, PhysicalSize, WebviewWindow, async_runtime,
@@ -32,7 +32,7 @@ struct WindowFrameState {
 
 impl FrameKeeper {
     /// Knows what was kept before.
-    pub(crate) fn of(hall: &Hall) -> Self {
+    pub(crate) fn of(hall: &GuildHall) -> Self {
         Self {
             kept: Mutex::new(WindowFrameState {
                 frames: hall.window_frames(),
@@ -70,7 +70,7 @@ pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
 }
 
 /// Writes down where the window is whenever it has come to rest.
-pub(crate) fn follow(app: &AppHandle, hall: Hall) {
+pub(crate) fn follow(app: &AppHandle, hall: GuildHall) {
     let app = app.clone();
     async_runtime::spawn(async move {
         loop {
@@ -92,7 +92,7 @@ pub(crate) fn follow(app: &AppHandle, hall: Hall) {
 
 /// Keeps where the window is now, before it is hidden.
 pub(crate) fn keep(app: &AppHandle) {
-    if let (Some(frames), Some(hall)) = (note(app), app.try_state::<Hall>()) {
+    if let (Some(frames), Some(hall)) = (note(app), app.try_state::<GuildHall>()) {
         async_runtime::spawn(write(hall.inner().clone(), frames));
     }
 }
@@ -129,7 +129,7 @@ pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
 }
 
 /// Writes it down.
-pub(crate) async fn write(hall: Hall, frames: WindowGeometryHistory) {
+pub(crate) async fn write(hall: GuildHall, frames: WindowGeometryHistory) {
     let writing = async_runtime::spawn_blocking(move || hall.keep_window_frames(&frames));
     if let Err(error) = writing.await {
         tracing::warn!(%error, "the window's place is not kept");

@@ -1,6 +1,6 @@
 //! The desktop shell: one window over the engine.
 //!
-//! It owns the window, the way from the window's script to [`Hall`] and back, and the end of the
+//! It owns the window, the way from the window's script to [`GuildHall`] and back, and the end of the
 //! program. It has no logic: the engine decides about members, and the UI about the drawing. It spawns
 //! no process and opens no file but through the engine.
 //!
@@ -34,8 +34,8 @@ use std::time::{Duration, Instant};
 
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
-    AppLog, GatewayOptions, Guardian, Hall, HallOptions, KeychainOf, LoginShell, Paths, Tenure,
-    Updates,
+    AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainOf, LoginShell, Paths,
+    Tenure, Updates,
 };
 use guild_model::error::{Code, Report};
 use guild_model::holder::HallRole;
@@ -208,18 +208,18 @@ fn open_hall(
     data: Option<PathBuf>,
     own_binary: Option<String>,
     log: AppLog,
-) -> Result<Hall, Report> {
+) -> Result<GuildHall, Report> {
     let paths = Paths::resolve(members, data)?;
-    let options = HallOptions {
+    let options = GuildHallOptions {
         own_binary,
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
         tenure: Tenure::Receives(HallRole::App),
         login_shell: LoginShell::OfUser,
         keychain: KeychainOf::System,
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
-    async_runtime::block_on(Hall::open(paths, options))
+    async_runtime::block_on(GuildHall::open(paths, options))
 }
 
 /// The options of a start.
@@ -233,7 +233,7 @@ impl StartupOptions {
     fn show(
         &self,
         app: &AppHandle,
-        opened: Result<Hall, Report>,
+        opened: Result<GuildHall, Report>,
     ) -> Result<(), Box<dyn std::error::Error>> {
         let Self {
             arguments,
@@ -254,7 +254,7 @@ impl StartupOptions {
 /// Creates the window over an open hall, and everything that runs beside it.
 fn show_hall(
     app: &AppHandle,
-    hall: Hall,
+    hall: GuildHall,
     arguments: &AppArguments,
     milestones: Option<Milestones>,
 ) -> Result<(), Box<dyn std::error::Error>> {

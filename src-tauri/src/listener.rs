@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use guild_api::event::Envelope;
-use guild_engine::{Hall, Subscription};
+use guild_engine::{GuildHall, Subscription};
 use parking_lot::Mutex;
 use tauri::async_runtime::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
@@ -57,7 +57,7 @@ impl PageListener {
     /// Returns the number that the page asks by.
     pub(crate) fn listen(
         &self,
-        hall: &Hall,
+        hall: &GuildHall,
         emit: impl Fn(&'static str, Vec<&Envelope>) -> tauri::Result<()> + Send + 'static,
     ) -> u64 {
         // The new page attends before the old one leaves: its questions keep waiting.

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_engine::{Hall, MemberLogs};
+use guild_engine::{GuildHall, MemberLogs};
 use guild_model::error::{Code, Report};
 use guild_model::id::MemberName;
 use serde::Deserialize;
@@ -31,7 +31,11 @@ pub(crate) enum Openable {
 ///
 /// # Errors
 /// `member-unknown`, and `not-opened` when the thing does not exist or the system can't open it.
-pub(crate) async fn open(app: &AppHandle, hall: &Hall, openable: Openable) -> Result<(), Report> {
+pub(crate) async fn open(
+    app: &AppHandle,
+    hall: &GuildHall,
+    openable: Openable,
+) -> Result<(), Report> {
     let data_dir = PathBuf::from(hall.info().data_dir);
     let path = match openable {
         Openable::Folder { member } => hall.member_folder(&member).await?,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::presence::{PresenceState, Standing};
-use guild_engine::{AppImage, Hall, LoginItem};
+use guild_engine::{AppImage, GuildHall, LoginItem};
 use guild_model::settings::Settings;
 use parking_lot::Mutex;
 use tauri::{AppHandle, async_runtime};
@@ -83,7 +83,7 @@ impl Outside {
 }
 
 /// Sets it up, and follows what happens until the program ends.
-pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &AppArguments) {
+pub(crate) fn begin(app: &AppHandle, hall: GuildHall, arguments: &AppArguments) {
     let login = login_item(arguments);
     let app = app.clone();
     async_runtime::spawn(async move {
@@ -95,7 +95,7 @@ pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &AppArguments) {
 }
 
 /// Returns the state of each part, once it follows the settings.
-pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
+pub(crate) async fn state(outside: &Outside, hall: &GuildHall) -> PresenceState {
     let settings = Arc::clone(&hall.settings().borrow());
     let mut followed = outside.followed.subscribe();
     let follows = followed.wait_for(|now| now.as_ref() == Some(&settings));

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use guild_api::presence::frame::WindowGeometryHistory;
-use guild_engine::Hall;
+use guild_engine::GuildHall;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};
 use tokio::sync::oneshot;
@@ -41,13 +41,13 @@ enum QuitStage {
 
 /// The hall that has to be shut down before the program may end.
 pub(crate) struct Quit {
-    hall: Hall,
+    hall: GuildHall,
     stage: Mutex<QuitStage>,
 }
 
 impl Quit {
     /// The end of a program that runs `hall`.
-    pub(crate) fn of(hall: Hall) -> Self {
+    pub(crate) fn of(hall: GuildHall) -> Self {
         Self {
             hall,
             stage: Mutex::new(QuitStage::Running),
@@ -158,7 +158,7 @@ fn take_leave(app: &AppHandle) -> Farewell {
 }
 
 /// Keeps what the windows leave, where they do so in time, and ends everything that the hall runs.
-async fn end(hall: &Hall, farewell: oneshot::Receiver<Farewell>) {
+async fn end(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     let kept = keep_last(hall, farewell);
     if timeout(FAREWELL, kept).await.is_err() {
         tracing::warn!("the windows did not take their leave in time");
@@ -168,7 +168,7 @@ async fn end(hall: &Hall, farewell: oneshot::Receiver<Farewell>) {
     }
 }
 
-async fn keep_last(hall: &Hall, farewell: oneshot::Receiver<Farewell>) {
+async fn keep_last(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     let Ok(Farewell { frames, pages }) = farewell.await else {
         return;
     };
@@ -244,7 +244,7 @@ mod tests {
     use std::fs;
     use std::process;
 
-    use guild_engine::{HallOptions, Paths};
+    use guild_engine::{GuildHallOptions, Paths};
 
     use super::*;
 
@@ -260,13 +260,13 @@ mod tests {
             cache_dir: None,
         };
         fs::create_dir_all(paths().members_dir).expect("a folder");
-        let hall = Hall::open(paths(), HallOptions::default()).await;
+        let hall = GuildHall::open(paths(), GuildHallOptions::default()).await;
         let hall = hall.expect("the hall opens");
         // As of a main thread that hangs: it says nothing, and is not gone.
         let (_hangs, farewell) = oneshot::channel();
         let ended = timeout(PATIENCE, end(&hall, farewell)).await;
         ended.expect("it ends all the same");
-        let next = Hall::open(paths(), HallOptions::default()).await;
+        let next = GuildHall::open(paths(), GuildHallOptions::default()).await;
         next.expect("the folder is free").shutdown().await;
         fs::remove_dir_all(&root).expect("the folder goes");
     }

@@ -1,7 +1,7 @@
 //! The program started while it runs already: the window that there is comes up, and no second hall
 //! is opened.
 
-use guild_engine::{Hall, IpcClient, Paths, Presence};
+use guild_engine::{GuildHall, IpcClient, Paths, Presence};
 use guild_model::holder::HallRole;
 use tauri::{AppHandle, async_runtime};
 
@@ -27,7 +27,7 @@ pub(crate) fn hand_over(arguments: &AppArguments) -> bool {
 
 /// Brings the window up whenever another start of the program asks for it, and shows what that was
 /// asked for.
-pub(crate) fn welcome(app: &AppHandle, hall: Hall) {
+pub(crate) fn welcome(app: &AppHandle, hall: GuildHall) {
     let app = app.clone();
     async_runtime::spawn(async move {
         loop {

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use guild_api::wire::NewVersion;
-use guild_engine::{Hall, Release, Releases, UpdateTarget, Updates};
+use guild_engine::{GuildHall, Release, Releases, UpdateTarget, Updates};
 use serde_json::Value;
 use tauri::{AppHandle, Manager, Runtime, Url, async_runtime};
 use tauri_plugin_updater::{Update, UpdaterExt};
@@ -23,7 +23,7 @@ pub(crate) fn plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R, tauri_plugin
 }
 
 /// Begins to know of newer versions.
-pub(crate) fn begin(app: &AppHandle, hall: &Hall, arguments: &AppArguments) {
+pub(crate) fn begin(app: &AppHandle, hall: &GuildHall, arguments: &AppArguments) {
     let place = UpdateTarget::of_this_program(started_with(arguments));
     let updates = Updates::of(hall.clone(), place, Judge { app: app.clone() });
     async_runtime::spawn(updates.clone().follow_settings());

@@ -17,7 +17,7 @@ use guild_api::wire::{
     AnswerElicitation, ArgumentCheck, CallEnd, CompleteArgument, CompletedThing, ElicitationAction,
     ElicitationMode, GetPrompt, InvokeTool, ReadResource, SetSecret, SignInStage,
 };
-use guild_engine::{Hall, HallOptions, Paths};
+use guild_engine::{GuildHall, GuildHallOptions, Paths};
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, ToolName};
 use http_body_util::{BodyExt, Empty};
@@ -90,7 +90,7 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
         data_dir: folder.path().join("data"),
         cache_dir: None,
     };
-    let hall = Hall::open(paths, HallOptions::default()).await?;
+    let hall = GuildHall::open(paths, GuildHallOptions::default()).await?;
     if let Some(secret) = context["client_secret"].as_str() {
         let (name, value) = ("CLIENT".to_owned(), secret.to_owned());
         let place = None;
@@ -125,7 +125,7 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
 }
 
 /// Accepts every question, until the hall ends.
-async fn answer_all(hall: Hall) {
+async fn answer_all(hall: GuildHall) {
     let _attendance = hall.attend();
     let mut events = hall.subscribe();
     while let Some(told) = events.next().await {
@@ -151,7 +151,7 @@ async fn answer_all(hall: Hall) {
 }
 
 struct Visit<'a> {
-    hall: &'a Hall,
+    hall: &'a GuildHall,
     member: MemberName,
     sign_ins: usize,
 }

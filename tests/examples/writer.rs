@@ -18,8 +18,8 @@ use guild_api::wire::{
 };
 use guild_client_config::{ClientConfigFolders, EntryAt, ListAt, System};
 use guild_engine::{
-    CacheFiles, CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode,
-    GatewayDoor, Guardian, Hall, HallOptions, Paths,
+    CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode, GatewayDoor,
+    Guardian, GuildHall, GuildHallOptions, Paths, ToolCache,
 };
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Policy, parse};
@@ -65,16 +65,16 @@ fn write() {
             cache_dir: None,
         };
         let own_binary = std::env::current_exe().expect("our own file");
-        let options = HallOptions {
+        let options = GuildHallOptions {
             guardian: match mode.as_str() {
                 "books" => Guardian::Nobody,
                 _ => Guardian::Program(own_binary),
             },
             watch: FolderWatchMode::Once,
             ports: Some(ports),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         };
-        let hall = Hall::open(paths.clone(), options)
+        let hall = GuildHall::open(paths.clone(), options)
             .await
             .expect("the hall opens");
         let desk = Desk {
@@ -122,7 +122,7 @@ fn tool(name: &str) -> ToolName {
 }
 
 struct Desk {
-    hall: Hall,
+    hall: GuildHall,
     configs: ClientConfigFiles,
     paths: Paths,
 }
@@ -174,7 +174,7 @@ impl Desk {
             found: None,
             start_ms: None,
         };
-        CacheFiles::of(&member(), &folder, &self.paths)
+        ToolCache::of(&member(), &folder, &self.paths)
             .write(&manifest, &list)
             .expect("kept");
     }

@@ -5,7 +5,7 @@ use guild_api::wire::{
     AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
 };
 use guild_client_config::{ClientConfigFolders, System};
-use guild_engine::HallOptions;
+use guild_engine::GuildHallOptions;
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
@@ -32,7 +32,7 @@ impl Desk {
 
     async fn open(&self) -> Open {
         let home = self.home.path().to_owned();
-        let options = HallOptions {
+        let options = GuildHallOptions {
             ports: Some(self.house.ports()),
             programs: Some(ClientConfigFolders {
                 system: System::Linux,
@@ -41,7 +41,7 @@ impl Desk {
                 claude: None,
                 codex: None,
             }),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         };
         self.house.open_with(options).await
     }

@@ -6,7 +6,7 @@ use guild_api::wire::{
     GatewayState, HistoryEntry, HistoryFilter, OfAgentClient, OfEntry, OutcomeKind, SearchHistory,
     SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
-use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
 use guild_model::status::Status;
@@ -24,7 +24,7 @@ const ANY: GatewayOptions = GatewayOptions {
     tokens: Tokens::NotWanted,
 };
 
-async fn gateway(hall: &Hall) -> Guest {
+async fn gateway(hall: &GuildHall) -> Guest {
     Guest::new(&address(&hall.open_gateway(ANY).await))
 }
 
@@ -45,7 +45,7 @@ fn tool(text: &str) -> ToolName {
 }
 
 /// Returns the history's calls of agents, the newest first.
-async fn recorded(hall: &Hall) -> Vec<HistoryEntry> {
+async fn recorded(hall: &GuildHall) -> Vec<HistoryEntry> {
     hall.history().settled().await.expect("written");
     let search = SearchHistory {
         filter: HistoryFilter {

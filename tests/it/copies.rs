@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use guild_api::wire::{Copied, CopyAs, CopyForm};
-use guild_engine::{HallOptions, Tenure};
+use guild_engine::{GuildHallOptions, Tenure};
 use guild_model::holder::HallRole;
 use guild_model::{Code, ToolName};
 use guild_tests::RecordFile;
@@ -159,10 +159,10 @@ async fn a_command_line_makes_the_same_call() {
     let house = House::new("a command line");
     house.member("forge").write();
     // As the app that the text is copied in: it keeps the data folder, and is asked.
-    let app = HallOptions {
+    let app = GuildHallOptions {
         ports: Some(house.ports()),
         tenure: Tenure::Receives(HallRole::App),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open = house.open_with(app).await;
     let copied = copied(&open, "forge", ODD, CopyForm::Guildhall).await;

@@ -8,7 +8,7 @@ use guild_api::wire::{
     AnswerElicitation, CallEnd, CallOutcome, CheckElicitation, Elicitation, ElicitationAction,
     ElicitationMode, InvokeTool,
 };
-use guild_engine::{Hall, HallOptions};
+use guild_engine::{GuildHall, GuildHallOptions};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_model::{ElicitationId, Report};
@@ -39,7 +39,7 @@ fn asking(house: &House, transport: &str, args: &[&str]) -> MemberFolder {
 }
 
 /// A call that runs while the test goes on.
-fn calling(hall: &Hall, request: InvokeTool) -> tokio::task::JoinHandle<CallOutcome> {
+fn calling(hall: &GuildHall, request: InvokeTool) -> tokio::task::JoinHandle<CallOutcome> {
     let hall = hall.clone();
     tokio::spawn(async move { hall.invoke(request).await })
 }
@@ -337,10 +337,10 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     let house = House::new("ends of questions");
     asking(&house, "stdio", &[]).write();
     let mut open = house
-        .open_with(HallOptions {
+        .open_with(GuildHallOptions {
             ports: Some(house.ports()),
             patience: Some(Duration::from_millis(400)),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         })
         .await;
     open.hall.start_all().settled().await;

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_engine::{HallOptions, LoginShell};
+use guild_engine::{GuildHallOptions, LoginShell};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
@@ -27,11 +27,11 @@ fn executable(file: &Path, text: &str) {
 }
 
 async fn open(house: &House, shell: PathBuf, limit: Duration) -> Open {
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         own_binary: Some(guildhall_bin().display().to_string()),
         login_shell: LoginShell::This(shell, limit),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     house.open_with(options).await
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::MemberView;
-use guild_engine::{Hall, HallOptions, Paths};
+use guild_engine::{GuildHall, GuildHallOptions, Paths};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, RecordFile, eventually, is_alive, wait_for};
@@ -362,7 +362,7 @@ async fn missing_folder_names_its_setting() {
             members_dir: house.data_dir().join(folder),
             ..house.paths()
         };
-        let hall = Hall::open(paths, HallOptions::default())
+        let hall = GuildHall::open(paths, GuildHallOptions::default())
             .await
             .expect("the hall opens");
         let report = hall.roster().error.expect("what is wrong with the folder");
@@ -388,7 +388,7 @@ async fn missing_members_folder_is_followed_later() {
         members_dir: members_dir.clone(),
         ..house.paths()
     };
-    let hall = Hall::open(paths, HallOptions::default())
+    let hall = GuildHall::open(paths, GuildHallOptions::default())
         .await
         .expect("the hall opens");
     let mut open = Open {

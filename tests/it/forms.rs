@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool};
-use guild_engine::{Hall, HallOptions, Paths};
+use guild_engine::{GuildHall, GuildHallOptions, Paths};
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, ToolName};
 use guild_schema::validate::ArgumentError;
@@ -61,7 +61,7 @@ async fn form_values_arrive_unchanged() {
         data_dir: folder.path().join("data"),
         cache_dir: None,
     };
-    let hall = Hall::open(paths, HallOptions::default())
+    let hall = GuildHall::open(paths, GuildHallOptions::default())
         .await
         .expect("the hall opens");
     hall.start_all().settled().await;
@@ -163,7 +163,7 @@ fn of_invalid(invalid: &Invalid, outcome: &Outcome) -> (Vec<&'static str>, Optio
 }
 
 /// Sends everything, some at a time.
-async fn send_all(hall: &Hall, records: Vec<Record>) -> Vec<(Record, Outcome)> {
+async fn send_all(hall: &GuildHall, records: Vec<Record>) -> Vec<(Record, Outcome)> {
     let free = Arc::new(tokio::sync::Semaphore::new(CALLS));
     let mut calls = JoinSet::new();
     for (number, record) in records.into_iter().enumerate() {
@@ -178,7 +178,7 @@ async fn send_all(hall: &Hall, records: Vec<Record>) -> Vec<(Record, Outcome)> {
     calls.join_all().await
 }
 
-async fn send(hall: &Hall, number: usize, record: &Record) -> Outcome {
+async fn send(hall: &GuildHall, number: usize, record: &Record) -> Outcome {
     let (server, tool, text) = record.call();
     let request = InvokeTool {
         call: CallId::parse(&format!("form-{number}")).expect("an id"),

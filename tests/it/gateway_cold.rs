@@ -2,7 +2,7 @@
 //! soon as there is an address.
 
 use guild_api::wire::{SetToolPolicies, ToolPolicy};
-use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::ToolName;
 use guild_model::manifest::Policy;
 use guild_model::status::Status;
@@ -16,7 +16,7 @@ use crate::house::{House, name, text};
 
 /// Opens the gateway of a hall that starts no member automatically. Returns the address of all
 /// members.
-async fn address(hall: &Hall) -> String {
+async fn address(hall: &GuildHall) -> String {
     let options = GatewayOptions {
         port: Some(0),
         tokens: Tokens::NotWanted,

@@ -7,7 +7,7 @@ use guild_api::wire::{
     CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
     OutcomeKind, SchemaSince, SearchHistory,
 };
-use guild_engine::{Hall, HallOptions, Tenure};
+use guild_engine::{GuildHall, GuildHallOptions, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_model::{CallId, ToolName};
@@ -19,7 +19,7 @@ use crate::house::{House, Open, name, request};
 
 const DATABASE: &str = "history.db";
 
-async fn find(hall: &Hall, filter: HistoryFilter) -> Vec<HistoryEntry> {
+async fn find(hall: &GuildHall, filter: HistoryFilter) -> Vec<HistoryEntry> {
     let search = SearchHistory {
         filter,
         before: None,
@@ -32,7 +32,7 @@ async fn find(hall: &Hall, filter: HistoryFilter) -> Vec<HistoryEntry> {
     entries
 }
 
-async fn everything(hall: &Hall) -> Vec<HistoryEntry> {
+async fn everything(hall: &GuildHall) -> Vec<HistoryEntry> {
     hall.history().settled().await.expect("written");
     find(hall, HistoryFilter::default()).await
 }
@@ -254,7 +254,7 @@ async fn many_calls_at_once_are_all_recorded() {
     let house = House::new("history of many");
     let open = house.open().await;
     let calls = (0..400).map(|at| {
-        let hall: Hall = open.hall.clone();
+        let hall: GuildHall = open.hall.clone();
         let mut request = request("nobody", "add", "{}");
         request.call = CallId::parse(&format!("many-{at}")).expect("an id");
         async move { hall.invoke(request).await }
@@ -274,10 +274,10 @@ async fn many_calls_at_once_are_all_recorded() {
 async fn cli_and_window_share_the_history() {
     let desk = Desk::new("guildhall history").await;
     desk.house.http("forge").write();
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(desk.house.ports()),
         tenure: Tenure::Receives(HallRole::App),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open: Open = desk.house.open_with(options).await;
     open.result("forge", "add", r#"{"a":1,"b":2}"#).await;

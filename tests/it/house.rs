@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, GatewayState, InvokeTool, MemberView};
-use guild_engine::{Hall, HallOptions, Paths, Subscription};
+use guild_engine::{GuildHall, GuildHallOptions, Paths, Subscription};
 use guild_model::status::Status;
 use guild_model::{CallId, MemberName, Report, ToolName};
 use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
@@ -108,19 +108,19 @@ impl House {
     /// Opens the hall; nothing is started. Its ports are its own, so that tests that run side
     /// by side do not take them from each other.
     pub(crate) async fn open(&self) -> Open {
-        self.open_with(HallOptions {
+        self.open_with(GuildHallOptions {
             ports: Some(self.ports()),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         })
         .await
     }
 
-    pub(crate) async fn open_with(&self, mut options: HallOptions) -> Open {
+    pub(crate) async fn open_with(&self, mut options: GuildHallOptions) -> Open {
         // How busy this machine is changes no test.
         options.is_loaded.get_or_insert(|| false);
         let dir = self.members_dir();
         std::fs::create_dir_all(&dir).expect("the members' folder");
-        let hall = Hall::open(self.paths(), options)
+        let hall = GuildHall::open(self.paths(), options)
             .await
             .expect("the hall opens");
         let mut events = Told(hall.subscribe());
@@ -139,7 +139,7 @@ impl House {
 
 /// An open hall, and its events.
 pub(crate) struct Open {
-    pub(crate) hall: Hall,
+    pub(crate) hall: GuildHall,
     pub(crate) events: Told,
 }
 
@@ -148,7 +148,7 @@ pub(crate) struct Told(Subscription);
 
 impl Told {
     /// Begins to listen.
-    pub(crate) fn of(hall: &Hall) -> Self {
+    pub(crate) fn of(hall: &GuildHall) -> Self {
         Self(hall.subscribe())
     }
 }

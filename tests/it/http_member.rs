@@ -72,7 +72,9 @@ async fn req_mcp_http_6_occupied_port_uses_the_next() {
     })
     .await;
     house.http("forge").write();
-    let open = house.open_with(guild_engine::HallOptions::default()).await;
+    let open = house
+        .open_with(guild_engine::GuildHallOptions::default())
+        .await;
     let free = (20_001..=30_000).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
     open.hall.start_all().settled().await;
     let port = open.view("forge").port;

@@ -10,7 +10,7 @@ mod places;
 
 use std::time::{Duration, Instant};
 
-use guild_engine::{HallOptions, Restart};
+use guild_engine::{GuildHallOptions, Restart};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, is_alive, processes_of};
@@ -22,10 +22,10 @@ use crate::house::{CLOSED, House, Open, name};
 pub(crate) async fn hurried(house: &House) -> Open {
     let restart = Restart::with_first_pause(Duration::from_millis(20));
     house
-        .open_with(HallOptions {
+        .open_with(GuildHallOptions {
             restart,
             ports: Some(house.ports()),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         })
         .await
 }
@@ -149,10 +149,10 @@ async fn on_demand_member_started_by_hand_stays() {
         .manifest(json!({"lifecycle": "on-demand"}))
         .write();
     let linger = Duration::from_millis(1);
-    let options = HallOptions {
+    let options = GuildHallOptions {
         idle_linger: Some(linger),
         ports: Some(house.ports()),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let mut open = house.open_with(options).await;
     open.hall.start_all().settled().await;

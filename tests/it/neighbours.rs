@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use guild_engine::HallOptions;
+use guild_engine::GuildHallOptions;
 use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
@@ -193,9 +193,9 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
 }
 
 async fn opened(house: &House) -> Open {
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     house.open_with(options).await
 }

@@ -8,7 +8,7 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{
     AnswerElicitation, CallEnd, ElicitationAction, InvokeTool, MemberView, ToolDetail,
 };
-use guild_engine::HallOptions;
+use guild_engine::GuildHallOptions;
 use guild_model::Code;
 use guild_model::manifest::{Lifecycle, Transport};
 use guild_model::status::{Freshness, Status};
@@ -54,10 +54,10 @@ fn house_of_samples(test: &str) -> House {
 
 async fn started(house: &House) -> Open {
     let open = house
-        .open_with(HallOptions {
+        .open_with(GuildHallOptions {
             own_binary: Some(guildhall_bin().display().to_string()),
             ports: Some(house.ports()),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         })
         .await;
     open.hall.start_all().settled().await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
 use guild_api::wire::{Caller, OutcomeKind};
-use guild_engine::{Hall, HallOptions, IpcClient, Presence, Tenure};
+use guild_engine::{GuildHall, GuildHallOptions, IpcClient, Presence, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
@@ -40,11 +40,11 @@ async fn serving(desk: &Desk, member: &str) -> Running {
     running
 }
 
-fn receiving(house: &House, role: HallRole) -> HallOptions {
-    HallOptions {
+fn receiving(house: &House, role: HallRole) -> GuildHallOptions {
+    GuildHallOptions {
         ports: Some(house.ports()),
         tenure: Tenure::Receives(role),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     }
 }
 
@@ -228,7 +228,7 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
         assert!(message.contains(part), "{part} is told: {message}");
     }
     // A hall of the same process is no other case.
-    let report = Hall::open(desk.house.paths(), HallOptions::default()).await;
+    let report = GuildHall::open(desk.house.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("it is taken").code, Code::HallRuns);
 
     // Killed, it leaves a socket and a note; the next one takes their places at once.
@@ -286,7 +286,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
             .then_some(())
     })
     .await;
-    let second = Hall::open(house.paths(), receiving(&house, HallRole::App)).await;
+    let second = GuildHall::open(house.paths(), receiving(&house, HallRole::App)).await;
     closing.await.expect("no panic");
     second.expect("it has the folder now").shutdown().await;
 }
@@ -306,7 +306,7 @@ async fn ending_program_is_not_asked_for_its_window() {
     assert_eq!(report.code, Code::ShuttingDown, "{report}");
     assert!(visit.who().await.expect("it still answers").closing);
     let (paths, options) = (house.paths(), receiving(&house, HallRole::App));
-    let second = tokio::spawn(async move { Hall::open(paths, options).await });
+    let second = tokio::spawn(async move { GuildHall::open(paths, options).await });
     app.close().await;
     let second = second.await.expect("no panic");
     second.expect("it has the folder now").shutdown().await;
@@ -363,9 +363,9 @@ async fn unresponsive_hall_is_reported_alone() {
     let desk = Desk::new("silent hall").await;
     let folder = desk.house.member("forge").recorded();
     folder.write();
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(desk.house.ports()),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open = desk.house.open_with(options).await;
     let call = [
@@ -378,7 +378,7 @@ async fn unresponsive_hall_is_reported_alone() {
     ];
     let refused = desk.run_beside(&call).await;
     assert_eq!(refused.json(4)["error"]["code"], "hall-unreachable");
-    let report = Hall::open(desk.house.paths(), HallOptions::default()).await;
+    let report = GuildHall::open(desk.house.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("taken").code, Code::HallUnreachable);
     // Known data can be listed all the same.
     let listed = desk.run_beside(&["--json", "list"]).await;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use guild_api::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
 use guild_engine::{
-    GatewayOptions, Hall, HallOptions, Keychain, KeychainError, KeychainOf, Tokens,
+    GatewayOptions, GuildHall, GuildHallOptions, Keychain, KeychainError, KeychainOf, Tokens,
 };
 use guild_model::Code;
 use guild_model::status::Status;
@@ -197,10 +197,10 @@ async fn planted_secret_stays_in_its_own_file() {
     std::fs::write(folder.join("plugin.json"), elsewhere.to_string()).expect("written");
 
     let chest = Arc::new(Chest::default());
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(chest.clone(), LIMIT),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let mut told = Told::of(&open.hall);
@@ -292,7 +292,7 @@ async fn planted_secret_stays_in_its_own_file() {
 }
 
 /// Agents' lists and errors contain no secret, in any form.
-async fn agents_are_not_told(hall: &Hall) {
+async fn agents_are_not_told(hall: &GuildHall) {
     let state = hall
         .open_gateway(GatewayOptions {
             port: Some(0),
@@ -346,7 +346,7 @@ async fn agents_are_not_told(hall: &Hall) {
 }
 
 /// Returns a bundle's unpacked content.
-async fn bundled(hall: &Hall, house: &House) -> (Bundled, String) {
+async fn bundled(hall: &GuildHall, house: &House) -> (Bundled, String) {
     let file = house.members_dir().with_file_name("bundle.tar.gz");
     let path = file.display().to_string();
     let written = hall.write_bundle(WriteBundle { path }).await;
@@ -370,10 +370,10 @@ async fn later_secret_is_redacted_in_old_logs() {
             &format!("your new key is {PLANTED}, keep it"),
         ])
         .write();
-    let options = |chest: Arc<dyn Keychain>, limit: Duration| HallOptions {
+    let options = |chest: Arc<dyn Keychain>, limit: Duration| GuildHallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(chest, limit),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let chest = Arc::new(Chest::default());
     let mut open = house.open_with(options(chest.clone(), LIMIT)).await;
@@ -499,10 +499,10 @@ async fn locked_keychain_fails_only_its_member() {
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
     house.member("neighbour").stdio().write();
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let started = open.hall.start_all();
@@ -525,10 +525,10 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .stdio()
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let _started = open.hall.start_all();

@@ -6,7 +6,7 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{
     ChangeSettings, ImportSettings, OfSettingsFile, SecretPlace, SetSecret, SettingsImport,
 };
-use guild_engine::{HallOptions, Tenure};
+use guild_engine::{GuildHallOptions, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_model::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
@@ -200,9 +200,9 @@ async fn cli_changes_settings_with_and_without_a_hall() {
     assert_eq!(both.stderr, counted, "{both:?}");
     edit(&file, "{}");
 
-    let options = HallOptions {
+    let options = GuildHallOptions {
         tenure: Tenure::Receives(HallRole::App),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let mut open = place.house.open_with(options).await;
     let set = place

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use futures::FutureExt;
 use guild_api::event::HallEvent;
 use guild_api::wire::{SignInStage, SignInView, WriteBundle};
-use guild_engine::{GatewayOptions, HallOptions, Keychain, KeychainOf, Tokens};
+use guild_engine::{GatewayOptions, GuildHallOptions, Keychain, KeychainOf, Tokens};
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::guarded::{self, Guarded, Switches};
@@ -37,10 +37,10 @@ fn elsewhere(house: &House, member: &str, url: &str, more: &Value) {
 
 /// The hall of a house, with its keychain; its members were started once.
 async fn opened(house: &House, chest: &Arc<Chest>) -> Open {
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         keychain: KeychainOf::This(chest.clone(), LIMIT),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open = house.open_with(options).await;
     open.hall.start_all().settled().await;

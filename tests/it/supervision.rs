@@ -6,7 +6,7 @@ mod wrappers;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_engine::{Guardian, HallOptions};
+use guild_engine::{Guardian, GuildHallOptions};
 use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
@@ -220,10 +220,10 @@ async fn next_start_ends_leftover_processes() {
 
 /// Opens a hall in this process, with a separate guardian.
 async fn guarded(house: &House) -> Open {
-    let options = HallOptions {
+    let options = GuildHallOptions {
         guardian: Guardian::Program(guildhall_bin().to_owned()),
         ports: Some(house.ports()),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open = house.open_with(options).await;
     let started = open.hall.start_all().settled().await;

@@ -141,7 +141,8 @@ async fn req_mcp_tool_13_caches_can_be_kept_in_a_folder_of_their_own() {
     let caches = house.data_dir().join("elsewhere");
     let mut paths = house.paths();
     paths.cache_dir = Some(caches.clone());
-    let hall = guild_engine::Hall::open(paths, guild_engine::HallOptions::default()).await;
+    let hall =
+        guild_engine::GuildHall::open(paths, guild_engine::GuildHallOptions::default()).await;
     let hall = hall.expect("the hall opens");
     hall.start_all().settled().await;
     hall.shutdown().await;

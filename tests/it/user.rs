@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use guild_client_config::{ClientConfigFolders, ClientProgram, System};
-use guild_engine::HallOptions;
+use guild_engine::GuildHallOptions;
 use serde_json::Value;
 use tokio::process::Command;
 
@@ -47,10 +47,10 @@ impl User {
     }
 
     pub(crate) async fn open(&self) -> Open {
-        let options = HallOptions {
+        let options = GuildHallOptions {
             ports: Some(self.house.ports()),
             programs: Some(self.folders()),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         };
         self.house.open_with(options).await
     }

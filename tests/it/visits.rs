@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use guild_api::wire::{Nothing, Roster};
-use guild_engine::{HallOptions, IpcClient, Presence, Tenure};
+use guild_engine::{GuildHallOptions, IpcClient, Presence, Tenure};
 use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
 use tokio::io::AsyncReadExt;
@@ -50,10 +50,10 @@ impl Drop for HeldTime {
 #[tokio::test]
 async fn silent_connection_reconnects_transparently() {
     let house = House::new("silent visitor");
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         tenure: Tenure::Receives(HallRole::Serve),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open = house.open_with(options).await;
     let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {

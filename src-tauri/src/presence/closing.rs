@@ -1,6 +1,6 @@
 //! The window's close button.
 
-use guild_engine::Hall;
+use guild_engine::GuildHall;
 use guild_model::settings::OnClose;
 use tauri::{AppHandle, Manager};
 
@@ -20,7 +20,8 @@ pub(crate) fn close(app: &AppHandle) -> bool {
 
 /// Whether the program goes on without its window: only where there is an icon to bring it back by.
 fn goes_on(app: &AppHandle) -> bool {
-    let (Some(hall), Some(outside)) = (app.try_state::<Hall>(), app.try_state::<Outside>()) else {
+    let (Some(hall), Some(outside)) = (app.try_state::<GuildHall>(), app.try_state::<Outside>())
+    else {
         return false;
     };
     let wanted = hall.settings().borrow().window.on_close == OnClose::Tray;

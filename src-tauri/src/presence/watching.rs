@@ -9,7 +9,7 @@ use guild_api::presence::Standing;
 use guild_api::presence::notices::{Notices, NotificationCommand, NotificationKind};
 use guild_api::presence::outlook::{HallStateTracker, NotificationEvent};
 use guild_api::wire::MemberView;
-use guild_engine::{Hall, LoginItem, LoginItemTrigger};
+use guild_engine::{GuildHall, LoginItem, LoginItemTrigger};
 use guild_model::MemberName;
 use guild_model::error::{Code, Report};
 use guild_model::link::{Link, Page};
@@ -40,7 +40,7 @@ type OfLogin = Box<dyn Fn(bool) -> Option<LoginItem> + Send>;
 
 pub(super) struct DesktopWatcher {
     app: AppHandle,
-    hall: Hall,
+    hall: GuildHall,
     watched: HallStateTracker,
     notices: Notices,
     settings: watch::Receiver<Arc<Settings>>,
@@ -63,7 +63,7 @@ pub(super) struct DesktopWatcher {
 impl DesktopWatcher {
     pub(super) fn new(
         app: AppHandle,
-        hall: Hall,
+        hall: GuildHall,
         wishes: mpsc::Sender<DesktopAction>,
         login: impl Fn(bool) -> Option<LoginItem> + Send + 'static,
     ) -> Self {
@@ -191,7 +191,7 @@ impl DesktopWatcher {
     }
 
     /// Sends a request to members, side by side. The roster shows each outcome.
-    fn of_each<A>(&self, members: Vec<MemberName>, ask: impl Fn(Hall, MemberName) -> A)
+    fn of_each<A>(&self, members: Vec<MemberName>, ask: impl Fn(GuildHall, MemberName) -> A)
     where
         A: Future<Output = Result<MemberView, Report>> + Send + 'static,
     {

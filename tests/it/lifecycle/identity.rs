@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, TcpListener};
 
 use guild_api::wire::CallEnd;
-use guild_engine::HallOptions;
+use guild_engine::GuildHallOptions;
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually};
@@ -215,9 +215,9 @@ async fn a_server_beyond_the_loopback_is_shown_with_its_address() {
     house.http("everywhere").args(["--host", "0.0.0.0"]).write();
     house.http("six").args(["--host", "::"]).write();
     house.http("here").write();
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let open = house.open_with(options).await;
     open.hall.start_all().settled().await;

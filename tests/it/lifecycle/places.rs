@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use guild_api::wire::LookAt;
-use guild_engine::HallOptions;
+use guild_engine::GuildHallOptions;
 use guild_model::status::{StartStep, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, eventually};
 use serde_json::json;
@@ -213,10 +213,10 @@ fn serves_if(house: &House, member: &str, test: &str) -> RecordFile {
 async fn start_that_timed_out_under_load_is_retried() {
     let house = House::new("retried under load");
     let record = serves_if(&house, "shy", "[ -e \"$0\" ] || ! : > \"$0\"");
-    let options = HallOptions {
+    let options = GuildHallOptions {
         ports: Some(house.ports()),
         is_loaded: Some(|| true),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
     let mut open = house.open_with(options).await;
     let _started = open.hall.start_all();

@@ -67,7 +67,7 @@ use guild_secrets::SecretResolver;
 use guild_settings::{SettingsBook, gateway_settings};
 use guild_supervisor::calls::CallService;
 use guild_supervisor::context::Context;
-use guild_supervisor::members::Members;
+use guild_supervisor::members::Supervisor;
 
 /// Length of a task that is sent to an embeddings endpoint, in characters.
 const TASK_CHARS_MAX: usize = 500;
@@ -108,7 +108,7 @@ pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
 /// The engine's state for the gateway: clients, endpoint views, approvals and traffic.
 #[derive(Debug)]
 pub struct Agents {
-    members: Arc<Members>,
+    members: Arc<Supervisor>,
     index: Arc<Index>,
     history: History,
     file: GatewaySettingsFile,
@@ -159,7 +159,7 @@ impl Agents {
     /// Reads the gateway's files. Blocking. `ending` tracks requests for embeddings.
     pub fn read(
         context: &Context,
-        members: Arc<Members>,
+        members: Arc<Supervisor>,
         calls: Arc<CallService>,
         ending: TaskTracker,
     ) -> Self {

@@ -10,7 +10,7 @@ use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
 use guild_engine::messages::CliTrouble;
-use guild_engine::{Hall, IpcClient, Presence, Tenure};
+use guild_engine::{GuildHall, IpcClient, Presence, Tenure};
 use guild_model::holder::HallRole;
 use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;
@@ -80,7 +80,7 @@ pub(crate) async fn dev(
         Presence::Unreachable(report) => Err(report),
         Presence::Running(_) | Presence::Nobody => {
             let tenure = Tenure::Receives(HallRole::Dev);
-            let follow = async |hall: &Hall, interrupts: &mut Interrupts| {
+            let follow = async |hall: &GuildHall, interrupts: &mut Interrupts| {
                 in_own(hall, &member, as_json, interrupts).await
             };
             session.on_own(tenure, follow).await
@@ -124,7 +124,7 @@ async fn in_running(
 }
 
 async fn in_own(
-    hall: &Hall,
+    hall: &GuildHall,
     member: &MemberName,
     as_json: bool,
     interrupts: &mut Interrupts,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
-use guild_engine::{Hall, Tenure};
+use guild_engine::{GuildHall, Tenure};
 use guild_model::{CallId, Report};
 
 use crate::help;
@@ -48,7 +48,7 @@ pub(crate) async fn doctor(
 ) -> Result<ExitCode, Report> {
     match args.action {
         None | Some(DoctorAction::Check) => {
-            let check = async |hall: &Hall, interrupts: &mut Interrupts| {
+            let check = async |hall: &GuildHall, interrupts: &mut Interrupts| {
                 check(hall, as_json, interrupts).await
             };
             session()?.on_own(Tenure::Passes, check).await
@@ -62,7 +62,7 @@ pub(crate) async fn doctor(
 }
 
 async fn check(
-    hall: &Hall,
+    hall: &GuildHall,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {

@@ -41,7 +41,7 @@ use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use guild_api::wire::Caller;
-use guild_engine::{AppLog, Guardian, HallOptions, KeychainOf, Paths, Tenure};
+use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainOf, Paths, Tenure};
 use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;
@@ -189,12 +189,12 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     let resolve = || resolve(cli.members, cli.data);
     let session = || {
         let interrupts = Interrupts::listen();
-        let options = HallOptions {
+        let options = GuildHallOptions {
             caller: Caller::CommandLine,
             keychain: KeychainOf::System,
             app_log,
             guardian: Guardian::OwnBinary,
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         };
         Ok::<_, Report>(CliContext {
             paths: resolve()?,
@@ -248,7 +248,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         }
         CliCommand::Serve(args) => {
             let tenure = Tenure::Receives(HallRole::Serve);
-            let serve = async |hall: &guild_engine::Hall, interrupts: &mut Interrupts| {
+            let serve = async |hall: &guild_engine::GuildHall, interrupts: &mut Interrupts| {
                 serve::serve(hall, args, interrupts).await
             };
             session()?.on_own(tenure, serve).await

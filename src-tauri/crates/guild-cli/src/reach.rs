@@ -14,8 +14,8 @@ use guild_api::wire::{
 };
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
-    CallsInOvertime, FolderWatchMode, Hall, HallOptions, IpcClient, Paths, Presence, Tenure,
-    caller_folders,
+    CallsInOvertime, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, Presence,
+    Tenure, caller_folders,
 };
 use guild_model::endpoint::Listing;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -33,7 +33,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The hall of a command.
 pub(crate) enum EngineClient {
     /// Its own, if no other hall runs on the data folder.
-    Own(Hall),
+    Own(GuildHall),
     /// The running one.
     Running(Box<Mutex<IpcClient>>),
 }
@@ -54,7 +54,7 @@ impl EngineClient {
     pub(crate) async fn find(
         paths: Paths,
         purpose: Purpose,
-        options: HallOptions,
+        options: GuildHallOptions,
     ) -> Result<Self, Report> {
         let found = IpcClient::find_started(&paths.data_dir).await;
         let presence = match found {
@@ -80,13 +80,13 @@ impl EngineClient {
             let trouble = CliTrouble::NoHall(paths.data_dir.clone());
             return Err(Report::from_error(Code::HallNotRunning, &trouble));
         }
-        let options = HallOptions {
+        let options = GuildHallOptions {
             tenure: Tenure::Passes,
             watch: FolderWatchMode::Once,
             calls_in_overtime: CallsInOvertime::Wait,
             ..options
         };
-        Hall::open(paths, options).await.map(Self::Own)
+        GuildHall::open(paths, options).await.map(Self::Own)
     }
 
     /// Closes the command's own hall. A running hall continues.
@@ -237,7 +237,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 async fn invoke_here(
-    hall: &Hall,
+    hall: &GuildHall,
     request: InvokeTool,
     cancelled: impl Future<Output = ()>,
     hear: impl Fn(&Envelope) + Send + 'static,

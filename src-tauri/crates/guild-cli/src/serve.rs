@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use guild_api::wire::AddAgentClient;
 use guild_engine::messages::CliTrouble;
-use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::{Code, Report};
 use serde_json::json;
 
@@ -46,7 +46,7 @@ pub(crate) struct ServeArgs {
 /// and then each event, one JSON value per line. Ends with SIGINT or SIGTERM, or when stdout is
 /// closed, and stops everything.
 pub(crate) async fn serve(
-    hall: &Hall,
+    hall: &GuildHall,
     args: ServeArgs,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
@@ -74,7 +74,7 @@ struct GatewayAccess {
     token: Option<String>,
 }
 
-async fn open(hall: &Hall, args: &ServeArgs) -> Result<GatewayAccess, Report> {
+async fn open(hall: &GuildHall, args: &ServeArgs) -> Result<GatewayAccess, Report> {
     if args.no_gateway {
         return Ok(GatewayAccess::default());
     }
@@ -128,7 +128,7 @@ async fn token_in(file: &Path) -> Result<String, Report> {
     }
 }
 
-async fn print_events(hall: &Hall, interrupts: &mut Interrupts) {
+async fn print_events(hall: &GuildHall, interrupts: &mut Interrupts) {
     let mut events = hall.subscribe();
     let printing = async {
         while let Some(envelope) = events.next().await {

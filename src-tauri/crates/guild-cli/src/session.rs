@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use guild_engine::{FolderWatchMode, Hall, HallOptions, LoginShell, Paths, Tenure};
+use guild_engine::{FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Paths, Tenure};
 use guild_model::Report;
 
 use crate::interrupts::{Interrupts, interrupted};
@@ -45,7 +45,7 @@ impl Need {
 /// A run of the program.
 pub(crate) struct CliContext {
     pub(crate) paths: Paths,
-    pub(crate) options: HallOptions,
+    pub(crate) options: GuildHallOptions,
     pub(crate) interrupts: Interrupts,
 }
 
@@ -77,7 +77,7 @@ impl CliContext {
         if need.decides {
             self.refuse_member().await?;
         }
-        let options = HallOptions {
+        let options = GuildHallOptions {
             // Only members need the variables of the user's shell.
             login_shell: match need.purpose {
                 Purpose::Starts => LoginShell::OfUser,
@@ -100,9 +100,9 @@ impl CliContext {
     pub(crate) async fn on_own(
         mut self,
         tenure: Tenure,
-        command: impl AsyncFnOnce(&Hall, &mut Interrupts) -> Result<ExitCode, Report>,
+        command: impl AsyncFnOnce(&GuildHall, &mut Interrupts) -> Result<ExitCode, Report>,
     ) -> Result<ExitCode, Report> {
-        let options = HallOptions {
+        let options = GuildHallOptions {
             tenure,
             watch: match tenure {
                 Tenure::Passes => FolderWatchMode::Once,
@@ -112,7 +112,7 @@ impl CliContext {
             ..self.options
         };
         let hall = tokio::select! {
-            opened = Hall::open(self.paths, options) => opened?,
+            opened = GuildHall::open(self.paths, options) => opened?,
             () = self.interrupts.next() => return Err(interrupted()),
         };
         let done = command(&hall, &mut self.interrupts).await;

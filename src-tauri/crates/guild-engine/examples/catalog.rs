@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use guild_api::wire::OfCatalog;
-use guild_engine::{CACHE_FILE, FolderWatchMode, Hall, HallOptions, Paths};
+use guild_engine::{CACHE_FILE, FolderWatchMode, GuildHall, GuildHallOptions, Paths};
 use guild_model::manifest::{config_hash, parse};
 use guild_model::status::{Freshness, Status};
 use serde_json::{Value, json};
@@ -34,11 +34,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for number in 0..tools.div_ceil(EACH) {
         write_member(&paths.members_dir, number)?;
     }
-    let options = HallOptions {
+    let options = GuildHallOptions {
         watch: FolderWatchMode::Once,
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
-    let hall = Hall::open(paths, options).await?;
+    let hall = GuildHall::open(paths, options).await?;
     let begun = Instant::now();
     let first_catalog = hall.catalog(OfCatalog::default()).await?;
     let first = begun.elapsed();

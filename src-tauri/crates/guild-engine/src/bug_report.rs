@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use self::archive::tar_gz;
 use self::redaction::{Masked, Redaction};
-use crate::hall::Hall;
+use crate::hall::GuildHall;
 use guild_files::blocking::blocking;
 use guild_files::files::{read_bounded, write_atomically};
 use guild_logs::MemberLogs;
@@ -79,7 +79,7 @@ struct BugReportData {
     secrets: Every,
 }
 
-impl Hall {
+impl GuildHall {
     /// Returns the content of a bug report; nothing is written.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use guild_api::wire::{Check, FactKind, Finding, GatewayState, Secrets, SignInView, Verdict};
 use guild_process::environment::ShellVariables;
-use guild_process::{Custody, PortBook};
+use guild_process::{Custody, PortPool};
 
 use guild_roster::Snapshot;
 use guild_settings::paths::Paths;
@@ -37,7 +37,7 @@ pub(crate) struct Knowledge {
     pub(crate) own_binary: String,
     pub(crate) custody: Custody,
     pub(crate) snapshot: Arc<Snapshot>,
-    pub(crate) ports: PortBook,
+    pub(crate) ports: PortPool,
     pub(crate) gateway: GatewayState,
     pub(crate) secrets: Secrets,
     pub(crate) sign_ins: Vec<SignInView>,

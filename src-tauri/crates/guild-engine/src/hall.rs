@@ -47,7 +47,7 @@ use guild_api::wire::{
 use guild_ipc::messages::HallTrouble;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report};
-use guild_process::{Custody, CustodyOptions, PortBook};
+use guild_process::{Custody, CustodyOptions, PortPool};
 use guild_schema::validate::CheckedArguments;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, OnceCell};
@@ -57,7 +57,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use self::keeping::Keeping;
 use self::keeping::WeakHall;
 pub use self::member_requests::refuse_member;
-pub use self::options::{FolderWatchMode, Guardian, HallOptions, LoginShell};
+pub use self::options::{FolderWatchMode, Guardian, GuildHallOptions, LoginShell};
 use guild_agents::Agents;
 use guild_files::own_program::{licences, own_binary};
 use guild_files::removed::MemberRemoval;
@@ -78,7 +78,7 @@ use guild_supervisor::context::Context;
 use guild_supervisor::dev::Workshop;
 use guild_supervisor::elicitation::{ElicitationBroker, PATIENCE};
 use guild_supervisor::member::{MemberCommand, MemberHandle, MemberShutdownReason, StartedBy};
-use guild_supervisor::members::Members;
+use guild_supervisor::members::Supervisor;
 use guild_supervisor::ports::PortMemory;
 use guild_supervisor::prediction::Predictions;
 use guild_supervisor::reviews::Reviews;
@@ -94,14 +94,14 @@ const IDLE_LINGER: Duration = Duration::from_secs(30);
 
 /// The one handle to the engine.
 #[derive(Debug, Clone)]
-pub struct Hall {
+pub struct GuildHall {
     inner: Arc<HallState>,
 }
 
 #[derive(Debug)]
 struct HallState {
     context: Arc<Context>,
-    members: Arc<Members>,
+    members: Arc<Supervisor>,
     /// The servers that other programs have.
     finds: Finds,
     /// The members in development.
@@ -154,7 +154,7 @@ impl Started {
     }
 }
 
-impl Hall {
+impl GuildHall {
     /// Opens the hall: reads manifests and caches, and starts nothing (REQ-MCP-TOOL-4, -8).
     ///
     /// Must be called within a tokio runtime. A members' folder that can't be read is an error
@@ -165,7 +165,7 @@ impl Hall {
     /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder; `data-of-another`
     /// when the folder is to be kept and belongs to another user;
     /// `data-unwritable` when the program can't find its own executable.
-    pub async fn open(paths: Paths, options: HallOptions) -> Result<Self, Report> {
+    pub async fn open(paths: Paths, options: GuildHallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
             Tenure::Passes => None,
             Tenure::Keeps | Tenure::Receives(_) => {
@@ -233,7 +233,7 @@ impl Hall {
             gateway_port: Arc::default(),
             ports: options
                 .ports
-                .map_or_else(PortBook::new, PortBook::with_range),
+                .map_or_else(PortPool::new, PortPool::with_range),
             port_memory: PortMemory::read(paths.data_dir.join("ports.json")),
             values,
             history,
@@ -256,7 +256,7 @@ impl Hall {
         let history = context.history.clone();
         let workshop = Arc::new(Workshop::default());
         let closing = CancellationToken::new();
-        let members = Members::new(Arc::clone(&context), Arc::clone(&workshop), closing.clone());
+        let members = Supervisor::new(Arc::clone(&context), Arc::clone(&workshop), closing.clone());
         let members = Arc::new(members);
         let ending = TaskTracker::new();
         let service = Arc::new(CallService::new(

@@ -1,6 +1,6 @@
 //! The engine: everything that Guild Hall does, without a window.
 //!
-//! [`Hall`] is the one handle; the desktop shell and the command line are thin layers over it. Each
+//! [`GuildHall`] is the one handle; the desktop shell and the command line are thin layers over it. Each
 //! member is an actor that owns its process and its session. One immutable snapshot has the
 //! members' published state, so every list and search is answered without waiting. Each change of
 //! it is an event. Nothing polls.
@@ -37,15 +37,17 @@ pub use guild_process::browser::{open as open_outside, open_terminal};
 pub use guild_process::command::withholds_variables;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::memory::return_large_blocks;
-pub use guild_process::{AppImage, PortBook, Restart, guardian_from_args as guardian};
+pub use guild_process::{AppImage, PortPool, Restart, guardian_from_args as guardian};
 pub use guild_roster::Subscription;
 pub use guild_samples::run_from_args as sample_member;
 pub use guild_secrets::{Keychain, KeychainError, KeychainOf, SecretBook};
 pub use guild_settings::paths::Paths;
-pub use guild_supervisor::cache::{CACHE_FILE, CacheFiles, CachedList};
+pub use guild_supervisor::cache::{CACHE_FILE, CachedList, ToolCache};
 pub use guild_supervisor::context::CallsInOvertime;
 pub use guild_supervisor::elicitation::Attendance;
 pub use hall::signing::open_in_browser;
-pub use hall::{FolderWatchMode, Guardian, Hall, HallOptions, LoginShell, Started, refuse_member};
+pub use hall::{
+    FolderWatchMode, Guardian, GuildHall, GuildHallOptions, LoginShell, Started, refuse_member,
+};
 pub use login_item::{LoginItem, LoginItemTrigger};
 pub use updates::{Release, Releases, UpdateTarget, Updates, warden};

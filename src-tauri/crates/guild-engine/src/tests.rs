@@ -5,7 +5,7 @@ use std::path::Path;
 use guild_api::wire::{ArgumentCheck, CallEnd, HistoryFilter, InvokeTool, SearchHistory};
 use guild_model::{CallId, Code, MemberName, ToolName};
 
-use crate::hall::{FolderWatchMode, Hall, HallOptions};
+use crate::hall::{FolderWatchMode, GuildHall, GuildHallOptions};
 use guild_settings::paths::Paths;
 
 /// The two folders of a hall, in this one.
@@ -18,13 +18,15 @@ pub(crate) fn paths_in(folder: &Path) -> Paths {
 }
 
 /// Opens a hall that scans its members once, and cannot start its own program.
-pub(crate) async fn open_hall(paths: Paths) -> Hall {
-    let options = HallOptions {
+pub(crate) async fn open_hall(paths: Paths) -> GuildHall {
+    let options = GuildHallOptions {
         watch: FolderWatchMode::Once,
         own_binary: Some(String::new()),
-        ..HallOptions::default()
+        ..GuildHallOptions::default()
     };
-    Hall::open(paths, options).await.expect("the hall opens")
+    GuildHall::open(paths, options)
+        .await
+        .expect("the hall opens")
 }
 
 #[tokio::test]

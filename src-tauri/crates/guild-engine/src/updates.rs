@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::place::UpdateTarget;
 pub use self::warden::run_from_args as warden;
-use crate::hall::Hall;
+use crate::hall::GuildHall;
 use guild_files::clock::now_ms;
 
 /// Interval of automatic checks.
@@ -67,7 +67,7 @@ pub struct Updates {
 }
 
 struct UpdaterContext {
-    hall: Hall,
+    hall: GuildHall,
     /// `None` where this program does not update itself.
     place: Option<UpdateTarget>,
     releases: Box<dyn Releases>,
@@ -92,7 +92,11 @@ impl Debug for Updates {
 
 impl Updates {
     /// Creates the updater, with the result of the last update. Blocking.
-    pub fn of(hall: Hall, place: Option<UpdateTarget>, releases: impl Releases + 'static) -> Self {
+    pub fn of(
+        hall: GuildHall,
+        place: Option<UpdateTarget>,
+        releases: impl Releases + 'static,
+    ) -> Self {
         let last = place
             .as_ref()
             .and_then(|place| placing::last(&hall.paths().data_dir, &place.program));

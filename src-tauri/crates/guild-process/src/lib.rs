@@ -66,7 +66,7 @@ pub use ledger::left::{LeftOver, left_over};
 pub use lineage::{Lineage, own_member};
 pub use output::{Output, Past, Redact};
 pub use owner::foreign_owner;
-pub use port::{PortBook, PortLease};
+pub use port::{PortLease, PortPool};
 pub use restart::{Next, Restart};
 
 /// On this system jobs end with the program, so there is never a guardian.

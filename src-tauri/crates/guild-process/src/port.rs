@@ -29,7 +29,7 @@ const NAMED_MAX: usize = 20;
 
 /// The leases of ports. Clones share them.
 #[derive(Debug, Clone)]
-pub struct PortBook {
+pub struct PortPool {
     shared: Arc<PortPoolState>,
 }
 
@@ -39,13 +39,13 @@ struct PortPoolState {
     lent: Mutex<BTreeMap<u16, MemberName>>,
 }
 
-impl Default for PortBook {
+impl Default for PortPool {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl PortBook {
+impl PortPool {
     /// Returns a pool of the managed [`RANGE`].
     pub fn new() -> Self {
         Self::with_range(RANGE)

@@ -89,7 +89,7 @@ pub struct FromCache {
 
 /// Where one member's cache is read and written.
 #[derive(Debug, Clone)]
-pub struct CacheFiles {
+pub struct ToolCache {
     member: MemberName,
     /// Beside the manifest, or in the folder that was named for all caches.
     own: PathBuf,
@@ -99,7 +99,7 @@ pub struct CacheFiles {
     folder: PathBuf,
 }
 
-impl CacheFiles {
+impl ToolCache {
     /// The cache files of a member in `folder`.
     pub fn of(member: &MemberName, folder: &Path, paths: &Paths) -> Self {
         let own = match &paths.cache_dir {
@@ -184,7 +184,7 @@ impl CacheFiles {
     }
 }
 
-impl CacheFiles {
+impl ToolCache {
     /// Takes away the list of a time when the member's folder could not be written: with a clock
     /// that was put back since, it would go for the newer one.
     fn forget_fallback(&self) {
@@ -294,7 +294,7 @@ mod tests {
 
     struct CacheTestEnv {
         folder: tempfile::TempDir,
-        files: CacheFiles,
+        files: ToolCache,
     }
 
     fn place() -> CacheTestEnv {
@@ -306,7 +306,7 @@ mod tests {
             data_dir: folder.path().join("data"),
             cache_dir: None,
         };
-        let files = CacheFiles::of(&MemberName::parse("m").expect("a name"), &member, &paths);
+        let files = ToolCache::of(&MemberName::parse("m").expect("a name"), &member, &paths);
         CacheTestEnv { folder, files }
     }
 

@@ -22,7 +22,7 @@ pub use self::admitting::{ArgumentsRejection, RawArguments, admit, check, check_
 pub use self::pace::Pace;
 pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
 use crate::member::{Loan, MemberCommand, MemberHandle};
-use crate::members::Members;
+use crate::members::Supervisor;
 use guild_roster::{Index, Snapshot};
 
 /// The longest time limit that a call may be given.
@@ -78,7 +78,7 @@ impl CallFailure {
     }
 
     /// Returns `shutting-down` instead if Guild Hall is closing.
-    pub fn or_closing(self, members: &Members) -> Self {
+    pub fn or_closing(self, members: &Supervisor) -> Self {
         let may_be_of_closing = matches!(
             self.report.code,
             Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed

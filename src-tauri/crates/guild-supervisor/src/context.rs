@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU16;
 use std::time::Duration;
 
-use guild_process::{Custody, PortBook, Restart};
+use guild_process::{Custody, PortPool, Restart};
 use tokio_util::task::TaskTracker;
 
 use crate::bulletin::Bulletin;
@@ -37,7 +37,7 @@ pub struct Context {
     /// Which of them may start now.
     pub start_limiter: StartLimiter,
     /// Leases of local ports, so that no two members get the same one.
-    pub ports: PortBook,
+    pub ports: PortPool,
     /// Each member's last port, which its next start tries first.
     pub port_memory: PortMemory,
     /// The environment variables and secrets for members' starts.

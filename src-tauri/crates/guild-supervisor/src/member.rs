@@ -29,7 +29,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::lending::Lending;
 pub use self::lending::Loan;
-use crate::cache::CacheFiles;
+use crate::cache::ToolCache;
 use crate::context::Context;
 use guild_files::members_folder::MemberFolder;
 
@@ -134,7 +134,7 @@ impl MemberFolderUpdate {
 
     /// A manifest that can be used at last: its cache is read. Blocking.
     pub(crate) fn with_cache(found: MemberFolder, context: &Context) -> Self {
-        let files = CacheFiles::of(&found.name, &found.folder, &context.paths);
+        let files = ToolCache::of(&found.name, &found.folder, &context.paths);
         let manifest = found.parsed.manifest.as_ref().ok();
         let cached = manifest.map(|manifest| list::KnownList::from_cache(&files, manifest));
         if let Some(list) = &cached {
@@ -218,7 +218,7 @@ pub struct Inspection {
     /// The connected server. `None` while it is down.
     pub server: Option<ServerInfo>,
     /// The location of its tool cache.
-    pub files: CacheFiles,
+    pub files: ToolCache,
     /// Whether a model may be asked for its tools.
     pub may_predict: Result<(), Report>,
 }

@@ -27,7 +27,7 @@ use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
 /// The members of a hall, kept up to date with the members' folder.
 #[derive(Debug)]
-pub struct Members {
+pub struct Supervisor {
     context: Arc<Context>,
     /// Gets each found folder, for members in dev mode.
     workshop: Arc<Workshop>,
@@ -49,7 +49,7 @@ struct SupervisedMember {
     is_named: bool,
 }
 
-impl Members {
+impl Supervisor {
     /// Returns an empty set. [`Self::reconcile`] adds the members.
     pub fn new(context: Arc<Context>, workshop: Arc<Workshop>, closing: CancellationToken) -> Self {
         Self {
@@ -295,7 +295,7 @@ mod tests {
         let member = folder.path().join("members/late");
         std::fs::create_dir_all(&member).expect("made");
         let closing = CancellationToken::new();
-        let members = Members::new(context_in(folder.path()), Arc::default(), closing.clone());
+        let members = Supervisor::new(context_in(folder.path()), Arc::default(), closing.clone());
         let members = Arc::new(members);
         let before = members.looks.acquire().await.expect("no other look");
         let mut looks = std::pin::pin!(futures::future::join(

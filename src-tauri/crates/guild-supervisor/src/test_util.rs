@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_history::History;
 use guild_logs::Logs;
-use guild_process::{Custody, CustodyOptions, Environment, PortBook, Restart};
+use guild_process::{Custody, CustodyOptions, Environment, PortPool, Restart};
 use guild_roster::Index;
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
@@ -44,7 +44,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
             ledger: None,
         }),
         start_limiter: StartLimiter::new(),
-        ports: PortBook::new(),
+        ports: PortPool::new(),
         port_memory: PortMemory::read(data_dir.join("ports.json")),
         signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
         gateway_port: Arc::default(),

@@ -5,7 +5,7 @@ use tokio::sync::watch;
 
 use super::*;
 use guild_supervisor::calls::CallService;
-use guild_supervisor::members::Members;
+use guild_supervisor::members::Supervisor;
 use guild_supervisor::test_util::context_in;
 use tokio_util::task::TaskTracker;
 
@@ -34,7 +34,7 @@ fn name(text: &str) -> MemberName {
 /// Returns the agents of a members folder that does not exist.
 fn agents_in(folder: &Path) -> Arc<Agents> {
     let context = context_in(folder);
-    let members = Members::new(
+    let members = Supervisor::new(
         Arc::clone(&context),
         Arc::default(),
         CancellationToken::new(),

@@ -3,11 +3,11 @@
 use guild_api::wire::{BeginMember, Beginnings, BegunMember};
 use guild_model::Report;
 
-use super::Hall;
+use super::GuildHall;
 use crate::beginnings::{begin_member, beginnings};
 use guild_files::blocking::blocking;
 
-impl Hall {
+impl GuildHall {
     /// The templates for new members.
     pub fn beginnings(&self) -> Beginnings {
         beginnings()

@@ -3,10 +3,10 @@
 use guild_api::wire::{AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers};
 use guild_model::Report;
 
-use super::Hall;
+use super::GuildHall;
 use guild_import::found::{BroughtIn, ScanDisplayContext, beside_members};
 
-impl Hall {
+impl GuildHall {
     /// The servers in what a person pasted, in a file, or in the words of a command. Nothing is
     /// started, and nothing of it is kept.
     ///

@@ -14,7 +14,7 @@ use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::Hall;
+use super::GuildHall;
 use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use guild_agents::Agents;
@@ -28,7 +28,7 @@ const PROGRESS_WAITING: usize = 64;
 /// How long an answer waits for the progress that came before it.
 const LAST_PROGRESS: Duration = Duration::from_millis(250);
 
-impl Hall {
+impl GuildHall {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats what
     /// may have run.
     ///
@@ -271,7 +271,7 @@ fn options(
 impl<'a> LocalCaller<'a> {
     /// A person's request that is not a call, and its progress on the way to the window.
     pub(super) fn new(
-        hall: &'a Hall,
+        hall: &'a GuildHall,
         member: &'a MemberName,
         registered: &'a Registered,
         sent: &SentRequest,
@@ -343,7 +343,7 @@ impl Requester for LocalCaller<'_> {
 pub(super) struct ProgressRelay(tokio::task::JoinHandle<()>);
 
 impl ProgressRelay {
-    fn start(hall: &Hall, call: CallId) -> (mpsc::Sender<Progress>, Self) {
+    fn start(hall: &GuildHall, call: CallId) -> (mpsc::Sender<Progress>, Self) {
         let (sender, mut received) = mpsc::channel(PROGRESS_WAITING);
         let index = Arc::clone(&hall.inner.context.index);
         let task = tokio::spawn(async move {
@@ -366,7 +366,7 @@ impl ProgressRelay {
 
 /// A call that can be cancelled while this lives.
 pub(super) struct Registered {
-    hall: Hall,
+    hall: GuildHall,
     pub(super) call: CallId,
     pub(super) token: CancellationToken,
 }

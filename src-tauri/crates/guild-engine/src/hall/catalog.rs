@@ -16,7 +16,7 @@ use guild_review::trust::offer_list;
 use guild_schema::schema::first_sentence;
 use serde_json::value::RawValue;
 
-use super::Hall;
+use super::GuildHall;
 use super::detail::provenance;
 use guild_agents::{EffectivePolicies, MemberPolicies, Nameless, whole_report};
 use guild_roster::{RosterEntry, Snapshot};
@@ -49,7 +49,7 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
     MenuTool::ALL.map(own).to_vec()
 });
 
-impl Hall {
+impl GuildHall {
     /// Every tool, with whether agents may call it and how it was found out; of a profile only those
     /// that it chooses. Nothing is started, and nothing is read but the index; the policies are read
     /// from the disk when they are first asked for.

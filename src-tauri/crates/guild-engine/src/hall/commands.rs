@@ -1,6 +1,6 @@
 //! The commands of the table, each by its name: for the window and for programs at the socket.
 //!
-//! A command runs the method of [`Hall`] that has its name. [`Commands`] has those whose method has
+//! A command runs the method of [`GuildHall`] that has its name. [`Commands`] has those whose method has
 //! another shape or is elsewhere.
 
 use std::ops::Deref;
@@ -17,15 +17,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::Hall;
+use super::GuildHall;
 
-/// A hall whose methods are the commands. A method here comes before one of [`Hall`].
-struct Commands<'a>(&'a Hall);
+/// A hall whose methods are the commands. A method here comes before one of [`GuildHall`].
+struct Commands<'a>(&'a GuildHall);
 
 impl Deref for Commands<'_> {
-    type Target = Hall;
+    type Target = GuildHall;
 
-    fn deref(&self) -> &Hall {
+    fn deref(&self) -> &GuildHall {
         self.0
     }
 }
@@ -108,7 +108,7 @@ adapters! {
 macro_rules! dispatch {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
         fn run<'a>(
-            hall: &'a Hall,
+            hall: &'a GuildHall,
             command: &str,
             request: &'a RawValue,
         ) -> Option<BoxFuture<'a, Result<Box<RawValue>, Report>>> {
@@ -126,7 +126,7 @@ macro_rules! dispatch {
 
 guild_api::for_each_command!(dispatch);
 
-impl Hall {
+impl GuildHall {
     /// Runs a command of the table by its name. Request and response are JSON.
     ///
     /// # Errors

@@ -11,11 +11,11 @@ use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_model::protocol::ProtocolVersion;
 use guild_model::{MemberName, Report};
 
-use super::Hall;
+use super::GuildHall;
 use super::detail::ReferencesOnly;
 use guild_supervisor::member::Inspection;
 
-impl Hall {
+impl GuildHall {
     /// A call as text to be used elsewhere; nothing is started for it.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::schema::{bound, bound_text};
 use guild_text::messages::to_strings;
 
-use super::Hall;
+use super::GuildHall;
 use super::reviewing::others;
 use guild_import::client_configs::masked;
 use guild_roster::{IndexedTool, ToolSet};
@@ -25,7 +25,7 @@ use guild_supervisor::member::Inspection;
 /// How many lines of stderr a member's page shows at first.
 const STDERR_SHOWN: usize = 1_000;
 
-impl Hall {
+impl GuildHall {
     /// Everything about one tool, its schemas bounded.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Hall {
         })
     }
 
-    /// All tools of a member as a command prints them: less than [`Hall::tool_detail`] says of each.
+    /// All tools of a member as a command prints them: less than [`GuildHall::tool_detail`] says of each.
     ///
     /// # Errors
     /// `member-unknown`.

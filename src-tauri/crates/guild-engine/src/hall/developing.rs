@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::bench::{DevLoopContext, bench};
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::near;
@@ -43,7 +43,7 @@ impl Drop for DevFollower {
     }
 }
 
-impl Hall {
+impl GuildHall {
     /// The watched files of a member, its examples, and the results of the last changes.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Hall {
     }
 
     /// Runs a member's examples, one after the other; the member is started for them if need be.
-    /// [`Hall::cancel_call`] stops it. Each step is published as it comes.
+    /// [`GuildHall::cancel_call`] stops it. Each step is published as it comes.
     ///
     /// # Errors
     /// `member-unknown`, `example-unknown`, those of its manifest, `shutting-down`.

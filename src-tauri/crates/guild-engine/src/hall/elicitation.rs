@@ -6,11 +6,11 @@ use guild_model::Report;
 use guild_model::messages::CallTrouble;
 use guild_schema::validate::CheckedArguments;
 
-use super::Hall;
+use super::GuildHall;
 use guild_supervisor::calls::{ArgumentsRejection, check_answer, unfit};
 use guild_supervisor::elicitation::Attendance;
 
-impl Hall {
+impl GuildHall {
     /// Reports that a person can be asked, as long as the returned guard lives. Without it,
     /// servers get an immediate answer that no person is present.
     #[must_use]

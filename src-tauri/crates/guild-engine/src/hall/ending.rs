@@ -15,7 +15,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
-use super::Hall;
+use super::GuildHall;
 use guild_roster::ToolSet;
 use guild_supervisor::calls::{CallFailure, cancelled};
 
@@ -43,7 +43,7 @@ struct CallResultHead<'a> {
     structured_content: Option<&'a RawValue>,
 }
 
-impl Hall {
+impl GuildHall {
     /// Waits until the calls that were cancelled by the hall's end are over: each member that runs
     /// has been notified by then, and each caller has its answer.
     pub(super) async fn calls_are_told(&self) {

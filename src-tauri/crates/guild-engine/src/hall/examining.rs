@@ -9,12 +9,12 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{Examination, Finding, OfCall, Verdict};
 use guild_model::Report;
 
-use super::Hall;
+use super::GuildHall;
 use crate::doctor::{self, Knowledge};
 
-impl Hall {
+impl GuildHall {
     /// Looks at this machine: programs, ports, folders, secrets, members' commands. Each finding is
-    /// sent as it comes; [`Hall::cancel_call`] ends the examination, and the findings so far are returned.
+    /// sent as it comes; [`GuildHall::cancel_call`] ends the examination, and the findings so far are returned.
     ///
     /// # Errors
     /// `shutting-down`, and where the id is in use.

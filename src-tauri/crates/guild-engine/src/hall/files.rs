@@ -6,10 +6,10 @@ use guild_history::messages::HistoryTrouble;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::files::save;
 
-impl Hall {
+impl GuildHall {
     /// Writes a file where the user said, whole or not at all.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::Hall;
+use super::GuildHall;
 use super::newcomers::LaunchConsent;
 use super::programs::programs_in;
 use guild_agents::gateway_port;
@@ -33,7 +33,7 @@ const OTHERS: Lull = Lull {
 /// The most servers that are adopted at once.
 const ADOPTED_MAX: usize = 1_000;
 
-impl Hall {
+impl GuildHall {
     /// The servers that other programs have in their files, read now; from then on, changes are
     /// published. Nothing is started.
     ///
@@ -50,7 +50,7 @@ impl Hall {
     /// sees.
     ///
     /// # Errors
-    /// As [`Hall::found_servers`].
+    /// As [`GuildHall::found_servers`].
     pub(crate) async fn found_servers_for(
         &self,
         from: FromCaller<Nothing>,
@@ -216,7 +216,7 @@ impl Hall {
     /// Looks into the files in these folders, or else into those that the hall itself sees.
     ///
     /// # Errors
-    /// As [`Hall::look`].
+    /// As [`GuildHall::look`].
     pub(super) async fn look_in(
         &self,
         folders: Option<&ClientConfigFolders>,

@@ -9,10 +9,10 @@ use guild_api::wire::{
 use guild_model::Report;
 use guild_model::policy::PolicyRules;
 
-use super::Hall;
+use super::GuildHall;
 use guild_agents::GatewayOptions;
 
-impl Hall {
+impl GuildHall {
     /// Opens the gateway as the settings have it, on another port where one is named. It goes on
     /// until the hall closes; the state reports a port that is taken, and no other is tried.
     pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {

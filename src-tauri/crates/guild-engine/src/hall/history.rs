@@ -1,9 +1,9 @@
 //! Access to the history.
 
-use super::Hall;
+use super::GuildHall;
 use guild_history::History;
 
-impl Hall {
+impl GuildHall {
     /// The calls of the past, saved calls, and drafts.
     pub fn history(&self) -> &History {
         &self.inner.history

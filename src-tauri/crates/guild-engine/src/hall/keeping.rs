@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{Hall, HallState};
+use super::{GuildHall, HallState};
 use guild_ipc::{Claim, Tenure, open_door};
 
 /// How often the hall checks that its data folder is still there.
@@ -62,12 +62,12 @@ pub(super) struct WeakHall(Weak<HallState>);
 
 impl WeakHall {
     /// The hall, if it is still there.
-    pub(super) fn upgrade(&self) -> Option<Hall> {
-        self.0.upgrade().map(|inner| Hall { inner })
+    pub(super) fn upgrade(&self) -> Option<GuildHall> {
+        self.0.upgrade().map(|inner| GuildHall { inner })
     }
 }
 
-impl Hall {
+impl GuildHall {
     /// Opens the door where the hall is to have one. Without it the hall works as well, and other
     /// programs learn that it can't be asked.
     pub(super) async fn receive(&self) {
@@ -213,18 +213,20 @@ fn closing() -> Report {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use crate::hall::{FolderWatchMode, HallOptions};
+    use crate::hall::{FolderWatchMode, GuildHallOptions};
     use crate::tests::paths_in;
     use guild_settings::paths::Paths;
 
-    async fn receiving(paths: Paths) -> Hall {
-        let options = HallOptions {
+    async fn receiving(paths: Paths) -> GuildHall {
+        let options = GuildHallOptions {
             watch: FolderWatchMode::Once,
             own_binary: Some(String::new()),
             tenure: Tenure::Receives(HallRole::Serve),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         };
-        Hall::open(paths, options).await.expect("the hall opens")
+        GuildHall::open(paths, options)
+            .await
+            .expect("the hall opens")
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -238,11 +240,13 @@ mod tests {
         assert!(!samples.exists(), "no samples are written");
         // A second hall is refused before it writes anything.
         let second = Paths::resolve(None, Some(paths.data_dir.clone())).expect("the folders");
-        let options = HallOptions {
+        let options = GuildHallOptions {
             own_binary: Some(String::new()),
-            ..HallOptions::default()
+            ..GuildHallOptions::default()
         };
-        let refused = Hall::open(second, options).await.expect_err("one runs");
+        let refused = GuildHall::open(second, options)
+            .await
+            .expect_err("one runs");
         assert_eq!(refused.code, Code::HallRuns);
         assert!(!samples.exists(), "a second hall writes no samples");
         let named = Paths::resolve_beside_hall(Some("/mine".into()), Some(paths.data_dir.clone()));

@@ -20,7 +20,7 @@ use guild_registry::messages::RegistryTrouble;
 use guild_schema::validate::Misfit;
 use guild_text::messages::to_strings;
 
-use super::Hall;
+use super::GuildHall;
 use super::newcomers::LaunchConsent;
 use guild_import::found::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
@@ -30,8 +30,8 @@ use guild_roster::Snapshot;
 /// The origin of a member that comes from a registry.
 const FROM: &str = "registry";
 
-impl Hall {
-    /// The servers of a registry that have all of some words. [`Hall::cancel_call`] ends it.
+impl GuildHall {
+    /// The servers of a registry that have all of some words. [`GuildHall::cancel_call`] ends it.
     ///
     /// # Errors
     /// `registry-source-refused`, `registry-unread`, `registry-unknown`, `call-cancelled`.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use guild_api::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
 use guild_model::{MemberName, Report};
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_logs::MemberLogs;
 
-impl Hall {
+impl GuildHall {
     /// Lines of a member's log, from the newest backwards: those in memory, and then the files'.
     ///
     /// # Errors

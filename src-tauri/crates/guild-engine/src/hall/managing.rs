@@ -18,7 +18,7 @@ use guild_model::{Code, MemberName, Report};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_files::files::copying::{copy_content, move_folder};
 use guild_files::files::folder::{FolderAside, clear_folders};
@@ -35,7 +35,7 @@ const ASIDE: &str = ".guild-hall-copied-";
 /// How long a removed member may take to leave the roster.
 const GONE_LIMIT: Duration = Duration::from_secs(2);
 
-impl Hall {
+impl GuildHall {
     /// Sets `enabled` in a member's `plugin.json`. Every other byte of the file stays.
     ///
     /// # Errors

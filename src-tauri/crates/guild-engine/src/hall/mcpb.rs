@@ -25,7 +25,7 @@ use guild_text::messages::to_strings;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::Hall;
+use super::GuildHall;
 use super::newcomers::LaunchConsent;
 use super::reviewing::others;
 use guild_files::blocking::blocking;
@@ -45,7 +45,7 @@ const CHECKED_BYTES_MAX: usize = 4 << 20;
 /// The limit of the wait until a member has its new bundle's state.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
-impl Hall {
+impl GuildHall {
     /// Shows the content of an MCPB bundle and the command that it would run. Nothing is written or started.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::time::Duration;
 use guild_api::wire::{OfSecret, SetSecret};
 use guild_model::{MemberName, Report};
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_import::newcomer::Newcomer;
 
@@ -34,7 +34,7 @@ pub(super) struct Made {
     pub(super) warning: Option<Report>,
 }
 
-impl Hall {
+impl GuildHall {
     /// The names that secrets have already.
     pub(super) async fn secret_names(&self) -> BTreeSet<String> {
         let kept = self.values().book().names().await.secrets;

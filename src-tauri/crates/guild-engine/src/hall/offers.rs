@@ -11,7 +11,7 @@ use guild_model::{CallId, MemberName, Report};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
-use super::Hall;
+use super::GuildHall;
 use super::calls::{LocalCaller, Registered, millis};
 use super::ending::{ended, given_up};
 use guild_files::clock::now_ms;
@@ -21,7 +21,7 @@ use guild_supervisor::member::MemberCommand;
 /// The limit for a completion: it is requested while a user types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);
 
-impl Hall {
+impl GuildHall {
     /// A member's resources, templates and prompts, read from its server; starts it if need be.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use guild_supervisor::context::CallsInOvertime;
 
 /// How a hall is opened.
 #[derive(Debug, Clone, Default)]
-pub struct HallOptions {
+pub struct GuildHallOptions {
     /// Whether the members' folder is watched.
     pub watch: FolderWatchMode,
     /// The program behind `${GUILDHALL}` instead of this one.

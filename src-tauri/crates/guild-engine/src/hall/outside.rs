@@ -3,7 +3,7 @@
 use guild_api::event::HallEvent;
 use guild_api::presence::frame::WindowGeometryHistory;
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::files::{read_bounded, write_atomically};
 
 /// The file's name in the data folder.
@@ -11,7 +11,7 @@ const FILE: &str = "window.json";
 /// The largest file that is read, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
-impl Hall {
+impl GuildHall {
     /// Where the window was; a file that is missing or broken is as good as none. Blocks.
     pub fn window_frames(&self) -> WindowGeometryHistory {
         let file = self.paths().data_dir.join(FILE);

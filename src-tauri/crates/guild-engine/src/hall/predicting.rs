@@ -10,7 +10,7 @@ use guild_model::manifest::Manifest;
 use guild_model::{Code, MemberName, Report};
 use guild_supervisor::messages::PredictionTrouble;
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_supervisor::context::Context;
 use guild_supervisor::member::{MemberCommand, MemberHandle, Predicted};
@@ -27,7 +27,7 @@ struct PredictionQuery {
     why_not: Option<Report>,
 }
 
-impl Hall {
+impl GuildHall {
     /// Whether and how servers that speak badly are asked in other ways.
     pub async fn discovery_settings(&self) -> DiscoveryState {
         let data_dir = &self.inner.context.paths.data_dir;
@@ -81,10 +81,10 @@ impl Hall {
         })
     }
 
-    /// Sends what was shown to the model, and lists what it says. [`Hall::cancel_call`] ends it.
+    /// Sends what was shown to the model, and lists what it says. [`GuildHall::cancel_call`] ends it.
     ///
     /// # Errors
-    /// As [`Hall::prediction_request`]; `review-outdated` where something else would be sent than
+    /// As [`GuildHall::prediction_request`]; `review-outdated` where something else would be sent than
     /// was shown, `prediction-failed`, `call-cancelled`.
     pub async fn predict_tools(&self, request: PredictTools) -> Result<MemberTools, Report> {
         let PredictTools {
@@ -138,7 +138,7 @@ impl Hall {
     /// Takes a remembered yes back.
     ///
     /// # Errors
-    /// As [`Hall::prediction_request`], and `data-unwritable`.
+    /// As [`GuildHall::prediction_request`], and `data-unwritable`.
     pub async fn forget_prediction(
         &self,
         member: &MemberName,

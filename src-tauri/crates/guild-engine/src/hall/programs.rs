@@ -21,7 +21,7 @@ use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChoice};
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
 
-use super::Hall;
+use super::GuildHall;
 use guild_agents::unknown_profile;
 use guild_import::client_configs::{
     ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayDoor, readable_token,
@@ -31,7 +31,7 @@ use guild_import::found::ReplacementMembers;
 /// How many names are tried for the profile of one program.
 const PROFILE_NAMES_MAX: usize = 100;
 
-impl Hall {
+impl GuildHall {
     /// The programs whose configuration can name the gateway.
     ///
     /// # Errors

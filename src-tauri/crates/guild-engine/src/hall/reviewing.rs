@@ -16,13 +16,13 @@ use guild_supervisor::messages::ReviewTrouble;
 
 pub(super) use self::look::others;
 use self::look::{ReviewInput, list_digest};
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_history::ToolRevision;
 use guild_roster::RosterEntry;
 use guild_supervisor::reviews::{Reviews, ToolChangeMode};
 
-impl Hall {
+impl GuildHall {
     /// Accepts what a member runs, and starts it where members are started.
     ///
     /// # Errors

@@ -4,10 +4,10 @@ use guild_api::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
 use guild_model::Report;
 use guild_model::manifest::Manifest;
 
-use super::Hall;
+use super::GuildHall;
 use guild_secrets::SecretUses;
 
-impl Hall {
+impl GuildHall {
     /// The names of all secrets, where they are kept and which members use them; never a value.
     pub async fn secrets(&self) -> Secrets {
         let uses = self.secret_uses();

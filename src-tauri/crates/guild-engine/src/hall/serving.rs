@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use super::commands::{read, unwritten, written};
-use super::{Hall, WeakHall, member_requests};
+use super::{GuildHall, WeakHall, member_requests};
 use guild_ipc::IpcRequestHandler;
 use guild_roster::Subscription;
 
@@ -64,7 +64,7 @@ struct Asker<'a> {
 
 /// Does one command. `tell` hears what happens on the way to the answer.
 async fn serve<T>(
-    hall: &Hall,
+    hall: &GuildHall,
     command: &str,
     request: &RawValue,
     asker: &Asker<'_>,
@@ -86,12 +86,12 @@ where
     }
 }
 
-impl Hall {
+impl GuildHall {
     /// Runs a command of the table, or one that only programs outside the window have. Request and
     /// response are JSON.
     ///
     /// # Errors
-    /// As [`Hall::answer`].
+    /// As [`GuildHall::answer`].
     pub async fn answer_program(
         &self,
         command: &str,
@@ -137,7 +137,7 @@ impl Hall {
 /// Makes a call for the command line, and sends its progress. A client that leaves before the end
 /// cancels it.
 async fn invoke<T>(
-    hall: &Hall,
+    hall: &GuildHall,
     request: InvokeTool,
     asker: &Asker<'_>,
     tell: impl Fn(Arc<Envelope>) -> T,
@@ -178,7 +178,7 @@ where
 }
 
 /// The call of a person, or of a member's process.
-async fn invoking_for(hall: &Hall, asker: &Asker<'_>, request: InvokeTool) -> CallOutcome {
+async fn invoking_for(hall: &GuildHall, asker: &Asker<'_>, request: InvokeTool) -> CallOutcome {
     match &asker.member {
         Some(member) => hall.invoke_bound(member, request).await,
         None => hall.invoke_for(Caller::CommandLine, request).await,
@@ -187,7 +187,7 @@ async fn invoking_for(hall: &Hall, asker: &Asker<'_>, request: InvokeTool) -> Ca
 
 /// Sends the rounds of a member until the client leaves, the member is gone, or the hall closes.
 async fn follow_dev<T>(
-    hall: &Hall,
+    hall: &GuildHall,
     member: &MemberName,
     asker: &CancellationToken,
     tell: impl Fn(Arc<Envelope>) -> T,

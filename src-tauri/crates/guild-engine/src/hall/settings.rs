@@ -15,12 +15,12 @@ use guild_model::{Code, Report};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_files::files::{read_bounded, write_atomically};
 use guild_settings::SettingsBook;
 
-impl Hall {
+impl GuildHall {
     /// The settings, now and whenever they change.
     pub fn settings(&self) -> watch::Receiver<Arc<Settings>> {
         self.inner.context.settings.held()
@@ -89,7 +89,7 @@ impl Hall {
     ///
     /// # Errors
     /// `settings-changed` where the file or the settings are not those that were shown;
-    /// `settings-unusable` where the file has a mistake; those of [`Hall::change_settings`].
+    /// `settings-unusable` where the file has a mistake; those of [`GuildHall::change_settings`].
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| {

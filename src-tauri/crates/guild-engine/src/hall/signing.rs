@@ -11,7 +11,7 @@ use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
 use guild_supervisor::messages::{SigningTrouble, StartTrouble};
 
-use super::Hall;
+use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_supervisor::member::{MemberCommand, StartedBy};
 use guild_supervisor::signing::{OAuthTarget, SignInRequest, Signer};
@@ -26,7 +26,7 @@ struct OAuthMember {
     place: OAuthTarget,
 }
 
-impl Hall {
+impl GuildHall {
     /// The state of a member's sign-in.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Hall {
     /// stops the member. Works for removed members and for those without a sign-in too.
     ///
     /// # Errors
-    /// As [`Hall::sign_in_state`] where nothing is kept; where they could not be removed from where
+    /// As [`GuildHall::sign_in_state`] where nothing is kept; where they could not be removed from where
     /// they are kept, that. That they could not be given back is a warning.
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
         let (signer, place) = match self.signed_in_to(member).await {

@@ -11,11 +11,11 @@ use guild_api::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, Written
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report, ToolName};
 
-use super::Hall;
+use super::GuildHall;
 use guild_agents::unknown_profile;
 use guild_files::files::let_all_read;
 
-impl Hall {
+impl GuildHall {
     /// A profile as files that run its members elsewhere. Nothing is written.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ impl Releases for Never {
     }
 }
 
-async fn set(hall: &Hall, check: bool) {
+async fn set(hall: &GuildHall, check: bool) {
     let changes = vec![SettingChange::new("updates.check", check)];
     let changed = hall.change_settings(ChangeSettings { changes });
     changed.await.expect("set");

@@ -37,15 +37,15 @@ fn run_of_ports(count: u16) -> (RangeInclusive<u16>, Vec<TcpListener>) {
 }
 
 /// Returns a book of `count` ports, all free.
-fn book_of(count: u16) -> (PortBook, u16) {
+fn book_of(count: u16) -> (PortPool, u16) {
     let (range, held) = run_of_ports(count);
     drop(held);
-    (PortBook::with_range(range.clone()), *range.start())
+    (PortPool::with_range(range.clone()), *range.start())
 }
 
 #[test]
 fn req_mcp_http_5_a_port_is_from_20000_to_30000() {
-    let lease = PortBook::new()
+    let lease = PortPool::new()
         .lease(&member("a"), None, &[])
         .expect("a port of ten thousand");
     assert!((20_000..=30_000).contains(&lease.port()));
@@ -56,7 +56,7 @@ fn req_mcp_http_6_with_20000_occupied_it_is_20001() {
     // Another program may already use 20000, which is occupied in both cases.
     let _held = listen(20_000);
     let others = listen(20_001).is_err();
-    let lease = PortBook::new()
+    let lease = PortPool::new()
         .lease(&member("a"), None, &[])
         .expect("a port of ten thousand");
     if others || lease.port() != 20_001 {
@@ -72,7 +72,7 @@ fn req_mcp_http_6_the_next_port_is_tried() {
     let (range, mut held) = run_of_ports(4);
     let first = *range.start();
     held.remove(2);
-    let book = PortBook::with_range(range);
+    let book = PortPool::with_range(range);
     let lease = book.lease(&member("a"), None, &[]).expect("one is free");
     assert_eq!(lease.port(), first + 2, "the first two are held");
 }
@@ -103,7 +103,7 @@ fn a_lost_port_is_left_out() {
 fn req_mcp_http_7_exhaustion_says_who_holds_the_ports() {
     let (range, mut held) = run_of_ports(4);
     held.truncate(1);
-    let book = PortBook::with_range(range.clone());
+    let book = PortPool::with_range(range.clone());
     let leases: Vec<_> = ["a", "b", "c"]
         .map(|name| book.lease(&member(name), None, &[]).expect("free"))
         .into();

@@ -4,7 +4,7 @@ use guild_model::Report;
 use guild_model::manifest::Manifest;
 use parking_lot::Mutex;
 
-use super::{CacheFiles, CachedList};
+use super::{CachedList, ToolCache};
 
 /// The list of one member that is to be written. Lists may come faster than a disk takes them:
 /// one is written at a time, and of those that wait only the newest.
@@ -23,8 +23,8 @@ impl Latest {
     /// Writes what waits, after what is being written. Blocking.
     ///
     /// # Errors
-    /// As [`CacheFiles::write`].
-    pub(crate) fn write(&self, files: &CacheFiles) -> Result<(), Report> {
+    /// As [`ToolCache::write`].
+    pub(crate) fn write(&self, files: &ToolCache) -> Result<(), Report> {
         let _turn = self.turn.lock();
         let newest = self.waiting.lock().take();
         // Another turn may have written it.

@@ -14,7 +14,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use super::pace::Pace;
 use super::service::{CallClock, Requester, ToolCall, cancelled};
 use super::{CallFailure, RawArguments};
-use crate::members::Members;
+use crate::members::Supervisor;
 use guild_history::{FinishedCall, History};
 use guild_roster::ToolSet;
 
@@ -27,7 +27,7 @@ const READ_HERE_MAX: usize = 64 << 10;
 /// Writes calls into the history.
 #[derive(Debug)]
 pub(super) struct Recorder {
-    members: Arc<Members>,
+    members: Arc<Supervisor>,
     history: History,
     pace: Arc<Pace>,
     /// The calls that are not in the history yet. It closes only after them.
@@ -35,7 +35,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    pub(super) fn new(members: Arc<Members>, history: History, ending: TaskTracker) -> Self {
+    pub(super) fn new(members: Arc<Supervisor>, history: History, ending: TaskTracker) -> Self {
         let pace = Arc::new(Pace::new(RECORDED.0, RECORDED.1));
         Self {
             members,
@@ -73,7 +73,7 @@ impl Recorder {
 /// A started call. If it is dropped before its end, the history has it as cancelled.
 #[derive(Debug)]
 pub(super) struct Recording {
-    members: Arc<Members>,
+    members: Arc<Supervisor>,
     history: History,
     pace: Option<Arc<Pace>>,
     caller: Caller,

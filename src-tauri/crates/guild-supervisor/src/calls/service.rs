@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 use super::recording::{Recorder, Recording};
 use super::{CallFailure, LIMIT_MAX, RawArguments, admit, interrupted, limit_of, no_answer};
 use crate::member::{Loan, MemberCommand, MemberHandle, StartedBy};
-use crate::members::Members;
+use crate::members::Supervisor;
 use guild_files::clock::now_ms;
 use guild_history::History;
 use guild_roster::{Index, ToolSet};
@@ -102,7 +102,7 @@ pub trait Requester: Sync {
 /// Makes calls for every kind of caller.
 #[derive(Debug)]
 pub struct CallService {
-    members: Arc<Members>,
+    members: Arc<Supervisor>,
     index: Arc<Index>,
     recorder: Recorder,
 }
@@ -110,7 +110,7 @@ pub struct CallService {
 impl CallService {
     /// Calls that the history does not have yet are tracked in `ending`.
     pub fn new(
-        members: Arc<Members>,
+        members: Arc<Supervisor>,
         index: Arc<Index>,
         history: History,
         ending: TaskTracker,

@@ -11,7 +11,7 @@ use guild_model::status::Freshness;
 use guild_model::tool::ListProblem;
 use guild_model::{Failure, Report};
 
-use crate::cache::{CacheFiles, CachedList, FromCache};
+use crate::cache::{CachedList, FromCache, ToolCache};
 use guild_roster::{ToolSet, without_server};
 
 /// A member's currently known tools.
@@ -33,7 +33,7 @@ pub(super) struct KnownList {
 
 impl KnownList {
     /// Reads the cache (REQ-MCP-TOOL-4, -5).
-    pub(super) fn from_cache(files: &CacheFiles, manifest: &Manifest) -> Self {
+    pub(super) fn from_cache(files: &ToolCache, manifest: &Manifest) -> Self {
         match files.read(manifest) {
             Ok(Some(FromCache { list, freshness })) => Self {
                 // Another configuration may start another server.

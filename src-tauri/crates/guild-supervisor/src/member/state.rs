@@ -34,7 +34,7 @@ use super::{
     COMMANDS_WAITING, Happening, Loan, MemberCommand, MemberFolderUpdate, MemberReplySender,
     MemberShutdownReason, StartedBy,
 };
-use crate::cache::{CacheFiles, Latest};
+use crate::cache::{Latest, ToolCache};
 use crate::context::Context;
 use crate::reviews::ReviewState;
 use guild_files::clock::now_ms;
@@ -122,7 +122,7 @@ pub(super) struct MemberActor {
     manifest: Option<Arc<Manifest>>,
     pub(super) context: Arc<Context>,
     pub(super) output: Output,
-    pub(super) files: CacheFiles,
+    pub(super) files: ToolCache,
     pub(super) to_keep: Arc<Latest>,
     pub(super) phase: MemberPhase,
     pub(super) list: KnownList,
@@ -178,7 +178,7 @@ impl MemberActor {
     ) -> Self {
         let (happenings, happened) = mpsc::channel(COMMANDS_WAITING);
         let name = found.name.clone();
-        let files = CacheFiles::of(&name, &found.folder, &context.paths);
+        let files = ToolCache::of(&name, &found.folder, &context.paths);
         let log = Arc::clone(&context.logs).follow(name.clone(), output.clone());
         let mut member = Self {
             manifest: found.parsed.manifest.as_ref().ok().cloned().map(Arc::new),
@@ -415,7 +415,7 @@ impl MemberActor {
             .ok()
             .cloned()
             .map(Arc::new);
-        self.files = CacheFiles::of(&self.name, &self.found.folder, &self.context.paths);
+        self.files = ToolCache::of(&self.name, &self.found.folder, &self.context.paths);
         self.restart.reset();
         self.attempt = 0;
         self.judge();

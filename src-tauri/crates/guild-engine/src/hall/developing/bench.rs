@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::watch_view;
-use crate::hall::{Hall, WeakHall};
+use crate::hall::{GuildHall, WeakHall};
 use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::ToolSet;
 use guild_supervisor::dev::{DevMember, DevSession, SourceWatch};
@@ -222,7 +222,7 @@ fn show_watch(
     desk.watching(Some(view), problem.or(restless));
 }
 
-impl Hall {
+impl GuildHall {
     /// The member's currently known tools.
     pub(super) fn tools_now(&self, member: &MemberName) -> Arc<ToolSet> {
         let snapshot = self.snapshot();

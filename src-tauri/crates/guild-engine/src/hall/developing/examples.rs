@@ -12,7 +12,7 @@ use guild_supervisor::judging::judge;
 use guild_supervisor::messages::ExampleNote;
 use tokio_util::sync::CancellationToken;
 
-use crate::hall::Hall;
+use crate::hall::GuildHall;
 use guild_supervisor::dev::DevSession;
 
 /// The limit for the differences of one round's examples; further ones are shortened.
@@ -23,7 +23,7 @@ const TEXT_AFTER: usize = 200;
 /// Numbers the calls of all examples.
 static CALLS: AtomicU64 = AtomicU64::new(1);
 
-impl Hall {
+impl GuildHall {
     /// Calls the examples and puts into the round how each went. Where `is_overtaken` says so, those
     /// the rest are not called: the state that they would test is gone.
     pub(super) async fn check_examples(

@@ -11,7 +11,7 @@ use guild_model::{MemberName, Report, ToolName};
 use tokio::time::Instant;
 
 use super::bench::{DevIteration, DevLoopState};
-use crate::hall::Hall;
+use crate::hall::GuildHall;
 use crate::hall::calls::millis;
 use guild_files::clock::now_ms;
 use guild_history::ToolRevision;
@@ -22,7 +22,7 @@ use guild_supervisor::member::{MemberCommand, StartedBy};
 /// How much text the tools of one round have together; of further ones the names are shown.
 const TEXT_MAX: usize = 64 * 1024;
 
-impl Hall {
+impl GuildHall {
     /// Begins a round; the caller that takes the next step shows it.
     pub(super) fn begin_round(
         &self,
