@@ -1,6 +1,6 @@
 //! The one window: its page, the data for its first paint, and the addresses it may not open.
 
-use guild_api::wire::{AppInfo, Roster, SettingsState};
+use guild_api::wire::{AppInfo, RosterView, SettingsState};
 use guild_model::settings::ThemeChoice;
 use serde::Serialize;
 use tauri::webview::{Color, NewWindowResponse, PageLoadEvent};
@@ -24,7 +24,7 @@ const TITLE: &str = "Guild Hall";
 /// The page's `window.__GUILD_HALL__`.
 #[derive(Serialize)]
 struct WindowInitialState<'a> {
-    roster: &'a Roster,
+    roster: &'a RosterView,
     info: &'a AppInfo,
     settings: &'a SettingsState,
 }
@@ -32,7 +32,7 @@ struct WindowInitialState<'a> {
 /// Opens the window over a hall, where it was last time; not shown, where it is to be hidden.
 pub(crate) fn open(
     app: &AppHandle,
-    roster: &Roster,
+    roster: &RosterView,
     info: &AppInfo,
     settings: &SettingsState,
     hidden: bool,

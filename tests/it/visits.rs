@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use guild_api::wire::{Nothing, Roster};
+use guild_api::wire::{Nothing, RosterView};
 use guild_engine::{GuildHallOptions, IpcClient, Presence, Tenure};
 use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
@@ -86,14 +86,14 @@ async fn silent_connection_reconnects_transparently() {
     assert_eq!(shown_out.expect("read"), 0, "the door was closed");
 
     // The visit's own connection is as old, and was closed with it.
-    let roster = visit.ask::<_, Roster>("roster", &Nothing {}).await;
+    let roster = visit.ask::<_, RosterView>("roster", &Nothing {}).await;
     assert!(roster.expect("it is let in again").members.is_empty());
     // Time and again.
     time.pass(SILENCE * 3).await;
-    let roster = visit.ask::<_, Roster>("roster", &Nothing {}).await;
+    let roster = visit.ask::<_, RosterView>("roster", &Nothing {}).await;
     roster.expect("it is let in again");
     drop(time);
     open.close().await;
-    let ended = visit.ask::<_, Roster>("roster", &Nothing {}).await;
+    let ended = visit.ask::<_, RosterView>("roster", &Nothing {}).await;
     ended.expect_err("nobody is there any more");
 }

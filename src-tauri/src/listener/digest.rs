@@ -62,7 +62,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::{mem, slice};
 
-    use guild_api::wire::Roster;
+    use guild_api::wire::RosterView;
     use serde_json::json;
 
     use super::*;
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn digested_batches_draw_the_same_page() {
         let roster = HallEvent::Roster {
-            roster: Box::new(Roster {
+            roster: Box::new(RosterView {
                 revision: 0,
                 members_dir: String::new(),
                 members: vec![member("a", 7)],

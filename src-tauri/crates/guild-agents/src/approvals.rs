@@ -19,7 +19,7 @@ use serde_json::json;
 use tokio::sync::{oneshot, watch};
 
 use guild_files::clock::now_ms;
-use guild_roster::Index;
+use guild_roster::Roster;
 
 /// Most pending approvals, in total and per client.
 const OPEN_MAX: usize = 64;
@@ -87,7 +87,7 @@ struct PendingApproval {
 /// The queue of pending approvals.
 #[derive(Debug)]
 pub(crate) struct ApprovalDesk {
-    index: Arc<Index>,
+    index: Arc<Roster>,
     patience: Duration,
     /// The number of listeners that show approvals to a person.
     attending: watch::Receiver<usize>,
@@ -105,7 +105,7 @@ struct ApprovalQueue {
 
 impl ApprovalDesk {
     pub(crate) fn new(
-        index: Arc<Index>,
+        index: Arc<Roster>,
         patience: Duration,
         attending: watch::Receiver<usize>,
         door_open: watch::Receiver<bool>,
@@ -320,7 +320,7 @@ mod tests {
     }
 
     fn desk(attending: &watch::Sender<usize>) -> Arc<ApprovalDesk> {
-        let index = Arc::new(Index::new(String::new()));
+        let index = Arc::new(Roster::new(String::new()));
         let door = watch::Sender::new(false).subscribe();
         ApprovalDesk::new(index, Duration::from_secs(60), attending.subscribe(), door)
     }
@@ -354,7 +354,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn without_a_window_the_command_line_decides() {
         let attending = watch::Sender::new(0);
-        let index = Arc::new(Index::new(String::new()));
+        let index = Arc::new(Roster::new(String::new()));
         let door = watch::Sender::new(true);
         let (attending, patience) = (attending.subscribe(), Duration::from_secs(60));
         let desk = ApprovalDesk::new(index, patience, attending, door.subscribe());

@@ -62,7 +62,7 @@ use self::traffic::TrafficLog;
 use self::view::{View, ViewInputs, Views};
 pub use self::withheld::{Nameless, whole_report};
 use guild_history::History;
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_settings::{SettingsBook, gateway_settings};
 use guild_supervisor::calls::CallService;
@@ -109,7 +109,7 @@ pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
 #[derive(Debug)]
 pub struct Agents {
     members: Arc<Supervisor>,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     history: History,
     file: GatewaySettingsFile,
     /// Contains the port and the listing mode.

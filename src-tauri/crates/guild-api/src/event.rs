@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::wire::{
     Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine,
-    MemberView, Roster, SignInView, UpdateState,
+    MemberView, RosterView, SignInView, UpdateState,
 };
 use guild_model::diff::ToolListDiff;
 use guild_model::error::Report;
@@ -43,7 +43,7 @@ pub enum HallEvent {
     /// A listener fell behind, or has just begun: the whole roster.
     Roster {
         /// The current state of all members.
-        roster: Box<Roster>,
+        roster: Box<RosterView>,
     },
     /// A member was added to the roster.
     MemberAdded {

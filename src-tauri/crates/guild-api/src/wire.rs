@@ -103,7 +103,7 @@ pub struct OfTool {
 /// The current state of all members, sorted by name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Roster {
+pub struct RosterView {
     /// The revision of the newest event that this roster includes.
     pub revision: u64,
     /// The folder that the members were found in.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use guild_api::wire::control::{ListTools, ListedTool};
-use guild_api::wire::{MemberView, Nothing, Roster};
+use guild_api::wire::{MemberView, Nothing, RosterView};
 use guild_model::status::{Freshness, Status};
 use guild_model::tool::Provenance;
 use guild_model::{Code, MemberName, Report, ToolName};
@@ -108,7 +108,7 @@ pub(crate) async fn up_to_date(
     reach: &EngineClient,
     wanted: Option<&MemberName>,
     wait: bool,
-) -> Result<Roster, Report> {
+) -> Result<RosterView, Report> {
     if wait {
         reach.settled().await?;
     }
@@ -184,7 +184,7 @@ fn is_exposed(member: &MemberView) -> bool {
     warnings.any(|report| report.code == Code::PortExposed)
 }
 
-fn table(roster: &Roster) -> String {
+fn table(roster: &RosterView) -> String {
     if roster.members.is_empty() {
         return format!("No members in {}.", roster.members_dir);
     }

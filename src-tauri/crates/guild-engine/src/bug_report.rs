@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_api::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
+use guild_api::wire::{Bundled, BundledFile, MASK, OfCall, RosterView, WriteBundle};
 use guild_history::messages::HistoryTrouble;
 use guild_model::messages::io_message;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -258,7 +258,7 @@ impl BugReportData {
 }
 
 /// Takes out of a roster what members' own words may be in.
-fn without_words(roster: &mut Roster) {
+fn without_words(roster: &mut RosterView) {
     for view in &mut roster.members {
         view.last_stderr = None;
         for report in view.error.iter_mut().chain(&mut view.warnings) {

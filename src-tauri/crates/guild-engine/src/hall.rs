@@ -42,7 +42,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_api::wire::{
     AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
-    Refreshed, Roster, SearchTools,
+    Refreshed, RosterView, SearchTools,
 };
 use guild_ipc::messages::HallTrouble;
 use guild_model::status::Status;
@@ -68,7 +68,7 @@ use guild_ipc::{Claim, Tenure};
 use guild_logs::Logs;
 use guild_logs::redactor::LogRedactor;
 use guild_registry::listings::Listings;
-use guild_roster::{Index, RosterEntry, Snapshot, Subscription};
+use guild_roster::{Roster, RosterEntry, Snapshot, Subscription};
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
@@ -191,7 +191,7 @@ impl GuildHall {
         let reviews = tokio::task::spawn_blocking(move || Reviews::read(&data_dir)).await;
         // Only a panic or the runtime's end keeps it from being read.
         let reviews = reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-        let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
+        let index = Arc::new(Roster::new(paths.members_dir.display().to_string()));
         let settings = {
             let (data_dir, index) = (paths.data_dir.clone(), Arc::clone(&index));
             let keeps = options.tenure != Tenure::Passes;
@@ -342,7 +342,7 @@ impl GuildHall {
     }
 
     /// The current state of all members.
-    pub fn roster(&self) -> Roster {
+    pub fn roster(&self) -> RosterView {
         self.snapshot().roster()
     }
 

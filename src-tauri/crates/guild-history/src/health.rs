@@ -9,7 +9,7 @@ use guild_api::event::HallEvent;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 
-use guild_roster::Index;
+use guild_roster::Roster;
 
 /// Shortest interval between warnings about calls that arrive too fast.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -17,14 +17,14 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// The condition of the history.
 #[derive(Debug)]
 pub(super) struct Health {
-    index: Arc<Index>,
+    index: Arc<Roster>,
     trouble: Mutex<Option<Report>>,
     unrecorded: AtomicU64,
     told_behind: Mutex<Option<Instant>>,
 }
 
 impl Health {
-    pub(super) fn new(index: Arc<Index>) -> Self {
+    pub(super) fn new(index: Arc<Roster>) -> Self {
         Self {
             index,
             trouble: Mutex::default(),

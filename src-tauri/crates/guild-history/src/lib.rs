@@ -49,7 +49,7 @@ pub use self::seen::Masking;
 use self::writer::{HistoryWriter, HistoryWriterContext, Job, NotTaken, in_transaction};
 use guild_files::blocking::blocking;
 use guild_files::clock::now_ms;
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_secrets::mask::{self, SecretMatcher};
 
@@ -78,7 +78,7 @@ pub struct History {
 
 #[derive(Debug)]
 struct HistoryStore {
-    index: Arc<Index>,
+    index: Arc<Roster>,
     database: Arc<Database>,
     health: Arc<Health>,
     values: SecretResolver,
@@ -177,7 +177,7 @@ fn waiting(result: &str) -> &str {
 
 impl History {
     /// Returns the history of a data folder. Opens nothing.
-    pub fn new(data_dir: &Path, values: SecretResolver, index: Arc<Index>) -> Self {
+    pub fn new(data_dir: &Path, values: SecretResolver, index: Arc<Roster>) -> Self {
         let health = Arc::new(Health::new(Arc::clone(&index)));
         let database = Arc::new(Database::new(
             data_dir.join("history.db"),

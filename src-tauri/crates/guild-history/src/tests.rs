@@ -30,14 +30,14 @@ const QUEUED_MAX: usize = 512;
 /// A history in a temporary folder.
 struct Archive {
     folder: tempfile::TempDir,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     history: History,
 }
 
 impl Archive {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let index = Arc::new(Index::new(String::new()));
+        let index = Arc::new(Roster::new(String::new()));
         let history = Self::open(&folder, &index);
         Self {
             folder,
@@ -46,7 +46,7 @@ impl Archive {
         }
     }
 
-    fn open(folder: &tempfile::TempDir, index: &Arc<Index>) -> History {
+    fn open(folder: &tempfile::TempDir, index: &Arc<Roster>) -> History {
         let values = SecretResolver::new(
             folder.path().to_owned(),
             None,

@@ -25,7 +25,7 @@ use parking_lot::Mutex;
 
 use self::files::{Files, LIMITS, LogLimits};
 use self::writer::{LogWriter, MemberLogWriter};
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::{SecretResolver, Veil};
 
 pub use self::line::plain;
@@ -48,7 +48,7 @@ const BATCH_BYTES: usize = 32 * 1024;
 pub struct Logs {
     folder: PathBuf,
     limits: LogLimits,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     writer: LogWriter,
     /// The followed members, so that their last lines are written at the end.
     followed: Mutex<Vec<Arc<MemberLogWriter>>>,
@@ -56,7 +56,7 @@ pub struct Logs {
 
 impl Logs {
     /// Returns the logs of a data folder. Opens nothing.
-    pub fn new(data_dir: &Path, index: Arc<Index>, app: Option<app::AppLog>) -> Self {
+    pub fn new(data_dir: &Path, index: Arc<Roster>, app: Option<app::AppLog>) -> Self {
         if let Some(app) = &app {
             app.keep_in(data_dir);
         }

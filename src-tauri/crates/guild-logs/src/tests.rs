@@ -86,7 +86,7 @@ async fn lines_stand_in_the_file_with_time_start_and_number() {
 #[tokio::test]
 async fn line_and_start_numbers_continue_after_restart() {
     let folder = tempfile::tempdir().expect("a folder");
-    let index = Arc::new(Index::new(String::new()));
+    let index = Arc::new(Roster::new(String::new()));
     let values = SecretResolver::new(
         folder.path().to_owned(),
         None,
@@ -343,7 +343,7 @@ fn mangled_logs_page_to_their_end() {
         None,
         guild_process::Environment::default(),
     );
-    let own = Logs::new(folder.path(), Arc::new(Index::new(String::new())), None);
+    let own = Logs::new(folder.path(), Arc::new(Roster::new(String::new())), None);
     let any = LogFilter::default();
     let mut read = 0;
     guild_tests::mangled::each("member-log", |bytes| {

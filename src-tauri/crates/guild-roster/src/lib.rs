@@ -12,7 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{
-    CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolMark, ToolSummary,
+    CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, RosterView, ToolMark,
+    ToolSummary,
 };
 use guild_catalog::claim::judged_hints;
 use guild_model::discovery::FoundBy;
@@ -278,8 +279,8 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The roster as the window and the command line get it.
-    pub fn roster(&self) -> Roster {
-        Roster {
+    pub fn roster(&self) -> RosterView {
+        RosterView {
             revision: self.revision,
             members_dir: self.members_dir.to_string(),
             members: self
@@ -351,14 +352,14 @@ impl Snapshot {
 
 /// The place where the snapshot is kept, changed and listened to.
 #[derive(Debug)]
-pub struct Index {
+pub struct Roster {
     current: watch::Sender<Arc<Snapshot>>,
     events: broadcast::Sender<Arc<Envelope>>,
     /// Redacts secrets in all output.
     veil: OnceLock<Veil>,
 }
 
-impl Index {
+impl Roster {
     /// Returns a roster without members. `members_dir` is only displayed.
     pub fn new(members_dir: String) -> Self {
         let snapshot = Snapshot {
@@ -507,7 +508,7 @@ impl Index {
 #[derive(Debug)]
 pub struct Subscription {
     events: broadcast::Receiver<Arc<Envelope>>,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     /// The revision that the listener knows.
     known: u64,
     /// The roster that the listener still has to get.

@@ -100,7 +100,7 @@ mod tests {
     use serde_json::{Value, json};
     use tokio::time::{advance, sleep};
 
-    use super::super::Index;
+    use super::super::Roster;
     use super::*;
 
     /// An emission: its time since the start, its name, and its events.
@@ -108,7 +108,7 @@ mod tests {
 
     /// A page that hears the emissions.
     struct EmissionRecorder {
-        index: Arc<Index>,
+        index: Arc<Roster>,
         emitted: Arc<Mutex<Vec<Emission>>>,
         refuses: Arc<AtomicBool>,
     }
@@ -116,7 +116,7 @@ mod tests {
     impl EmissionRecorder {
         fn open() -> Self {
             let page = Self {
-                index: Arc::new(Index::new(String::new())),
+                index: Arc::new(Roster::new(String::new())),
                 emitted: Arc::default(),
                 refuses: Arc::default(),
             };

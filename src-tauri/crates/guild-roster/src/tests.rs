@@ -60,7 +60,7 @@ fn tools(all: &[(&str, &str)]) -> Arc<ToolSet> {
 
 #[tokio::test]
 async fn a_listener_gets_the_roster_and_then_each_change_once() {
-    let index = Arc::new(Index::new("members".into()));
+    let index = Arc::new(Roster::new("members".into()));
     index.show(entry(view("a", 0), &tools(&[])));
     let mut subscription = index.subscribe();
     let set = tools(&[]);
@@ -83,7 +83,7 @@ async fn a_listener_gets_the_roster_and_then_each_change_once() {
 
 #[tokio::test]
 async fn events_share_members_between_snapshots() {
-    let index = Arc::new(Index::new("members".into()));
+    let index = Arc::new(Roster::new("members".into()));
     index.show(entry(view("a", 0), &tools(&[])));
     let before = index.snapshot();
     let mut subscription = index.subscribe();
@@ -114,7 +114,7 @@ async fn events_share_members_between_snapshots() {
 
 #[tokio::test]
 async fn a_listener_that_falls_behind_gets_the_whole_roster() {
-    let index = Arc::new(Index::new("members".into()));
+    let index = Arc::new(Roster::new("members".into()));
     let mut subscription = index.subscribe();
     subscription.next().await.expect("the first roster");
     for attempt in 0..(EVENTS_KEPT as u32 + 10) {
@@ -139,7 +139,7 @@ async fn a_listener_that_falls_behind_gets_the_whole_roster() {
 
 #[test]
 fn search_wants_every_word_and_puts_names_first() {
-    let index = Index::new(String::new());
+    let index = Roster::new(String::new());
     index.show(entry(
         view("files", 3),
         &tools(&[

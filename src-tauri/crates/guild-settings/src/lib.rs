@@ -28,7 +28,7 @@ use tokio_util::task::AbortOnDropHandle;
 use self::file::SettingsFile;
 use guild_files::files::watch::FilesWatch;
 use guild_files::lull::Lull;
-use guild_roster::Index;
+use guild_roster::Roster;
 
 /// Editors write in several steps.
 const LULL: Lull = Lull {
@@ -40,7 +40,7 @@ const LULL: Lull = Lull {
 #[derive(Debug)]
 pub struct SettingsBook {
     file: SettingsFile,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     /// Whether the data folder is this hall's: only then is anything of it written unasked.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
@@ -51,7 +51,7 @@ pub struct SettingsBook {
 
 impl SettingsBook {
     /// Reads the settings of a data folder. Blocking.
-    pub fn open(data_dir: &Path, index: Arc<Index>, keeps: bool) -> Self {
+    pub fn open(data_dir: &Path, index: Arc<Roster>, keeps: bool) -> Self {
         let file = SettingsFile::new(data_dir);
         let (
             ParsedSettings {

@@ -15,7 +15,7 @@ impl Room {
     }
 
     fn open(&self) -> SettingsBook {
-        let index = Arc::new(Index::new(String::new()));
+        let index = Arc::new(Roster::new(String::new()));
         SettingsBook::open(self.folder.path(), index, true)
     }
 
@@ -218,7 +218,7 @@ fn removed_settings_return_to_defaults() {
 async fn missing_members_folder_is_reported_at_once() {
     let room = Room::new();
     std::fs::create_dir(room.folder.path().join("there")).expect("made");
-    let index = Arc::new(Index::new(String::new()));
+    let index = Arc::new(Roster::new(String::new()));
     let book = SettingsBook::open(room.folder.path(), Arc::clone(&index), true);
     let mut events = index.subscribe();
     for folder in ["there", "gone", "there"] {

@@ -23,7 +23,7 @@ pub use self::pace::Pace;
 pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
 use crate::member::{Loan, MemberCommand, MemberHandle};
 use crate::members::Supervisor;
-use guild_roster::{Index, Snapshot};
+use guild_roster::{Roster, Snapshot};
 
 /// The longest time limit that a call may be given.
 pub const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
@@ -130,7 +130,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
 
 /// Error of a session without an answer.
 pub async fn no_answer(
-    index: &Index,
+    index: &Roster,
     handle: &MemberHandle,
     loan: &Loan,
     error: McpError,

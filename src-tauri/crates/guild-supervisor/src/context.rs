@@ -16,7 +16,7 @@ use crate::signing::Signings;
 use crate::start_limiter::StartLimiter;
 use guild_history::History;
 use guild_logs::Logs;
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
@@ -27,7 +27,7 @@ pub struct Context {
     /// The folders of members, data and tool caches.
     pub paths: Paths,
     /// The roster to which members publish their state.
-    pub index: Arc<Index>,
+    pub index: Arc<Roster>,
     /// Where the servers' questions are put to a person.
     pub desk: Arc<ElicitationBroker>,
     /// Where they tell what belongs to no call.

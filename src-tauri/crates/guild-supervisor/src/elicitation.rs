@@ -24,7 +24,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
 use guild_files::clock::now_ms;
-use guild_roster::Index;
+use guild_roster::Roster;
 
 /// How many questions of one member may wait at once.
 const OPEN_MAX: usize = 8;
@@ -53,7 +53,7 @@ struct DisplayedElicitation {
 /// Where questions are put to a person.
 #[derive(Debug)]
 pub struct ElicitationBroker {
-    index: Arc<Index>,
+    index: Arc<Roster>,
     patience: Duration,
     waiting: Mutex<ElicitationQueue>,
     /// How many listeners show questions to a person.
@@ -83,7 +83,7 @@ impl Drop for Attendance {
 
 impl ElicitationBroker {
     /// Returns a desk without questions. An unanswered question ends after `patience`.
-    pub fn new(index: Arc<Index>, patience: Duration) -> Arc<Self> {
+    pub fn new(index: Arc<Roster>, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
             index,
             patience,
@@ -357,7 +357,7 @@ mod tests {
         };
         // Without an order it would be lost in two of three cases.
         for _ in 0..20 {
-            let index = Arc::new(Index::new(String::new()));
+            let index = Arc::new(Roster::new(String::new()));
             let desk = ElicitationBroker::new(index, PATIENCE);
             let attendance = desk.attend();
             let member = MemberName::parse("smith").expect("a name");

@@ -18,7 +18,7 @@ use tokio_util::task::TaskTracker;
 
 pub use self::flow::SignInRequest;
 pub use self::signer::{Bearer, OAuthTarget, Signer};
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 
 /// The signers of all members that were contacted or queried.
@@ -26,13 +26,13 @@ use guild_secrets::SecretResolver;
 pub struct Signings {
     signers: Mutex<HashMap<MemberName, Arc<Signer>>>,
     values: SecretResolver,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     tasks: TaskTracker,
 }
 
 impl Signings {
     /// Returns a set without signers. `tasks` tracks running sign-ins and renewals.
-    pub fn new(values: SecretResolver, index: Arc<Index>, tasks: TaskTracker) -> Self {
+    pub fn new(values: SecretResolver, index: Arc<Roster>, tasks: TaskTracker) -> Self {
         Self {
             signers: Mutex::default(),
             values,

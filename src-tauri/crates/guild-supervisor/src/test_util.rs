@@ -7,7 +7,7 @@ use std::time::Duration;
 use guild_history::History;
 use guild_logs::Logs;
 use guild_process::{Custody, CustodyOptions, Environment, PortPool, Restart};
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
@@ -33,7 +33,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         cache_dir: None,
     };
     let data_dir = paths.data_dir.clone();
-    let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
+    let index = Arc::new(Roster::new(paths.members_dir.display().to_string()));
     let values = SecretResolver::new(data_dir.clone(), None, Environment::default());
     let tasks = TaskTracker::new();
     Arc::new(Context {

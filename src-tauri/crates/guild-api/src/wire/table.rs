@@ -31,7 +31,7 @@ macro_rules! for_each_command {
             /// Returns version and folders of the program.
             app_info(Nothing) -> AppInfo;
             /// The current state of all members.
-            roster(Nothing) -> Roster;
+            roster(Nothing) -> RosterView;
             /// One member's tools.
             member_tools(OfMember) -> MemberTools;
             /// The tools of all members that match some words.

@@ -18,7 +18,7 @@ use super::GuildHall;
 use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use guild_agents::Agents;
-use guild_roster::{Index, ToolSet};
+use guild_roster::{Roster, ToolSet};
 use guild_supervisor::calls::{CallClock, CallFailure, RawArguments, Requester, ToolCall};
 
 /// How many calls the hall runs at once over all members.
@@ -235,7 +235,7 @@ impl GuildHall {
 
 /// A caller on this machine: a person, a check of examples, or a process of a member.
 pub(super) struct LocalCaller<'a> {
-    index: &'a Index,
+    index: &'a Roster,
     pub(super) member: &'a MemberName,
     call: &'a CallId,
     caller: Caller,

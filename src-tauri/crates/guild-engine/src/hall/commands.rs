@@ -44,7 +44,7 @@ macro_rules! adapters {
 
 adapters! {
     app_info(hall, _: Nothing) -> AppInfo = Ok(hall.info());
-    roster(hall, _: Nothing) -> Roster = Ok(hall.roster());
+    roster(hall, _: Nothing) -> RosterView = Ok(hall.roster());
     member_tools(hall, of: OfMember) -> MemberTools = hall.member_tools(&of.member);
     search_tools(hall, search: SearchTools) -> FoundTools = Ok(hall.search_tools(&search));
     tool_detail(hall, of: OfTool) -> ToolDetail = hall.tool_detail(&of.member, &of.tool);

@@ -183,7 +183,7 @@ mod tests {
     use guild_model::settings::SETTINGS_FILE;
 
     use super::*;
-    use guild_roster::Index;
+    use guild_roster::Roster;
 
     #[test]
     fn changed_settings_need_a_new_preview() {
@@ -191,7 +191,7 @@ mod tests {
         let settings = data.path().join(SETTINGS_FILE);
         let file = data.path().join("copy.json");
         std::fs::write(&file, "{\"window\": {\"onClose\": \"tray\"}}").expect("written");
-        let index = Arc::new(Index::new(String::new()));
+        let index = Arc::new(Roster::new(String::new()));
         let book = SettingsBook::open(data.path(), index, true);
         let shown = SettingsImportFile::read(&file, &book)
             .expect("a preview")

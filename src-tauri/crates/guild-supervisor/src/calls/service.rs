@@ -17,7 +17,7 @@ use crate::member::{Loan, MemberCommand, MemberHandle, StartedBy};
 use crate::members::Supervisor;
 use guild_files::clock::now_ms;
 use guild_history::History;
-use guild_roster::{Index, ToolSet};
+use guild_roster::{Roster, ToolSet};
 
 /// How often a caller hears that its call waits, so that an agent does not give up.
 pub const STILL_WAITING: Duration = Duration::from_secs(10);
@@ -103,7 +103,7 @@ pub trait Requester: Sync {
 #[derive(Debug)]
 pub struct CallService {
     members: Arc<Supervisor>,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     recorder: Recorder,
 }
 
@@ -111,7 +111,7 @@ impl CallService {
     /// Calls that the history does not have yet are tracked in `ending`.
     pub fn new(
         members: Arc<Supervisor>,
-        index: Arc<Index>,
+        index: Arc<Roster>,
         history: History,
         ending: TaskTracker,
     ) -> Self {

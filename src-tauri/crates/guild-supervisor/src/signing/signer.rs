@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::keeping;
-use guild_roster::Index;
+use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 
 /// Shortest interval between renewals after a rejected token, in seconds. Otherwise a server that
@@ -121,7 +121,7 @@ struct State {
 pub struct Signer {
     pub(super) member: MemberName,
     pub(super) values: SecretResolver,
-    index: Arc<Index>,
+    index: Arc<Roster>,
     pub(super) tasks: TaskTracker,
     state: Mutex<State>,
     pub(super) stage: watch::Sender<SignInStage>,
@@ -139,7 +139,7 @@ impl Signer {
     pub(super) fn new(
         member: MemberName,
         values: SecretResolver,
-        index: Arc<Index>,
+        index: Arc<Roster>,
         tasks: TaskTracker,
     ) -> Self {
         Self {

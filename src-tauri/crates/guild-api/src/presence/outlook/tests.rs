@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::wire::Roster;
+use crate::wire::RosterView;
 
 fn name(text: &str) -> MemberName {
     MemberName::parse(text).expect("a name")
@@ -20,7 +20,7 @@ fn member(of: &str, status: Status, held: usize) -> MemberView {
 
 fn roster(members: Vec<MemberView>) -> HallEvent {
     HallEvent::Roster {
-        roster: Box::new(Roster {
+        roster: Box::new(RosterView {
             revision: 1,
             members_dir: String::new(),
             members,

@@ -33,7 +33,7 @@ fn place_of(url: &str) -> OAuthTarget {
 
 fn signer_in(folder: &tempfile::TempDir) -> Arc<Signer> {
     let values = SecretResolver::new(folder.path().to_owned(), None, Environment::default());
-    let index = Arc::new(Index::new(String::new()));
+    let index = Arc::new(Roster::new(String::new()));
     let member = MemberName::parse("forge").expect("a name");
     Arc::new(Signer::new(member, values, index, TaskTracker::new()))
 }
