@@ -4,6 +4,7 @@ mod catalog;
 mod gateway;
 mod host;
 mod keys;
+mod rebuild;
 mod redaction;
 mod rest;
 mod starts;
@@ -109,6 +110,8 @@ enum Benchmark {
     Keys,
     /// A line of the log with and without the redaction of secrets.
     Redaction,
+    /// The unoptimized build of `guildhall` after an edit in one crate.
+    Rebuild,
     /// Calls, lists and starts through the gateway and without it, and its memory.
     Gateway,
     /// The tokens of tool lists, and how well and how fast agents find tools; writes `docs/tokens.md`.
@@ -176,6 +179,7 @@ fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
             rest::measure(&options.programs_of(&packages)?, runs)
         }
         Benchmark::Keys => keys::measure(),
+        Benchmark::Rebuild => rebuild::measure(runs),
         Benchmark::Redaction => redaction::measure(options, runs),
         Benchmark::Gateway => {
             let programs = options.programs_of(&["guild-cli", "guild-tests"])?;

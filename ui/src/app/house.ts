@@ -194,7 +194,7 @@ export class House {
     this.#goTo({ kind: "member", member, first: "review" });
   }
 
-  /** Opens the review of a member that was just installed, and what is to be known of it. */
+  /** Opens the review of a member that was just installed, with the notes from its installation. */
   openInstalled(installed: Installed): void {
     this.openReview(installed.member);
     this.installed.set(installed);

@@ -2,7 +2,7 @@
 import { keyLabel } from "../words/keys";
 import { keysOf, PART_KEYS, type OwnKeys } from "./actionKeys";
 
-/** Keys that a part of the window takes while it has the focus: where that is, and what each does. */
+/** Keys that work while a part of the window has the focus. For each part: its label, and the effect of each key. */
 const LOCAL = {
   roster: {
     where: "In the roster",

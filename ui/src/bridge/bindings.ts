@@ -16,7 +16,7 @@ export interface AppInfo {
 }
 
 /** The current state of all members, sorted by name. */
-export interface Roster {
+export interface RosterView {
   /** The revision of the newest event that this roster includes. */
   revision: number;
   /** The folder that the members were found in. */
@@ -2870,7 +2870,7 @@ export interface RevisionView {
   /** The tools that were gone, at most 1,000. */
   removed: ToolName[];
   /** The tools that changed, at most 1,000. */
-  changed: ToolChange2[];
+  changed: ToolSpecDiff[];
   /** How many more were added, removed or changed. */
   more: number;
   /** Whether what the tools said was too large to be kept: then only their names are. */
@@ -2878,7 +2878,7 @@ export interface RevisionView {
 }
 
 /** One tool that differs. */
-export interface ToolChange2 {
+export interface ToolSpecDiff {
   /** The tool. */
   name: ToolName;
   /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
@@ -4405,7 +4405,7 @@ export type HallEvent =
   | {
       kind: "roster";
       /** The current state of all members. */
-      roster: Roster;
+      roster: RosterView;
     }
   /** A member was added to the roster. */
   | {
@@ -4601,7 +4601,7 @@ export interface ToolListDiff {
   /** Tools that are gone, in the old list's order. */
   removed: ToolName[];
   /** Tools that stand in both and differ, in the new list's order. */
-  changed: ToolChange2[];
+  changed: ToolSpecDiff[];
 }
 
 /** How far a call is. */
@@ -4619,7 +4619,7 @@ export interface Commands {
   /** Returns version and folders of the program. */
   app_info: { request: Nothing; response: AppInfo };
   /** The current state of all members. */
-  roster: { request: Nothing; response: Roster };
+  roster: { request: Nothing; response: RosterView };
   /** One member's tools. */
   member_tools: { request: OfMember; response: MemberTools };
   /** The tools of all members that match some words. */

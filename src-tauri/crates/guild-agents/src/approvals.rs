@@ -87,7 +87,7 @@ struct PendingApproval {
 /// The queue of pending approvals.
 #[derive(Debug)]
 pub(crate) struct ApprovalDesk {
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     patience: Duration,
     /// The number of listeners that show approvals to a person.
     attending: watch::Receiver<usize>,
@@ -105,13 +105,13 @@ struct ApprovalQueue {
 
 impl ApprovalDesk {
     pub(crate) fn new(
-        index: Arc<Roster>,
+        roster: Arc<Roster>,
         patience: Duration,
         attending: watch::Receiver<usize>,
         door_open: watch::Receiver<bool>,
     ) -> Arc<Self> {
         Arc::new(Self {
-            index,
+            roster,
             patience,
             attending,
             door_open,
@@ -231,7 +231,7 @@ impl ApprovalDesk {
             decision,
         };
         open.waiting.insert(number, waiting);
-        self.index.tell(HallEvent::ApprovalAsked {
+        self.roster.tell(HallEvent::ApprovalAsked {
             approval: Box::new(approval),
         });
         let desk = Arc::clone(self);
@@ -275,7 +275,8 @@ impl ApprovalDesk {
             .map(|(&number, _)| number);
         let waiting = number.and_then(|number| open.waiting.remove(&number));
         let waiting = waiting.ok_or_else(ended)?;
-        self.index.tell(HallEvent::ApprovalEnded { id: id.clone() });
+        self.roster
+            .tell(HallEvent::ApprovalEnded { id: id.clone() });
         waiting.decision.send(consent).map_err(|_| ended())
     }
 
@@ -283,7 +284,7 @@ impl ApprovalDesk {
         let mut open = self.open.lock();
         if let Some(waiting) = open.waiting.remove(&number) {
             let id = waiting.approval.id;
-            self.index.tell(HallEvent::ApprovalEnded { id });
+            self.roster.tell(HallEvent::ApprovalEnded { id });
         }
     }
 }
@@ -358,7 +359,7 @@ mod tests {
         let door = watch::Sender::new(true);
         let (attending, patience) = (attending.subscribe(), Duration::from_secs(60));
         let desk = ApprovalDesk::new(index, patience, attending, door.subscribe());
-        let mut events = desk.index.subscribe();
+        let mut events = desk.roster.subscribe();
         events.next().await.expect("the roster");
         let asking = tokio::spawn({
             let desk = Arc::clone(&desk);
@@ -391,7 +392,7 @@ mod tests {
     async fn a_decision_reaches_its_call_and_every_end_is_told_once() {
         let attending = watch::Sender::new(1);
         let desk = desk(&attending);
-        let mut events = desk.index.subscribe();
+        let mut events = desk.roster.subscribe();
         events.next().await.expect("the roster");
         let asking = tokio::spawn({
             let desk = Arc::clone(&desk);

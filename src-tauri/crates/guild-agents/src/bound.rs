@@ -63,7 +63,7 @@ impl Agents {
     /// # Errors
     /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.
     pub fn ruled(&self, (member, tool): (&MemberName, &ToolName)) -> Result<Policy, Report> {
-        let snapshot = self.index.snapshot();
+        let snapshot = self.roster.snapshot();
         let settings = self.settings();
         let known = snapshot.members.get(member);
         let Some((entry, spec)) = known.and_then(|entry| Some((entry, entry.tools.get(tool)?)))

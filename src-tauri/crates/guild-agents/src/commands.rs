@@ -246,7 +246,7 @@ impl Agents {
             let read = blocking(move || parse_exact(&text).map(drop)).await?;
             return read.map_err(|error| error.report().of(member));
         }
-        let snapshot = self.index.snapshot();
+        let snapshot = self.roster.snapshot();
         let Some(tools) = snapshot.tools_with(member, tool) else {
             return Err(snapshot.unknown_tool(member, tool));
         };

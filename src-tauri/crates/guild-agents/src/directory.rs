@@ -61,7 +61,7 @@ impl Door {
 
     /// Masks secrets in a failure for an agent.
     pub(super) fn veiled(&self, mut refusal: GatewayError) -> GatewayError {
-        if let Some(veil) = self.agents.index.veil() {
+        if let Some(veil) = self.agents.roster.veil() {
             veil.rpc(&mut refusal.message, &mut refusal.data);
         }
         refusal
@@ -81,7 +81,7 @@ impl Directory for Door {
         match endpoint {
             Endpoint::All => true,
             Endpoint::Member { member } => {
-                self.agents.index.snapshot().members.contains_key(member)
+                self.agents.roster.snapshot().members.contains_key(member)
             }
             Endpoint::Profile { profile } => {
                 let settings = self.agents.settings.borrow();
@@ -131,7 +131,7 @@ impl Directory for Door {
             .agents
             .view(&visit.endpoint)
             .map_err(|report| refusal(&report))?;
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let starting = snapshot
             .members
             .values()

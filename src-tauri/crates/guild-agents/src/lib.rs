@@ -109,7 +109,7 @@ pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
 #[derive(Debug)]
 pub struct Agents {
     members: Arc<Supervisor>,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     history: History,
     file: GatewaySettingsFile,
     /// Contains the port and the listing mode.
@@ -164,7 +164,7 @@ impl Agents {
         ending: TaskTracker,
     ) -> Self {
         let data_dir = &context.paths.data_dir;
-        let (index, desk) = (Arc::clone(&context.index), &context.desk);
+        let (roster, desk) = (Arc::clone(&context.roster), &context.desk);
         let file = GatewaySettingsFile::new(data_dir);
         let mut running = Running::default();
         let book = Arc::clone(&context.settings);
@@ -189,13 +189,13 @@ impl Agents {
         });
         Self {
             approvals: ApprovalDesk::new(
-                Arc::clone(&index),
+                Arc::clone(&roster),
                 desk.patience(),
                 desk.attending(),
                 desk.door_open(),
             ),
             members,
-            index,
+            roster,
             history: context.history.clone(),
             file,
             settings: watch::Sender::new(Arc::new(settings.with(book.gateway()))),
@@ -261,7 +261,7 @@ impl Agents {
     }
 
     fn sources(&self) -> ViewInputs {
-        ViewInputs::new(self.index.snapshot(), Arc::clone(&self.settings.borrow()))
+        ViewInputs::new(self.roster.snapshot(), Arc::clone(&self.settings.borrow()))
     }
 
     /// Returns the gateway's state for the window.
@@ -293,7 +293,7 @@ impl Agents {
     /// Publishes the state and returns it.
     fn told(&self) -> GatewayState {
         let state = self.state();
-        self.index.tell(HallEvent::GatewayChanged {
+        self.roster.tell(HallEvent::GatewayChanged {
             gateway: Box::new(state.clone()),
         });
         state
@@ -407,7 +407,7 @@ impl Agents {
     /// Follows all changes that clients are notified of, until the returned handles are dropped.
     fn follow(self: &Arc<Self>) -> Vec<AbortOnDropHandle<()>> {
         let agents = Arc::downgrade(self);
-        let mut roster = self.index.watch();
+        let mut roster = self.roster.watch();
         let mut settings = self.settings.subscribe();
         let mut before = self.sources();
         let lists = async move {
@@ -425,7 +425,7 @@ impl Agents {
                 let now = agents.sources();
                 if !now.looks_same(&before) {
                     for report in policies::loosened(&before, &now) {
-                        agents.index.tell(HallEvent::Warning { report });
+                        agents.roster.tell(HallEvent::Warning { report });
                     }
                     agents.write_lists().await;
                     agents.changes.send_modify(|changes| changes.tools += 1);
@@ -434,7 +434,7 @@ impl Agents {
             }
         };
         let agents = Arc::downgrade(self);
-        let mut events = self.index.subscribe();
+        let mut events = self.roster.subscribe();
         let offers = async move {
             while let Some(envelope) = events.next().await {
                 let Some(agents) = agents.upgrade() else {
@@ -467,7 +467,7 @@ impl Agents {
                     let exchanges = batch.into_iter().map(|raw| agents.masked(raw, &masking));
                     let exchanges: Vec<_> = exchanges.collect();
                     agents.traffic.keep(&exchanges);
-                    agents.index.tell(HallEvent::TrafficSeen { exchanges });
+                    agents.roster.tell(HallEvent::TrafficSeen { exchanges });
                 });
                 // An exchange that could not be masked is not shown.
                 let _ = masking.await;

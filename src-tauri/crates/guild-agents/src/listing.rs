@@ -25,8 +25,8 @@ use guild_supervisor::member::MemberCommand;
 
 /// Timeout for a running member to list its tools.
 const LISTING_LIMIT: Duration = Duration::from_secs(10);
-/// Timeout for describing a tool of a starting member. Clients without progress notifications wait
-/// longer.
+/// Timeout for describing a tool of a starting member. It is shorter than the request timeout of
+/// clients that don't use progress notifications.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
 /// Timeout of a search for members without a known tool list.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
@@ -47,7 +47,7 @@ impl Door {
         name: &str,
         back: &WayBack,
     ) -> Result<Arc<View>, GatewayError> {
-        let mut roster = self.agents.index.watch();
+        let mut roster = self.agents.roster.watch();
         let view = self.look(visit)?;
         if view.has(name) {
             return Ok(view);
@@ -94,9 +94,9 @@ impl Door {
     /// members no longer come one after another: a slow one delays no list.
     pub(super) async fn until_listed(&self, view: &View) {
         let until = Instant::now() + FIRST_LIST_LIMIT;
-        let mut roster = self.agents.index.watch();
+        let mut roster = self.agents.roster.watch();
         loop {
-            let snapshot = self.agents.index.snapshot();
+            let snapshot = self.agents.roster.snapshot();
             let entries = view.members().filter_map(|it| snapshot.members.get(it));
             let (mut started, mut listed) = (None, None);
             for entry in entries.filter(|entry| withheld::whole(entry).is_none()) {
@@ -206,8 +206,8 @@ impl Door {
             }
             self.tell_of_waiting(&awaited, back);
             // One slow member does not delay other members' tools.
-            let index = &self.agents.index;
-            let one_told = index.until(|now| {
+            let roster = &self.agents.roster;
+            let one_told = roster.until(|now| {
                 awaited
                     .iter()
                     .any(|it| !now.members.get(it).is_some_and(is_listing))
@@ -233,7 +233,7 @@ impl Door {
     /// Returns the view's members whose tools were never listed but may be. Failed members count,
     /// since a call starts them.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let may_tell = |member: &&MemberName| {
             let entry = snapshot.members.get(*member);
             entry.is_some_and(|entry| is_unlisted(entry) && withheld::whole(entry).is_none())
@@ -243,7 +243,7 @@ impl Door {
 
     /// Returns the members that are starting or listing their tools.
     fn about_to_tell(&self, members: &[MemberName]) -> Vec<MemberName> {
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let is_telling =
             |member: &&MemberName| snapshot.members.get(*member).is_some_and(is_listing);
         members.iter().filter(is_telling).cloned().collect()
@@ -265,7 +265,7 @@ impl Door {
         };
         self.confirmed(&tool.member).await?;
         // Checked again, since the start for this call may have fetched the list.
-        if !holds(&self.agents.index.snapshot()) {
+        if !holds(&self.agents.roster.snapshot()) {
             return Ok(());
         }
         let view = self.agents.view(&visit.endpoint)?;
@@ -281,22 +281,22 @@ impl Door {
     /// # Errors
     /// When the member does not list its tools.
     pub(super) async fn confirmed(&self, member: &MemberName) -> Result<bool, Report> {
-        let index = &self.agents.index;
+        let roster = &self.agents.roster;
         let is_held = |entry: &&RosterEntry| entry.view.trust.holds;
         let is_unsaid = |now: &Snapshot| {
             let entry = now.members.get(member).filter(is_held);
             entry.is_some_and(is_listing)
         };
-        let now = index.snapshot();
+        let now = roster.snapshot();
         let entry = now.members.get(member).filter(is_held);
         if entry.is_none_or(|entry| entry.is_confirmed && !is_listing(entry)) {
             return Ok(false);
         }
-        let said = index.until(|now| !is_unsaid(now));
+        let said = roster.until(|now| !is_unsaid(now));
         if timeout(LISTING_LIMIT, said).await.is_err() {
             return Err(unsaid(member));
         }
-        let now = index.snapshot();
+        let now = roster.snapshot();
         if let Some(entry) = now.members.get(member).filter(is_held)
             && !entry.is_confirmed
         {
@@ -314,15 +314,15 @@ impl Door {
 
     /// Whether a member's tools are unknown or being listed.
     fn is_awaited(&self, member: &MemberName) -> bool {
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let entry = snapshot.members.get(member);
         entry.is_some_and(|entry| is_unlisted(entry) || is_listing(entry))
     }
 
     /// Waits until a member has listed its tools.
     async fn listed(&self, member: &MemberName) -> Result<(), Report> {
-        let index = &self.agents.index;
-        let snapshot = index.snapshot();
+        let roster = &self.agents.roster;
+        let snapshot = roster.snapshot();
         // The session is leased as for a call. The member starts if it is stopped, and keeps
         // running until the call.
         let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
@@ -332,9 +332,9 @@ impl Door {
             }
             false => None,
         };
-        let ended = index.until(|now| !now.members.get(member).is_some_and(is_listing));
+        let ended = roster.until(|now| !now.members.get(member).is_some_and(is_listing));
         let in_time = timeout(LISTING_LIMIT, ended).await;
-        let snapshot = index.snapshot();
+        let snapshot = roster.snapshot();
         let unlisted = snapshot.members.get(member).filter(|it| is_unlisted(it));
         match unlisted.map(|entry| (&entry.view.error, in_time)) {
             None => Ok(()),

@@ -78,7 +78,7 @@ pub enum GatewayTrouble {
     )]
     #[diagnostic(help("Set their permissions, or turn on review for this member's changes."))]
     Loosened(String),
-    #[error("The server describes {0} and {more} more differently than before, so your permissions now give agents more access to them.", more = grouped(.1))]
+    #[error("The server changed its descriptions of {0} and {more} other tools, so your permissions now give agents more access to them.", more = grouped(.1))]
     #[diagnostic(help("Set their permissions, or turn on review for this member's changes."))]
     LoosenedMore(String, usize),
     #[error("This call is no longer waiting for a decision.")]
@@ -220,7 +220,7 @@ pub enum EmbeddingsTrouble {
 pub enum EmbeddingsAdvice {
     #[error("Check that the endpoint runs and that its address is right: most end in /v1.")]
     Reach,
-    #[error("Set the secret of the key again.")]
+    #[error("Set the secret with the endpoint's API key again.")]
     Key,
     #[error("Try again later.")]
     Later,
@@ -239,7 +239,9 @@ pub enum TeamNote {
     Programs(String, Vec<TeamProgram>),
     #[error("Tools with the permission Ask are denied, because no window can ask you.")]
     NobodyToAsk,
-    #[error("Tools that need review are denied there: {0}. Later changes aren't reviewed.")]
+    #[error(
+        "The team's gateway denies tools that need review: {0}. Later changes of tools aren't reviewed."
+    )]
     Held(String),
     #[error("The cluster limits processes: `pids_limit` is left out of {0}.")]
     NoProcessLimit(String),

@@ -162,7 +162,7 @@ impl Door {
         member: &MemberName,
         wanted: &ResourceOrPrompt,
     ) -> Result<Option<ResourceDecision>, GatewayError> {
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return Ok(None);
         };
@@ -170,7 +170,7 @@ impl Door {
             let confirmed = self.confirmed(member).await;
             confirmed.map_err(|report| refusal(&report.of(member)))?;
         }
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return Ok(None);
         };
@@ -244,7 +244,7 @@ impl Door {
 
     /// Whether any prompts or resources of a member may be withheld.
     pub(super) fn filters_offers(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return false;
         };
@@ -263,7 +263,7 @@ impl Door {
         list: OfferList,
         mut entries: Vec<Value>,
     ) -> Vec<Value> {
-        let snapshot = self.agents.index.snapshot();
+        let snapshot = self.agents.roster.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return entries;
         };

@@ -440,7 +440,7 @@ impl Door {
         let settings = Arc::clone(&self.agents.settings.borrow());
         match &visit.endpoint {
             Endpoint::All => {
-                let snapshot = self.agents.index.snapshot();
+                let snapshot = self.agents.roster.snapshot();
                 let members = snapshot.members.keys().cloned();
                 Ok(members.map(|member| (member, false)).collect())
             }

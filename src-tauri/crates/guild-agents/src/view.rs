@@ -41,7 +41,8 @@ pub(super) struct Offered {
     pub(super) ruling: Ruling,
     /// Whether it counts as read-only.
     pub(super) reads: bool,
-    /// The unique URI of the resource that renders it, where another member uses the same one.
+    /// The URI of the resource that renders the tool, made unique because another member uses the
+    /// same URI. `None` if no other member does.
     shown_at: Option<String>,
 }
 

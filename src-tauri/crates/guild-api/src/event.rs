@@ -158,7 +158,7 @@ pub enum HallEvent {
         /// The call.
         approval: Box<Approval>,
     },
-    /// A call waits no more: it was decided, its time is up, or the agent gave it up.
+    /// A call no longer waits: it was decided, it timed out, or the agent cancelled it.
     ApprovalEnded {
         /// Its id.
         id: ApprovalId,

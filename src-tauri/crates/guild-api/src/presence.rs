@@ -34,11 +34,11 @@ pub enum Standing {
     /// The settings do not ask for it.
     #[default]
     Off,
-    /// It is there.
+    /// It is available.
     On,
-    /// It will be there once there is something for it.
+    /// Turned on in the settings, but not in use yet.
     Waiting,
-    /// The settings ask for it, and it can't be had.
+    /// The settings turn it on, but it is not available.
     Missing {
         /// Why, and what to do.
         report: Report,
@@ -46,7 +46,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Whether it is there.
+    /// Whether the part is available.
     pub fn is_on(&self) -> bool {
         *self == Self::On
     }

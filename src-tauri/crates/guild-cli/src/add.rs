@@ -49,21 +49,21 @@ enum AddSource {
     Discovered(discovered::DiscoveredArgs),
     /// Search MCP registries, and add servers from them
     Registry(RegistryArgs),
-    /// Create a small working server in the language that you write
+    /// Create a small working server in a programming language that you choose
     New(new::NewArgs),
 }
 
 /// A server that a person brings.
 #[derive(Debug, Args)]
 struct BroughtArgs {
-    /// A file that lists servers as any program does (JSON, TOML, YAML), or an MCPB bundle (.mcpb,
-    /// .dxt); an install link of VS Code or Cursor; `-` reads standard input
+    /// A configuration file of any MCP client (JSON, TOML, YAML), an MCPB bundle (.mcpb, .dxt), or an
+    /// install link of VS Code or Cursor; `-` reads standard input
     #[arg(required_unless_present = "words", conflicts_with = "words")]
     file: Option<PathBuf>,
     /// The command that starts the server, or its address
     #[arg(last = true, value_name = "COMMAND")]
     words: Vec<String>,
-    /// Give the member this name. With the name of a member, a bundle replaces its older version
+    /// Give the member this name. If a member has it, a bundle replaces that member's older version
     #[arg(long)]
     name: Option<String>,
     /// Add only these of the servers
@@ -83,11 +83,11 @@ struct BroughtArgs {
 /// The answers to the questions before members are made.
 #[derive(Debug, Args)]
 struct How {
-    /// Add without asking. The commands are shown all the same
+    /// Add without asking. The commands are still shown
     #[arg(long)]
     yes: bool,
-    /// Read the answers to questions of servers from this JSON file, an object by the questions' ids; `-`
-    /// reads standard input. A terminal prompts for those that are missing
+    /// Read the answers to the servers' questions from this JSON file, an object with question ids as
+    /// keys; `-` reads standard input. A terminal prompts for missing answers
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
     /// Keep `docker run …` as a command instead of making it the member's container

@@ -38,7 +38,7 @@ pub(crate) struct HistoryArgs {
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "export",
           value_parser = clap::value_parser!(u16).range(1..=500))]
     limit: u16,
-    /// Write all calls that match to a file instead, the oldest first, as JSON Lines
+    /// Write all matching calls to this file as JSON Lines, the oldest first, and list none
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 }

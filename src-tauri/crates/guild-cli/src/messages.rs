@@ -13,7 +13,7 @@ pub enum OtherGateway {
         "another app is using this port, and Guild Hall is not running with the data folder {0}"
     )]
     NoHall(PathBuf),
-    #[error("the gateway of the data folder {0} is at {1}, not here")]
+    #[error("the gateway of the data folder {0} is at {1}, not at the address you used")]
     Elsewhere(PathBuf, String),
     #[error("the gateway of the data folder {0} is off")]
     Closed(PathBuf),

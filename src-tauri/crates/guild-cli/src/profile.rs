@@ -24,8 +24,8 @@ pub(crate) struct ProfileArgs {
 
 #[derive(Debug, Subcommand)]
 enum ProfileAction {
-    /// Print a profile as a compose file or as Kubernetes manifests, which run its members behind a
-    /// gateway of the team. With --out, also write the member that connects to it
+    /// Print a compose file or Kubernetes manifests that run a profile's members behind a shared
+    /// gateway. With --out, write them to files, with a member that connects to that gateway
     #[command(after_help = help::PROFILE_EXPORT)]
     Export(ExportArgs),
 }

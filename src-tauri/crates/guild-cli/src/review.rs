@@ -25,7 +25,7 @@ pub(crate) struct ReviewArgs {
     /// Accept its command
     #[arg(long)]
     accept: bool,
-    /// Accept these of its tools in their displayed version, or all
+    /// Accept the named tools as displayed; without names, accept all
     #[arg(long, value_name = "TOOL", num_args = 0..)]
     accept_tools: Option<Vec<String>>,
     /// Hold changed tools back from agents until you accept them, or let them pass

@@ -52,7 +52,7 @@ enum SettingsCommand {
         /// The file
         file: PathBuf,
     },
-    /// Replace the settings by such a file. Shows the changes, and asks
+    /// Replace the settings with an exported file. Shows the changes, and asks first
     ///
     /// The settings before stay in settings.backup.json.
     Import {

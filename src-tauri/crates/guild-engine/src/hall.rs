@@ -191,11 +191,11 @@ impl GuildHall {
         let reviews = tokio::task::spawn_blocking(move || Reviews::read(&data_dir)).await;
         // Only a panic or the runtime's end keeps it from being read.
         let reviews = reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-        let index = Arc::new(Roster::new(paths.members_dir.display().to_string()));
+        let roster = Arc::new(Roster::new(paths.members_dir.display().to_string()));
         let settings = {
-            let (data_dir, index) = (paths.data_dir.clone(), Arc::clone(&index));
+            let (data_dir, roster) = (paths.data_dir.clone(), Arc::clone(&roster));
             let keeps = options.tenure != Tenure::Passes;
-            let reading = move || SettingsBook::open(&data_dir, index, keeps);
+            let reading = move || SettingsBook::open(&data_dir, roster, keeps);
             let read = tokio::task::spawn_blocking(reading).await;
             // As above.
             Arc::new(read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
@@ -214,20 +214,20 @@ impl GuildHall {
         let hiding = tokio::task::spawn_blocking(move || known.hide_known()).await;
         // As above.
         hiding.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-        let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
+        let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
         let follows = options.watch == FolderWatchMode::Follow;
         let finds = Finds::new(options.programs, &paths.data_dir, follows);
         let listings = Listings::new(&paths.data_dir);
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
-            signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
-            desk: ElicitationBroker::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
+            signings: Signings::new(values.clone(), Arc::clone(&roster), tasks.clone()),
+            desk: ElicitationBroker::new(Arc::clone(&roster), options.patience.unwrap_or(PATIENCE)),
             logs: Arc::new(Logs::new(
                 &paths.data_dir,
-                Arc::clone(&index),
+                Arc::clone(&roster),
                 options.app_log,
             )),
-            index,
+            roster,
             bulletin: Bulletin::default(),
             start_limiter: StartLimiter::new(),
             gateway_port: Arc::default(),
@@ -252,7 +252,7 @@ impl GuildHall {
             tasks,
             paths,
         });
-        context.index.hide_with(context.values.veil().clone());
+        context.roster.hide_with(context.values.veil().clone());
         let history = context.history.clone();
         let workshop = Arc::new(Workshop::default());
         let closing = CancellationToken::new();
@@ -261,7 +261,7 @@ impl GuildHall {
         let ending = TaskTracker::new();
         let service = Arc::new(CallService::new(
             Arc::clone(&members),
-            Arc::clone(&context.index),
+            Arc::clone(&context.roster),
             history.clone(),
             ending.clone(),
         ));
@@ -335,8 +335,8 @@ impl GuildHall {
             matches!(member.view.status, Status::Starting | Status::Stopping)
                 || member.discovery == DiscoveryStatus::Discovering
         };
-        let index = &self.inner.context.index;
-        index
+        let roster = &self.inner.context.roster;
+        roster
             .until(|snapshot| !snapshot.members.values().any(moving))
             .await;
     }
@@ -348,7 +348,7 @@ impl GuildHall {
 
     /// Listens to everything that happens, beginning with the whole roster.
     pub fn subscribe(&self) -> Subscription {
-        self.inner.context.index.subscribe()
+        self.inner.context.roster.subscribe()
     }
 
     /// The version and the folders of the program, for the window.
@@ -553,7 +553,7 @@ impl GuildHall {
 
     /// The current state of the members.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
-        self.inner.context.index.snapshot()
+        self.inner.context.roster.snapshot()
     }
 
     /// The folders that the hall works in.

@@ -115,7 +115,7 @@ pub enum InstallTrouble {
     #[error("{0} was changed by another app during the update; the bundle wasn't updated.")]
     #[diagnostic(help("Install it again. The changes are kept."))]
     ManifestChanged(PathBuf),
-    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
+    #[error("Another app changed {0} too. A copy of that app's version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and install the bundle again."))]
     ManifestByTwo(PathBuf, PathBuf),
     #[error("{0} was not installed from a bundle named {1}.")]

@@ -123,7 +123,7 @@ pub struct GatewayClient {
     pub id: Option<ClientId>,
     /// Its name. Empty if no token is required.
     pub name: Arc<str>,
-    /// Cancelled when its token is good no more.
+    /// Cancelled when its token is no longer valid.
     pub revoked: CancellationToken,
 }
 
@@ -202,7 +202,7 @@ pub struct WayBack {
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn Hearing>>,
-    /// Cancelled when the agent waits no more.
+    /// Cancelled when the agent stops waiting.
     pub cancel: CancellationToken,
 }
 

@@ -275,7 +275,7 @@ pub(super) fn named(visit: &Arc<GatewayRequestContext>, name: &str) -> Arc<Gatew
     })
 }
 
-/// A message that is none, as an answer.
+/// The response to an invalid message.
 pub(super) fn flawed(id: Option<&str>, code: i64, why: &str, without_null: bool) -> Bytes {
     error_text(
         id.map(str::as_bytes),

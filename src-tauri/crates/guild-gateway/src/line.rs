@@ -39,7 +39,7 @@ pub(super) struct ConnectionState {
     phase: AtomicU64,
     over: AtomicBool,
     stopping: AtomicBool,
-    /// Whether the client's token was found to be good no more.
+    /// Whether the client's token was found to be no longer valid.
     revoked: AtomicBool,
     /// Since when the client takes none of what is written: milliseconds since the epoch and one,
     /// 0 while it takes everything.

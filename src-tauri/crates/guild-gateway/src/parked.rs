@@ -22,7 +22,7 @@ pub(super) struct Parked {
     pub(super) client: Option<ClientId>,
     /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
-    /// Cancelled when the client's token is good no more.
+    /// Cancelled when the client's token is no longer valid.
     pub(super) revoked: CancellationToken,
     /// Where it was made.
     pub(super) endpoint: Endpoint,
@@ -102,7 +102,7 @@ impl Parking {
         self.places.lock().is_empty()
     }
 
-    /// Ends what has waited for too long, or is of a client that is let in no more.
+    /// Ends calls that waited too long, and calls of clients that no longer have access.
     pub(super) fn sweep(&self) {
         let late: Vec<_> = {
             let mut places = self.places.lock();

@@ -34,7 +34,7 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 /// A member's message during its call.
 #[derive(Debug)]
 pub(super) enum CallMessage {
-    /// It asks something of a person.
+    /// The member asks the user a question.
     Question(Put),
     /// The member no longer waits for the answer.
     Withdrawn(u64),

@@ -72,7 +72,7 @@ impl AllowedHosts {
 pub(super) enum Token<'a> {
     None,
     Bearer(&'a str),
-    /// Something that is none, or more than one.
+    /// An invalid header, or several headers.
     Unreadable,
 }
 

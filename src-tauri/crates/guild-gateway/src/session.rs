@@ -58,7 +58,7 @@ pub(super) struct GatewaySession {
     asked: Mutex<HashMap<u64, Weak<CallElicitations>>>,
     /// Notifications outside of the client's calls.
     pub(super) ear: Arc<NotificationQueue>,
-    /// The resources that it hears of; dropped, it does no more.
+    /// The resources that the client subscribed to. Dropping a guard ends the subscription.
     watched: Mutex<HashMap<String, DropGuard>>,
     /// Up to where the client knows of changes of the lists.
     pub(super) knows: Mutex<ListChangeCounts>,

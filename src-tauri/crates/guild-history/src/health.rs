@@ -17,16 +17,16 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// The condition of the history.
 #[derive(Debug)]
 pub(super) struct Health {
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     trouble: Mutex<Option<Report>>,
     unrecorded: AtomicU64,
     told_behind: Mutex<Option<Instant>>,
 }
 
 impl Health {
-    pub(super) fn new(index: Arc<Roster>) -> Self {
+    pub(super) fn new(roster: Arc<Roster>) -> Self {
         Self {
-            index,
+            roster,
             trouble: Mutex::default(),
             unrecorded: AtomicU64::new(0),
             told_behind: Mutex::default(),
@@ -87,7 +87,7 @@ impl Health {
     }
 
     pub(super) fn tell(&self, event: HallEvent) {
-        self.index.tell(event);
+        self.roster.tell(event);
     }
 
     fn miss(&self, calls: usize) {

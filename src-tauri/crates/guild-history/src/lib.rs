@@ -78,7 +78,7 @@ pub struct History {
 
 #[derive(Debug)]
 struct HistoryStore {
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     database: Arc<Database>,
     health: Arc<Health>,
     values: SecretResolver,
@@ -177,8 +177,8 @@ fn waiting(result: &str) -> &str {
 
 impl History {
     /// Returns the history of a data folder. Opens nothing.
-    pub fn new(data_dir: &Path, values: SecretResolver, index: Arc<Roster>) -> Self {
-        let health = Arc::new(Health::new(Arc::clone(&index)));
+    pub fn new(data_dir: &Path, values: SecretResolver, roster: Arc<Roster>) -> Self {
+        let health = Arc::new(Health::new(Arc::clone(&roster)));
         let database = Arc::new(Database::new(
             data_dir.join("history.db"),
             Arc::clone(&health),
@@ -192,7 +192,7 @@ impl History {
         };
         Self {
             inner: Arc::new(HistoryStore {
-                index,
+                roster,
                 readers: Readers::new(Arc::clone(&database)),
                 database,
                 health,
@@ -267,7 +267,7 @@ impl History {
     /// # Errors
     /// `history-entry-unknown`, and those of the database.
     pub async fn entry(&self, of: OfEntry) -> Result<RecordedCall, Report> {
-        let mut schemas = Schemas::new(self.inner.index.snapshot());
+        let mut schemas = Schemas::new(self.inner.roster.snapshot());
         self.read(READ_LIMIT, move |connection| {
             let call = calls::read(connection, of.id)?.ok_or_else(gone)?;
             Ok(schemas.recorded(call))
@@ -315,7 +315,7 @@ impl History {
     pub async fn export(&self, request: ExportHistory) -> Result<Exported, Report> {
         let ExportHistory { filter, path } = request;
         let path = PathBuf::from(path);
-        let mut schemas = Schemas::new(self.inner.index.snapshot());
+        let mut schemas = Schemas::new(self.inner.roster.snapshot());
         let file = self.inner.database.file().to_owned();
         if path.parent() == file.parent()
             && path.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
@@ -343,7 +343,11 @@ impl History {
     /// `saved-name-refused`, `arguments-not-json`, and those of the database.
     pub async fn save_call(&self, request: SaveCall) -> Result<SavedCall, Report> {
         let name = kept::name(&request.name)?;
-        let spec = spec_of(&self.inner.index.snapshot(), &request.member, &request.tool);
+        let spec = spec_of(
+            &self.inner.roster.snapshot(),
+            &request.member,
+            &request.tool,
+        );
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
             parse_exact(&request.arguments).map_err(|error| error.report())?;

@@ -30,35 +30,35 @@ const QUEUED_MAX: usize = 512;
 /// A history in a temporary folder.
 struct Archive {
     folder: tempfile::TempDir,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     history: History,
 }
 
 impl Archive {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let index = Arc::new(Roster::new(String::new()));
-        let history = Self::open(&folder, &index);
+        let roster = Arc::new(Roster::new(String::new()));
+        let history = Self::open(&folder, &roster);
         Self {
             folder,
-            index,
+            roster,
             history,
         }
     }
 
-    fn open(folder: &tempfile::TempDir, index: &Arc<Roster>) -> History {
+    fn open(folder: &tempfile::TempDir, roster: &Arc<Roster>) -> History {
         let values = SecretResolver::new(
             folder.path().to_owned(),
             None,
             guild_process::Environment::default(),
         );
-        History::new(folder.path(), values, Arc::clone(index))
+        History::new(folder.path(), values, Arc::clone(roster))
     }
 
     /// Closes and reopens the history, like the next start of the program.
     async fn restart(&mut self) {
         self.history.close().await;
-        self.history = Self::open(&self.folder, &self.index);
+        self.history = Self::open(&self.folder, &self.roster);
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -220,7 +220,7 @@ impl Call {
 async fn told<T>(events: &mut Subscription, mut pick: impl FnMut(&HallEvent) -> Option<T>) -> T {
     let waiting = async {
         loop {
-            let envelope = events.next().await.expect("the index lives");
+            let envelope = events.next().await.expect("the roster lives");
             if let Some(found) = pick(&envelope.event) {
                 return found;
             }

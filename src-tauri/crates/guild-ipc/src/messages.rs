@@ -41,10 +41,10 @@ pub enum HallTrouble {
     #[diagnostic(help("Close apps that are connected to it, or restart it with a higher limit."))]
     NoDescriptors(HallRole, u32, u64),
     #[error("The running Guild Hall (version {0}) doesn't know the request {1}.")]
-    #[diagnostic(help("Use the same version for both."))]
+    #[diagnostic(help("Use the same version for the running Guild Hall and for the command."))]
     NoRequest(&'static str, String),
     #[error("The running Guild Hall doesn't understand the request: {0}.")]
-    #[diagnostic(help("Use the same version for both."))]
+    #[diagnostic(help("Use the same version for the running Guild Hall and for the command."))]
     NotUnderstood(String),
     #[error("The answer could not be written: {0}.")]
     NotAnswered(String),

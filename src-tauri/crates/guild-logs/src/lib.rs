@@ -48,7 +48,7 @@ const BATCH_BYTES: usize = 32 * 1024;
 pub struct Logs {
     folder: PathBuf,
     limits: LogLimits,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     writer: LogWriter,
     /// The followed members, so that their last lines are written at the end.
     followed: Mutex<Vec<Arc<MemberLogWriter>>>,
@@ -56,16 +56,16 @@ pub struct Logs {
 
 impl Logs {
     /// Returns the logs of a data folder. Opens nothing.
-    pub fn new(data_dir: &Path, index: Arc<Roster>, app: Option<app::AppLog>) -> Self {
+    pub fn new(data_dir: &Path, roster: Arc<Roster>, app: Option<app::AppLog>) -> Self {
         if let Some(app) = &app {
             app.keep_in(data_dir);
         }
-        let warned = Arc::clone(&index);
+        let warned = Arc::clone(&roster);
         let tell = move |report| warned.tell(HallEvent::Warning { report });
         Self {
             folder: data_dir.join(FOLDER),
             limits: LIMITS,
-            index,
+            roster,
             followed: Mutex::default(),
             writer: LogWriter::new(LIMITS, Box::new(tell)),
         }
@@ -135,7 +135,7 @@ impl Logs {
                     tracing::info!(target: app::STDERR, %member, "{}", plain(&line.text));
                 }
                 if !lines.is_empty() {
-                    writing.logs.index.tell(HallEvent::Stderr {
+                    writing.logs.roster.tell(HallEvent::Stderr {
                         member: member.clone(),
                         lines,
                         skipped,

@@ -86,14 +86,14 @@ async fn lines_stand_in_the_file_with_time_start_and_number() {
 #[tokio::test]
 async fn line_and_start_numbers_continue_after_restart() {
     let folder = tempfile::tempdir().expect("a folder");
-    let index = Arc::new(Roster::new(String::new()));
+    let roster = Arc::new(Roster::new(String::new()));
     let values = SecretResolver::new(
         folder.path().to_owned(),
         None,
         guild_process::Environment::default(),
     );
     for run in 1..=3_u64 {
-        let logs = Arc::new(Logs::new(folder.path(), Arc::clone(&index), None));
+        let logs = Arc::new(Logs::new(folder.path(), Arc::clone(&roster), None));
         let output = Output::new();
         let follow = tokio::spawn(Arc::clone(&logs).follow(forge(), output.clone()));
         logs.begin_start(&forge(), &output, &values);

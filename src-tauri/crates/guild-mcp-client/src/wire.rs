@@ -28,8 +28,8 @@ use crate::fault::{FAULT, ResponseError};
 use crate::lane::{self, LaneId};
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
 
-/// The most values of a message that is read as a whole: each takes some 30 to 150 bytes in memory,
-/// however short it is. The result of a call is passed on as text and not read so.
+/// Limit of the JSON values in a message that is parsed. Each value takes 30 to 150 bytes of memory,
+/// however short it is. The result of a call is forwarded unparsed.
 const VALUES_MAX: usize = 2_000_000;
 /// The largest capabilities that are kept, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;

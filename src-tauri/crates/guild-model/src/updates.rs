@@ -92,7 +92,7 @@ pub enum UpdateStep {
     Placed,
     /// The new program came up.
     Up,
-    /// It did not, and the one before is in its place again.
+    /// The new program did not start, so the previous one was restored.
     TakenBack {
         /// The known reason.
         why: String,
@@ -103,7 +103,7 @@ impl VersionChange {
     /// Its file in the data folder.
     pub const FILE: &'static str = "update.json";
 
-    /// Reads the note; `None` where it is none.
+    /// Reads the note. Returns `None` if the bytes are not a valid note.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let read: Self = serde_json::from_slice(bytes).ok()?;
         let beside = read.program.parent() == read.previous.parent();

@@ -3,10 +3,10 @@
 //! A text is the API's response (`{servers: […], metadata}`), a list, or a single `server.json`.
 //! All format versions since 2025-07-09 are supported. An invalid entry is left out and reported,
 //! and does not hide the others. Search uses a summary of each server. The install options
-//! ([`ways`]) are parsed on demand. An install option's launch is a [`Plan`] of [`guild_import::install`].
+//! ([`ways`]) are parsed on demand. An install option's launch is a [`LaunchTemplate`] of [`guild_import::install`].
 //! This module does not start or fetch anything.
 //!
-//! [`Plan`]: guild_import::install::LaunchTemplate
+//! [`LaunchTemplate`]: guild_import::install::LaunchTemplate
 
 mod asked;
 mod document;

@@ -182,7 +182,7 @@ pub enum EntryFault {
     NotOnWindows,
     #[error("differs from {0} only in upper and lower case")]
     SameAs(String),
-    #[error("is there twice")]
+    #[error("occurs twice")]
     Twice,
     #[error("is encrypted")]
     Encrypted,

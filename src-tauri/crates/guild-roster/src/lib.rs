@@ -493,7 +493,7 @@ impl Roster {
         let snapshot = self.snapshot();
         Subscription {
             events,
-            index: Arc::clone(self),
+            roster: Arc::clone(self),
             known: snapshot.revision,
             owed: Some(snapshot),
         }
@@ -508,7 +508,7 @@ impl Roster {
 #[derive(Debug)]
 pub struct Subscription {
     events: broadcast::Receiver<Arc<Envelope>>,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     /// The revision that the listener knows.
     known: u64,
     /// The roster that the listener still has to get.
@@ -536,7 +536,7 @@ impl Subscription {
                     // Kept events are older than the coming roster. While it is unread, each event
                     // would be one too many again.
                     self.events = self.events.resubscribe();
-                    let snapshot = self.index.snapshot();
+                    let snapshot = self.roster.snapshot();
                     self.known = snapshot.revision;
                     self.owed = Some(snapshot);
                 }

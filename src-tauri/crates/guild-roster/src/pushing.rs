@@ -108,7 +108,7 @@ mod tests {
 
     /// A page that hears the emissions.
     struct EmissionRecorder {
-        index: Arc<Roster>,
+        roster: Arc<Roster>,
         emitted: Arc<Mutex<Vec<Emission>>>,
         refuses: Arc<AtomicBool>,
     }
@@ -116,7 +116,7 @@ mod tests {
     impl EmissionRecorder {
         fn open() -> Self {
             let page = Self {
-                index: Arc::new(Roster::new(String::new())),
+                roster: Arc::new(Roster::new(String::new())),
                 emitted: Arc::default(),
                 refuses: Arc::default(),
             };
@@ -131,13 +131,13 @@ mod tests {
                 emitted.push((start.elapsed(), name, written));
                 Ok(())
             };
-            tokio::spawn(page.index.subscribe().push(emit));
+            tokio::spawn(page.roster.subscribe().push(emit));
             page
         }
 
         fn happens(&self, event: Value) {
             let event = serde_json::from_value(event).expect("an event");
-            self.index.tell(event);
+            self.roster.tell(event);
         }
 
         fn changes(&self, name: &str, tools: u64, is_activity: bool) {
@@ -150,7 +150,7 @@ mod tests {
                 "trust": {"origin": null, "launch": "own", "holds": false, "held": 0},
             });
             let member: MemberView = serde_json::from_value(member).expect("a member");
-            self.index.tell(HallEvent::MemberChanged {
+            self.roster.tell(HallEvent::MemberChanged {
                 member: Box::new(member),
                 is_activity,
             });

@@ -60,13 +60,13 @@ fn tools(all: &[(&str, &str)]) -> Arc<ToolSet> {
 
 #[tokio::test]
 async fn a_listener_gets_the_roster_and_then_each_change_once() {
-    let index = Arc::new(Roster::new("members".into()));
-    index.show(entry(view("a", 0), &tools(&[])));
-    let mut subscription = index.subscribe();
+    let roster = Arc::new(Roster::new("members".into()));
+    roster.show(entry(view("a", 0), &tools(&[])));
+    let mut subscription = roster.subscribe();
     let set = tools(&[]);
-    index.show(entry(view("b", 0), &set));
-    index.show(entry(view("b", 0), &set));
-    index.remove(&name("a"));
+    roster.show(entry(view("b", 0), &set));
+    roster.show(entry(view("b", 0), &set));
+    roster.remove(&name("a"));
     let first = subscription.next().await.expect("an event");
     let HallEvent::Roster { roster } = &first.event else {
         panic!("expected a roster, got {first:?}");
@@ -83,28 +83,28 @@ async fn a_listener_gets_the_roster_and_then_each_change_once() {
 
 #[tokio::test]
 async fn events_share_members_between_snapshots() {
-    let index = Arc::new(Roster::new("members".into()));
-    index.show(entry(view("a", 0), &tools(&[])));
-    let before = index.snapshot();
-    let mut subscription = index.subscribe();
+    let roster = Arc::new(Roster::new("members".into()));
+    roster.show(entry(view("a", 0), &tools(&[])));
+    let before = roster.snapshot();
+    let mut subscription = roster.subscribe();
     subscription.next().await.expect("the roster");
-    index.tell(HallEvent::MemberRemoved { member: name("x") });
-    index.remove(&name("nobody"));
-    index.set_error(None);
-    let told = index.snapshot();
+    roster.tell(HallEvent::MemberRemoved { member: name("x") });
+    roster.remove(&name("nobody"));
+    roster.set_error(None);
+    let told = roster.snapshot();
     assert_eq!(told.revision, before.revision + 1);
     assert!(
         Arc::ptr_eq(&told.members, &before.members),
         "the map is the same one"
     );
-    index.show(entry(view("b", 0), &tools(&[])));
-    index.remove(&name("a"));
+    roster.show(entry(view("b", 0), &tools(&[])));
+    roster.remove(&name("a"));
     let names = |snapshot: &Snapshot| {
         let names = snapshot.members.keys();
         names.map(MemberName::to_string).collect::<Vec<_>>()
     };
     assert_eq!(names(&before), ["a"]);
-    assert_eq!(names(&index.snapshot()), ["b"]);
+    assert_eq!(names(&roster.snapshot()), ["b"]);
     let mut revisions = Vec::new();
     for _ in 0..3 {
         revisions.push(subscription.next().await.expect("an event").revision);
@@ -114,11 +114,11 @@ async fn events_share_members_between_snapshots() {
 
 #[tokio::test]
 async fn a_listener_that_falls_behind_gets_the_whole_roster() {
-    let index = Arc::new(Roster::new("members".into()));
-    let mut subscription = index.subscribe();
+    let roster = Arc::new(Roster::new("members".into()));
+    let mut subscription = roster.subscribe();
     subscription.next().await.expect("the first roster");
     for attempt in 0..(EVENTS_KEPT as u32 + 10) {
-        index.show(entry(
+        roster.show(entry(
             MemberView {
                 attempt,
                 ..view("a", 0)
@@ -127,11 +127,11 @@ async fn a_listener_that_falls_behind_gets_the_whole_roster() {
         ));
     }
     let envelope = subscription.next().await.expect("an event");
-    let HallEvent::Roster { roster } = &envelope.event else {
+    let HallEvent::Roster { roster: view } = &envelope.event else {
         panic!("expected a roster, got {envelope:?}");
     };
-    assert_eq!(roster.members[0].attempt, EVENTS_KEPT as u32 + 9);
-    index.remove(&name("a"));
+    assert_eq!(view.members[0].attempt, EVENTS_KEPT as u32 + 9);
+    roster.remove(&name("a"));
     let next = subscription.next().await.expect("an event");
     assert!(next.revision > envelope.revision);
     assert!(matches!(next.event, HallEvent::MemberRemoved { .. }));
@@ -139,8 +139,8 @@ async fn a_listener_that_falls_behind_gets_the_whole_roster() {
 
 #[test]
 fn search_wants_every_word_and_puts_names_first() {
-    let index = Roster::new(String::new());
-    index.show(entry(
+    let roster = Roster::new(String::new());
+    roster.show(entry(
         view("files", 3),
         &tools(&[
             ("list", "Reads a folder."),
@@ -148,25 +148,25 @@ fn search_wants_every_word_and_puts_names_first() {
             ("write", "Writes; see read."),
         ]),
     ));
-    index.show(entry(
+    roster.show(entry(
         view("git", 1),
         &tools(&[("log", "Read the history of a file.")]),
     ));
-    let found = index.snapshot().search("READ", 10);
+    let found = roster.snapshot().search("READ", 10);
     let names: Vec<_> = found.tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["read_file", "list", "write", "log"]);
     assert_eq!(found.total, 4);
-    let both = index.snapshot().search("file read", 10);
+    let both = roster.snapshot().search("file read", 10);
     assert_eq!(
         both.tools.len(),
         4,
         "'files' the member counts for its tools"
     );
     assert_eq!(
-        index.snapshot().search("git read", 1).tools[0]
+        roster.snapshot().search("git read", 1).tools[0]
             .name
             .as_str(),
         "log"
     );
-    assert_eq!(index.snapshot().search("nothing like it", 10).total, 0);
+    assert_eq!(roster.snapshot().search("nothing like it", 10).total, 0);
 }

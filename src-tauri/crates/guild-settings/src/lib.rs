@@ -40,7 +40,7 @@ const LULL: Lull = Lull {
 #[derive(Debug)]
 pub struct SettingsBook {
     file: SettingsFile,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     /// Whether the data folder is this hall's: only then is anything of it written unasked.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
@@ -51,7 +51,7 @@ pub struct SettingsBook {
 
 impl SettingsBook {
     /// Reads the settings of a data folder. Blocking.
-    pub fn open(data_dir: &Path, index: Arc<Roster>, keeps: bool) -> Self {
+    pub fn open(data_dir: &Path, roster: Arc<Roster>, keeps: bool) -> Self {
         let file = SettingsFile::new(data_dir);
         let (
             ParsedSettings {
@@ -63,7 +63,7 @@ impl SettingsBook {
         let book = Self {
             held: watch::Sender::new(Arc::new(settings.unwrap_or_else(last))),
             file,
-            index,
+            roster,
             keeps,
             problems: Mutex::new(problems),
         };
@@ -196,7 +196,7 @@ impl SettingsBook {
         }
         if changed || mended {
             let settings = Arc::clone(&self.held.borrow());
-            self.index.tell(HallEvent::SettingsChanged {
+            self.roster.tell(HallEvent::SettingsChanged {
                 settings: Box::new(Settings::clone(&settings)),
                 problems: problems.clone(),
             });
@@ -217,7 +217,7 @@ impl SettingsBook {
         if let Err(error) = std::fs::read_dir(&folder) {
             let trouble = FolderTrouble::UnreadableAsSet(folder, error.to_string());
             let report = Report::from_error(Code::MembersFolderUnreadable, &trouble);
-            self.index.tell(HallEvent::Warning { report });
+            self.roster.tell(HallEvent::Warning { report });
         }
     }
 

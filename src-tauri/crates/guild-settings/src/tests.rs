@@ -15,8 +15,8 @@ impl Room {
     }
 
     fn open(&self) -> SettingsBook {
-        let index = Arc::new(Roster::new(String::new()));
-        SettingsBook::open(self.folder.path(), index, true)
+        let roster = Arc::new(Roster::new(String::new()));
+        SettingsBook::open(self.folder.path(), roster, true)
     }
 
     fn write(&self, text: &str) {
@@ -218,9 +218,9 @@ fn removed_settings_return_to_defaults() {
 async fn missing_members_folder_is_reported_at_once() {
     let room = Room::new();
     std::fs::create_dir(room.folder.path().join("there")).expect("made");
-    let index = Arc::new(Roster::new(String::new()));
-    let book = SettingsBook::open(room.folder.path(), Arc::clone(&index), true);
-    let mut events = index.subscribe();
+    let roster = Arc::new(Roster::new(String::new()));
+    let book = SettingsBook::open(room.folder.path(), Arc::clone(&roster), true);
+    let mut events = roster.subscribe();
     for folder in ["there", "gone", "there"] {
         book.change(&to("membersDir", json!(folder))).expect("set");
     }

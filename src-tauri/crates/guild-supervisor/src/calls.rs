@@ -130,7 +130,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
 
 /// Error of a session without an answer.
 pub async fn no_answer(
-    index: &Roster,
+    roster: &Roster,
     handle: &MemberHandle,
     loan: &Loan,
     error: McpError,
@@ -141,7 +141,7 @@ pub async fn no_answer(
             .await
             .is_ok()
         {
-            return interrupted(&index.snapshot(), handle);
+            return interrupted(&roster.snapshot(), handle);
         }
     }
     if error.code() == Code::ConnectionFailed {

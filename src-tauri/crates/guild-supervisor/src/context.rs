@@ -27,7 +27,7 @@ pub struct Context {
     /// The folders of members, data and tool caches.
     pub paths: Paths,
     /// The roster to which members publish their state.
-    pub index: Arc<Roster>,
+    pub roster: Arc<Roster>,
     /// Where the servers' questions are put to a person.
     pub desk: Arc<ElicitationBroker>,
     /// Where they tell what belongs to no call.

@@ -108,7 +108,7 @@ impl Workshop {
         Arc::clone(self.desks.lock().entry(member.clone()).or_default())
     }
 
-    /// Says of a member that it is followed no more, where anything is said of it.
+    /// Reports that a member is no longer watched, if anything was reported about it.
     pub fn unwatched(&self, member: &MemberName) {
         if let Some(desk) = self.desks.lock().get(member) {
             desk.watching(None, None);

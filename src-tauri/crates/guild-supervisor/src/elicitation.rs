@@ -53,7 +53,7 @@ struct DisplayedElicitation {
 /// Where questions are put to a person.
 #[derive(Debug)]
 pub struct ElicitationBroker {
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     patience: Duration,
     waiting: Mutex<ElicitationQueue>,
     /// How many listeners show questions to a person.
@@ -83,9 +83,9 @@ impl Drop for Attendance {
 
 impl ElicitationBroker {
     /// Returns a desk without questions. An unanswered question ends after `patience`.
-    pub fn new(index: Arc<Roster>, patience: Duration) -> Arc<Self> {
+    pub fn new(roster: Arc<Roster>, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
-            index,
+            roster,
             patience,
             waiting: Mutex::default(),
             attending: watch::Sender::new(0),
@@ -194,7 +194,8 @@ impl ElicitationBroker {
         };
         let elicitation = Box::new(waiting.elicitation.clone());
         questions.open.insert(number, waiting);
-        self.index.tell(HallEvent::ElicitationAsked { elicitation });
+        self.roster
+            .tell(HallEvent::ElicitationAsked { elicitation });
         let desk = Arc::clone(self);
         Some((ElicitationGuard { desk, number }, answered))
     }
@@ -216,7 +217,7 @@ impl ElicitationBroker {
         let asked: String = question.message.chars().take(200).collect();
         let trouble = CallTrouble::NobodyAsked(format!("{asked:?}"), why);
         let report = Report::from_error(Code::ElicitationUnanswered, &trouble).of(member);
-        self.index.tell(HallEvent::Warning { report });
+        self.roster.tell(HallEvent::Warning { report });
     }
 
     /// The questions that wait, oldest first.
@@ -253,7 +254,7 @@ impl ElicitationBroker {
             .map(|(&number, _)| number);
         let waiting = number.and_then(|number| questions.open.remove(&number));
         let waiting = waiting.ok_or_else(ended)?;
-        self.index
+        self.roster
             .tell(HallEvent::ElicitationEnded { id: id.clone() });
         waiting.answer.send(reply).map_err(|_| ended())
     }
@@ -262,7 +263,7 @@ impl ElicitationBroker {
         let mut questions = self.waiting.lock();
         if let Some(waiting) = questions.open.remove(&number) {
             let id = waiting.elicitation.id;
-            self.index.tell(HallEvent::ElicitationEnded { id });
+            self.roster.tell(HallEvent::ElicitationEnded { id });
         }
     }
 }

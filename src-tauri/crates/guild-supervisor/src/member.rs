@@ -162,9 +162,9 @@ pub struct Predicted {
 /// Why a member leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberShutdownReason {
-    /// Its folder is gone: it is off the roster at once, and ends out of sight.
+    /// Its folder is gone. It leaves the roster at once and stops in the background.
     Removed,
-    /// The hall closes: it stays to be seen until it is down.
+    /// The hall closes. The member stays in the roster until it has stopped.
     Closing,
 }
 

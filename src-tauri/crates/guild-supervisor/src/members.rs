@@ -79,12 +79,12 @@ impl Supervisor {
             .lock()
             .get(member)
             .map(|known| known.handle.clone());
-        known.ok_or_else(|| self.context.index.snapshot().unknown_member(member))
+        known.ok_or_else(|| self.context.roster.snapshot().unknown_member(member))
     }
 
     /// One member's manifest, where it can be used.
     pub fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
-        let snapshot = self.context.index.snapshot();
+        let snapshot = self.context.roster.snapshot();
         snapshot.members.get(member)?.manifest.clone()
     }
 
@@ -155,7 +155,7 @@ impl Supervisor {
             }
             _ => error,
         };
-        self.context.index.set_error(error);
+        self.context.roster.set_error(error);
         if unreadable && self.context.paths.members_dir.exists() {
             // A folder that can't be read for a moment does not end its members.
             return None;
@@ -245,7 +245,7 @@ impl Supervisor {
 
     /// Returns the folder's change for a known member.
     async fn change(&self, found: MemberFolder) -> Option<MemberFolderUpdate> {
-        let snapshot = self.context.index.snapshot();
+        let snapshot = self.context.roster.snapshot();
         let known = snapshot.members.get(&found.name);
         if known.is_some_and(|entry| entry.manifest.is_some()) {
             return Some(MemberFolderUpdate::of(found));

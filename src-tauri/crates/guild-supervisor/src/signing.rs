@@ -26,17 +26,17 @@ use guild_secrets::SecretResolver;
 pub struct Signings {
     signers: Mutex<HashMap<MemberName, Arc<Signer>>>,
     values: SecretResolver,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     tasks: TaskTracker,
 }
 
 impl Signings {
     /// Returns a set without signers. `tasks` tracks running sign-ins and renewals.
-    pub fn new(values: SecretResolver, index: Arc<Roster>, tasks: TaskTracker) -> Self {
+    pub fn new(values: SecretResolver, roster: Arc<Roster>, tasks: TaskTracker) -> Self {
         Self {
             signers: Mutex::default(),
             values,
-            index,
+            roster,
             tasks,
         }
     }
@@ -45,11 +45,11 @@ impl Signings {
     pub fn of(&self, member: &MemberName) -> Arc<Signer> {
         let mut signers = self.signers.lock();
         let new = || {
-            let (values, index) = (self.values.clone(), Arc::clone(&self.index));
+            let (values, roster) = (self.values.clone(), Arc::clone(&self.roster));
             Arc::new(Signer::new(
                 member.clone(),
                 values,
-                index,
+                roster,
                 self.tasks.clone(),
             ))
         };

@@ -33,11 +33,11 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         cache_dir: None,
     };
     let data_dir = paths.data_dir.clone();
-    let index = Arc::new(Roster::new(paths.members_dir.display().to_string()));
+    let roster = Arc::new(Roster::new(paths.members_dir.display().to_string()));
     let values = SecretResolver::new(data_dir.clone(), None, Environment::default());
     let tasks = TaskTracker::new();
     Arc::new(Context {
-        desk: ElicitationBroker::new(Arc::clone(&index), LIMIT),
+        desk: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
         bulletin: Bulletin::default(),
         custody: Custody::open(CustodyOptions {
             guardian: None,
@@ -46,20 +46,20 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         start_limiter: StartLimiter::new(),
         ports: PortPool::new(),
         port_memory: PortMemory::read(data_dir.join("ports.json")),
-        signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
+        signings: Signings::new(values.clone(), Arc::clone(&roster), tasks.clone()),
         gateway_port: Arc::default(),
-        logs: Arc::new(Logs::new(&data_dir, Arc::clone(&index), None)),
+        logs: Arc::new(Logs::new(&data_dir, Arc::clone(&roster), None)),
         own_binary: String::new(),
         licences: None,
         restart: Restart::default(),
         idle_linger: LIMIT,
         calls_in_overtime: CallsInOvertime::default(),
         is_loaded: || false,
-        history: History::new(&data_dir, values.clone(), Arc::clone(&index)),
-        settings: Arc::new(SettingsBook::open(&data_dir, Arc::clone(&index), false)),
+        history: History::new(&data_dir, values.clone(), Arc::clone(&roster)),
+        settings: Arc::new(SettingsBook::open(&data_dir, Arc::clone(&roster), false)),
         reviews: Arc::new(Reviews::read(&data_dir)),
         predictions: Predictions::new(&data_dir),
-        index,
+        roster,
         values,
         tasks,
         paths,

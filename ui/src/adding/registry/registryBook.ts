@@ -49,7 +49,7 @@ export class RegistryBook {
   readonly typed = new Typed();
   /** The running installs. */
   readonly trying = new Store<ReadonlySet<string>>(new Set());
-  /** The error of the last attempt of each install, until the next attempt or until its server is closed. */
+  /** The last error of each install. Cleared by the next attempt, or when the user closes the server's page. */
   readonly refused = new Store<ReadonlyMap<string, Report>>(new Map());
   readonly #hall: Hall;
   /** The number of open views. */

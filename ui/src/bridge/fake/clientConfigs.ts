@@ -34,7 +34,7 @@ export interface FileBook {
   readonly choices: (path: string) => readonly ProgramChoice[];
   /** The project's folder of a file. */
   readonly project: (path: string) => string | null;
-  /** Hears what became of a file. */
+  /** Called after a file was connected to the gateway, or restored with the servers in `names`. */
   readonly handed: (path: string, names: readonly string[], connected: boolean) => void;
 }
 

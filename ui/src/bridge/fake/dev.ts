@@ -1,4 +1,4 @@
-/** A server author's loop in the fake hall: rounds are what tests tell. */
+/** The rebuild-and-check rounds of a server author in the fake hall. Tests provide the rounds. */
 import type { Commands, DevRound, DevState, ExampleRun, HallEvent, MemberName } from "../bindings";
 import { Refusal } from "../bridge";
 

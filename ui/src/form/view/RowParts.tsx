@@ -111,7 +111,7 @@ export function RenameKey({ part: { name, around, order }, place, onDone }: { pa
     const held = desk.now(around);
     return order.includes(other) || (held.kind === "object" && held.entries.has(other));
   };
-  /** Whether the key has the name that was typed. */
+  /** Renames the key. Returns false if the typed name is taken. */
   const finish = (): boolean => {
     if (typed.name !== name && isTaken(typed.name)) {
       setTyped({ ...typed, taken: true });

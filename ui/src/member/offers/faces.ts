@@ -1,4 +1,4 @@
-/** How offers are called on the screen. */
+/** The icon and the label of each kind of offer: resource, template or prompt. */
 import type { SignName } from "../../parts/signs";
 import type { Face } from "../../words/status";
 import type { Listed } from "./offer";

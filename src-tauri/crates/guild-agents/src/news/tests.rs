@@ -43,7 +43,7 @@ fn agents_in(folder: &Path) -> Arc<Agents> {
     let tasks = TaskTracker::new();
     let calls = CallService::new(
         Arc::clone(&members),
-        Arc::clone(&context.index),
+        Arc::clone(&context.roster),
         context.history.clone(),
         tasks.clone(),
     );

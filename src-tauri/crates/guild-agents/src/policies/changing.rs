@@ -214,7 +214,7 @@ impl Agents {
         member: &MemberName,
         tool: &ToolName,
     ) -> Result<(), Report> {
-        let snapshot = self.index.snapshot();
+        let snapshot = self.roster.snapshot();
         let known = snapshot.members.get(member);
         let Some(known) = known.and_then(|entry| entry.tools.get(tool)) else {
             return Err(snapshot.unknown_tool(member, tool));

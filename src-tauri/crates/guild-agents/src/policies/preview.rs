@@ -22,7 +22,7 @@ impl Agents {
             settings: Arc::new(settings),
             profile: request.profile.clone(),
         };
-        Ok(preview(&self.index.snapshot(), &now, &then, request))
+        Ok(preview(&self.roster.snapshot(), &now, &then, request))
     }
 }
 

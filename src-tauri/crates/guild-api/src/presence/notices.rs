@@ -30,10 +30,10 @@ impl NotificationKind {
     pub const ALL: [Self; 3] = [Self::CrashLoop, Self::Waiting, Self::ChangedTools];
 }
 
-/// One event that a person may need to know of.
+/// One event that the user may need to know about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Matter {
-    /// A member failed too often, and nothing is tried any more.
+    /// A member failed too often and is not restarted.
     CrashLoop {
         /// The member.
         member: MemberName,
@@ -79,7 +79,7 @@ impl Matter {
         }
     }
 
-    /// Where it is seen to.
+    /// The page where the user handles it.
     pub fn link(&self) -> Link {
         match self {
             Self::Approval { .. } => Link::Page {
@@ -125,7 +125,7 @@ impl Notice {
     }
 }
 
-/// The matters that have come up, are not over and were not seen.
+/// The events that the user has not seen and that are still relevant.
 #[derive(Debug)]
 struct OpenNotice {
     matter: Matter,
@@ -133,7 +133,7 @@ struct OpenNotice {
     untold_since: Option<u64>,
 }
 
-/// The matters of one kind.
+/// The pending events of one notification kind.
 #[derive(Debug, Default)]
 struct Group {
     /// In its order. Bounded by the hall: by its members, and by how much may wait for a person.

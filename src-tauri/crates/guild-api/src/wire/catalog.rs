@@ -114,9 +114,9 @@ pub enum DiscoveryStatus {
     /// Not tried yet.
     #[default]
     Never,
-    /// It is being tried.
+    /// Discovery is running.
     Discovering,
-    /// They are known.
+    /// The tools are known.
     Success,
     /// The last try failed; the earlier tools are still known.
     Failed,

@@ -112,12 +112,12 @@ pub enum FoundContainer {
         /// container: the member has none of them.
         kept_outside: Vec<String>,
     },
-    /// It becomes one, or not, by the answers before it is installed.
+    /// The answers to its questions decide whether it becomes a container.
     Open {
         /// The open points, each as the rest of a sentence.
         reasons: Vec<String>,
     },
-    /// It stays the command that it is.
+    /// It stays a command.
     Command {
         /// The parts that `container` has no word for, each as the rest of a sentence.
         reasons: Vec<String>,
@@ -355,7 +355,7 @@ pub enum AdoptionEnd {
         /// A warning about the place where they are kept.
         warning: Option<Report>,
     },
-    /// It is none, and nothing was written.
+    /// It was not made a member, and nothing was written.
     Refused {
         /// Why.
         report: Report,

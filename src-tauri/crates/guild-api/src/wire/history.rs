@@ -209,7 +209,7 @@ pub struct RecordedCall {
 pub enum SchemaSince {
     /// It is the same.
     Same,
-    /// It is another one now.
+    /// The schema has changed.
     Changed,
     /// One of the two is not known: the tool is not listed now, or was not then.
     Unknown,

@@ -61,7 +61,7 @@ pub struct PoliciesSet {
 pub struct PolicyRulesOf {
     /// The profile in which they hold; `null` for everywhere.
     pub profile: Option<ProfileName>,
-    /// The rules, in the place of those that were there.
+    /// The rules that replace the current ones.
     pub rules: PolicyRules,
 }
 
@@ -69,8 +69,8 @@ pub struct PolicyRulesOf {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyPreview {
-    /// The tools whose policy would be another one, or be decided by something else, by member in
-    /// their servers' order; 1,000 at most.
+    /// The tools whose policy, or whose deciding rule, would change. Sorted by member, then in the
+    /// server's order. 1,000 at most.
     pub changes: Vec<PolicyChange>,
     /// How many there are.
     pub total: usize,
@@ -80,7 +80,7 @@ pub struct PolicyPreview {
     pub unheld: Vec<MemberName>,
 }
 
-/// One tool whose policy would be another one.
+/// A tool whose policy would change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyChange {

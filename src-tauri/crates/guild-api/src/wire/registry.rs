@@ -35,7 +35,7 @@ pub struct RegistrySource {
     pub source: String,
     /// When it answered, or when the file was changed.
     pub as_of_ms: u64,
-    /// Why it could not be asked now: this is an earlier answer. `None` where it could.
+    /// Why the registry could not be queried. The answer is then an earlier one. `None` if it could.
     pub unread: Option<Report>,
 }
 
@@ -75,11 +75,11 @@ pub struct RegistryRow {
     pub members: Vec<RegistryMember>,
 }
 
-/// Whether a server is there to be used.
+/// The publication status of a server in a registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RegistryStanding {
-    /// It is.
+    /// In use.
     Active,
     /// Its publisher advises against it.
     Deprecated,

@@ -47,15 +47,15 @@ pub struct SecretView {
     pub members: Vec<MemberName>,
 }
 
-/// How the keychain fares.
+/// The state of the keychain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeychainState {
     /// It answers.
     Ready,
-    /// There is none, or it can't be reached.
+    /// No keychain exists, or it can't be reached.
     Absent,
-    /// It is there and does not answer: it may be asking its user for a password.
+    /// The keychain does not answer. It may be asking the user for a password.
     Unanswered,
 }
 

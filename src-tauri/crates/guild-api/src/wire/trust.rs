@@ -151,13 +151,13 @@ pub struct MemberReview {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolDifference {
-    /// It is as it was.
+    /// Unchanged.
     Same,
-    /// It was not there.
+    /// The other list does not have it.
     New,
-    /// It was otherwise.
+    /// It differs.
     Changed,
-    /// It is there no more.
+    /// Removed: only the other list has it.
     Gone,
 }
 
@@ -205,9 +205,9 @@ pub struct TextPiece {
 pub enum TextSide {
     /// On both.
     Both,
-    /// Before alone: it was taken out.
+    /// Only in the old text: it was removed.
     Old,
-    /// Now alone: it was put in.
+    /// Only in the new text: it was added.
     New,
 }
 

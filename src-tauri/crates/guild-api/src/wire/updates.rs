@@ -9,7 +9,7 @@ use guild_model::error::Report;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum UpdateWay {
-    /// It is one file, which it replaces when a person wants it.
+    /// The program is a single file and replaces itself when the user asks.
     Itself,
     /// The person or the package manager that installed it replaces it.
     Elsewhere,
@@ -39,7 +39,7 @@ pub enum UpdateStage {
     Idle,
     /// The address is being read.
     Looking,
-    /// There is one.
+    /// A newer version is available.
     Offered {
         /// Which.
         new: NewVersion,
@@ -50,15 +50,15 @@ pub enum UpdateStage {
         new: NewVersion,
         /// How many bytes are there.
         done: u64,
-        /// How many there will be, where that was said.
+        /// The total size in bytes, if the server sent it.
         of: Option<u64>,
     },
-    /// It was fetched and its signature is right: the next start may be its own.
+    /// The new version was downloaded and its signature is valid. It can be installed.
     Ready {
         /// Which.
         new: NewVersion,
     },
-    /// It is in its place, and this program ends so that it can be started.
+    /// The new version is installed, and this program exits so that it can start.
     Changing {
         /// Its number.
         version: String,

@@ -107,7 +107,7 @@ const LABELS: &[&str] = &[
     "tip",
     "warning",
 ];
-/// Tags before a description that are kept.
+/// Tags at the start of a description that a summary keeps.
 const TAGS: &[&str] = &["beta", "deprecated", "experimental", "preview"];
 /// Words at which no text may end.
 const LINKS: &[&str] = &[

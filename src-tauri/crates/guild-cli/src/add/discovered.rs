@@ -112,7 +112,8 @@ pub(super) fn new_servers(servers: &[FoundServer]) -> Vec<&FoundServer> {
     servers.iter().filter(is_new).collect()
 }
 
-/// The servers of these names, each once. Of several, a new one is preferred.
+/// Finds the servers with these names, without duplicates. If several servers match a name, a new
+/// one is preferred.
 pub(super) fn named<'f>(
     servers: &'f [FoundServer],
     names: &[String],

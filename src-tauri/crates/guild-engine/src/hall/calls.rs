@@ -76,7 +76,7 @@ impl GuildHall {
         } = request;
         let clock = CallClock::start();
         let ending = self.inner.ending.token();
-        let index = &self.inner.context.index;
+        let roster = &self.inner.context.roster;
         let sent = SentRequest::default();
         let request = ToolCall {
             id: call.clone(),
@@ -109,7 +109,7 @@ impl GuildHall {
             Err(_) => CancellationToken::new(),
         };
         let local = LocalCaller {
-            index,
+            roster,
             call: &call,
             member: &member,
             caller,
@@ -118,7 +118,7 @@ impl GuildHall {
         };
         let end = match &registered {
             Ok(_) => {
-                index.tell(HallEvent::CallStarted {
+                roster.tell(HallEvent::CallStarted {
                     call: call.clone(),
                     member: member.clone(),
                     tool: tool.clone(),
@@ -154,14 +154,14 @@ impl GuildHall {
                 (failed.into_end(&member), None)
             }
         };
-        index.hide_in(&mut end);
+        roster.hide_in(&mut end);
         let (is_error, error) = match &end {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
         };
         // A call that never started may have the id of one that runs.
         if is_announced {
-            index.tell(HallEvent::CallFinished {
+            roster.tell(HallEvent::CallFinished {
                 call: call.clone(),
                 member: member.clone(),
                 tool: tool.clone(),
@@ -235,7 +235,7 @@ impl GuildHall {
 
 /// A caller on this machine: a person, a check of examples, or a process of a member.
 pub(super) struct LocalCaller<'a> {
-    index: &'a Roster,
+    roster: &'a Roster,
     pub(super) member: &'a MemberName,
     call: &'a CallId,
     caller: Caller,
@@ -278,7 +278,7 @@ impl<'a> LocalCaller<'a> {
     ) -> (Self, ProgressRelay) {
         let (progress, relay) = ProgressRelay::start(hall, registered.call.clone());
         let caller = Self {
-            index: &hall.inner.context.index,
+            roster: &hall.inner.context.roster,
             member,
             call: &registered.call,
             caller: hall.inner.caller,
@@ -319,11 +319,11 @@ impl Requester for LocalCaller<'_> {
     }
 
     fn starting(&self, step: u32) {
-        let snapshot = self.index.snapshot();
+        let snapshot = self.roster.snapshot();
         let entry = snapshot.members.get(self.member);
         let is_up = entry.is_some_and(|entry| entry.view.status == Status::Ready);
         if step == 1 && !is_up {
-            self.index.tell(HallEvent::CallProgress {
+            self.roster.tell(HallEvent::CallProgress {
                 call: self.call.clone(),
                 progress: Progress {
                     progress: 0.0,
@@ -345,10 +345,10 @@ pub(super) struct ProgressRelay(tokio::task::JoinHandle<()>);
 impl ProgressRelay {
     fn start(hall: &GuildHall, call: CallId) -> (mpsc::Sender<Progress>, Self) {
         let (sender, mut received) = mpsc::channel(PROGRESS_WAITING);
-        let index = Arc::clone(&hall.inner.context.index);
+        let roster = Arc::clone(&hall.inner.context.roster);
         let task = tokio::spawn(async move {
             while let Some(progress) = received.recv().await {
-                index.tell(HallEvent::CallProgress {
+                roster.tell(HallEvent::CallProgress {
                     call: call.clone(),
                     progress,
                 });

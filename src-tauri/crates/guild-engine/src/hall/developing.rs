@@ -230,7 +230,7 @@ impl GuildHall {
     /// Publishes a round's current state.
     fn tell_round(&self, desk: &DevSession, round: &DevRound) {
         desk.show(round);
-        self.inner.context.index.tell(HallEvent::DevRound {
+        self.inner.context.roster.tell(HallEvent::DevRound {
             round: Box::new(round.clone()),
         });
     }

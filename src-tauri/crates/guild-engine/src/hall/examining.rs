@@ -48,7 +48,7 @@ impl GuildHall {
             };
             done += 1;
             for finding in findings {
-                self.inner.context.index.tell(HallEvent::Examined {
+                self.inner.context.roster.tell(HallEvent::Examined {
                     call: call.clone(),
                     finding: Box::new(finding.clone()),
                     done,

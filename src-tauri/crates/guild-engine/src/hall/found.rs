@@ -261,7 +261,7 @@ impl GuildHall {
         if let Some(new) = self.is_news(looked).await {
             self.inner
                 .context
-                .index
+                .roster
                 .tell(HallEvent::FoundChanged { new });
         }
     }

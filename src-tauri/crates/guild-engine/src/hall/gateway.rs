@@ -13,8 +13,8 @@ use super::GuildHall;
 use guild_agents::GatewayOptions;
 
 impl GuildHall {
-    /// Opens the gateway as the settings have it, on another port where one is named. It goes on
-    /// until the hall closes; the state reports a port that is taken, and no other is tried.
+    /// Opens the gateway with its settings, or on the port in `options`. It runs until the hall
+    /// closes. If the port is in use, the returned state reports it; no other port is tried.
     pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {
         self.agents().await.open_gateway(options).await
     }
@@ -24,7 +24,8 @@ impl GuildHall {
         self.agents().await.state()
     }
 
-    /// Changes how the gateway is; gives how it is then, with why where it could not.
+    /// Changes the gateway's settings and returns its state. The state has the reason if it can't
+    /// open.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`: then nothing has changed.

@@ -29,7 +29,7 @@ pub(super) struct Keeping {
     ends_soon: AtomicBool,
     /// Notified when another program asks for the window.
     window_wanted: Notify,
-    /// The page that it asks for, the newest of each.
+    /// The latest page that another program asked the window to show.
     to_show: Mutex<ShowWindow>,
 }
 
@@ -113,7 +113,10 @@ impl GuildHall {
                     let trouble = HallTrouble::FolderGone(hall.paths().data_dir.clone());
                     let report = Report::from_error(Code::DataUnwritable, &trouble);
                     tracing::error!("{report}");
-                    hall.inner.context.index.tell(HallEvent::Warning { report });
+                    hall.inner
+                        .context
+                        .roster
+                        .tell(HallEvent::Warning { report });
                     return;
                 }
             }

@@ -422,8 +422,8 @@ impl GuildHall {
 
     /// Waits until the roster has no member of this name. Another folder may have the same name.
     async fn until_gone(&self, member: &MemberName) {
-        let index = &self.inner.context.index;
-        let gone = index.until(|snapshot| !snapshot.members.contains_key(member));
+        let roster = &self.inner.context.roster;
+        let gone = roster.until(|snapshot| !snapshot.members.contains_key(member));
         let _ = tokio::time::timeout(GONE_LIMIT, gone).await;
     }
 

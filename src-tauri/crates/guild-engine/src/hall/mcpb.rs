@@ -135,12 +135,12 @@ impl GuildHall {
         }
         let mut install = self.prepared(&request, &archive, &planned).await?;
         if !install.has_files {
-            let index = std::sync::Arc::clone(&self.inner.context.index);
+            let roster = std::sync::Arc::clone(&self.inner.context.roster);
             let of = archive.unpacked;
             let call = request.call.clone();
             let tell = move |done| {
                 let call = call.clone();
-                index.tell(HallEvent::Unpacking { call, done, of });
+                roster.tell(HallEvent::Unpacking { call, done, of });
             };
             let members_dir = self.paths().members_dir.clone();
             let program = planned.program;
@@ -331,7 +331,7 @@ impl GuildHall {
     async fn until_run_is(&self, name: &MemberName, hash: &str) {
         self.inner.members.reconcile().await;
         let is_so = |manifest: &guild_model::manifest::Manifest| launch_hash(manifest) == hash;
-        let shown = self.inner.context.index.until(|snapshot| {
+        let shown = self.inner.context.roster.until(|snapshot| {
             let entry = snapshot.members.get(name);
             let manifest = entry.and_then(|entry| entry.manifest.as_deref());
             manifest.is_some_and(is_so)

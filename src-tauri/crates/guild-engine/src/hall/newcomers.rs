@@ -18,9 +18,9 @@ const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 /// Whether a person has accepted what a new member runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LaunchConsent {
-    /// It was shown to them, and they made it a member with that.
+    /// The user saw the command when they made the server a member.
     Given,
-    /// They are asked when it is there.
+    /// The user is asked after the member is created.
     Awaited,
 }
 
@@ -103,9 +103,9 @@ impl GuildHall {
             self.inner.members.reconcile().await;
             return;
         }
-        let index = &self.inner.context.index;
+        let roster = &self.inner.context.roster;
         let shown =
-            index.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
+            roster.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
         // A slower change shows up later in the roster.
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }

@@ -24,7 +24,7 @@ impl GuildHall {
 
     /// Sends all listeners an event from outside the hall.
     pub(crate) fn tell_listeners(&self, event: HallEvent) {
-        self.inner.context.index.tell(event);
+        self.inner.context.roster.tell(event);
     }
 
     /// Keeps where the window is. A file that can't be written costs that, nothing else. Blocks.

@@ -160,8 +160,8 @@ impl GuildHall {
             let path = PathBuf::from(&written.path);
             let warned = tokio::task::spawn_blocking(move || readable_token(&path)).await;
             if let Ok(Some(report)) = warned {
-                let index = &self.inner.context.index;
-                index.tell(HallEvent::Warning { report });
+                let roster = &self.inner.context.roster;
+                roster.tell(HallEvent::Warning { report });
             }
         }
         if written.is_err() {

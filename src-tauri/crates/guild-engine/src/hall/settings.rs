@@ -191,8 +191,8 @@ mod tests {
         let settings = data.path().join(SETTINGS_FILE);
         let file = data.path().join("copy.json");
         std::fs::write(&file, "{\"window\": {\"onClose\": \"tray\"}}").expect("written");
-        let index = Arc::new(Roster::new(String::new()));
-        let book = SettingsBook::open(data.path(), index, true);
+        let roster = Arc::new(Roster::new(String::new()));
+        let book = SettingsBook::open(data.path(), roster, true);
         let shown = SettingsImportFile::read(&file, &book)
             .expect("a preview")
             .import;

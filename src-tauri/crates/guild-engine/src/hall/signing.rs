@@ -154,7 +154,10 @@ impl GuildHall {
                 let trouble = SigningTrouble::NotRevoked(why);
                 let mut report = Report::from_error(Code::SignInFailed, &trouble).of(member);
                 self.inner.context.values.veil().report(&mut report);
-                self.inner.context.index.tell(HallEvent::Warning { report });
+                self.inner
+                    .context
+                    .roster
+                    .tell(HallEvent::Warning { report });
             }
         }
         // Its connection may have been let in by the token that is gone.

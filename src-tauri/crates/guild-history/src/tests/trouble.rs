@@ -9,7 +9,7 @@ use super::*;
 
 /// Returns the reports of all warnings until a call is recorded.
 async fn warnings_until_recorded(archive: &Archive, id: &str) -> Vec<Report> {
-    let mut events = archive.index.subscribe();
+    let mut events = archive.roster.subscribe();
     call(id).into(archive);
     let mut warnings = Vec::new();
     told(&mut events, |event| match event {
@@ -114,7 +114,7 @@ async fn a_file_of_a_newer_version_is_left_as_it_is() {
     newer.execute_batch(tables).expect("made");
     drop(newer);
     let before = std::fs::read(&file).expect("read");
-    let mut events = archive.index.subscribe();
+    let mut events = archive.roster.subscribe();
     call("a").into(&archive);
     assert_eq!(warning(&mut events).await, Code::HistoryNewer);
     assert_eq!(trouble(&archive).await, Some(Code::HistoryNewer));
@@ -184,7 +184,7 @@ async fn locked_history_is_reported_and_recovers() {
     archive.written().await;
     assert_eq!(all(&archive).await, ["during", "before"]);
 
-    let mut events = archive.index.subscribe();
+    let mut events = archive.roster.subscribe();
     other.execute_batch("BEGIN EXCLUSIVE").expect("locked");
     let began = PromiseClock::start();
     call("lost").into(&archive);
@@ -205,7 +205,7 @@ async fn full_disk_is_reported_once() {
     pages.store(64, Ordering::Relaxed);
     call("small").into(&archive);
     archive.written().await;
-    let mut events = archive.index.subscribe();
+    let mut events = archive.roster.subscribe();
     for at in 0..5 {
         let large = call(&format!("large{at}"));
         large.answers(&"x".repeat(900_000)).into(&archive);
@@ -241,7 +241,7 @@ async fn unusable_place_affects_only_the_history() {
     assert!(report.message.contains("history.db"), "{report}");
     assert!(file.is_dir(), "what is no database is left alone");
     // Once the path is free, the history begins without a restart.
-    let mut events = archive.index.subscribe();
+    let mut events = archive.roster.subscribe();
     call("lost").into(&archive);
     assert_eq!(warning(&mut events).await, Code::HistoryUnreadable);
     std::fs::remove_dir(&file).expect("removed");
@@ -287,7 +287,7 @@ async fn settings_that_can_not_be_read_record_nothing() {
 #[tokio::test]
 async fn excess_calls_are_counted_without_waiting() {
     let archive = Archive::new();
-    let mut events = archive.index.subscribe();
+    let mut events = archive.roster.subscribe();
     let (go_on, held) = mpsc::channel::<()>();
     let (begun, began) = oneshot::channel();
     let mut begun = Some(begun);
@@ -360,7 +360,7 @@ async fn queued_calls_are_written_before_the_end() {
 #[tokio::test]
 async fn several_programs_write_at_the_same_time() {
     let archive = Archive::new();
-    let other = Archive::open(&archive.folder, &archive.index);
+    let other = Archive::open(&archive.folder, &archive.roster);
     for at in 0..200 {
         call(&format!("a{at}")).into(&archive);
         let theirs = call(&format!("b{at}"));

@@ -59,11 +59,11 @@ pub enum Undocumented {
     Connection(String),
     /// It took too long.
     TooLong(Duration),
-    /// It is larger than is read.
+    /// The document is larger than the limit.
     TooLarge(usize),
     /// It could not be written down.
     Unwritten(String),
-    /// It is elsewhere too often.
+    /// There were too many redirects.
     TooFar,
 }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-/// Lets some through, so many a second and a number of them at once.
+/// Token bucket that limits events per second, with a burst.
 #[derive(Debug)]
 pub struct Pace {
     per_second: f64,

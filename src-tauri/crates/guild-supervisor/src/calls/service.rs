@@ -103,7 +103,7 @@ pub trait Requester: Sync {
 #[derive(Debug)]
 pub struct CallService {
     members: Arc<Supervisor>,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     recorder: Recorder,
 }
 
@@ -111,14 +111,14 @@ impl CallService {
     /// Calls that the history does not have yet are tracked in `ending`.
     pub fn new(
         members: Arc<Supervisor>,
-        index: Arc<Roster>,
+        roster: Arc<Roster>,
         history: History,
         ending: TaskTracker,
     ) -> Self {
         let recorder = Recorder::new(Arc::clone(&members), history, ending);
         Self {
             members,
-            index,
+            roster,
             recorder,
         }
     }
@@ -214,9 +214,11 @@ impl CallService {
                 listed = listing => drop(listed?),
                 () = cancel.cancelled() => return Err(cancelled()),
             }
-            let tools = self
-                .listed(call)
-                .ok_or_else(|| self.index.snapshot().unknown_tool(&call.member, &call.tool))?;
+            let tools = self.listed(call).ok_or_else(|| {
+                self.roster
+                    .snapshot()
+                    .unknown_tool(&call.member, &call.tool)
+            })?;
             // First, so that the history masks what the schema marks as secret.
             recording.set_spec(&tools, &call.tool);
             let json = RawArguments::Json(Arc::clone(arguments));
@@ -278,17 +280,17 @@ impl CallService {
             biased;
             answered = asking => answered,
             () = loan.gone.cancelled() => {
-                return Err(interrupted(&self.index.snapshot(), handle));
+                return Err(interrupted(&self.roster.snapshot(), handle));
             }
         };
         match answered {
             Ok(answer) => Ok(answer),
-            Err(error) => Err(no_answer(&self.index, handle, loan, error).await),
+            Err(error) => Err(no_answer(&self.roster, handle, loan, error).await),
         }
     }
 
     fn listed(&self, call: &ToolCall) -> Option<Arc<ToolSet>> {
-        self.index.snapshot().tools_with(&call.member, &call.tool)
+        self.roster.snapshot().tools_with(&call.member, &call.tool)
     }
 
     fn limit(&self, call: &ToolCall) -> Duration {

@@ -59,7 +59,7 @@ pub(super) enum MemberPhase {
     Stopping {
         _task: AbortOnDropHandle<()>,
     },
-    /// It is down, and its tools are searched in other ways.
+    /// The member is stopped, and its tools are searched for in other ways.
     Climbing {
         cancel: CancellationToken,
         _task: AbortOnDropHandle<()>,
@@ -118,7 +118,7 @@ enum AfterStop {
 pub(super) struct MemberActor {
     pub(super) name: MemberName,
     pub(super) found: MemberFolder,
-    /// The found manifest, shared with the index.
+    /// The found manifest, shared with the roster.
     manifest: Option<Arc<Manifest>>,
     pub(super) context: Arc<Context>,
     pub(super) output: Output,
@@ -301,7 +301,7 @@ impl MemberActor {
             MemberCommand::Leave { leaving, reply } => {
                 self.leaving = Some((leaving, reply));
                 if leaving == MemberShutdownReason::Removed {
-                    self.context.index.remove(&self.name);
+                    self.context.roster.remove(&self.name);
                 }
                 self.stop(AfterStop::Rest);
             }

@@ -121,7 +121,7 @@ struct State {
 pub struct Signer {
     pub(super) member: MemberName,
     pub(super) values: SecretResolver,
-    index: Arc<Roster>,
+    roster: Arc<Roster>,
     pub(super) tasks: TaskTracker,
     state: Mutex<State>,
     pub(super) stage: watch::Sender<SignInStage>,
@@ -139,13 +139,13 @@ impl Signer {
     pub(super) fn new(
         member: MemberName,
         values: SecretResolver,
-        index: Arc<Roster>,
+        roster: Arc<Roster>,
         tasks: TaskTracker,
     ) -> Self {
         Self {
             member,
             values,
-            index,
+            roster,
             tasks,
             state: Mutex::default(),
             stage: watch::Sender::new(SignInStage::Idle),
@@ -364,7 +364,7 @@ impl Signer {
 
     fn tell(&self) {
         let sign_in = Box::new(self.view(true));
-        self.index.tell(HallEvent::SignInChanged { sign_in });
+        self.roster.tell(HallEvent::SignInChanged { sign_in });
     }
 
     fn note(&self, want: Want) {

@@ -114,7 +114,7 @@ impl GuildHall {
             None => return Some(DevStep::BrokenOff),
             Some(Err(mut report)) => {
                 // It may repeat what the server said.
-                if let Some(veil) = self.inner.context.index.veil() {
+                if let Some(veil) = self.inner.context.roster.veil() {
                     veil.report(&mut report);
                 }
                 round.error = Some(report);

@@ -15,7 +15,7 @@ use super::table::ListeningSocket;
 
 /// Timeout of the kernel, which answers at once.
 const LIMIT: Duration = Duration::from_millis(200);
-/// Most sockets of one answer.
+/// Limit of the sockets in one answer.
 const SOCKETS_MAX: usize = 10_000;
 /// Buffer size of one read, in bytes. The kernel sends 8 to 32 KiB at a time.
 const PART_BYTES: usize = 64 * 1024;

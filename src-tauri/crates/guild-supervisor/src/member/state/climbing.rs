@@ -163,7 +163,7 @@ impl MemberActor {
         let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
         self.list.take_found(&list);
         self.judge();
-        self.context.index.tell(HallEvent::ToolsUpdated {
+        self.context.roster.tell(HallEvent::ToolsUpdated {
             member: self.name.clone(),
             count: list.tools.len(),
             diff,
@@ -194,7 +194,8 @@ impl MemberActor {
         Ok(())
     }
 
-    /// Lists a model's prediction, unless something better came in between.
+    /// Publishes the tools that a model predicted, unless the manifest changed or the server's own
+    /// tools became known after the request.
     pub(super) fn predicted(&mut self, predicted: Predicted) -> Result<MemberView, Report> {
         let Predicted {
             list,

@@ -109,7 +109,7 @@ impl MemberActor {
         };
         up.tell_offers_at = None;
         let (resources, prompts) = std::mem::take(&mut up.offers);
-        self.context.index.tell(HallEvent::OffersChanged {
+        self.context.roster.tell(HallEvent::OffersChanged {
             member: self.name.clone(),
             resources,
             prompts,

@@ -126,7 +126,7 @@ impl MemberActor {
                 }
                 self.judge();
                 self.publish();
-                self.context.index.tell(HallEvent::ToolsUpdated {
+                self.context.roster.tell(HallEvent::ToolsUpdated {
                     member: self.name.clone(),
                     count: list.tools.len(),
                     diff: diff.clone(),

@@ -49,7 +49,7 @@ impl Reviewing {
         if let Ok(Err(report)) = comparing.await {
             let report = report.of(&name);
             tracing::warn!("{report}");
-            context.index.tell(HallEvent::Warning { report });
+            context.roster.tell(HallEvent::Warning { report });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Publishes the state of a member to the index.
+//! Publishes the state of a member to the roster.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl MemberActor {
         if matches!(self.leaving, Some((MemberShutdownReason::Removed, _))) {
             return;
         }
-        self.context.index.show(RosterEntry {
+        self.context.roster.show(RosterEntry {
             view: Arc::new(self.view()),
             tools: Arc::clone(&self.list.tools),
             manifest: self.manifest.clone(),

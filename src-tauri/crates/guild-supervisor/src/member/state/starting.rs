@@ -84,7 +84,7 @@ impl MemberActor {
         }
     }
 
-    /// The launch waits for something else than its server, or does so no more.
+    /// The launch began or stopped waiting for something other than its server.
     pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
         if !matches!(self.phase, MemberPhase::Starting { .. }) {
             return;
@@ -182,7 +182,7 @@ impl MemberActor {
         let task = tokio::spawn(async move {
             let context = Arc::clone(&plan.context);
             let mut launched = launch::launch(plan).await;
-            if let (Err(failure), Some(veil)) = (&mut launched, context.index.veil()) {
+            if let (Err(failure), Some(veil)) = (&mut launched, context.roster.veil()) {
                 veil.report(&mut failure.report);
             }
             let _ = happenings.send(Happening::Launched(launched)).await;

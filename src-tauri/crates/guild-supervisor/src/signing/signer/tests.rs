@@ -33,9 +33,9 @@ fn place_of(url: &str) -> OAuthTarget {
 
 fn signer_in(folder: &tempfile::TempDir) -> Arc<Signer> {
     let values = SecretResolver::new(folder.path().to_owned(), None, Environment::default());
-    let index = Arc::new(Roster::new(String::new()));
+    let roster = Arc::new(Roster::new(String::new()));
     let member = MemberName::parse("forge").expect("a name");
-    Arc::new(Signer::new(member, values, index, TaskTracker::new()))
+    Arc::new(Signer::new(member, values, roster, TaskTracker::new()))
 }
 
 const HERE: &str = "https://here.example/mcp";
