@@ -4,6 +4,7 @@ mod catalog;
 mod gateway;
 mod host;
 mod keys;
+mod peers;
 mod rebuild;
 mod redaction;
 mod rest;
@@ -29,7 +30,7 @@ const PAINT_LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
 pub(crate) struct BenchOptions {
-    /// The figures to measure; all by default.
+    /// The figures to measure; by default all but `peers` and `rebuild`.
     #[arg(value_enum)]
     figures: Vec<Benchmark>,
     /// How often each time is taken; the median counts.
@@ -114,9 +115,23 @@ enum Benchmark {
     Rebuild,
     /// Calls, lists and starts through the gateway and without it, and its memory.
     Gateway,
+    /// Guild Hall beside pinned gateways of others and a byte relay; installs them below `target`.
+    Peers,
     /// The tokens of tool lists, and how well and how fast agents find tools; writes `docs/tokens.md`.
     Tokens,
 }
+
+/// The figures that are measured by default: all that need nothing from elsewhere.
+const DEFAULT: &[Benchmark] = &[
+    Benchmark::Start,
+    Benchmark::Starts,
+    Benchmark::Catalog,
+    Benchmark::Rest,
+    Benchmark::Keys,
+    Benchmark::Redaction,
+    Benchmark::Gateway,
+    Benchmark::Tokens,
+];
 
 /// One line of the table.
 struct BenchRow {
@@ -144,7 +159,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result<Finished> {
     );
     let before = host::Ticks::now()?;
     let figures = match &*options.figures {
-        [] => Benchmark::value_variants(),
+        [] => DEFAULT,
         chosen => chosen,
     };
     for figure in figures {
@@ -184,6 +199,10 @@ fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
         Benchmark::Gateway => {
             let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
             gateway::measure(&programs, runs)
+        }
+        Benchmark::Peers => {
+            let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
+            peers::measure(&programs, runs)
         }
         Benchmark::Tokens => tokens::measure(options),
     }

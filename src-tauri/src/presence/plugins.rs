@@ -22,7 +22,7 @@ pub(super) mod tray {
 
     /// The wish of each line of the menu. Each new menu has new ids, so that a click in an earlier menu
     /// has no effect.
-    type Choices = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
+    type TrayMenuActions = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
 
     /// The icon in the tray.
     pub(in crate::presence) struct Tray {

@@ -19,12 +19,21 @@ use super::approvals::{ApprovalConsent, ApprovalRequest};
 use super::directory::{Door, refusal};
 use super::structured::with_structure;
 use super::traffic::name_of;
-use super::view::Offered;
+use super::view::{Offered, View};
 use guild_supervisor::calls::{
     CallClock, CallFailure, RawArguments, Requester, STILL_WAITING, ToolCall, cancelled,
 };
 
 impl Door {
+    /// Returns the current view of the requested endpoint.
+    ///
+    /// # Errors
+    /// When the endpoint does not exist.
+    pub(super) fn look(&self, visit: &GatewayRequestContext) -> Result<Arc<View>, GatewayError> {
+        let view = self.agents.view(&visit.endpoint);
+        view.map_err(|report| refusal(&report))
+    }
+
     /// Calls a menu tool or a member's tool. The result has a form that the client accepts.
     pub(super) async fn call_tool(
         &self,
@@ -50,7 +59,10 @@ impl Door {
             let arguments = arguments.map(|arguments| without_added(arguments, client, None));
             return self.call_menu(visit, menu, arguments, back).await;
         }
-        let view = self.view_with(visit, &name, &back).await?;
+        let mut view = self.look(visit)?;
+        if !view.has(&name) {
+            view = self.view_with(visit, &name, &back).await?;
+        }
         match view.get(&name) {
             Some(tool) => self.call_member(visit, tool, arguments, back).await,
             None => Err(refusal(&view.why_not(&name))),
@@ -231,7 +243,13 @@ impl Requester for AgentRequester<'_> {
     }
 
     async fn refuse_again(&self) -> Result<(), CallFailure> {
-        Ok(self.door.still_offered(self.visit, self.tool).await?)
+        let snapshot = self.door.agents.roster.snapshot();
+        let entry = snapshot.members.get(&self.tool.member);
+        // Only a member under review holds changed tools back.
+        if entry.is_some_and(|entry| entry.view.trust.holds) {
+            self.door.still_offered(self.visit, self.tool).await?;
+        }
+        Ok(())
     }
 
     fn starting(&self, step: u32) {

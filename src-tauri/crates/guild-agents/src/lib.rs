@@ -59,7 +59,7 @@ pub use self::policies::{EffectivePolicies, MemberPolicies};
 use self::settings::GatewaySettingsFile;
 pub use self::settings::{GatewayConfig, unknown_profile};
 use self::traffic::TrafficLog;
-use self::view::{View, ViewInputs, Views};
+use self::view::{View, Views};
 pub use self::withheld::{Nameless, whole_report};
 use guild_history::History;
 use guild_roster::Roster;
@@ -216,24 +216,6 @@ impl Agents {
         }
     }
 
-    /// Returns the current view of an endpoint.
-    ///
-    /// # Errors
-    /// `member-unknown`, `profile-unknown`.
-    fn view(&self, endpoint: &Endpoint) -> Result<Arc<View>, Report> {
-        let view = self.views.get(endpoint, self.sources());
-        view.ok_or_else(|| match endpoint {
-            Endpoint::Profile { profile } => {
-                let trouble = GatewayTrouble::NoProfile(format!("{:?}", profile.as_str()));
-                Report::from_error(Code::ProfileUnknown, &trouble)
-            }
-            Endpoint::All | Endpoint::Member { .. } => {
-                let trouble = GatewayTrouble::Nothing(endpoint.to_string());
-                Report::from_error(Code::MemberUnknown, &trouble)
-            }
-        })
-    }
-
     /// Returns the tools of a view that are close to a task in meaning, and a note if the
     /// configured endpoint failed.
     async fn close_to(
@@ -258,10 +240,6 @@ impl Agents {
             Ok(close) => (close, None),
             Err(note) => (SemanticRanking::default(), Some(note)),
         }
-    }
-
-    fn sources(&self) -> ViewInputs {
-        ViewInputs::new(self.roster.snapshot(), Arc::clone(&self.settings.borrow()))
     }
 
     /// Returns the gateway's state for the window.
@@ -350,9 +328,10 @@ impl Agents {
         };
         let Some(options) = options.filter(|_| settings.enabled) else {
             self.stop().await;
-            if settings.enabled {
-                self.running.lock().error = None;
-            }
+            let of_port = [Code::GatewayPortTaken, Code::GatewayFailed];
+            // The error of an unreadable file stays: it keeps the gateway closed.
+            let error = &mut self.running.lock().error;
+            error.take_if(|report| settings.enabled || of_port.contains(&report.code));
             return self.told();
         };
         let port = options.port.unwrap_or(settings.port());
@@ -486,3 +465,6 @@ impl Agents {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -219,11 +219,6 @@ impl Door {
         }
     }
 
-    fn look(&self, visit: &GatewayRequestContext) -> Result<Arc<View>, GatewayError> {
-        let view = self.agents.view(&visit.endpoint);
-        view.map_err(|report| refusal(&report))
-    }
-
     fn tell_of_waiting(&self, awaited: &[MemberName], back: &WayBack) {
         if let Some(first) = awaited.first() {
             tell(back, 1.0, format!("{first} is listing its tools"));

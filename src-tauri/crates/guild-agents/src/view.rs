@@ -13,7 +13,7 @@ use bytes::Bytes;
 use guild_api::wire::{AgentTool, WithheldTool};
 use guild_catalog::menu::{FoundTool, MenuTool, NearNames, found};
 use guild_catalog::messages::NamingTrouble;
-use guild_catalog::names::{MemberNaming, SeenNames, ToName, put_together};
+use guild_catalog::names::{Meaning, MemberNaming, SeenNames, ToName, put_together};
 use guild_catalog::search::{CatalogHit, Findable, Searcher, SemanticRanking};
 use guild_catalog::strict::{self, SchemaForm};
 use guild_catalog::stub;
@@ -24,6 +24,9 @@ use guild_model::{Code, MemberName, Report};
 use guild_schema::schema::bound;
 use parking_lot::Mutex;
 use serde_json::Value;
+
+use crate::Agents;
+use crate::messages::GatewayTrouble;
 
 use super::policies::{InProfile, MemberPolicies};
 use super::settings::GatewayConfig;
@@ -466,11 +469,92 @@ fn is_same(
     other: &RosterEntry,
     tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
 ) -> bool {
-    let manifests = [&entry.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
+    // Of a manifest, a view depends only on the settings of its tools.
+    let same_settings = match (&entry.manifest, &other.manifest) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one.tools == other.tools,
+        (one, other) => one.is_none() == other.is_none(),
+    };
     tools(&entry.tools, &other.tools)
-        && manifests[0] == manifests[1]
+        && same_settings
         && withheld::whole(entry) == withheld::whole(other)
         && (Arc::ptr_eq(&entry.held, &other.held) || entry.held == other.held)
+}
+
+/// The meaning of a name at an endpoint.
+#[derive(Debug)]
+pub(crate) enum Meant<'a> {
+    Tool(&'a Offered),
+    Withheld(&'a WithheldTool),
+    /// One of several tools. The name is ambiguous.
+    Several(Vec<String>),
+    /// No known tool.
+    Nothing,
+}
+
+impl View {
+    /// Returns a tool by its exposed name, or by the name that a model sees.
+    pub(crate) fn get(&self, name: &str) -> Option<&Offered> {
+        match self.meant(name) {
+            Meant::Tool(tool) => Some(tool),
+            Meant::Withheld(_) | Meant::Several(_) | Meant::Nothing => None,
+        }
+    }
+
+    /// Resolves a name: the exposed name first, then the name that a model may see.
+    pub(crate) fn meant(&self, name: &str) -> Meant<'_> {
+        if let Some(&at) = self.by_name.get(name) {
+            return Meant::Tool(&self.offered[at]);
+        }
+        if let Some(&at) = self.withheld_names.get(name) {
+            return Meant::Withheld(&self.withheld[at]);
+        }
+        match self.seen().meaning(name) {
+            Meaning::Nothing => Meant::Nothing,
+            Meaning::One(place) => match self.offered.get(place) {
+                Some(tool) => Meant::Tool(tool),
+                None => Meant::Withheld(&self.withheld[place - self.offered.len()]),
+            },
+            Meaning::Several(places) => {
+                let name = |place: usize| match self.offered.get(place) {
+                    Some(tool) => tool.name.clone(),
+                    None => {
+                        let tool = &self.withheld[place - self.offered.len()];
+                        format!("{}/{}", tool.member, tool.tool)
+                    }
+                };
+                Meant::Several(places.into_iter().map(name).collect())
+            }
+        }
+    }
+
+    /// Whether a tool has exactly this name, exposed or withheld.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
+    }
+}
+
+impl Agents {
+    /// Returns the current view of an endpoint.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub(super) fn view(&self, endpoint: &Endpoint) -> Result<Arc<View>, Report> {
+        let view = self.views.get(endpoint, self.sources());
+        view.ok_or_else(|| match endpoint {
+            Endpoint::Profile { profile } => {
+                let trouble = GatewayTrouble::NoProfile(format!("{:?}", profile.as_str()));
+                Report::from_error(Code::ProfileUnknown, &trouble)
+            }
+            Endpoint::All | Endpoint::Member { .. } => {
+                let trouble = GatewayTrouble::Nothing(endpoint.to_string());
+                Report::from_error(Code::MemberUnknown, &trouble)
+            }
+        })
+    }
+
+    pub(super) fn sources(&self) -> ViewInputs {
+        ViewInputs::new(self.roster.snapshot(), Arc::clone(&self.settings.borrow()))
+    }
 }
 
 /// A cache of the requested endpoints' views.
@@ -509,7 +593,12 @@ impl Views {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
     use super::*;
+    use crate::tests::agents_in;
 
     #[test]
     fn doubted_claim_is_not_passed_on() {
@@ -522,5 +611,49 @@ mod tests {
             without_claim(r#"{"name":"send"}"#.into()),
             r#"{"name":"send"}"#
         );
+    }
+
+    /// Writes the manifest, and returns the inputs of views once the roster shows its description.
+    async fn inputs_with(
+        agents: &Arc<Agents>,
+        folder: &Path,
+        description: &str,
+        tools: Value,
+    ) -> ViewInputs {
+        let manifest = json!({
+            "name": "forge", "version": "1", "description": description, "transport": "stdio",
+            "command": "no-such-program", "tools": tools,
+        });
+        let member = folder.join("members/forge");
+        std::fs::create_dir_all(&member).expect("made");
+        std::fs::write(member.join("plugin.json"), manifest.to_string()).expect("written");
+        let mut events = agents.roster.subscribe();
+        agents
+            .members
+            .reconcile()
+            .await
+            .expect("the folder is read");
+        let name = MemberName::parse("forge").expect("a name");
+        loop {
+            let inputs = agents.sources();
+            let entry = inputs.snapshot.members.get(&name);
+            let manifest = entry.and_then(|entry| entry.manifest.as_ref());
+            if manifest.is_some_and(|it| it.description == description) {
+                return inputs;
+            }
+            events.next().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn new_description_keeps_a_view() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let agents = agents_in(folder.path());
+        let before = inputs_with(&agents, folder.path(), "one", json!({})).await;
+        let described = inputs_with(&agents, folder.path(), "two", json!({})).await;
+        assert!(before.is_same(&described));
+        let denied = json!({"heat": {"policy": "deny"}});
+        let ruled = inputs_with(&agents, folder.path(), "three", denied).await;
+        assert!(!before.is_same(&ruled));
     }
 }

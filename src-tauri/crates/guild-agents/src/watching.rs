@@ -13,8 +13,8 @@ use guild_model::{Code, Report};
 use tokio::sync::watch;
 
 use super::Agents;
+use guild_files::files::waiting::Lull;
 use guild_files::files::watch::FilesWatch;
-use guild_files::lull::Lull;
 
 /// Editors write in several steps.
 const LULL: Lull = Lull {

@@ -9,7 +9,6 @@ mod copies;
 mod detail;
 mod developing;
 mod elicitation;
-mod ending;
 mod examining;
 mod files;
 mod found;

@@ -3,8 +3,8 @@
 pub mod copying;
 pub mod folder;
 pub mod folders;
-pub mod late;
 pub mod replacing;
+pub mod waiting;
 pub mod watch;
 
 use std::collections::HashSet;

@@ -4,7 +4,6 @@ pub mod blocking;
 pub mod clock;
 pub mod editor;
 pub mod files;
-pub mod lull;
 pub mod members_folder;
 pub mod messages;
 pub mod own_program;

@@ -22,11 +22,11 @@ use super::directory::{
 };
 use super::door::GatewayServer;
 use super::ear::{NotificationQueue, QueuedNotification};
+use super::flight::{COMMENT, is_due};
 use super::line::ConnectionState;
 use super::outline::RequestParams;
 use super::request::GatewayRequest;
 use super::session::{GatewaySession, InUse, KNOWS_NOTHING, WATCHED_MAX};
-use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
 use guild_mcp_client::URI_MAX;
 

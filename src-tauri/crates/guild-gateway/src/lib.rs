@@ -10,7 +10,6 @@ mod door;
 mod ear;
 mod fit;
 mod flight;
-mod http;
 mod legacy;
 mod line;
 mod listener;
@@ -25,7 +24,6 @@ mod security;
 mod seen;
 mod session;
 mod session_id;
-mod stream;
 #[cfg(test)]
 mod tests;
 mod unread;

@@ -257,14 +257,14 @@ impl GatewayServer {
         Ok(Bytes::from(result.to_string()).into())
     }
 
-    /// Goes on with a flight that waits for what this request brings; `None` when it names none.
+    /// Continues the parked call that a `requestState` names, with the answers of this request.
     pub(super) fn resume(
         self: &Arc<Self>,
         asked: &mut GatewayRequest,
+        state: &RawValue,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Option<Course> {
-        let state = params.request_state.filter(|_| asked.era.is_modern())?;
+    ) -> Course {
         let visit = &asked.told.visit;
         let parked = text_of(state).and_then(|state| {
             self.parking.take(
@@ -276,10 +276,10 @@ impl GatewayServer {
             )
         });
         let Some(parked) = parked else {
-            return Some(Course::Answer(Err(GatewayError::new(
+            return Course::Answer(Err(GatewayError::new(
                 GatewayError::INVALID_PARAMS,
                 "Unknown requestState; call again without it.",
-            ))));
+            )));
         };
         let responses: InputResponses<'_> = params
             .input_responses
@@ -299,13 +299,13 @@ impl GatewayServer {
             }
         }
         if !open.is_empty() {
-            return Some(Course::Answer(self.park(asked, parked.flight, open)));
+            return Course::Answer(self.park(asked, parked.flight, open));
         }
         asked.progress = meta
             .token()
             .filter(|_| asked.takes.events)
             .map(|token| part_of(&asked.body, token));
-        Some(Course::Flight(parked.flight))
+        Course::Flight(parked.flight)
     }
 }
 

@@ -344,8 +344,8 @@ impl GatewayServer {
             arguments => arguments.map(ToOwned::to_owned),
         };
         asked.told.subject = Some(part_of(&asked.body, &name));
-        if let Some(course) = self.resume(asked, params, meta) {
-            return course;
+        if let Some(state) = params.request_state.filter(|_| asked.era.is_modern()) {
+            return self.resume(asked, state, params, meta);
         }
         let (back, mut flight) = self.take_off(asked, params, meta);
         let flying = fly(asked, &back.cancel);
@@ -369,8 +369,8 @@ impl GatewayServer {
     ) -> Course {
         let subject = params.name.or(params.uri).and_then(text_of);
         asked.told.subject = subject.map(|text| part_of(&asked.body, &text));
-        if let Some(course) = self.resume(asked, params, meta) {
-            return course;
+        if let Some(state) = params.request_state.filter(|_| asked.era.is_modern()) {
+            return self.resume(asked, state, params, meta);
         }
         let (back, mut flight) = self.take_off(asked, params, meta);
         let flying = fly(asked, &back.cancel);

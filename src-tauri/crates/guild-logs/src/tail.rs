@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 
 use super::line::{self, LogLineMatcher};
 use super::page::MemberLogs;
-use guild_files::files::folders::watcher;
+use guild_files::files::waiting::watcher;
 
 /// Bytes per read.
 const CHUNK: u64 = 1 << 20;

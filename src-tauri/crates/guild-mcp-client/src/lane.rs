@@ -15,6 +15,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::calls::Calls;
 use crate::error::McpError;
 use crate::fault::error_of;
 use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
@@ -78,6 +79,21 @@ struct RawResponse<'a> {
     result: Option<&'a RawValue>,
     #[serde(default)]
     error: Option<IgnoredAny>,
+}
+
+/// Delivers a result to its waiting raw request. Returns false for any other message, which still
+/// has to be parsed.
+pub(crate) fn pass_result_on(calls: &Calls, message: &[u8]) -> bool {
+    if !calls.any_in_lane() {
+        return false;
+    }
+    match result_in(message) {
+        Some((id, result)) => {
+            calls.answer(id, Ok(result.to_owned()));
+            true
+        }
+        None => false,
+    }
 }
 
 /// Returns the result in a message, if it is valid and belongs to a raw request.

@@ -46,5 +46,4 @@ pub use mirror::mirrored_headers;
 pub use news::{Hearing, Level, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
 pub use probe::{CapturedOutput, ProbeMode, Probed, probe};
-pub use session::{CallOptions, Offers, Session, ToolList};
-pub use wire::SentRequest;
+pub use session::{CallOptions, Offers, SentRequest, Session, ToolList};

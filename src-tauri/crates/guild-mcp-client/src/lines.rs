@@ -23,7 +23,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::calls::{Calls, InLane};
 use crate::error::McpError;
 use crate::fault::ResponseError;
-use crate::lane::{LaneId, RawRequestResult};
+use crate::lane::{LaneId, RawRequestResult, pass_result_on};
 use crate::notify::Outlet;
 use crate::text;
 use crate::wire::{InvalidMessage, MessageDecoder};
@@ -289,7 +289,7 @@ async fn read<R: AsyncRead + Unpin>(
             }
         };
         let message = match line {
-            Ok(Some(StdioLine::Whole(line))) if context.wire.pass_result_on(line) => None,
+            Ok(Some(StdioLine::Whole(line))) if pass_result_on(context.wire.calls(), line) => None,
             Ok(Some(StdioLine::Whole(line))) => match context.wire.read(line) {
                 Ok(message) => Some(message),
                 Err(InvalidMessage {

@@ -1,12 +1,11 @@
 //! One connection to one server.
 
 mod clock;
-mod lane;
 mod list;
 mod news;
 mod offers;
+mod request;
 mod rounds;
-mod unread;
 mod watch;
 
 use std::sync::{Arc, OnceLock};
@@ -16,6 +15,7 @@ use futures::FutureExt;
 use guild_api::event::Progress;
 use guild_model::ToolName;
 use guild_model::protocol::{Era, ServerInfo};
+use parking_lot::Mutex;
 use rmcp::RoleClient;
 use rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientNotification, ClientRequest,
@@ -29,10 +29,10 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-pub(crate) use self::lane::Lane;
 pub use self::list::ToolList;
 use self::news::{Loudness, SessionSubscriptions};
 pub use self::offers::Offers;
+pub(crate) use self::request::Lane;
 
 use crate::asking::ElicitationHandler;
 use crate::calls::{Calls, Label, PendingRequest};
@@ -46,12 +46,35 @@ use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
 use crate::questions::ConnectionElicitations;
 use crate::raw::RawResult;
 use crate::text;
-use crate::wire::{MessageDecoder, SentRequest};
+use crate::wire::MessageDecoder;
 
 /// Longest name and version of a server, in bytes.
 const NAME_MAX: usize = 256;
 /// Longest instructions that are kept, in bytes.
 const INSTRUCTIONS_MAX: usize = 16 << 10;
+
+/// The text of a request as it was sent; the newest, where there were several.
+#[derive(Debug, Clone, Default)]
+pub struct SentRequest(Arc<Mutex<Option<String>>>);
+
+impl SentRequest {
+    /// The JSON-RPC message; `None` while nothing was sent.
+    pub fn text(&self) -> Option<String> {
+        self.0.lock().clone()
+    }
+
+    /// Keeps the text, unless no other owner is left to read it.
+    pub fn keep(&self, text: &[u8]) {
+        if Arc::strong_count(&self.0) > 1 {
+            self.set(text);
+        }
+    }
+
+    pub(crate) fn set(&self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text).into_owned();
+        *self.0.lock() = Some(text);
+    }
+}
 
 /// Options of a call.
 #[derive(Debug, Clone)]
@@ -188,9 +211,9 @@ impl Session {
         arguments: Map<String, Value>,
         options: CallOptions,
     ) -> Result<Value, McpError> {
-        let arguments = unread::raw(&arguments)?;
+        let arguments = request::raw(&arguments)?;
         let result = self.call_text(tool, Some(&arguments), options).await?;
-        unread::value_of(&result)
+        request::value_of(&result)
     }
 
     /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest

@@ -27,6 +27,7 @@ use crate::calls::Calls;
 use crate::fault::{FAULT, ResponseError};
 use crate::lane::{self, LaneId};
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
+use crate::session::SentRequest;
 
 /// Limit of the JSON values in a message that is parsed. Each value takes 30 to 150 bytes of memory,
 /// however short it is. The result of a call is forwarded unparsed.
@@ -74,29 +75,6 @@ struct LooseError {
     message: Value,
     #[serde(default)]
     data: Option<Value>,
-}
-
-/// The text of a request as it was sent; the newest, where there were several.
-#[derive(Debug, Clone, Default)]
-pub struct SentRequest(Arc<Mutex<Option<String>>>);
-
-impl SentRequest {
-    /// The JSON-RPC message; `None` while nothing was sent.
-    pub fn text(&self) -> Option<String> {
-        self.0.lock().clone()
-    }
-
-    /// Keeps the text, unless no other owner is left to read it.
-    pub fn keep(&self, text: &[u8]) {
-        if Arc::strong_count(&self.0) > 1 {
-            self.set(text);
-        }
-    }
-
-    fn set(&self, text: &[u8]) {
-        let text = String::from_utf8_lossy(text).into_owned();
-        *self.0.lock() = Some(text);
-    }
 }
 
 /// State of a connection for parsing its messages.
@@ -213,21 +191,6 @@ impl MessageDecoder {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// Delivers a result to its waiting raw request. Returns false for any other message, which
-    /// still has to be parsed.
-    pub(crate) fn pass_result_on(&self, message: &[u8]) -> bool {
-        if !self.calls.any_in_lane() {
-            return false;
-        }
-        match lane::result_in(message) {
-            Some((id, result)) => {
-                self.calls.answer(id, Ok(result.to_owned()));
-                true
-            }
-            None => false,
         }
     }
 
@@ -463,7 +426,7 @@ mod tests {
             if let Ok(message) = wire.read(bytes) {
                 serde_json::to_string(&message).expect("what was read can be written");
             }
-            wire.pass_result_on(bytes);
+            lane::pass_result_on(&Calls::default(), bytes);
         });
     }
 }

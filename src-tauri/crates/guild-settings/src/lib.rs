@@ -26,8 +26,8 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
+use guild_files::files::waiting::Lull;
 use guild_files::files::watch::FilesWatch;
-use guild_files::lull::Lull;
 use guild_roster::Roster;
 
 /// Editors write in several steps.

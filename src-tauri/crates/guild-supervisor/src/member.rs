@@ -319,12 +319,6 @@ impl MemberHandle {
         }
     }
 
-    /// Lends the session without a trip to the actor, where the member is up and may have one
-    /// more call; else it is asked with [`MemberCommand::Lend`].
-    pub fn borrow_now(&self) -> Option<Loan> {
-        self.lending.lend()
-    }
-
     fn gone(&self) -> Report {
         Report::from_error(Code::ShuttingDown, &StartTrouble::Gone).of(&self.name)
     }

@@ -22,7 +22,7 @@ use crate::dev::Workshop;
 use crate::member::{
     MemberCommand, MemberFolderUpdate, MemberHandle, MemberShutdownReason, StartedBy,
 };
-use guild_files::files::late::changed_or_again;
+use guild_files::files::waiting::changed_or_again;
 use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
 /// The members of a hall, kept up to date with the members' folder.

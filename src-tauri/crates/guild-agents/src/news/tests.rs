@@ -1,13 +1,8 @@
-use std::path::Path;
-
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::*;
-use guild_supervisor::calls::CallService;
-use guild_supervisor::members::Supervisor;
-use guild_supervisor::test_util::context_in;
-use tokio_util::task::TaskTracker;
+use crate::tests::agents_in;
 
 /// Counts received events.
 #[derive(Debug, Default)]
@@ -29,25 +24,6 @@ impl Hearing for Ear {
 
 fn name(text: &str) -> MemberName {
     MemberName::parse(text).expect("a name")
-}
-
-/// Returns the agents of a members folder that does not exist.
-fn agents_in(folder: &Path) -> Arc<Agents> {
-    let context = context_in(folder);
-    let members = Supervisor::new(
-        Arc::clone(&context),
-        Arc::default(),
-        CancellationToken::new(),
-    );
-    let members = Arc::new(members);
-    let tasks = TaskTracker::new();
-    let calls = CallService::new(
-        Arc::clone(&members),
-        Arc::clone(&context.roster),
-        context.history.clone(),
-        tasks.clone(),
-    );
-    Arc::new(Agents::read(&context, members, Arc::new(calls), tasks))
 }
 
 #[tokio::test]

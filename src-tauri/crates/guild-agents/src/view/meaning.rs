@@ -5,60 +5,14 @@ use std::collections::HashMap;
 use guild_api::wire::WithheldTool;
 use guild_catalog::menu::{NearNames, NotDescribed, ToolDescriptionResult};
 use guild_catalog::messages::NamingTrouble;
-use guild_catalog::names::{Meaning, SeenNames, ToName, former_name, may_be_of, readings};
+use guild_catalog::names::{SeenNames, ToName, former_name, may_be_of, readings};
 use guild_model::{Code, MemberName, Report};
 
-use super::{Offered, View};
-
-/// The meaning of a name at an endpoint.
-#[derive(Debug)]
-pub(crate) enum Meant<'a> {
-    Tool(&'a Offered),
-    Withheld(&'a WithheldTool),
-    /// One of several tools. The name is ambiguous.
-    Several(Vec<String>),
-    /// No known tool.
-    Nothing,
-}
+use super::{Meant, View};
 
 impl View {
-    /// Returns a tool by its exposed name, or by the name that a model sees.
-    pub(crate) fn get(&self, name: &str) -> Option<&Offered> {
-        match self.meant(name) {
-            Meant::Tool(tool) => Some(tool),
-            Meant::Withheld(_) | Meant::Several(_) | Meant::Nothing => None,
-        }
-    }
-
-    /// Resolves a name: the exposed name first, then the name that a model may see.
-    pub(crate) fn meant(&self, name: &str) -> Meant<'_> {
-        if let Some(&at) = self.by_name.get(name) {
-            return Meant::Tool(&self.offered[at]);
-        }
-        if let Some(&at) = self.withheld_names.get(name) {
-            return Meant::Withheld(&self.withheld[at]);
-        }
-        match self.seen().meaning(name) {
-            Meaning::Nothing => Meant::Nothing,
-            Meaning::One(place) => match self.offered.get(place) {
-                Some(tool) => Meant::Tool(tool),
-                None => Meant::Withheld(&self.withheld[place - self.offered.len()]),
-            },
-            Meaning::Several(places) => {
-                let name = |place: usize| match self.offered.get(place) {
-                    Some(tool) => tool.name.clone(),
-                    None => {
-                        let tool = &self.withheld[place - self.offered.len()];
-                        format!("{}/{}", tool.member, tool.tool)
-                    }
-                };
-                Meant::Several(places.into_iter().map(name).collect())
-            }
-        }
-    }
-
     /// Returns all names as models may see them. Withheld tools follow the others.
-    fn seen(&self) -> &SeenNames {
+    pub(super) fn seen(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let prefixes: HashMap<&MemberName, bool> = self
                 .mounted
@@ -82,11 +36,6 @@ impl View {
             let former = former.iter().map(|(name, place)| (name.as_str(), *place));
             SeenNames::of(offered.chain(withheld).chain(former))
         })
-    }
-
-    /// Whether a tool has exactly this name, exposed or withheld.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
     }
 
     /// Whether the name means an exposed or a withheld tool.

@@ -20,8 +20,8 @@ use super::newcomers::LaunchConsent;
 use super::programs::programs_in;
 use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
+use guild_files::files::waiting::Lull;
 use guild_files::files::watch::FilesWatch;
-use guild_files::lull::Lull;
 use guild_import::found::{Finds, ScanDisplayContext, ScanResult, UsedMemberNames, adoption};
 use guild_import::newcomer::{Newcomer, name_taken, refused};
 

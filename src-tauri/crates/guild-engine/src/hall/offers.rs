@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::GuildHall;
 use super::calls::{LocalCaller, Registered, millis};
-use super::ending::{ended, given_up};
+use super::calls::{ended, given_up};
 use guild_files::clock::now_ms;
 use guild_supervisor::calls::{CallFailure, LIMIT_MAX, Requester as _, call_limit};
 use guild_supervisor::member::MemberCommand;

@@ -1,33 +1,11 @@
 //! Watches folders, without their subfolders, and reports each path that may have changed.
-//!
-//! The watcher subscribes to changes only. A home folder has many file openings per minute, and each
-//! would wake this program for nothing.
 
 use std::io;
 use std::path::Path;
 
-use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-/// Returns a watcher that reports changes but not openings. An event without a path means that the
-/// system dropped events, and an error counts as one.
-///
-/// # Errors
-/// Errors of the watcher.
-pub fn watcher(noticed: impl Fn(&Event) + Send + 'static) -> notify::Result<RecommendedWatcher> {
-    let mut is_logged = false;
-    let handler = move |event: notify::Result<Event>| match event {
-        Ok(event) => noticed(&event),
-        Err(error) => {
-            if !is_logged {
-                tracing::warn!(%error, "changes of files may be missed");
-                is_logged = true;
-            }
-            noticed(&Event::new(EventKind::Other));
-        }
-    };
-    let config = Config::default().with_event_kinds(EventKindMask::CORE);
-    RecommendedWatcher::new(handler, config)
-}
+use super::waiting::watcher;
 
 /// Folders that are watched until this is dropped. A folder with several paths is reported under
 /// one of them.

@@ -9,8 +9,8 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
 use super::folders::PathWatcher;
-use super::late::{Late, changed_or_again};
-use crate::lull::Lull;
+use super::waiting::{Late, changed_or_again};
+use crate::files::waiting::Lull;
 
 /// Most watched folders. If there are more, all files are also polled.
 const FOLDERS_MAX: usize = 256;

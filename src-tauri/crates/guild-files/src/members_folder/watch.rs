@@ -9,9 +9,9 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::{MANIFEST_FILE, MemberFolder};
-use crate::files::folders::watcher;
-use crate::files::late::Late;
-use crate::lull::Lull;
+use crate::files::waiting::Late;
+use crate::files::waiting::Lull;
+use crate::files::waiting::watcher;
 
 /// Editors write in several steps.
 const LULL: Lull = Lull {

@@ -10,6 +10,7 @@ use sse_stream::{Sse, SseStream};
 
 use super::same;
 use crate::fault::{HttpFault, ResponseError};
+use crate::lane::pass_result_on;
 use crate::wire::{InvalidMessage, MessageDecoder};
 
 /// A whole body of at most `max` bytes.
@@ -156,7 +157,7 @@ impl SseResponseReader {
         let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else {
             return Some(Ok(event));
         };
-        if self.wire.pass_result_on(data.trim().as_bytes()) {
+        if pass_result_on(self.wire.calls(), data.trim().as_bytes()) {
             event.data = None;
             return Some(Ok(event));
         }

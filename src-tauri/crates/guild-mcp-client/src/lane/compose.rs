@@ -87,7 +87,17 @@ struct RequestSubject<'a> {
     arguments: Option<&'a RawValue>,
 }
 
-impl Request<'_> {
+impl<'a> Request<'a> {
+    /// Returns a request without input and log level.
+    pub(crate) fn new(method: &'a str, params: RawRequestParams<'a>) -> Self {
+        Self {
+            method,
+            params,
+            given: InputReply::default(),
+            log: None,
+        }
+    }
+
     /// Returns the name or URI in the request, if its method has one.
     pub(crate) fn subject(&self) -> Option<Cow<'_, str>> {
         let text = match self.params {

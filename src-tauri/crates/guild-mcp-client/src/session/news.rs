@@ -16,14 +16,13 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::unread::raw;
+use super::request::raw;
 use super::watch::{ACKNOWLEDGE, Pauses};
-use super::{CallOptions, Session};
+use super::{CallOptions, SentRequest, Session};
 use crate::calls::{Calls, PendingRequest};
 use crate::error::McpError;
 use crate::lane::compose::{InputReply, RawRequestParams, Request};
 use crate::news::Level;
-use crate::wire::SentRequest;
 
 /// The JSON-RPC code for an unknown method.
 const METHOD_NOT_FOUND: i64 = -32601;

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use super::list::ServerListKind;
-use super::unread::raw;
+use super::request::raw;
 use super::{CallOptions, Session};
 use crate::calls::PendingRequest;
 use crate::error::McpError;

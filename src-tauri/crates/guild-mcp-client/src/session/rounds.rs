@@ -1,177 +1,35 @@
-//! One logical request, from the first message to the result.
-//!
-//! Up to 2025-11-25 this is one request and its answer. In 2026-07-28 the answer may request input
-//! from a person. The request is then repeated with it, a bounded number of times.
-//!
-//! The error that requires a person to visit an address first (2025-11-25) is handled in the same
-//! way.
+//! Input that a server requests before it returns a result: elicitations (2026-07-28), or an
+//! address that a person has to visit first (2025-11-25).
 
-use std::sync::{Arc, LazyLock};
-use std::time::Duration;
+use std::sync::Arc;
 
 use crate::messages::{AnswerFault, LargePart};
 use futures::future::join_all;
 use guild_api::wire::{ElicitationAction, RpcError};
 use guild_model::protocol::Era;
 use guild_text::messages::JsonKind;
-use memchr::memmem::Finder;
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use tokio::time::sleep;
 
-use super::clock::CallDeadline;
-use super::unread::value_of;
-use super::{CallOptions, Session};
+use super::Session;
 use crate::asking::{self, ELICIT, ElicitationPrompt, ElicitationReply, RequestedInput};
 use crate::calls::PendingRequest;
 use crate::error::McpError;
-use crate::lane::RawRequestResult;
-use crate::lane::compose::{InputReply, Request};
-use crate::news::{Hearing, Level};
 use crate::questions::CallTimeoutPause;
 use crate::text;
 
-/// The error of a server that requires a person to visit an address first.
-///
-/// A server returns it only if it can't process a request before the visit, and the request must
-/// then be repeated. A request with this error has not run, so repeating it with the same arguments
-/// makes one call, not two. It is repeated only after each visit was accepted, or the server
-/// reported completion. If a person declines or can't be asked, the error ends the call. No other
-/// outcome repeats a call, such as a broken connection, a timeout or another error, since the call
-/// may have run.
-const VISIT_FIRST: i64 = -32042;
-/// Most rounds of input for one request.
-const ROUNDS_MAX: usize = 16;
 /// Most elicitations in one round.
 const QUESTIONS_MAX: usize = 64;
 /// Largest state that is sent back, in bytes.
 const STATE_MAX: usize = 4 << 20;
-/// The log level of a 2026-07-28 server for a listener without a level.
-const LEVEL: Level = Level::Info;
-/// First pause before a repetition without input. It doubles up to the longest pause.
-const PAUSE: Duration = Duration::from_millis(50);
-const PAUSE_MAX: Duration = Duration::from_millis(800);
-
 /// The input that a server requests.
-struct Needed {
-    questions: Vec<(String, ElicitationPrompt)>,
-    state: Option<String>,
-}
-
-/// The field of a result that is always inspected.
-#[derive(Deserialize)]
-struct ResultTypeField<'a> {
-    #[serde(borrow, rename = "resultType", default)]
-    kind: Option<&'a RawValue>,
-}
-
-static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
-
-/// Returns the type of an incomplete result.
-fn unfinished(result: &RawValue) -> Option<String> {
-    // Fast path: a result without this field is not parsed.
-    KIND.find(result.get().as_bytes())?;
-    let kind = serde_json::from_str::<ResultTypeField<'_>>(result.get())
-        .ok()?
-        .kind?;
-    // A non-string value counts as complete.
-    let kind: String = serde_json::from_str(kind.get()).ok()?;
-    (kind != "complete").then_some(kind)
+pub(super) struct Needed {
+    pub(super) questions: Vec<(String, ElicitationPrompt)>,
+    pub(super) state: Option<String>,
 }
 
 impl Session {
-    /// Sends a request and waits for its result, with any number of input rounds.
-    pub(super) async fn converse(
-        &self,
-        mut request: Request<'_>,
-        mut options: CallOptions,
-    ) -> RawRequestResult {
-        let hearing = options.hearing.take();
-        if self.server.era == Era::Modern {
-            let level = |hearing: &Arc<dyn Hearing>| hearing.level().unwrap_or(LEVEL);
-            request.log = hearing.as_ref().map(level);
-        }
-        let call = Arc::new(PendingRequest {
-            label: options.label.take(),
-            progress: options.progress.take(),
-            asking: options.asking.take(),
-            hearing: hearing.clone(),
-            ..PendingRequest::default()
-        });
-        let _over = call.over.clone().drop_guard();
-        let mut clock = CallDeadline::start(options.limit, call.held.subscribe());
-        let talk = async {
-            if let Some(level) = hearing.and_then(|hearing| hearing.level()) {
-                self.tell_level(level, &options).await;
-            }
-            self.rounds(request, &call, &options).await
-        };
-        tokio::pin!(talk);
-        loop {
-            tokio::select! {
-                biased;
-                result = &mut talk => return result,
-                () = options.cancel.cancelled() => {
-                    let _ = call.reason.set("cancelled by the user");
-                    return Err(McpError::Cancelled);
-                }
-                () = call.moved.notified() => clock.moved(),
-                limit = clock.up() => {
-                    let _ = call.reason.set("time limit reached");
-                    return Err(McpError::CallTimeout { limit });
-                }
-            }
-        }
-    }
-
-    async fn rounds(
-        &self,
-        mut request: Request<'_>,
-        call: &Arc<PendingRequest>,
-        options: &CallOptions,
-    ) -> RawRequestResult {
-        let mut pause = PAUSE;
-        for _ in 0..ROUNDS_MAX {
-            let result = match self.ask_once(&request, call, options).await {
-                Err(McpError::Rpc(error)) if error.code == VISIT_FIRST => {
-                    let visits = visits(&error, call);
-                    if visits.is_empty() || !self.all_visited(visits, call).await {
-                        return Err(McpError::Rpc(error));
-                    }
-                    // It has not run, and can run now.
-                    call.moved.notify_one();
-                    continue;
-                }
-                result => result?,
-            };
-            let Some(kind) = unfinished(&result) else {
-                return Ok(result);
-            };
-            if kind != "input_required" || !self.takes_questions() {
-                let wrong = AnswerFault::NotAskedFor(text::cut_chars(&kind, 80));
-                return Err(McpError::malformed(&wrong, result.get().as_bytes()));
-            }
-            let needed = needed(&mut value_of(&result)?, call)?;
-            if needed.questions.is_empty() {
-                sleep(pause).await;
-                pause = PAUSE_MAX.min(pause * 2);
-            } else {
-                pause = PAUSE;
-            }
-            let responses = self.answers(needed.questions, call).await;
-            // An answer proves that the server is alive.
-            call.moved.notify_one();
-            request.given = InputReply {
-                responses: (!responses.is_empty()).then(|| Value::Object(responses).to_string()),
-                state: needed.state.map(|state| Value::String(state).to_string()),
-            };
-        }
-        Err(McpError::malformed(&AnswerFault::NoResult(ROUNDS_MAX), b""))
-    }
-
     /// Sends a person to all addresses. Returns whether all were accepted.
-    async fn all_visited(
+    pub(super) async fn all_visited(
         &self,
         visits: Vec<ElicitationPrompt>,
         call: &Arc<PendingRequest>,
@@ -185,12 +43,12 @@ impl Session {
         replies.iter().all(accepted)
     }
 
-    fn takes_questions(&self) -> bool {
+    pub(super) fn takes_questions(&self) -> bool {
         self.server.era == Era::Modern && self.questions.are_taken()
     }
 
     /// Sends all elicitations at once. The call's limit is paused until the last answer.
-    async fn answers(
+    pub(super) async fn answers(
         &self,
         questions: Vec<(String, ElicitationPrompt)>,
         call: &Arc<PendingRequest>,
@@ -205,7 +63,7 @@ impl Session {
 }
 
 /// Returns the addresses that a person must visit before the server accepts the call.
-fn visits(error: &RpcError, call: &PendingRequest) -> Vec<ElicitationPrompt> {
+pub(super) fn visits(error: &RpcError, call: &PendingRequest) -> Vec<ElicitationPrompt> {
     let data = error
         .data
         .as_deref()
@@ -240,7 +98,7 @@ fn question_of(
 }
 
 /// Parses the requested input.
-fn needed(result: &mut Value, call: &PendingRequest) -> Result<Needed, McpError> {
+pub(super) fn needed(result: &mut Value, call: &PendingRequest) -> Result<Needed, McpError> {
     let state = match result.get_mut("requestState").map(Value::take) {
         None | Some(Value::Null) => None,
         Some(Value::String(state)) if state.len() <= STATE_MAX => Some(state),

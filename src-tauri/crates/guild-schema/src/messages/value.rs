@@ -256,8 +256,8 @@ impl AllowedValues {
         }
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
+    /// Returns the number of values.
+    pub(crate) fn len(&self) -> usize {
         self.first.len() + self.more
     }
 }

@@ -18,9 +18,9 @@ use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
-use guild_files::files::folders::watcher;
 use guild_files::files::replacing::is_kept_beside;
-use guild_files::lull::Lull;
+use guild_files::files::waiting::Lull;
+use guild_files::files::waiting::watcher;
 use guild_files::members_folder::MANIFEST_FILE;
 
 /// The most folders of one member that are watched.

@@ -12,6 +12,8 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::MemberHandle;
+
 /// How many calls a member may have at once.
 pub(super) const CALLS_MAX: usize = 64;
 
@@ -131,6 +133,14 @@ impl Lending {
         if !self.changed.swap(true, Ordering::AcqRel) {
             self.wake.notify_one();
         }
+    }
+}
+
+impl MemberHandle {
+    /// Lends the session without a trip to the actor, where the member is up and may have one
+    /// more call; else it is asked with [`MemberCommand::Lend`].
+    pub fn borrow_now(&self) -> Option<Loan> {
+        self.lending.lend()
     }
 }
 

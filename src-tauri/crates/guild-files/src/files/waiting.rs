@@ -1,0 +1,178 @@
+//! Waiting for changes of files: a watcher, a retry of watches that the system refuses, and a
+//! debounce.
+//!
+//! The watcher subscribes to changes only. A home folder has many file openings per minute, and each
+//! would wake this program for nothing. Until a refused watch succeeds, the place is polled.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::time::Duration;
+
+use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, Watcher};
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+/// Interval for polling a place without complete change notifications.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// Returns a watcher that reports changes but not openings. An event without a path means that the
+/// system dropped events, and an error counts as one.
+///
+/// # Errors
+/// Errors of the watcher.
+pub fn watcher(noticed: impl Fn(&Event) + Send + 'static) -> notify::Result<RecommendedWatcher> {
+    let mut is_logged = false;
+    let handler = move |event: notify::Result<Event>| match event {
+        Ok(event) => noticed(&event),
+        Err(error) => {
+            if !is_logged {
+                tracing::warn!(%error, "changes of files may be missed");
+                is_logged = true;
+            }
+            noticed(&Event::new(EventKind::Other));
+        }
+    };
+    let config = Config::default().with_event_kinds(EventKindMask::CORE);
+    RecommendedWatcher::new(handler, config)
+}
+
+/// A watch that is retried until the system accepts it.
+pub struct Late<W> {
+    begun: Option<W>,
+    is_logged: bool,
+}
+
+impl<W> Late<W> {
+    /// Returns an inactive watch.
+    pub fn new() -> Self {
+        Self {
+            begun: None,
+            is_logged: false,
+        }
+    }
+
+    /// Returns the watch of a place, and tries to begin it first. `None` while it fails, which is
+    /// logged once.
+    pub fn begun<E: Display>(
+        &mut self,
+        place: &Path,
+        begin: impl FnOnce() -> Result<W, E>,
+    ) -> Option<&mut W> {
+        if self.begun.is_none() {
+            let place = place.display();
+            match begin() {
+                Ok(begun) => {
+                    if self.is_logged {
+                        tracing::info!(%place, "changes are watched from now on");
+                    }
+                    self.begun = Some(begun);
+                }
+                Err(error) if !self.is_logged => {
+                    let every = AGAIN.as_secs();
+                    tracing::warn!(%place, %error, "changes can't be watched: polling every {every} s");
+                    self.is_logged = true;
+                }
+                Err(error) => tracing::debug!(%place, %error, "still not watched"),
+            }
+        }
+        self.begun.as_mut()
+    }
+}
+
+/// Waits for `changed`. Where notifications are incomplete, it also returns after the polling
+/// interval. In both cases the caller reads the place.
+pub async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) {
+    if is_told {
+        changed.await;
+    } else {
+        let _ = timeout(AGAIN, changed).await;
+    }
+}
+
+/// Debounce before files are read again: the quiet period, and the longest wait for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Lull {
+    /// Required quiet period, because writers write in several steps.
+    pub quiet: Duration,
+    /// After this they are read all the same: some are never quiet.
+    pub patience: Duration,
+}
+
+impl Lull {
+    /// Waits for a change, then until changes stop. A caller that drops the future has to check for
+    /// changes, because the notification may be consumed.
+    pub async fn after(&self, changed: &Notify) {
+        changed.notified().await;
+        let quiet = async { while timeout(self.quiet, changed.notified()).await.is_ok() {} };
+        // Either way it is time.
+        let _ = timeout(self.patience, quiet).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::Arc;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    const LULL: Lull = Lull {
+        quiet: Duration::from_millis(100),
+        patience: Duration::from_secs(1),
+    };
+
+    /// How long it takes until a change counts that is followed by others every so often.
+    async fn waits(pause: Duration, times: u32) -> Duration {
+        let changed = Arc::new(Notify::new());
+        let writer = Arc::clone(&changed);
+        let writing = tokio::spawn(async move {
+            for _ in 0..times {
+                writer.notify_one();
+                tokio::time::sleep(pause).await;
+            }
+        });
+        let begun = Instant::now();
+        LULL.after(&changed).await;
+        let took = begun.elapsed();
+        writing.abort();
+        took
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_change_counts_once_it_is_quiet() {
+        assert_eq!(waits(Duration::from_millis(50), 1).await, LULL.quiet);
+        let took = waits(Duration::from_millis(50), 4).await;
+        assert_eq!(took, Duration::from_millis(150) + LULL.quiet);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn constant_changes_still_end_the_lull() {
+        assert_eq!(
+            waits(Duration::from_millis(50), u32::MAX).await,
+            LULL.patience
+        );
+    }
+
+    #[test]
+    fn failed_watch_is_retried() {
+        let mut late = Late::new();
+        let place = Path::new("/members");
+        for _ in 0..3 {
+            assert!(late.begun(place, || Err::<u8, _>("no more")).is_none());
+        }
+        assert_eq!(late.begun(place, || Ok::<_, &str>(7)), Some(&mut 7));
+        let again = late.begun(place, || -> Result<u8, &str> { panic!("it is begun") });
+        assert_eq!(again, Some(&mut 7));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn only_what_is_not_told_is_looked_at_by_the_clock() {
+        let asked = Instant::now();
+        changed_or_again(false, pending()).await;
+        assert_eq!(asked.elapsed(), AGAIN);
+        let told = changed_or_again(true, pending());
+        assert!(timeout(AGAIN * 100, told).await.is_err(), "nobody woke it");
+    }
+}

@@ -1,0 +1,261 @@
+//! One request with raw parameters, from the first message to the result.
+//!
+//! Up to 2025-11-25 this is one request and its answer. In 2026-07-28 the answer may request input
+//! from a person. The request is then repeated with it, a bounded number of times.
+//!
+//! The error that requires a person to visit an address first (2025-11-25) is handled in the same
+//! way.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use crate::messages::AnswerFault;
+use guild_model::ToolName;
+use guild_model::protocol::Era;
+use memchr::memmem::Finder;
+use rmcp::RoleClient;
+use rmcp::service::Peer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+use tokio::time::sleep;
+
+use super::clock::CallDeadline;
+use super::rounds::{needed, visits};
+use super::{Abandoned, CallOptions, Session};
+use crate::calls::{InLane, PendingRequest};
+use crate::error::McpError;
+use crate::http::HttpLane;
+use crate::lane::RawRequestResult;
+use crate::lane::compose::{InputReply, RawRequestParams, Request};
+use crate::lines::LineLane;
+use crate::news::{Hearing, Level};
+use crate::text;
+
+/// The error of a server that requires a person to visit an address first.
+///
+/// A server returns it only if it can't process a request before the visit, and the request must
+/// then be repeated. A request with this error has not run, so repeating it with the same arguments
+/// makes one call, not two. It is repeated only after each visit was accepted, or the server
+/// reported completion. If a person declines or can't be asked, the error ends the call. No other
+/// outcome repeats a call, such as a broken connection, a timeout or another error, since the call
+/// may have run.
+const VISIT_FIRST: i64 = -32042;
+/// Most rounds of input for one request.
+const ROUNDS_MAX: usize = 16;
+/// The log level of a 2026-07-28 server for a listener without a level.
+const LEVEL: Level = Level::Info;
+/// First pause before a repetition without input. It doubles up to the longest pause.
+const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE_MAX: Duration = Duration::from_millis(800);
+
+/// The field of a result that is always inspected.
+#[derive(Deserialize)]
+struct ResultTypeField<'a> {
+    #[serde(borrow, rename = "resultType", default)]
+    kind: Option<&'a RawValue>,
+}
+
+static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
+
+/// Returns the type of an incomplete result.
+fn unfinished(result: &RawValue) -> Option<String> {
+    // Fast path: a result without this field is not parsed.
+    KIND.find(result.get().as_bytes())?;
+    let kind = serde_json::from_str::<ResultTypeField<'_>>(result.get())
+        .ok()?
+        .kind?;
+    // A non-string value counts as complete.
+    let kind: String = serde_json::from_str(kind.get()).ok()?;
+    (kind != "complete").then_some(kind)
+}
+
+/// The raw request path of one connection.
+#[derive(Debug, Clone)]
+pub(crate) enum Lane {
+    Lines(LineLane),
+    Http(HttpLane),
+}
+
+impl Lane {
+    /// Sends a request and waits for its answer. `None` when the connection ends first.
+    pub(crate) async fn ask(
+        &self,
+        request: &Request<'_>,
+        message: Vec<u8>,
+        waits: &mut InLane,
+        peer: &Peer<RoleClient>,
+    ) -> Option<RawRequestResult> {
+        match self {
+            Self::Lines(lines) => lines.ask(message, waits).await,
+            Self::Http(http) => http.ask(request, message, waits, peer).await,
+        }
+    }
+}
+
+impl Session {
+    /// Sends a request and returns the server's result as text. `params` is a JSON object.
+    ///
+    /// As with [`Session::call`], nothing is sent twice, and input requests of the server are
+    /// answered.
+    ///
+    /// # Errors
+    /// When the server returns no valid result.
+    pub async fn ask_text(
+        &self,
+        method: &str,
+        params: Option<&RawValue>,
+        options: CallOptions,
+    ) -> Result<Box<RawValue>, McpError> {
+        let params = params.map_or(RawRequestParams::None, RawRequestParams::Text);
+        self.converse(Request::new(method, params), options).await
+    }
+
+    /// Calls a tool with arguments that are forwarded unchanged, a JSON object.
+    ///
+    /// # Errors
+    /// When the server returns no valid result.
+    pub async fn call_text(
+        &self,
+        tool: &ToolName,
+        arguments: Option<&RawValue>,
+        options: CallOptions,
+    ) -> Result<Box<RawValue>, McpError> {
+        let name = tool.as_str();
+        let params = RawRequestParams::Tool { name, arguments };
+        self.converse(Request::new("tools/call", params), options)
+            .await
+    }
+
+    /// Sends a request and waits for its result, with any number of input rounds.
+    async fn converse(
+        &self,
+        mut request: Request<'_>,
+        mut options: CallOptions,
+    ) -> RawRequestResult {
+        let hearing = options.hearing.take();
+        if self.server.era == Era::Modern {
+            let level = |hearing: &Arc<dyn Hearing>| hearing.level().unwrap_or(LEVEL);
+            request.log = hearing.as_ref().map(level);
+        }
+        let call = Arc::new(PendingRequest {
+            label: options.label.take(),
+            progress: options.progress.take(),
+            asking: options.asking.take(),
+            hearing: hearing.clone(),
+            ..PendingRequest::default()
+        });
+        let _over = call.over.clone().drop_guard();
+        let mut clock = CallDeadline::start(options.limit, call.held.subscribe());
+        let talk = async {
+            if let Some(level) = hearing.and_then(|hearing| hearing.level()) {
+                self.tell_level(level, &options).await;
+            }
+            self.rounds(request, &call, &options).await
+        };
+        tokio::pin!(talk);
+        loop {
+            tokio::select! {
+                biased;
+                result = &mut talk => return result,
+                () = options.cancel.cancelled() => {
+                    let _ = call.reason.set("cancelled by the user");
+                    return Err(McpError::Cancelled);
+                }
+                () = call.moved.notified() => clock.moved(),
+                limit = clock.up() => {
+                    let _ = call.reason.set("time limit reached");
+                    return Err(McpError::CallTimeout { limit });
+                }
+            }
+        }
+    }
+
+    async fn rounds(
+        &self,
+        mut request: Request<'_>,
+        call: &Arc<PendingRequest>,
+        options: &CallOptions,
+    ) -> RawRequestResult {
+        let mut pause = PAUSE;
+        for _ in 0..ROUNDS_MAX {
+            let result = match self.ask_once(&request, call, options).await {
+                Err(McpError::Rpc(error)) if error.code == VISIT_FIRST => {
+                    let visits = visits(&error, call);
+                    if visits.is_empty() || !self.all_visited(visits, call).await {
+                        return Err(McpError::Rpc(error));
+                    }
+                    // It has not run, and can run now.
+                    call.moved.notify_one();
+                    continue;
+                }
+                result => result?,
+            };
+            let Some(kind) = unfinished(&result) else {
+                return Ok(result);
+            };
+            if kind != "input_required" || !self.takes_questions() {
+                let wrong = AnswerFault::NotAskedFor(text::cut_chars(&kind, 80));
+                return Err(McpError::malformed(&wrong, result.get().as_bytes()));
+            }
+            let needed = needed(&mut value_of(&result)?, call)?;
+            if needed.questions.is_empty() {
+                sleep(pause).await;
+                pause = PAUSE_MAX.min(pause * 2);
+            } else {
+                pause = PAUSE;
+            }
+            let responses = self.answers(needed.questions, call).await;
+            // An answer proves that the server is alive.
+            call.moved.notify_one();
+            request.given = InputReply {
+                responses: (!responses.is_empty()).then(|| Value::Object(responses).to_string()),
+                state: needed.state.map(|state| Value::String(state).to_string()),
+            };
+        }
+        Err(McpError::malformed(&AnswerFault::NoResult(ROUNDS_MAX), b""))
+    }
+
+    /// Sends a request once and waits for its outcome. Dropping the future cancels the request at
+    /// the server.
+    pub(super) async fn ask_once(
+        &self,
+        request: &Request<'_>,
+        call: &Arc<PendingRequest>,
+        options: &CallOptions,
+    ) -> RawRequestResult {
+        let closed = || McpError::Closed {
+            reason: self.end.get().cloned(),
+        };
+        let mut waits = self.calls.enter_lane(call).ok_or_else(closed)?;
+        let message = request.compose(waits.id, &self.introduction)?;
+        options.sent.keep(&message);
+        let mut abandoned = Abandoned {
+            session: self,
+            id: Some(waits.id.request()),
+            token: None,
+            call,
+        };
+        let answered = self
+            .lane
+            .ask(request, message, &mut waits, &self.peer)
+            .await;
+        abandoned.id = None;
+        answered.unwrap_or_else(|| Err(closed()))
+    }
+}
+
+/// Serializes a value.
+pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
+    to_raw_value(value).map_err(|error| {
+        let wrong = AnswerFault::ParamsUnwritten(error.to_string());
+        McpError::malformed(&wrong, b"")
+    })
+}
+
+pub(super) fn value_of(result: &RawValue) -> Result<Value, McpError> {
+    serde_json::from_str(result.get()).map_err(|error| {
+        let wrong = AnswerFault::ResultUnread(error.to_string());
+        McpError::malformed(&wrong, result.get().as_bytes())
+    })
+}
