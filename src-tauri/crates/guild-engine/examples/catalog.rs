@@ -1,8 +1,8 @@
-//! Measures the catalogue: `catalog TOOLS RUNS`.
+//! Benchmarks the catalog: `catalog TOOLS RUNS`.
 //!
-//! Opens a hall on members whose tool lists are cached, asks for the catalogue RUNS times, and prints
-//! one line of JSON: how long the first answer took, which reads each tool, the median of
-//! the others, and of writing one as JSON, in microseconds. No member is started.
+//! Opens a hall whose members have cached tool lists, requests the catalog RUNS times, and prints
+//! one line of JSON, with times in microseconds: the first request, which reads each tool, the
+//! median of the later requests, and the median of writing a catalog as JSON. No member is started.
 //! `cargo xtask bench catalog` builds it for release and runs it.
 
 use std::error::Error;
@@ -15,7 +15,7 @@ use guild_model::manifest::{config_hash, parse};
 use guild_model::status::{Freshness, Status};
 use serde_json::{Value, json};
 
-/// The tools of one member.
+/// Number of tools of one member.
 const EACH: usize = 100;
 
 #[tokio::main]
@@ -77,7 +77,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A member that can't be started, and the list that its server is said to have given.
+/// Writes a member whose command does not exist, with a tool list in its cache file.
 fn write_member(members: &Path, number: usize) -> Result<(), Box<dyn Error>> {
     let name = format!("member-{number:03}");
     let folder = members.join(&name);
@@ -103,7 +103,7 @@ fn write_member(members: &Path, number: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A tool of the median size of real ones.
+/// Returns a tool as large as the median of real tools.
 fn tool_of(member: usize, tool: usize) -> Value {
     let property = |n: usize| {
         let text = format!("What property number {n} of the tool is for, in one line.");

@@ -16,7 +16,7 @@ use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::members_folder::{MANIFEST_FILE, scan};
 use guild_import::found::UsedMemberNames;
 
-/// The beginning of the name that a member's folder has until it is whole.
+/// Prefix of a member's folder while its files are written.
 const ASIDE: &str = ".guild-hall-begun-";
 
 macro_rules! files {
@@ -25,7 +25,7 @@ macro_rules! files {
     };
 }
 
-/// Its files, by their paths in the member's folder.
+/// Returns the files of a template, by their paths in the member's folder.
 fn files_of(from: Beginning) -> &'static [(&'static str, &'static str)] {
     match from {
         Beginning::Python => {
@@ -46,8 +46,8 @@ fn text_of(from: Beginning, wanted: &str) -> &'static str {
     file.map_or("", |(_, text)| text)
 }
 
-/// Returns the commands to run once in the member's folder before its first start: those of its
-/// README.
+/// Returns the commands to run once in the member's folder before its first start. They are the
+/// indented lines of the template's README.md.
 fn set_up(from: Beginning) -> Vec<String> {
     let lines = text_of(from, "README.md").lines();
     let commands = lines.filter_map(|line| line.strip_prefix("    "));
@@ -59,7 +59,8 @@ fn manifest_of(from: Beginning) -> Option<Manifest> {
     parsed.manifest.ok()
 }
 
-/// Returns the command that builds it after its sources change.
+/// Returns the command that rebuilds the server after its sources change. `None` without a build
+/// step.
 fn build_of(manifest: &Manifest) -> Option<String> {
     let words = &manifest.own_dev()?.build;
     (!words.is_empty()).then(|| manifest::command_words(words))
@@ -85,12 +86,12 @@ pub(crate) fn beginnings() -> Beginnings {
     }
 }
 
-/// Puts a member of this name into the members' folder. A hall that follows the folder has it
+/// Creates a member from a template in the members' folder. A hall that watches the folder lists it
 /// within a second. Blocking.
 ///
 /// # Errors
-/// `manifest-field` where the name is none, `duplicate-name` where such a member or folder is there
-/// already, `members-folder-unreadable` where nothing can be put there.
+/// `manifest-field` if the name is invalid, `duplicate-name` if the name or the folder is taken,
+/// `members-folder-unreadable` if the folder can't be written.
 pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMember, Report> {
     let name = MemberName::parse(request.member.as_str())
         .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
@@ -120,7 +121,7 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
     })
 }
 
-/// Builds the folder in a staging folder, so that no reader sees a partial one.
+/// Writes the files into a staging folder, then renames it, so that no reader sees a partial one.
 fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> io::Result<()> {
     std::fs::create_dir_all(members_dir)?;
     let aside = FolderAside::begin(members_dir, ASIDE)?;

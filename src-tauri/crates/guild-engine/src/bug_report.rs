@@ -1,9 +1,9 @@
 //! One file for a bug report: the data that explains a failure, without secrets.
 //!
-//! Everything is collected in memory, bounded, and goes through [`Redaction`] before it is listed
-//! or written. That searches for all secrets, those of the keychain too. If they can't be listed,
-//! free text of people and members is left out. It never contains `secrets.json`, the history's
-//! contents, tokens, environment variables, and results of tools.
+//! Everything is collected in memory, within limits. [`Redaction`] removes all known secrets, those
+//! of the keychain too, before anything is listed or written. If the secrets can't be listed, free
+//! text of people and members is left out. The file never contains `secrets.json`, the history's
+//! contents, tokens, environment variables, or results of tools.
 
 mod archive;
 mod redaction;
@@ -29,21 +29,21 @@ use guild_logs::files::Files;
 use guild_secrets::Every;
 use guild_secrets::mask::LineMask;
 
-/// How much of our own log comes along, in bytes.
+/// Limit of Guild Hall's own log in the report, in bytes. The end of the log is included.
 const OWN_LOG_MAX: u64 = 1 << 20;
-/// How much of a member's log comes along, in bytes.
+/// Limit of a member's log in the report, in bytes. The end of the log is included.
 const LOG_MAX: u64 = 128 << 10;
-/// The most bytes of one settings file.
+/// Limit of one settings file, in bytes.
 const SETTINGS_MAX: u64 = 256 << 10;
-/// The most bytes of all files together.
+/// Limit of all files together, in bytes.
 const ALL_MAX: usize = 24 << 20;
-/// How long a member has to say what its manifest is.
+/// Timeout for reading a member's manifest.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long the examination of the machine may take. Findings from before that are included.
+/// Timeout of the doctor's checks. The findings so far are included.
 const EXAMINATION: Duration = Duration::from_secs(10);
 
-/// The included settings. Clients of `gateway.json` and their tokens are in separate files, which
-/// are not.
+/// The included settings files. The clients of the gateway and their tokens are in separate files,
+/// which are not included.
 const SETTINGS: [(&str, &str); 4] = [
     ("settings.json", "settings"),
     ("gateway.json", "settings of the gateway, without tokens"),
@@ -51,7 +51,7 @@ const SETTINGS: [(&str, &str); 4] = [
     ("ports.json", "ports that members had"),
 ];
 
-/// A file before it is written.
+/// A file of the report, in memory.
 struct BugReportFile {
     name: String,
     what: String,
@@ -59,7 +59,7 @@ struct BugReportFile {
     bytes: Vec<u8>,
 }
 
-/// Collected content.
+/// The collected files, and the parts that were left out.
 #[derive(Default)]
 struct Bundle {
     files: Vec<BugReportFile>,
@@ -67,7 +67,7 @@ struct Bundle {
     bytes: usize,
 }
 
-/// Data that only the hall has.
+/// State of the running hall.
 struct BugReportData {
     about: Value,
     members: Value,
@@ -88,7 +88,7 @@ impl GuildHall {
         Ok(self.bundle().await?.told(None))
     }
 
-    /// Writes a bundle for a bug report, a `.tar.gz`.
+    /// Writes the files for a bug report as a `.tar.gz`.
     ///
     /// # Errors
     /// `file-unwritable`.
@@ -96,7 +96,7 @@ impl GuildHall {
         let bundle = self.bundle().await?;
         let path = request.path;
         blocking(move || {
-            // The file contains logs, and may contain unknown secrets.
+            // Restricted permissions: the logs may contain unknown secrets.
             let write =
                 |file: &PathBuf| write_atomically(file, &tar_gz(&bundle.files, SystemTime::now())?);
             match write(&PathBuf::from(&path)) {
@@ -110,7 +110,8 @@ impl GuildHall {
         .await?
     }
 
-    /// Returns the output of `guildhall doctor`.
+    /// Runs the checks of `guildhall doctor` until [`EXAMINATION`] has passed. `None` if they can't
+    /// run.
     async fn examined(&self) -> Option<Value> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));
@@ -131,7 +132,7 @@ impl GuildHall {
         let gateway = self.gateway().await;
         let used = self.secret_uses().into_keys().collect();
         let (doctor, mut secrets) = tokio::join!(self.examined(), self.values().every(used));
-        // Members that did not run yet may have written in an earlier run what they were given then.
+        // A member that has not run yet may have logged its secrets in an earlier run.
         let snapshot = self.snapshot();
         let entries = snapshot.members.values();
         let manifests = entries.filter_map(|entry| entry.manifest.as_deref());
@@ -257,7 +258,7 @@ impl BugReportData {
     }
 }
 
-/// Takes out of a roster what members' own words may be in.
+/// Removes texts from a roster that may quote a member's output.
 fn without_words(roster: &mut RosterView) {
     for view in &mut roster.members {
         view.last_stderr = None;
@@ -286,7 +287,8 @@ impl Bundle {
         match files.end(max) {
             Ok((bytes, _)) if bytes.is_empty() => {}
             Ok((bytes, is_cut)) => {
-                // The first line may be the end of one, and of a secret.
+                // If the log was cut, its first line may be incomplete and contain part of a
+                // secret.
                 let whole = match bytes.iter().position(|&byte| byte == b'\n') {
                     Some(end) if is_cut => &bytes[end + 1..],
                     _ => &bytes[..],
@@ -303,7 +305,7 @@ impl Bundle {
         self.left_out.push(what);
     }
 
-    /// Puts a list of everything in front.
+    /// Inserts a list of all files as the first file.
     fn finish(&mut self) {
         let mut list = String::from("A bundle for a bug report on Guild Hall. In it:\n\n");
         for file in &self.files {

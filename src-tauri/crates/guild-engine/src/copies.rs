@@ -21,34 +21,34 @@ use guild_model::protocol::{Era, ProtocolVersion};
 use guild_text::messages::to_strings;
 use guild_text::telling::{may_be_secret, secretless};
 
-/// The longest text that is given to `curl` as a word; a longer one comes through its input.
-/// Systems end at 128 KiB for one word.
+/// Limit of an argument of `curl`, in bytes. A longer body is passed through stdin. Systems limit
+/// an argument to 128 KiB.
 const WORD_MAX: usize = 100_000;
 
-/// A call, and what is known of its member.
+/// A call, with the data of its member that an export needs.
 #[derive(Debug, Clone)]
 pub(crate) struct Copyable<'a> {
-    /// The member.
+    /// The member that has the tool.
     pub member: &'a MemberName,
-    /// The tool.
+    /// The called tool.
     pub tool: &'a ToolName,
-    /// The arguments.
+    /// The arguments of the call.
     pub arguments: &'a Map<String, Value>,
-    /// The protocol version that is spoken with the member, or would be.
+    /// The protocol version of the member's session, or the version that a session would use.
     pub version: ProtocolVersion,
 }
 
-/// A text, or why there is none, before it is put into words.
+/// An exported text with notes, or an empty text with the reason in its notes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CopiedText {
-    /// The text; empty where there is none.
+    /// The text. Empty if the call can't be exported.
     pub text: String,
     /// Notes for the user, or the reason for a missing text.
     pub notes: Vec<CopyNote>,
 }
 
 impl CopiedText {
-    /// No text, and why.
+    /// Returns an empty text with its reason.
     pub(crate) fn none(why: CopyNote) -> Self {
         Self {
             text: String::new(),
@@ -66,21 +66,21 @@ impl CopiedText {
     }
 }
 
-/// A server that is spoken to over HTTP.
+/// A server that is reached over HTTP.
 #[derive(Debug, Clone)]
 pub(crate) struct SnippetHttpTarget<'a> {
-    /// Its address.
+    /// The server's URL.
     pub url: &'a str,
-    /// The headers of its manifest, with their variables.
+    /// The headers of the manifest, with unresolved references.
     pub headers: &'a BTreeMap<String, String>,
-    /// Arguments that the protocol repeats in headers of this call.
+    /// Arguments that are also sent as headers of this call.
     pub mirrored: &'a [(String, String)],
-    /// Whether `initialize` has the version's header too.
+    /// Whether `initialize` also sends the header with the protocol version.
     pub pinned: bool,
 }
 
 impl Copyable<'_> {
-    /// The JSON-RPC message of the call.
+    /// Returns the JSON-RPC message of the call.
     pub(crate) fn json_rpc(&self) -> String {
         let mut params = json!({"name": self.tool.as_str(), "arguments": self.arguments});
         if self.version.era() == Era::Modern {
@@ -89,12 +89,12 @@ impl Copyable<'_> {
         message(Some(1), "tools/call", params)
     }
 
-    /// The command line of `guildhall call`.
+    /// Returns the command line of `guildhall call`.
     pub(crate) fn guildhall(&self, members_dir: &str, data_dir: &str) -> CopiedText {
         let arguments = quoted(&Value::Object(self.arguments.clone()).to_string());
         let (members, data) = (quoted(members_dir), quoted(data_dir));
         let (member, tool) = (quoted(self.member.as_str()), quoted(self.tool.as_str()));
-        // A word with a dash in front would be taken for an option.
+        // A word that starts with a dash would be parsed as an option.
         let dashes = if tool.starts_with('-') { "-- " } else { "" };
         let call = match dashes {
             "" => format!("{member} {tool} --args {arguments}"),
@@ -107,7 +107,8 @@ impl Copyable<'_> {
         }
     }
 
-    /// A shell script that makes the call by `curl`, with the handshake that the version needs.
+    /// Returns a shell script that makes the call with `curl`, including the handshake of the
+    /// protocol version.
     pub(crate) fn curl(&self, endpoint: &SnippetHttpTarget<'_>) -> CopiedText {
         let modern = self.version.era() == Era::Modern;
         let mut own = String::new();
@@ -179,12 +180,12 @@ impl Copyable<'_> {
     }
 }
 
-/// Why a member that is spoken to over pipes has no `curl`.
+/// Returns the reason why a stdio member has no `curl` command.
 pub(crate) fn no_curl(member: &MemberName) -> CopiedText {
     CopiedText::none(CopyNote::OverPipes(member.to_string()))
 }
 
-/// A value that may be shown; the name of one that may not is noted.
+/// Returns the value, or a placeholder for a secret. Notes the names of secrets.
 fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String {
     let written = value.contains("${secret:") || value.contains("${env:");
     if written {
@@ -232,7 +233,7 @@ fn post(options: &str, headers: &str, body: &str) -> String {
     if body.len() <= WORD_MAX {
         return format!("{start}--data-raw {}", quoted(body));
     }
-    // A JSON text has no line ends, so that no line of it ends the input.
+    // A JSON text has no newlines, so no line of it can end the heredoc.
     format!("{start}--data-binary @- <<'END-OF-MESSAGE'\n{body}\nEND-OF-MESSAGE")
 }
 

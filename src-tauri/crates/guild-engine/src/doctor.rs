@@ -1,7 +1,7 @@
-//! Examines this machine: problems that keep members from working, with fixes.
+//! Checks this machine for problems that keep members from working, and suggests fixes.
 //!
-//! Each [`DoctorCheck`] has one subject and is bounded in time. All run in parallel, so that a program
-//! that hangs does not delay others. The examination changes nothing.
+//! Each [`DoctorCheck`] has one subject and a time limit. All checks run in parallel, so that a
+//! program that hangs does not delay others. No check changes anything.
 
 mod commands;
 mod machine;
@@ -31,7 +31,7 @@ const LOOK_LIMIT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) paths: Paths,
-    /// Whether the hall that examines keeps the data folder.
+    /// Whether the hall that runs the checks holds the lock of the data folder.
     pub(crate) keeps_folder: bool,
     pub(crate) environment: Arc<ShellVariables>,
     pub(crate) own_binary: String,
@@ -43,10 +43,10 @@ pub(crate) struct Knowledge {
     pub(crate) sign_ins: Vec<SignInView>,
 }
 
-/// One look; it may find several things.
+/// A check, which can return several findings.
 pub(crate) type DoctorCheck = BoxFuture<'static, Vec<Finding>>;
 
-/// All looks, in the order in which they are shown.
+/// Returns all checks, in display order.
 pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
     let known = || Arc::clone(known);
     let mut looks = vec![within(
@@ -74,7 +74,8 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
     looks
 }
 
-/// A look that is given up after a while: the folder may be on a network that is gone.
+/// Stops a check after [`LOOK_LIMIT`], for example if a folder is on a network that does not
+/// respond.
 fn within(
     check: Check,
     subject: &'static str,
@@ -91,7 +92,7 @@ fn within(
     })
 }
 
-/// Runs a look that blocks.
+/// Runs a blocking check on a blocking thread.
 async fn blocking(
     check: Check,
     subject: &'static str,

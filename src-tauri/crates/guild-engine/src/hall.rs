@@ -1,4 +1,4 @@
-//! The hall: the one handle to the engine. Cheap to clone.
+//! The hall: the handle to the engine. Cheap to clone.
 
 mod beginnings;
 mod brought;
@@ -84,14 +84,14 @@ use guild_supervisor::reviews::Reviews;
 use guild_supervisor::signing::Signings;
 use guild_supervisor::start_limiter::StartLimiter;
 
-/// How long the end of everything may take.
+/// Time limit of a shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
-/// How much of it is for the history alone, where the members take all of theirs.
+/// Part of the limit that is reserved for the history, even if the members take longer.
 const HISTORY_SHARE: Duration = Duration::from_millis(250);
-/// How long an on-demand member stays up after its last call.
+/// How long an on-demand member keeps running after its last call.
 const IDLE_LINGER: Duration = Duration::from_secs(30);
 
-/// The one handle to the engine.
+/// The handle to the engine.
 #[derive(Debug, Clone)]
 pub struct GuildHall {
     inner: Arc<HallState>,
@@ -101,34 +101,34 @@ pub struct GuildHall {
 struct HallState {
     context: Arc<Context>,
     members: Arc<Supervisor>,
-    /// The servers that other programs have.
+    /// Finds the servers in the configuration files of other apps.
     finds: Finds,
     /// The members in development.
     workshop: Arc<Workshop>,
     listings: Listings,
-    /// The calls that run, so that they can be cancelled.
+    /// Tokens that cancel the running calls.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
-    /// One of them is over.
+    /// Notified when a call ends.
     call_over: Notify,
     closing: CancellationToken,
-    /// The folder's watch, until the hall closes.
+    /// The task that watches the members' folder, until the hall closes.
     folder: Mutex<Option<AbortOnDropHandle<()>>>,
-    /// The watch of the settings, until then too.
+    /// The task that watches the settings files, until the hall closes.
     settings: Mutex<Option<AbortOnDropHandle<()>>>,
     history: History,
     service: Arc<CallService>,
-    /// The caller of all calls.
+    /// The caller of calls that name no other caller.
     caller: Caller,
-    /// The calls that are not in the history yet.
+    /// Tracks the calls that are not yet recorded in the history.
     ending: TaskTracker,
-    /// The gateway's view of the members, once it is needed.
+    /// The gateway's view of the members, read at first use.
     agents: OnceCell<Arc<Agents>>,
-    /// The programs of this user, once anybody wants to know.
+    /// The configuration files of this user's other apps, created at first use.
     configs: OnceLock<ClientConfigFiles>,
     keeping: Keeping,
 }
 
-/// Refuses a data folder that another user owns.
+/// Rejects a data folder that another user owns.
 async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
     let folder = data_dir.to_owned();
     let owner = tokio::task::spawn_blocking(move || guild_process::foreign_owner(&folder)).await;
@@ -137,33 +137,33 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
             let trouble = HallTrouble::OfOtherUser(data_dir.to_owned(), owner);
             Err(Report::from_error(Code::DataOfAnother, &trouble))
         }
-        // Other errors of the folder are reported where it is used.
+        // Other errors of the folder are reported where the folder is used.
         Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
     }
 }
 
-/// The first start of all members; may be waited for, or dropped without effect.
+/// The first start of all members. Dropping it does not stop the start.
 #[derive(Debug)]
 pub struct Started(tokio::task::JoinHandle<Vec<Result<MemberView, Report>>>);
 
 impl Started {
-    /// Waits until each member is up, or its first try has failed.
+    /// Waits until each member is ready, or its first attempt has failed.
     pub async fn settled(self) -> Vec<Result<MemberView, Report>> {
         self.0.await.unwrap_or_default()
     }
 }
 
 impl GuildHall {
-    /// Opens the hall: reads manifests and caches, and starts nothing (REQ-MCP-TOOL-4, -8).
+    /// Opens the hall: reads manifests and caches, and starts no member (REQ-MCP-TOOL-4, -8).
     ///
-    /// Must be called within a tokio runtime. A members' folder that can't be read is an error
-    /// of the roster, not of this function. A hall on the same data folder that is about to end is
-    /// waited for.
+    /// Must be called within a tokio runtime. An unreadable members' folder is an error in the
+    /// roster, not of this function. If another hall on the data folder is shutting down, this
+    /// waits for its end.
     ///
     /// # Errors
-    /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder; `data-of-another`
-    /// when the folder is to be kept and belongs to another user;
-    /// `data-unwritable` when the program can't find its own executable.
+    /// `hall-runs` and `hall-unreachable` if another hall holds the data folder; `data-of-another`
+    /// if another user owns it, and `options.tenure` locks it; `data-unwritable` if the program
+    /// can't find its own executable.
     pub async fn open(paths: Paths, options: GuildHallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
             Tenure::Passes => None,
@@ -172,7 +172,7 @@ impl GuildHall {
                 let claim = Claim::take(&paths.data_dir).await?;
                 let folders = paths.clone();
                 let installing = tokio::task::spawn_blocking(move || folders.install_samples());
-                // Only a panic or the runtime's end keeps it from being done.
+                // Fails only if the task panics or the runtime shuts down.
                 let installed = installing.await;
                 installed.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
                 claim
@@ -188,7 +188,7 @@ impl GuildHall {
         guild_process::descriptors::raise_limit();
         let data_dir = paths.data_dir.clone();
         let reviews = tokio::task::spawn_blocking(move || Reviews::read(&data_dir)).await;
-        // Only a panic or the runtime's end keeps it from being read.
+        // Fails only if the task panics or the runtime shuts down.
         let reviews = reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let roster = Arc::new(Roster::new(paths.members_dir.display().to_string()));
         let settings = {
@@ -306,9 +306,9 @@ impl GuildHall {
         Ok(hall)
     }
 
-    /// Starts all members side by side, on-demand ones only to list their tools
-    /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6), and has the login shell asked that some of them wait for.
-    /// Answers at once.
+    /// Starts all members in parallel, on-demand ones only to list their tools (REQ-MCP-HTTP-10,
+    /// REQ-MCP-TOOL-6). Also queries the login shell, which some members wait for. Returns
+    /// immediately.
     pub fn start_all(&self) -> Started {
         self.inner.context.values.environment().begin();
         self.inner.members.open();
@@ -326,9 +326,9 @@ impl GuildHall {
         }))
     }
 
-    /// Waits until no member is being started or stopped, and no tools are being found out: an
-    /// on-demand one is stopped again after its tools were listed. A member between two tries counts
-    /// as at rest.
+    /// Waits until no member is starting, stopping, or being searched for tools. An on-demand
+    /// member is stopped again after its tools are listed. A member that waits for its next attempt
+    /// counts as at rest.
     pub async fn at_rest(&self) {
         let moving = |member: &RosterEntry| {
             matches!(member.view.status, Status::Starting | Status::Stopping)
@@ -340,17 +340,17 @@ impl GuildHall {
             .await;
     }
 
-    /// The current state of all members.
+    /// Returns the current state of all members.
     pub fn roster(&self) -> RosterView {
         self.snapshot().roster()
     }
 
-    /// Listens to everything that happens, beginning with the whole roster.
+    /// Subscribes to all events. The first event is the whole roster.
     pub fn subscribe(&self) -> Subscription {
         self.inner.context.roster.subscribe()
     }
 
-    /// The version and the folders of the program, for the window.
+    /// Returns the version and the folders of the program, for the window.
     pub fn info(&self) -> AppInfo {
         AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -360,7 +360,7 @@ impl GuildHall {
         }
     }
 
-    /// One member's tools, as currently known.
+    /// Returns the currently known tools of a member.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -370,15 +370,15 @@ impl GuildHall {
             .ok_or_else(|| self.unknown_member(member))
     }
 
-    /// The tools of all members that match some words.
+    /// Returns the tools of all members that match the query.
     pub fn search_tools(&self, search: &SearchTools) -> FoundTools {
         self.snapshot().search(&search.query, search.limit)
     }
 
-    /// Whether arguments fit a tool's schema.
+    /// Validates arguments against a tool's schema.
     ///
     /// # Errors
-    /// `member-unknown`, `tool-unknown`. Arguments that are not JSON are an error in the answer.
+    /// `member-unknown`, `tool-unknown`. Arguments that are not JSON are an error in the result.
     pub async fn check_arguments(
         &self,
         request: &CheckArguments,
@@ -404,7 +404,8 @@ impl GuildHall {
         Ok(checked.told())
     }
 
-    /// Sets the members that a person sees: of those that wait to start, these start first.
+    /// Sets the members that are visible in the window. Of the members that wait to start, these
+    /// start first.
     pub fn look_at(&self, request: LookAt) {
         self.inner.context.start_limiter.look_at(request.members);
     }
@@ -412,7 +413,7 @@ impl GuildHall {
     /// Starts a member and waits until its tools are listed.
     ///
     /// # Errors
-    /// Why it did not come up.
+    /// The reason why the member did not become ready.
     pub async fn start_member(&self, member: &MemberName) -> Result<MemberView, Report> {
         let start = |reply| MemberCommand::Start {
             by: StartedBy::Person,
@@ -431,19 +432,19 @@ impl GuildHall {
             .await
     }
 
-    /// Stops a member if it runs, and starts it.
+    /// Stops a member if it runs, then starts it.
     ///
     /// # Errors
-    /// Why it did not come up.
+    /// The reason why the member did not become ready.
     pub async fn restart_member(&self, member: &MemberName) -> Result<MemberView, Report> {
         self.stop_member(member).await?;
         self.start_member(member).await
     }
 
-    /// Reads a member's tool list again, starting it if need be.
+    /// Reads a member's tool list again. Starts the member if needed.
     ///
     /// # Errors
-    /// Why it could not be read; the list that was known stays.
+    /// The reason why the list could not be read. The previous list stays.
     pub async fn refresh_member(&self, member: &MemberName) -> Result<MemberTools, Report> {
         self.member(member)?
             .ask(|reply| MemberCommand::Refresh { reply })
@@ -451,7 +452,7 @@ impl GuildHall {
         self.member_tools(member)
     }
 
-    /// Starts all members, reads their lists again and caches them (REQ-MCP-TOOL-14 to -16).
+    /// Starts all members, reads their tool lists and caches them (REQ-MCP-TOOL-14 to -16).
     pub async fn refresh_tool_caches(&self) -> Refreshed {
         let enabled = |member: &MemberHandle| {
             let snapshot = self.snapshot();
@@ -483,7 +484,7 @@ impl GuildHall {
         refreshed
     }
 
-    /// The gateway's view of the members; read from the disk at first use.
+    /// Returns the gateway's view of the members. Reads it from the disk at first use.
     pub(crate) async fn agents(&self) -> Arc<Agents> {
         let read = async || {
             let HallState {
@@ -497,7 +498,7 @@ impl GuildHall {
             let (service, ending) = (Arc::clone(service), ending.clone());
             let reading = move || Agents::read(&context, members, service, ending);
             let reading = tokio::task::spawn_blocking(reading);
-            // Only a panic or the runtime's end keeps it from being read.
+            // Fails only if the task panics or the runtime shuts down.
             Arc::new(
                 reading
                     .await
@@ -507,21 +508,22 @@ impl GuildHall {
         Arc::clone(self.inner.agents.get_or_init(read).await)
     }
 
-    /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
+    /// Stops everything that was started (REQ-MCP-HTTP-15), within 5 s.
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
         self.inner.history.closes_soon();
         self.inner.finds.close();
         self.inner.workshop.close();
         drop(self.inner.settings.lock().take());
-        // A later change of a folder does not start a member.
+        // A later change of a folder must not start a member.
         let folder = self.inner.folder.lock().take();
         if let Some(folder) = folder {
             folder.abort();
             let _ = folder.await;
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
-        // Before anything is ended: waiting callers are answered, and members are notified.
+        // Members are stopped after this: waiting callers get their results, and members are
+        // notified.
         let agents = async {
             if let Some(agents) = self.inner.agents.get() {
                 agents.close().await;
@@ -541,7 +543,7 @@ impl GuildHall {
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
         let Context { logs, custody, .. } = &*self.inner.context;
-        // The guardian ends processes of members that are left.
+        // The guardian ends the processes of members that are still running.
         let kept = async { tokio::join!(self.close_history(), logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
         self.leave_the_folder();
@@ -550,12 +552,12 @@ impl GuildHall {
         }
     }
 
-    /// The current state of the members.
+    /// Returns the current state of the members.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.inner.context.roster.snapshot()
     }
 
-    /// The folders that the hall works in.
+    /// Returns the folders that the hall works in.
     pub(crate) fn paths(&self) -> &Paths {
         &self.inner.context.paths
     }
@@ -564,12 +566,12 @@ impl GuildHall {
         self.inner.members.member(member)
     }
 
-    /// All members' handles.
+    /// Returns the handles of all members.
     pub(crate) fn handles(&self) -> Vec<MemberHandle> {
         self.inner.members.all()
     }
 
-    /// Where the values of variables and secrets come from.
+    /// Returns the resolver of variables and secrets.
     pub(crate) fn values(&self) -> &SecretResolver {
         &self.inner.context.values
     }

@@ -1,11 +1,11 @@
-//! The engine: everything that Guild Hall does, without a window.
+//! The engine: all features of Guild Hall, without a window.
 //!
-//! [`GuildHall`] is the one handle; the desktop shell and the command line are thin layers over it. Each
-//! member is an actor that owns its process and its session. One immutable snapshot has the
-//! members' published state, so every list and search is answered without waiting. Each change of
-//! it is an event. Nothing polls.
+//! [`GuildHall`] is the handle to the engine; the desktop shell and the command line are thin
+//! layers over it. Each member is an actor that owns its process and its session. An immutable
+//! snapshot contains the members' published state, so lists and searches never wait. Each change of
+//! the snapshot is an event. Nothing polls.
 //!
-//! Deliberately absent: windows, and every type of the protocol library.
+//! This crate contains no windows, and exposes no types of the protocol library.
 
 mod beginnings;
 mod bug_report;

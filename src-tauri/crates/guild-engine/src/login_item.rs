@@ -1,4 +1,4 @@
-//! The start at login, which follows the settings.
+//! Starts the app at login if the settings say so.
 
 #[cfg(not(any(windows, target_os = "macos")))]
 mod desktop_entry;
@@ -10,11 +10,12 @@ pub use self::desktop_entry::LoginItem;
 #[cfg(any(windows, target_os = "macos"))]
 pub use self::launcher::LoginItem;
 
-/// Reason for updating the entry to the settings.
+/// The reason for updating the login entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoginItemTrigger {
-    /// The program has just started. An entry that a person disabled elsewhere stays disabled.
+    /// The program has just started. If a person disabled the entry in the system, it stays
+    /// disabled.
     AtStart,
-    /// A person, who has just changed the settings.
+    /// A person has just changed the settings.
     ByPerson,
 }

@@ -1,4 +1,4 @@
-//! Messages about the engine: commands, notes on calls, and updates, an enum for each subject.
+//! Messages of the engine: commands, notes on calls, and updates, each in an enum.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -150,7 +150,7 @@ pub enum UpdateTrouble {
     NotPlaced(PathBuf, String),
 }
 
-/// The cause of such an error.
+/// The cause of an update error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UpdateWrong {
     #[error("no signing key is set")]

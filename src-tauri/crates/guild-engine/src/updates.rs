@@ -44,7 +44,7 @@ pub trait Releases: Send + Sync {
     /// that must have signed it.
     ///
     /// # Errors
-    /// A text, when the announcement is invalid or not for this machine.
+    /// An error text, if the announcement is invalid or not for this machine.
     fn newer(&self, told: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String>;
 }
 
@@ -53,10 +53,10 @@ pub trait Release: Send + Sync {
     /// Returns its description. The texts may have any length.
     fn told(&self) -> NewVersion;
 
-    /// Checks that these bytes are that version, signed by the key.
+    /// Checks that the bytes are this version, signed with the key.
     ///
     /// # Errors
-    /// A text, when they are not.
+    /// An error text, if they are not.
     fn check(&self, bytes: &[u8]) -> Result<(), String>;
 }
 
@@ -68,7 +68,7 @@ pub struct Updates {
 
 struct UpdaterContext {
     hall: GuildHall,
-    /// `None` where this program does not update itself.
+    /// `None` if this program does not update itself.
     place: Option<UpdateTarget>,
     releases: Box<dyn Releases>,
     held: Mutex<UpdaterState>,
@@ -136,8 +136,8 @@ impl Updates {
     /// version stays known if the check fails.
     ///
     /// # Errors
-    /// `update-unplaced` where this program does not update itself. The state contains the error of
-    /// a failed check.
+    /// `update-unplaced` if this program does not update itself. The state contains the error of a
+    /// failed check.
     pub async fn look(&self) -> Result<UpdateState, Report> {
         self.place()?;
         let Some((_, ending)) = self.begin(|stage| match stage {
@@ -163,7 +163,7 @@ impl Updates {
     /// Downloads and verifies the known version, if it could be installed.
     ///
     /// # Errors
-    /// `update-unplaced` as with [`look`](Self::look). The state contains the error of a failed
+    /// `update-unplaced` like [`look`](Self::look). The state contains the error of a failed
     /// download.
     pub async fn fetch(&self) -> Result<UpdateState, Report> {
         self.place()?;
@@ -224,7 +224,7 @@ impl Updates {
     /// the end of this program, which the caller must begin.
     ///
     /// # Errors
-    /// `update-refused` when the file is not the verified one any longer, `update-unplaced` when it
+    /// `update-refused` if the file is not the verified one any longer, `update-unplaced` if it
     /// can't be installed. The program then stays unchanged.
     pub async fn change_over(&self) -> Result<UpdateState, Report> {
         let place = self.place()?.clone();
@@ -273,8 +273,8 @@ impl Updates {
         Ok(self.state_of(&held))
     }
 
-    /// Called when the window's page runs. Confirms a version at its first start, and removes
-    /// leftovers of earlier ones.
+    /// Confirms a new version at its first start, and removes leftovers of earlier updates. Called
+    /// when the window's page runs.
     pub async fn came_up(&self) {
         let Some(place) = self.inner.place.clone() else {
             return;
@@ -303,7 +303,7 @@ impl Updates {
     }
 
     /// Publishes changes of the address, and checks automatically while the settings allow it. Ends
-    /// with its task.
+    /// when its future is dropped.
     pub async fn follow_settings(self) {
         let mut settings = self.inner.hall.settings();
         let mut known = settings.borrow_and_update().updates.clone();
@@ -447,7 +447,7 @@ impl Updates {
 }
 
 impl UpdaterState {
-    /// Returns the idle stage.
+    /// Returns the stage of an updater without a running operation.
     fn offered(&self) -> UpdateStage {
         match &self.release {
             Some(release) => UpdateStage::Offered {
@@ -480,7 +480,7 @@ fn told(change: &VersionChange) -> Option<LastUpdate> {
     })
 }
 
-/// Truncates its texts.
+/// Truncates the texts of a version.
 fn bounded(new: NewVersion) -> NewVersion {
     use guild_model::updates::{NOTES_MAX, VERSION_MAX};
 

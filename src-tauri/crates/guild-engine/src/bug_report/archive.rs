@@ -1,4 +1,4 @@
-//! A `.tar.gz` of small files, as any system opens it.
+//! Writes a `.tar.gz` of small files.
 
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,15 +9,15 @@ use guild_files::messages::FileFault;
 
 use super::BugReportFile;
 
-/// The size of a header, and what each file's end is filled up to.
+/// Size of a header, in bytes. Each file is padded to a multiple of it.
 const BLOCK: usize = 512;
-/// The folder that everything is unpacked into.
+/// The folder in the archive that contains all files.
 const FOLDER: &str = "guild-hall-bundle";
 
-/// All files in one.
+/// Returns the archive of all files.
 ///
 /// # Errors
-/// `InvalidInput` for a name that has no place in a header.
+/// `InvalidInput` if a name is too long for a header.
 pub(super) fn tar_gz(files: &[BugReportFile], at: SystemTime) -> io::Result<Vec<u8>> {
     let seconds = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let mut out = GzEncoder::new(Vec::new(), Compression::default());
@@ -32,7 +32,7 @@ pub(super) fn tar_gz(files: &[BugReportFile], at: SystemTime) -> io::Result<Vec<
     out.finish()
 }
 
-/// A header as POSIX has it (ustar).
+/// Returns a POSIX (ustar) header.
 fn header(name: &str, size: usize, seconds: u64) -> io::Result<[u8; BLOCK]> {
     let mut header = [0; BLOCK];
     let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
@@ -48,7 +48,7 @@ fn header(name: &str, size: usize, seconds: u64) -> io::Result<[u8; BLOCK]> {
     put(116, b"0000000\0");
     put(124, format!("{size:011o}\0").as_bytes());
     put(136, format!("{seconds:011o}\0").as_bytes());
-    // The sum is taken over a header with blanks in its place.
+    // The checksum is computed with spaces in the checksum field.
     put(148, b"        ");
     put(156, b"0");
     put(257, b"ustar\x0000");

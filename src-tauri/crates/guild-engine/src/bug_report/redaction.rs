@@ -1,7 +1,7 @@
-//! Removes known and suspected secrets from texts.
+//! Removes known and suspected secrets from strings.
 //!
-//! Known secrets are removed first. Names and shapes mark the rest ([`guild_text::telling`]): here
-//! a false positive is better than a missed secret.
+//! Known secrets are removed first, then values whose name or shape suggests a secret
+//! ([`guild_text::telling`]). In a bug report, a false positive is better than a missed secret.
 
 use guild_api::wire::MASK;
 use guild_text::telling::{ArgScanner, is_secret, may_be_secret, without_tokens};
@@ -9,16 +9,16 @@ use serde_json::Value;
 
 use guild_secrets::mask::LineMask;
 
-/// A text without secrets.
+/// A string without secrets.
 pub(super) struct Masked {
     pub(super) text: String,
-    /// How many places were masked.
+    /// Number of masked places.
     pub(super) masked: usize,
 }
 
 pub(super) struct Redaction {
     mask: LineMask,
-    /// The user's home folder, which identifies them.
+    /// The user's home folder, replaced by `~` because it identifies the user.
     home: Option<String>,
 }
 
@@ -26,11 +26,11 @@ pub(super) struct Redaction {
 const BETWEEN: [char; 13] = [
     '"', '\'', '`', ',', ';', '{', '}', '[', ']', '(', ')', '<', '>',
 ];
-/// Words before a token.
+/// Words that precede a token.
 const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
-/// The shortest word behind such a one that is taken for a token, in bytes.
+/// Minimum length of a token after one of [`SCHEMES`], in bytes.
 const TOKEN_MIN: usize = 8;
-/// Names behind which everything up to the line's end is secret.
+/// Names whose value is the rest of the line, all of it secret.
 const WHOLE_LINE: [&str; 4] = [
     "authorization",
     "proxy-authorization",
@@ -48,7 +48,7 @@ impl Redaction {
         }
     }
 
-    /// A value of our own making.
+    /// Redacts a JSON value.
     pub(super) fn json(&self, value: &Value) -> Masked {
         let mut value = value.clone();
         hide_values(&mut value, "");
@@ -64,7 +64,7 @@ impl Redaction {
         }
     }
 
-    /// Lines of a log.
+    /// Redacts a log, line by line.
     pub(super) fn lines(&self, text: &str) -> Masked {
         let before = text.matches(MASK).count();
         let mut out = String::with_capacity(text.len());
@@ -85,7 +85,7 @@ impl Redaction {
 
     fn finish(&self, text: &str, masked: usize) -> Masked {
         let hidden = self.mask.hide(text);
-        // A secret that has the mask in it may leave fewer than there were.
+        // Hiding a secret that contains the mask can reduce the number of masks.
         let before = text.matches(MASK).count();
         let more = hidden.matches(MASK).count().saturating_sub(before);
         let text = match &self.home {
@@ -99,11 +99,11 @@ impl Redaction {
     }
 }
 
-/// Hides in a JSON value what its names or its look tell of.
+/// Hides the values of a JSON value whose name or shape suggests a secret.
 fn hide_values(value: &mut Value, name: &str) {
     match value {
         Value::Object(fields) => {
-            // Every name of a variable or a header may be one's own.
+            // Users choose the names of variables and headers, so these are checked more strictly.
             let named_freely = matches!(name, "env" | "headers");
             for (key, value) in fields {
                 let secret = is_secret(key) || (named_freely && may_be_secret(key));
@@ -127,7 +127,7 @@ fn hide_values(value: &mut Value, name: &str) {
         }
         Value::String(text) => {
             let mut out = String::new();
-            // A key in PEM has several lines.
+            // A PEM key has several lines.
             let whole = without_tokens(text, MASK).into_owned();
             for (at, line) in whole.split('\n').enumerate() {
                 out.push_str(if at == 0 { "" } else { "\n" });
@@ -139,7 +139,7 @@ fn hide_values(value: &mut Value, name: &str) {
     }
 }
 
-/// Hides all texts of a value with a secret's name, however many it has.
+/// Hides all strings in the value of a secret's name.
 fn hide_all(value: &mut Value) {
     match value {
         Value::String(text) => hide_unless_reference(text),
@@ -157,10 +157,10 @@ fn hide_unless_reference(text: &mut String) {
     }
 }
 
-/// Hides the value after a secret's name in a line, and everything that looks like a token.
+/// Hides in a line the value after a secret's name, and everything that looks like a token.
 fn hide_in_line(line: &str, out: &mut String) {
     let mut words = ArgScanner::default();
-    // Expectation from the word before.
+    // The kind of word that is expected next.
     let mut awaited = Awaited::Nothing;
     let mut rest = line;
     while !rest.is_empty() {
@@ -222,7 +222,7 @@ fn hide_in_line(line: &str, out: &mut String) {
     }
 }
 
-/// Expectation for the next word.
+/// The kind of word that is expected next.
 enum Awaited {
     Nothing,
     /// `:` or `=` after a secret's name.

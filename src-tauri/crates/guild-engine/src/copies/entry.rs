@@ -1,4 +1,4 @@
-//! A member as other programs' files have servers.
+//! Exports a member as an entry of another app's configuration file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,8 +11,8 @@ use guild_client_config::messages::CopyNote;
 use guild_model::manifest::{Launch, Manifest, Transport};
 use guild_text::telling::{ArgScanner, secretless};
 
-/// Returns the member as an entry of other programs' `mcpServers`. `fill` resolves references other
-/// than secrets; `url` is the current address of a started HTTP member.
+/// Returns the member as an entry of `mcpServers`. `fill` resolves references other than secrets.
+/// `url` is the current address of a started HTTP member.
 pub(crate) fn client_config(
     manifest: &Manifest,
     folder: &str,
@@ -29,7 +29,8 @@ pub(crate) fn client_config(
     }
 }
 
-/// The member as one program's own file has servers, so that it runs without Guild Hall.
+/// Returns the member in the format of one app's configuration file, so that the app starts it
+/// without Guild Hall.
 pub(crate) fn program_config(
     program: ClientProgram,
     manifest: &Manifest,
@@ -48,7 +49,7 @@ pub(crate) fn program_config(
     }
 }
 
-/// The entry, and what to know before it is used; or why there is none.
+/// Returns the entry and its notes, or the reason for a missing entry.
 fn entry_of(
     manifest: &Manifest,
     folder: &str,

@@ -1,4 +1,4 @@
-//! For each member: the searched folders of its command, and the result.
+//! Checks each member's command, and lists the searched folders if it is missing.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn without_manifest(name: &MemberName, error: Option<&Report>) -> Finding {
     }
 }
 
-/// A member that is reached elsewhere has no command to look for.
+/// Checks a member's command. `None` for a remote member, which has no command.
 fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let (command, env) = match &manifest.launch {
         Launch::Command { command, env, .. } => (command, env),
@@ -78,7 +78,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
         guildhall: &known.own_binary,
         lookup: &Public(&known.environment),
     };
-    // A disabled member needs nothing.
+    // A disabled member doesn't need its command.
     let bad = if manifest.enabled {
         Verdict::Problem
     } else {
@@ -110,7 +110,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
     })
 }
 
-/// Secrets that other users of the machine can see.
+/// Finds secrets that other users of the machine can see.
 fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Finding> {
     let references = manifest.launch.secrets_in_arguments();
     let file = known
@@ -139,7 +139,7 @@ fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Fin
     in_arguments.into_iter().chain(readable).collect()
 }
 
-/// Finding for a command that can't run. The searched folders have separate lines.
+/// Finding for a command that can't run. The searched folders are listed separately.
 fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Finding {
     match error {
         ProcessError::CommandNotFound { program, .. } => {
@@ -153,7 +153,7 @@ fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Find
     }
 }
 
-/// Where the engine of a member's container is.
+/// Finds the container engines that can run a member.
 fn of_container(
     known: &Knowledge,
     name: &MemberName,
@@ -185,7 +185,8 @@ fn of_container(
         .advised(format!("Install {DOCKER} or {PODMAN}."))
 }
 
-/// A command that runs a container, which no list of processes shows whose it is.
+/// Warns about a command that runs a container, because the container is not a child process and
+/// keeps running if its client is killed.
 fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let Launch::Command {
         command, args, env, ..
@@ -229,7 +230,7 @@ fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<String
         .collect()
 }
 
-/// The variables that a child is given, and no secrets.
+/// Resolves variables that members get, but no secrets.
 struct Public<'a>(&'a ShellVariables);
 
 impl Lookup for Public<'_> {

@@ -1,4 +1,4 @@
-//! Ports, folders and room on the disk.
+//! Checks ports, folders and free disk space.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -10,13 +10,13 @@ use guild_process::port;
 
 use super::{Knowledge, blocking};
 
-/// Fewer free ports than this are worth a warning.
+/// Warns if fewer ports than this are free.
 const PORTS_FEW: usize = 100;
-/// So many ports of other programs are named.
+/// Limit of the listed ports that other programs hold.
 const HOLDERS_NAMED: usize = 5;
-/// With less room than this the history and the logs end soon, in bytes.
+/// Warns below this free disk space, in bytes: the history and the logs will soon stop.
 const ROOM_LITTLE: u64 = 1 << 30;
-/// With less room than this nothing can be relied upon, in bytes.
+/// Reports a problem below this free disk space, in bytes: any write may fail.
 const ROOM_NONE: u64 = 100 << 20;
 
 pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
@@ -124,14 +124,14 @@ fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
         }
         Ok(_) => {}
     }
-    // The rights alone do not tell: a disk may be mounted read-only.
+    // Permissions are not enough to know: a disk may be mounted read-only.
     let mut probe = tempfile::Builder::new();
     if let Err(error) = probe.prefix(".guild-hall-").tempfile_in(folder) {
         let unwritable = |verdict| {
             let found = format!("{place} can't be written: {error}.");
             of(verdict, FactKind::FolderUnwritable, found)
         };
-        // The members' folder may be read-only.
+        // The members' folder is allowed to be read-only.
         return match is_data {
             true => unwritable(Verdict::Problem)
                 .advised("Fix its permissions, or use another one with --data."),
@@ -179,7 +179,7 @@ pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Finding> {
     .await
 }
 
-/// A number of bytes for people.
+/// Formats a number of bytes for people.
 fn size(bytes: u64) -> String {
     match bytes >> 20 {
         mib @ ..10_240 => format!("{mib} MiB"),
@@ -187,10 +187,10 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// How much room a user has on a folder's disk, in bytes.
+/// Returns the free space that the user has on a folder's disk, in bytes.
 #[cfg(unix)]
 fn room(folder: &Path) -> Option<u64> {
-    // A folder that is not there yet will be where its parents are.
+    // A folder that does not exist yet will be on the disk of its parent.
     let known = folder
         .ancestors()
         .find_map(|folder| rustix::fs::statvfs(folder).ok())?;

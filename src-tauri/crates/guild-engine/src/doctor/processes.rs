@@ -1,4 +1,4 @@
-//! Processes of earlier runs that could not be ended when this one began.
+//! Finds processes of earlier runs that could not be ended when this run started.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{Knowledge, blocking};
 pub(super) const SUBJECT: &str = "earlier runs";
 
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
-    // While they are being ended, the number of leftovers is unknown.
+    // The number of leftover processes is unknown until the cleanup has finished.
     known.custody.swept().await;
     blocking(Check::Processes, SUBJECT, move || {
         let left = left_over(&known.paths.data_dir.join("running"));

@@ -1,4 +1,4 @@
-//! The programs that servers are often started with: whether they are there, and answer.
+//! Checks the programs that often start servers: whether they exist, and print their version.
 
 use std::ffi::OsStr;
 use std::process::ExitStatus;
@@ -14,11 +14,11 @@ use guild_process::{ProcessSpec, brief};
 
 use super::{DoctorCheck, Knowledge, broken_off, within};
 
-/// How long a program may take to say its version.
+/// Timeout for printing a version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
-/// The most of it that is read, in bytes.
+/// Limit of the output that is read, in bytes.
 const VERSION_BYTES: usize = 64 * 1024;
-/// The most characters of it that are shown.
+/// Limit of the output that is shown, in characters.
 const SHOWN_MAX: usize = 100;
 
 #[derive(Debug, Clone, Copy)]
@@ -26,9 +26,9 @@ struct DoctorProgram {
     name: &'static str,
     /// Arguments that print its version.
     arguments: &'static [&'static str],
-    /// The product that installs it, and its address.
+    /// The product that contains the program, with its address.
     product: &'static str,
-    /// The oldest major version that most servers run with.
+    /// The oldest major version that most servers support.
     oldest: u32,
 }
 
@@ -43,9 +43,9 @@ const fn program(name: &'static str, product: &'static str) -> DoctorProgram {
 
 const NODE: &str = "Node.js (https://nodejs.org), which brings node and npx";
 const UV: &str = "uv (https://docs.astral.sh/uv), which brings uv and uvx";
-/// Runs containers.
+/// Docker, which runs containers.
 pub(super) const DOCKER: &str = "Docker (https://docs.docker.com/engine/install)";
-/// The same, without a daemon.
+/// Podman, which runs containers without a daemon.
 pub(super) const PODMAN: &str = "Podman (https://podman.io)";
 const PROGRAMS: &[DoctorProgram] = &[
     DoctorProgram {
@@ -61,7 +61,7 @@ const PROGRAMS: &[DoctorProgram] = &[
     program("uvx", UV),
     program("bun", "Bun (https://bun.sh)"),
     DoctorProgram {
-        // Asks the engine too: the program alone starts no server.
+        // Asks the engine too, because the client can't start a server without it.
         arguments: &["version", "--format", "{{.Server.Version}}"],
         ..program("docker", DOCKER)
     },
@@ -107,7 +107,7 @@ async fn look(known: &Knowledge, program: DoctorProgram) -> Finding {
     let place = match place.await {
         Ok(Ok(place)) => place,
         Ok(Err(error)) => {
-            // Without users, the folders do not help.
+            // The searched folders are of no use if no member needs the program.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
             let looked = folders.map(|folder| format!("looked in {}", folder.display()));
@@ -175,7 +175,7 @@ async fn look(known: &Knowledge, program: DoctorProgram) -> Finding {
     }
 }
 
-/// The finding for a program that ended with an error, with the first line of its stderr.
+/// Returns the finding for a program that ended with an error, with the first line of its stderr.
 fn failed(place: &str, status: Option<ExitStatus>, said: &str) -> String {
     #[cfg(unix)]
     let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
@@ -190,7 +190,7 @@ fn failed(place: &str, status: Option<ExitStatus>, said: &str) -> String {
     failed.trim_end().to_owned()
 }
 
-/// The members whose command is this program.
+/// Returns the enabled members whose command is this program.
 fn users(known: &Knowledge, program: &str) -> Vec<String> {
     let users = known.snapshot.members.iter().filter(|(_, entry)| {
         let manifest = entry.manifest.as_ref();
@@ -202,7 +202,7 @@ fn users(known: &Knowledge, program: &str) -> Vec<String> {
                         .is_some_and(|stem| stem == program)
             }
             Launch::Container(container) => {
-                // Of two engines that will do, neither is needed.
+                // If either of two engines will do, neither is required.
                 manifest.enabled
                     && matches!(container.engine.engines(), [engine] if engine.program() == program)
             }
@@ -212,7 +212,7 @@ fn users(known: &Knowledge, program: &str) -> Vec<String> {
     users.map(|(name, _)| name.to_string()).collect()
 }
 
-/// The first line of what a program said, without what a terminal may take for commands.
+/// Returns the first line of a program's output, without control characters.
 fn first_line(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
@@ -223,7 +223,7 @@ fn first_line(said: &[u8]) -> String {
         .collect()
 }
 
-/// The first number of a version.
+/// Returns the first number of a version.
 fn major(version: &str) -> Option<u32> {
     let digits = version.trim_start_matches(|c: char| !c.is_ascii_digit());
     let end = digits

@@ -1,4 +1,4 @@
-//! The hall that runs on the data folder: whether it answers.
+//! Checks whether the hall that runs on the data folder responds.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use guild_api::wire::{Check, Finding, Verdict};
 use super::Knowledge;
 use guild_ipc::{IpcClient, Presence};
 
-/// Finds a hall that holds the data folder and does not answer: it was stopped by a signal, has no
+/// Finds a hall that holds the data folder and does not respond: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
-    // The hall that examines needs not ask itself.
+    // The hall that runs the checks does not need to query itself.
     if known.keeps_folder {
         return Vec::new();
     }

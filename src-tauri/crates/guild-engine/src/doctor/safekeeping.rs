@@ -1,4 +1,4 @@
-//! Where secrets are kept, and whether each that is used has a value.
+//! Checks the keychain, and whether each secret in use has a value.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     let missing = secrets.secrets.iter().filter(|one| one.kept.is_none());
     found.extend(missing.map(|secret| {
         let name = &secret.name;
-        // The keychain may have it from another program, and is not asked here.
+        // The keychain may have a value from another program. This check does not query it.
         let missing = Finding::new(
             Check::Keychain,
             name,

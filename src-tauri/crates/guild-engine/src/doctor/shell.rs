@@ -1,4 +1,4 @@
-//! Variables that the login shell adds for members.
+//! Lists the variables that members get from the login shell.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ pub(super) const SUBJECT: &str = "login shell";
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     let of_hall = &known.environment;
     match of_hall.outcome {
-        // In a terminal, the variables after a double click are useful too.
+        // In a terminal, the variables that Guild Hall would get from a desktop start are useful
+        // too.
         ShellQueryOutcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
             let asked = Environment::ask(ShellQueryOptions {
                 custody: Some(known.custody.clone()),
@@ -49,7 +50,7 @@ fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
         ShellQueryOutcome::Read => {
             let variables = shell.differing.iter().map(|(name, value)| {
                 match name.as_str() {
-                    // Other values may be secret.
+                    // The values of other variables may be secret.
                     "PATH" => format!("PATH={value}"),
                     _ => name.clone(),
                 }

@@ -1,4 +1,4 @@
-//! Remote members: whether a person has to sign in.
+//! Checks whether remote members need a sign-in.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     known.sign_ins.iter().filter_map(of).collect()
 }
 
-/// Returns the finding of a member, or `None` for one that never needed a sign-in.
+/// Returns the finding of a member. `None` if it does not use a sign-in.
 fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Finding> {
     let member = &view.member;
     let of = |verdict, kind, found: String| {

@@ -8,16 +8,16 @@ use crate::beginnings::{begin_member, beginnings};
 use guild_files::blocking::blocking;
 
 impl GuildHall {
-    /// The templates for new members.
+    /// Returns the templates for new members.
     pub fn beginnings(&self) -> Beginnings {
         beginnings()
     }
 
-    /// Puts a small server into the members' folder, and answers when it is in the roster. It is its
-    /// user's own, as if they had written it by hand.
+    /// Creates a small server in the members' folder, and returns when it is in the roster. It
+    /// needs no review, like a server that the user wrote.
     ///
     /// # Errors
-    /// As [`begin_member`].
+    /// Those of [`begin_member`].
     pub async fn begin_member(&self, request: BeginMember) -> Result<BegunMember, Report> {
         let members_dir = self.paths().members_dir.clone();
         let begun = blocking(move || begin_member(&members_dir, &request)).await??;

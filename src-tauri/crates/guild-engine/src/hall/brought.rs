@@ -1,4 +1,4 @@
-//! Servers that a person brings in, shown and made members.
+//! Imports servers that a person pasted or dropped, or entered as a command.
 
 use guild_api::wire::{AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers};
 use guild_model::Report;
@@ -7,8 +7,8 @@ use super::GuildHall;
 use guild_import::found::{BroughtIn, ScanDisplayContext, beside_members};
 
 impl GuildHall {
-    /// The servers in what a person pasted, in a file, or in the words of a command. Nothing is
-    /// started, and nothing of it is kept.
+    /// Returns the servers in pasted text, in a file, or in a command line. Starts and stores
+    /// nothing.
     ///
     /// # Errors
     /// `snippet-unreadable`.
@@ -23,17 +23,18 @@ impl GuildHall {
         Ok(beside_members(shown, &looked, &left_out, &snapshot))
     }
 
-    /// Makes members of the servers that a person imported, as shown. The caller has
-    /// shown a person what each of them runs: that is accepted with it.
+    /// Creates members from the servers that a person imported. The caller has shown the person
+    /// what each server runs, so these members count as reviewed.
     ///
     /// # Errors
-    /// `snippet-unreadable`. Why a single server could not be adopted is part of the answer.
+    /// `snippet-unreadable`. The result contains the reason for each server that could not be
+    /// adopted.
     pub async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
         let _alone = self.finds().alone().await;
         let BroughtIn { looked, .. } = self.bring(request.brought).await?;
         let adopted = self.adopt_each(&looked, request.servers).await;
         let is_member = |end: &AdoptionEnd| matches!(end, AdoptionEnd::Member { .. });
-        // Other programs may have the same.
+        // Other apps may have the same servers, so their list is updated.
         if adopted.each.iter().any(|one| is_member(&one.end))
             && let Ok(found) = self.look().await
         {

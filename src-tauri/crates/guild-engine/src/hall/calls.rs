@@ -1,4 +1,4 @@
-//! One call from its arguments to its outcome, by form or by command.
+//! Calls of tools from the window, from commands and from processes of members.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,11 +28,12 @@ use guild_supervisor::calls::{
     CallClock, CallFailure, RawArguments, Requester, ToolCall, cancelled,
 };
 
-/// How many calls the hall runs at once over all members.
+/// Limit of the calls that run at the same time, over all members.
 const CALLS_MAX: usize = 1_000;
-/// How many progress messages of a call may wait to be passed on; more are dropped.
+/// Limit of the progress messages of a call that wait to be published. Further messages are
+/// dropped.
 const PROGRESS_WAITING: usize = 64;
-/// How long an answer waits for the progress that came before it.
+/// How long a call's result waits for earlier progress messages to be published.
 const LAST_PROGRESS: Duration = Duration::from_millis(250);
 
 /// How long calls have to be cancelled when the hall closes. A member that reads no more lines can't
@@ -40,27 +41,27 @@ const LAST_PROGRESS: Duration = Duration::from_millis(250);
 const CALLS_TOLD: Duration = Duration::from_millis(500);
 
 impl GuildHall {
-    /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats what
-    /// may have run.
+    /// Calls a tool and waits for the result. Starts the member if needed. Never repeats a request
+    /// that may have run.
     ///
     /// An error that the tool itself reports is a result (REQ-MCP-HTTP-43).
     pub async fn invoke(&self, request: InvokeTool) -> CallOutcome {
         self.invoke_for(self.inner.caller, request).await
     }
 
-    /// The same for a caller other than this hall's own.
+    /// Calls a tool for a caller other than this hall's own.
     pub(crate) async fn invoke_for(&self, caller: Caller, request: InvokeTool) -> CallOutcome {
         self.invoke_by(caller, None, request).await
     }
 
-    /// The same for a process of a member, which the policies for agents bind; `from` is its name in
-    /// the history.
+    /// Calls a tool for a process of a member, which the policies for agents bind. `from` is the
+    /// name of the process in the history.
     pub(super) async fn invoke_bound(&self, from: &str, request: InvokeTool) -> CallOutcome {
         self.invoke_by(Caller::Agent, Some(from), request).await
     }
 
-    /// Invokes a tool for a command in its own hall. A command that is a process of a member is
-    /// bound by the policies for agents, as at the socket of a running hall.
+    /// Calls a tool for a command that opened its own hall. If the command is a process of a
+    /// member, the policies for agents bind it, as at the socket of a running hall.
     pub async fn invoke_alone(&self, request: InvokeTool) -> CallOutcome {
         let data_dir = self.paths().data_dir.clone();
         let inspecting = tokio::task::spawn_blocking(move || own_caller(&data_dir));
@@ -94,7 +95,7 @@ impl GuildHall {
             member: member.clone(),
             tool: tool.clone(),
             arguments: RawArguments::Text(arguments),
-            // Only a person sends what does not fit.
+            // Only a person may send arguments that don't match the schema.
             check: match bound {
                 Some(_) => ArgumentCheck::Refuse,
                 None => check,
@@ -112,7 +113,7 @@ impl GuildHall {
             called: (&member, &tool),
         });
         let (progress, relay) = ProgressRelay::start(self, call.clone());
-        // Before the call is announced, so that a listener can cancel it.
+        // Registered before the call is announced, so that a listener can cancel it.
         let registered = self.register(&call);
         let is_announced = registered.is_ok();
         let token = match &registered {
@@ -136,7 +137,8 @@ impl GuildHall {
                 });
                 tokio::select! {
                     ended = self.inner.service.call(&local, request) => ended,
-                    // A request that was sent is cancelled by its own token: this ends a wait.
+                    // This ends the wait of a call that was not sent yet. A sent request has its
+                    // own token.
                     failed = given_up(&token) => Err(failed),
                 }
             }
@@ -170,7 +172,7 @@ impl GuildHall {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
         };
-        // A call that never started may have the id of one that runs.
+        // A call that never started may have the ID of a running call.
         if is_announced {
             roster.tell(HallEvent::CallFinished {
                 call: call.clone(),
@@ -194,7 +196,7 @@ impl GuildHall {
         }
     }
 
-    /// Cancels a running call; does nothing for a finished call.
+    /// Cancels a running call. Does nothing for a finished call.
     pub fn cancel_call(&self, call: &CallId) {
         if let Some(token) = self.running().get(call) {
             token.cancel();
@@ -226,17 +228,17 @@ impl GuildHall {
         })
     }
 
-    /// The member's manifest, where it can be used.
+    /// Returns the member's manifest. `None` if it can't be used.
     pub(super) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
         self.inner.members.manifest(member)
     }
 
-    /// The member's tools, if the tool is among them.
+    /// Returns the member's tools if the tool is one of them.
     pub(super) fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
         self.snapshot().tools_with(member, tool)
     }
 
-    /// Whether the member is up.
+    /// Whether the member is ready.
     pub(super) fn is_ready(&self, member: &MemberName) -> bool {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
@@ -257,12 +259,12 @@ pub(super) struct LocalCaller<'a> {
 /// The policies that bind a process of a member, as they bind agents.
 struct Bound<'a> {
     agents: Arc<Agents>,
-    /// Its name in the history.
+    /// The name of the process in the history.
     from: &'a str,
     called: (&'a MemberName, &'a ToolName),
 }
 
-/// How a session sends a local caller's request and reports back.
+/// Returns the options of a local caller's request.
 fn options(
     progress: mpsc::Sender<Progress>,
     token: &CancellationToken,
@@ -280,7 +282,8 @@ fn options(
 }
 
 impl<'a> LocalCaller<'a> {
-    /// A person's request that is not a call, and its progress on the way to the window.
+    /// Returns the caller of a person's request that is not a tool call, and the relay of its
+    /// progress.
     pub(super) fn new(
         hall: &'a GuildHall,
         member: &'a MemberName,
@@ -350,7 +353,7 @@ impl Requester for LocalCaller<'_> {
     }
 }
 
-/// Passes the progress of a call on as events.
+/// Publishes the progress of a call as events.
 pub(super) struct ProgressRelay(tokio::task::JoinHandle<()>);
 
 impl ProgressRelay {
@@ -368,14 +371,14 @@ impl ProgressRelay {
         (sender, Self(task))
     }
 
-    /// Waits until the progress that came before the answer is passed on. A session that keeps its
-    /// end of the channel does not hold up the answer.
+    /// Waits until the progress that came before the result is published. Does not wait longer than
+    /// [`LAST_PROGRESS`] if a session holds its sender.
     pub(super) async fn all_passed_on(self) {
         let _ = tokio::time::timeout(LAST_PROGRESS, self.0).await;
     }
 }
 
-/// A call that can be cancelled while this lives.
+/// A call that can be cancelled while this value exists.
 pub(super) struct Registered {
     hall: GuildHall,
     pub(super) call: CallId,
@@ -389,7 +392,7 @@ impl Drop for Registered {
     }
 }
 
-/// A span of time in whole milliseconds.
+/// Converts a duration to whole milliseconds.
 pub(super) fn millis(span: Duration) -> u64 {
     u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }

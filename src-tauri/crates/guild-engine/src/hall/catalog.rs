@@ -1,4 +1,4 @@
-//! The catalogue: every tool, out of the index alone.
+//! Lists all tools from the index.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -21,7 +21,7 @@ use super::detail::provenance;
 use guild_agents::{EffectivePolicies, MemberPolicies, Nameless, whole_report};
 use guild_roster::{RosterEntry, Snapshot};
 
-/// Guild Hall's own tools, as agents find them in every list that is not in full.
+/// Guild Hall's own tools, which agents see in every list except a full one.
 static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
     let own = |tool: MenuTool| {
         let definition: Option<&RawValue> = serde_json::from_str(tool.definition()).ok();
@@ -50,9 +50,9 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
 });
 
 impl GuildHall {
-    /// Every tool, with whether agents may call it and how it was found out; of a profile only those
-    /// that it chooses. Nothing is started, and nothing is read but the index; the policies are read
-    /// from the disk when they are first asked for.
+    /// Returns every tool, with its policy for agents and how it was discovered. With a profile,
+    /// only the tools of the profile. Starts nothing. Only the first request reads the disk, for
+    /// the policies.
     ///
     /// # Errors
     /// `profile-unknown`.
@@ -139,7 +139,7 @@ fn add_tools(
     }
 }
 
-/// Adds the prompts, resources and templates that are known, and those that something is said of.
+/// Adds the known prompts, resources and templates, and unknown ones that a policy names.
 fn add_offers(
     offers: &mut Vec<CatalogTool>,
     member: &MemberName,
@@ -183,7 +183,7 @@ fn add_offers(
     }
 }
 
-/// Why a member's tools could not be found out.
+/// Returns the reason why a member's tools could not be discovered.
 fn why_failed(entry: &RosterEntry) -> Option<Report> {
     if entry.discovery != DiscoveryStatus::Failed {
         return None;

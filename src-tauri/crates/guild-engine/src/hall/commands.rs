@@ -1,7 +1,7 @@
-//! The commands of the table, each by its name: for the window and for programs at the socket.
+//! Dispatches the commands of the table by name, for the window and for programs at the socket.
 //!
-//! A command runs the method of [`GuildHall`] that has its name. [`Commands`] has those whose method has
-//! another shape or is elsewhere.
+//! A command runs the method of [`GuildHall`] that has its name. [`Commands`] adapts the methods
+//! that have another signature.
 
 use std::ops::Deref;
 
@@ -19,7 +19,8 @@ use serde_json::value::RawValue;
 
 use super::GuildHall;
 
-/// A hall whose methods are the commands. A method here comes before one of [`GuildHall`].
+/// A hall whose methods are the commands. Its own methods take precedence over those of
+/// [`GuildHall`].
 struct Commands<'a>(&'a GuildHall);
 
 impl Deref for Commands<'_> {
@@ -30,7 +31,7 @@ impl Deref for Commands<'_> {
     }
 }
 
-/// Methods of [`Commands`], each as one expression over the hall and the request.
+/// Methods of [`Commands`], each one an expression over the hall and the request.
 macro_rules! adapters {
     ($($name:ident($hall:ident, $request:tt: $type:ty) -> $response:ty = $answer:expr;)+) => {
         impl Commands<'_> {
@@ -104,7 +105,7 @@ adapters! {
     settings(hall, _: Nothing) -> SettingsState = hall.settings_state().await;
 }
 
-/// Finds the command of a name, and runs it.
+/// Finds a command by its name, and runs it.
 macro_rules! dispatch {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
         fn run<'a>(
@@ -130,7 +131,8 @@ impl GuildHall {
     /// Runs a command of the table by its name. Request and response are JSON.
     ///
     /// # Errors
-    /// `hall-unreachable` where no command has this name, or its request is another; the command's own.
+    /// `hall-unreachable` if no command has this name or the request is invalid; the errors of the
+    /// command.
     pub async fn answer(&self, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
         match run(self, command, request) {
             Some(answer) => answer.await,

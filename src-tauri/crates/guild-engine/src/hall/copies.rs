@@ -1,4 +1,4 @@
-//! A call as text to be used elsewhere, from what the hall knows of its member.
+//! Exports a call as text for other programs, with the data of its member.
 
 use crate::copies::{
     CopiedText, Copyable, SnippetHttpTarget, client_config, no_curl, program_config,
@@ -16,15 +16,15 @@ use super::detail::ReferencesOnly;
 use guild_supervisor::member::Inspection;
 
 impl GuildHall {
-    /// A call as text to be used elsewhere; nothing is started for it.
+    /// Returns a call as text for another program. Starts nothing.
     ///
     /// # Errors
-    /// `member-unknown`, `arguments-not-json`, and why the member's manifest can't be used.
+    /// `member-unknown`, `arguments-not-json`, and the errors of the member's manifest.
     pub async fn copy_as(&self, request: CopyAs) -> Result<Copied, Report> {
         let handle = self.member(&request.member)?;
         let inspection = handle.inspect().await?;
         let hall = self.clone();
-        // Arguments are up to 8 MiB: not on the runtime's threads.
+        // Arguments can have 8 MiB, so they are processed on a blocking thread.
         let work = tokio::task::spawn_blocking(move || hall.copied(&request, &inspection));
         work.await.unwrap_or_else(|error| {
             let why = CopyNote::NotMade(error.to_string());
@@ -71,8 +71,8 @@ impl GuildHall {
         Ok(copy.told())
     }
 
-    /// A member as a program would run it without Guild Hall, or why it can't; nothing is started
-    /// for it.
+    /// Returns the member in the format of an app that starts it without Guild Hall, or the reason
+    /// why that is not possible. Starts nothing.
     pub(crate) async fn member_for(&self, member: &MemberName, program: ClientProgram) -> Copied {
         let written = self.program_config(member, program).await;
         let copy = written
@@ -130,7 +130,7 @@ impl GuildHall {
         })
     }
 
-    /// Fills in a manifest's text, except for its secrets.
+    /// Resolves the references in a text of a manifest, except for variables and secrets.
     fn without_secrets(&self, text: &str, folder: &str) -> String {
         let substitution = Substitution {
             port: None,
@@ -138,13 +138,13 @@ impl GuildHall {
             guildhall: &self.inner.context.own_binary,
             lookup: &ReferencesOnly,
         };
-        // A variable without a value stays unchanged.
+        // A reference without a value stays unchanged.
         let filled = substitution.substitute(text);
         filled.unwrap_or_else(|_| text.to_owned())
     }
 }
 
-/// The version that is spoken with the member, or would be.
+/// Returns the protocol version of the member's session, or the version that a session would use.
 fn spoken(manifest: &Manifest, inspection: &Inspection) -> ProtocolVersion {
     let agreed = inspection.server.as_ref().and_then(|server| {
         let name = serde_json::Value::String(server.protocol_version.clone());

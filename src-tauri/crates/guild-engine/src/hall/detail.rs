@@ -1,4 +1,4 @@
-//! All that is known of one member or one tool.
+//! Details of a member or a tool.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -22,11 +22,11 @@ use guild_secrets::mask::LineMask;
 use guild_supervisor::calls::limit_of;
 use guild_supervisor::member::Inspection;
 
-/// How many lines of stderr a member's page shows at first.
+/// Number of stderr lines that a member's page shows at first.
 const STDERR_SHOWN: usize = 1_000;
 
 impl GuildHall {
-    /// Everything about one tool, its schemas bounded.
+    /// Returns all details of a tool, with its schemas bounded in size.
     ///
     /// # Errors
     /// `member-unknown`, `tool-unknown`.
@@ -70,7 +70,8 @@ impl GuildHall {
         })
     }
 
-    /// All tools of a member as a command prints them: less than [`GuildHall::tool_detail`] says of each.
+    /// Returns all tools of a member for printing, with fewer details than
+    /// [`GuildHall::tool_detail`].
     ///
     /// # Errors
     /// `member-unknown`.
@@ -92,19 +93,19 @@ impl GuildHall {
                 provenance,
                 full: full.then(|| ListedInFull {
                     description: tool.spec.description().to_owned(),
-                    // A value that was read as JSON can be written as JSON.
+                    // Can't fail: a value that was parsed from JSON can be written as JSON.
                     input_schema: bound_text(tool.spec.input_schema()).unwrap_or_default(),
                 }),
             };
             entry.tools.tools().iter().map(listed).collect()
         });
-        // Only a panic or the end of the runtime keeps it from ending.
+        // Fails only if the task panics or the runtime shuts down.
         Ok(listing
             .await
             .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
     }
 
-    /// The folder of a member.
+    /// Returns the folder of a member.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -112,7 +113,7 @@ impl GuildHall {
         Ok(self.member(member)?.inspect().await?.found.folder.clone())
     }
 
-    /// Everything about one member.
+    /// Returns all details of a member.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -122,7 +123,7 @@ impl GuildHall {
         let entry = self.snapshot().members.get(member).cloned();
         let entry = entry.ok_or_else(|| self.unknown_member(member))?;
         let files = inspection.files.clone();
-        // Which of two files it is depends on which of them is there.
+        // The path depends on which of two files exists.
         let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
         let cache_file = place.await.unwrap_or_default();
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
@@ -145,7 +146,7 @@ impl GuildHall {
         Ok(MemberDetail {
             view: MemberView::clone(&entry.view),
             folder: inspection.found.folder.display().to_string(),
-            // Also of a manifest that can't be read: a typo must not show the token beside it.
+            // Also masked if the manifest is invalid: a typo must not expose a token next to it.
             manifest: inspection.found.text.as_deref().map(masked).map(without),
             command: manifest
                 .map(|manifest| self.as_run(manifest, &inspection, entry.view.port))
@@ -158,8 +159,8 @@ impl GuildHall {
         })
     }
 
-    /// The whole command with all values except secrets filled in; values of the environment may be secret
-    /// too.
+    /// Returns the whole command with all references resolved except variables and secrets. The
+    /// values of variables may be secret too.
     fn as_run(&self, manifest: &Manifest, inspection: &Inspection, port: Option<u16>) -> String {
         let plugin_dir = inspection.found.folder.to_string_lossy();
         let substitution = Substitution {
@@ -169,7 +170,7 @@ impl GuildHall {
             lookup: &ReferencesOnly,
         };
         let mut shown = manifest.clone();
-        // A variable without a value yet, such as a port, stays unchanged.
+        // A reference without a value yet, such as a port, stays unchanged.
         let filled = |text: &str| {
             substitution
                 .substitute(text)
@@ -206,7 +207,7 @@ impl Lookup for ReferencesOnly {
     }
 }
 
-/// Where the knowledge of a list comes from.
+/// Returns the source of a tool list.
 pub(super) fn provenance(tools: &ToolSet, freshness: Freshness) -> Provenance {
     let found = tools.found.and_then(|found| found.rung.provenance());
     found.unwrap_or(match freshness {

@@ -1,8 +1,8 @@
-//! A server author's loop: the files change, the member is built and restarted, its tools are
-//! compared with what they were, its examples run.
+//! A server author's loop: after a change of the files, the member is built and restarted, its new
+//! tools are compared with the previous ones, and its examples run.
 //!
-//! Each member with a `dev` field has a task that runs one round after the other. Changes
-//! during a round wait for the next one, all of them for the same.
+//! Each member with a `dev` field has a task that runs one round after the other. All changes
+//! during a round are handled by the next round.
 
 mod bench;
 mod examples;
@@ -29,11 +29,11 @@ use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::near;
 use guild_supervisor::dev::{DevMember, DevSession, edit_file};
 
-/// A member that is followed, and its task.
+/// A member in development, and the handles of its task.
 struct DevFollower {
     member: DevMember,
     manifests: watch::Sender<Arc<Manifest>>,
-    /// Cancelled with the hall's end too.
+    /// Also cancelled when the hall closes.
     cancel: CancellationToken,
 }
 
@@ -44,7 +44,7 @@ impl Drop for DevFollower {
 }
 
 impl GuildHall {
-    /// The watched files of a member, its examples, and the results of the last changes.
+    /// Returns the watched files of a member, its examples, and the results of its last rounds.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -76,10 +76,10 @@ impl GuildHall {
         }
     }
 
-    /// Whether a member's files are followed, where anybody follows files.
+    /// Checks that a hall that watches files also watches this member's files.
     ///
     /// # Errors
-    /// `member-unknown`, those of its manifest, and `dev-off` with what to do about it.
+    /// `member-unknown`, those of its manifest, and `dev-off` with the fix.
     pub async fn is_developed(&self, member: &MemberName) -> Result<(), Report> {
         let manifest = self
             .member(member)?
@@ -104,8 +104,8 @@ impl GuildHall {
         self.inner.closing.cancelled().await;
     }
 
-    /// Runs a member's examples, one after the other; the member is started for them if need be.
-    /// [`GuildHall::cancel_call`] stops it. Each step is published as it comes.
+    /// Runs a member's examples one after the other. Starts the member if needed.
+    /// [`GuildHall::cancel_call`] stops the run. Each step is published when it ends.
     ///
     /// # Errors
     /// `member-unknown`, `example-unknown`, those of its manifest, `shutting-down`.
@@ -152,15 +152,16 @@ impl GuildHall {
         Ok(round)
     }
 
-    /// Puts a call into a member's manifest as an example. Every other byte of the file stays.
+    /// Inserts a call into a member's manifest as an example. All other bytes of the file stay
+    /// unchanged.
     ///
     /// # Errors
-    /// `member-unknown`, `arguments-not-json`, those of the manifest, `manifest-field` where the
-    /// example can't stand there, `file-unwritable`.
+    /// `member-unknown`, `arguments-not-json`, those of the manifest, `manifest-field` if the
+    /// example can't be inserted, `file-unwritable`.
     pub async fn save_example(&self, request: SaveExample) -> Result<DevState, Report> {
         let member = request.member.clone();
         let folder = self.member(&member)?.inspect().await?.found.folder;
-        // Two that are kept at once are both kept.
+        // Writers take turns, so that two examples saved at the same time are both kept.
         let _alone = self.inner.workshop.writing().await;
         let path = folder.join(MANIFEST_FILE);
         let written = blocking(move || {
@@ -173,7 +174,7 @@ impl GuildHall {
         Ok(self.dev_state_of(&member, Some(&manifest)))
     }
 
-    /// Follows the members in development, until the hall closes.
+    /// Watches the members in development, until the hall closes.
     pub(super) fn follow_sources(&self) {
         let weak = self.weak();
         let closing = self.inner.closing.clone();
@@ -194,7 +195,7 @@ impl GuildHall {
                     let known = running.get_mut(&name);
                     if let Some(known) = known.filter(|known| known.goes_on_as(&member)) {
                         if known.member.manifest != member.manifest {
-                            // Its task ends only with its token.
+                            // Can't fail: the task ends only when its token is cancelled.
                             let _ = known.manifests.send(Arc::clone(&member.manifest));
                             known.member = member;
                         }
@@ -237,7 +238,7 @@ impl GuildHall {
 }
 
 impl DevFollower {
-    /// Whether the task goes on where this is what was found now.
+    /// Whether the running task fits the new state of the member.
     fn goes_on_as(&self, member: &DevMember) -> bool {
         self.member.folder == member.folder && self.member.dev == member.dev
     }

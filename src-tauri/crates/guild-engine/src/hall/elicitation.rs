@@ -1,4 +1,4 @@
-//! Asking a person what servers want to know, and taking the answer to them.
+//! Asks a person the questions of servers, and returns the answers to the servers.
 
 use guild_api::wire::{AnswerElicitation, CheckElicitation, ElicitationAction, Elicitations};
 use guild_mcp_client::ElicitationReply;
@@ -11,22 +11,23 @@ use guild_supervisor::calls::{ArgumentsRejection, check_answer, unfit};
 use guild_supervisor::elicitation::Attendance;
 
 impl GuildHall {
-    /// Reports that a person can be asked, as long as the returned guard lives. Without it,
+    /// Declares that a person can be asked while the returned guard exists. Without a guard,
     /// servers get an immediate answer that no person is present.
     #[must_use]
     pub fn attend(&self) -> Attendance {
         self.inner.context.desk.attend()
     }
 
-    /// The questions that wait, oldest first.
+    /// Returns the waiting questions, oldest first.
     pub fn elicitations(&self) -> Elicitations {
         self.inner.context.desk.open_questions()
     }
 
-    /// Whether values fit what a question wants; nothing fits one that wants a visit.
+    /// Validates values against the schema of a question. A question that asks for a visit to a
+    /// page has no schema, so the result is empty.
     ///
     /// # Errors
-    /// `elicitation-ended`. Values that are not JSON are an error in the answer.
+    /// `elicitation-ended`. Values that are not JSON are an error in the result.
     pub async fn check_elicitation(
         &self,
         request: CheckElicitation,
@@ -39,7 +40,8 @@ impl GuildHall {
         Ok(checked.told())
     }
 
-    /// Answers a question. Values that do not fit are refused, and the question goes on waiting.
+    /// Answers a question. If the values don't match its schema, this is an error, and the question
+    /// keeps waiting.
     ///
     /// # Errors
     /// `elicitation-ended`, `arguments-not-json`, `arguments-invalid`.

@@ -1,4 +1,4 @@
-//! Examines this machine, and publishes each finding as it comes.
+//! Runs the checks of this machine, and publishes each finding immediately.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,17 +13,18 @@ use super::GuildHall;
 use crate::doctor::{self, Knowledge};
 
 impl GuildHall {
-    /// Looks at this machine: programs, ports, folders, secrets, members' commands. Each finding is
-    /// sent as it comes; [`GuildHall::cancel_call`] ends the examination, and the findings so far are returned.
+    /// Checks this machine: programs, ports, folders, secrets, members' commands. Each finding is
+    /// published immediately. [`GuildHall::cancel_call`] ends the checks; the findings so far are
+    /// returned.
     ///
     /// # Errors
-    /// `shutting-down`, and where the id is in use.
+    /// `shutting-down`, and `too-many-calls` if the ID is in use or too many calls run.
     pub async fn doctor(&self, request: OfCall) -> Result<Examination, Report> {
         let OfCall { call } = request;
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();
-        // The first checks, the login shell and the keychain, may take their time too.
+        // Querying the login shell and the keychain can take a while.
         let known = tokio::select! {
             known = self.knowledge() => Some(known),
             () = token.cancelled() => None,

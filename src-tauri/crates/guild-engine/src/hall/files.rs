@@ -1,4 +1,4 @@
-//! Files that the user asked for.
+//! Saves files that the user requested.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use super::GuildHall;
 use guild_files::files::save;
 
 impl GuildHall {
-    /// Writes a file where the user said, whole or not at all.
+    /// Writes a file completely or not at all.
     ///
     /// # Errors
-    /// `file-unwritable`; a file that was there before is as it was.
+    /// `file-unwritable`. An existing file is then unchanged.
     pub async fn save_file(&self, path: PathBuf, bytes: Vec<u8>) -> Result<(), Report> {
         let shown = path.display().to_string();
         let written = tokio::task::spawn_blocking(move || save(&path, &bytes)).await;

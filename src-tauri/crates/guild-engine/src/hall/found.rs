@@ -1,4 +1,4 @@
-//! The servers that other programs have: found, and made members.
+//! Finds the servers in the configuration files of other apps, and imports them as members.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
@@ -25,20 +25,20 @@ use guild_files::files::watch::FilesWatch;
 use guild_import::found::{Finds, ScanDisplayContext, ScanResult, UsedMemberNames, adoption};
 use guild_import::newcomer::{Newcomer, name_taken, refused};
 
-/// Some programs write their file with every word.
+/// Waits until a file stays unchanged: some apps write it with every keystroke.
 const OTHERS: Lull = Lull {
     quiet: Duration::from_millis(300),
     patience: Duration::from_secs(2),
 };
-/// The most servers that are adopted at once.
+/// Limit of the servers that one request adopts.
 const ADOPTED_MAX: usize = 1_000;
 
 impl GuildHall {
-    /// The servers that other programs have in their files, read now; from then on, changes are
-    /// published. Nothing is started.
+    /// Reads the servers in the configuration files of other apps. From then on, changes are
+    /// published. Starts nothing.
     ///
     /// # Errors
-    /// `data-unwritable` where the system names no home folder.
+    /// `data-unwritable` if the system has no home folder.
     pub async fn found_servers(&self) -> Result<FoundServers, Report> {
         let looked = self.look().await?;
         self.is_news(&looked).await;
@@ -46,11 +46,11 @@ impl GuildHall {
         Ok(self.shown(&looked).await)
     }
 
-    /// The same in the files of a caller. Changes are reported only of the files that the hall itself
-    /// sees.
+    /// Reads the servers in the files that a caller sees. Changes are published only for the files
+    /// that the hall itself sees.
     ///
     /// # Errors
-    /// As [`GuildHall::found_servers`].
+    /// Those of [`GuildHall::found_servers`].
     pub(crate) async fn found_servers_for(
         &self,
         from: FromCaller<Nothing>,
@@ -64,14 +64,14 @@ impl GuildHall {
         }
     }
 
-    /// The folders of a caller, where they are not those that the hall itself sees.
+    /// Returns the folders of a caller. `None` if they are the hall's own.
     fn folders_elsewhere(&self, folders: Option<CallerFolders>) -> Option<ClientConfigFolders> {
         let folders = folders.map(programs_in)?;
         let is_own = self.finds().programs().is_ok_and(|own| *own == folders);
         (!is_own).then_some(folders)
     }
 
-    /// Looks in a project folder or a workspace file too, from now on.
+    /// Adds a project folder or a workspace file to the scanned locations.
     ///
     /// # Errors
     /// `project-unknown`, `data-unwritable`.
@@ -80,7 +80,7 @@ impl GuildHall {
             .await
     }
 
-    /// Looks in a project folder or a workspace file no more.
+    /// Removes a project folder or a workspace file from the scanned locations.
     ///
     /// # Errors
     /// `data-unwritable`.
@@ -92,12 +92,12 @@ impl GuildHall {
             .await
     }
 
-    /// Makes members of servers. The caller has shown a person what each of them runs:
-    /// that is accepted with it.
+    /// Creates members from servers. The caller has shown the person what each server runs, so
+    /// these members count as reviewed.
     ///
     /// # Errors
-    /// `data-unwritable` where the system names no home folder. Why a single server could not be
-    /// adopted is part of the answer.
+    /// `data-unwritable` if the system has no home folder. The result contains the reason for each
+    /// server that could not be adopted.
     pub async fn adopt_servers(
         &self,
         from: impl Into<FromCaller<AdoptServers>>,
@@ -117,7 +117,7 @@ impl GuildHall {
         Ok(adopted)
     }
 
-    /// Makes members of servers of a look, one after the other.
+    /// Creates members from scanned servers, one after the other.
     pub(super) async fn adopt_each(
         &self,
         looked: &ScanResult,
@@ -141,7 +141,7 @@ impl GuildHall {
         Adopted { each }
     }
 
-    /// Makes one member; `before` were made just now.
+    /// Creates one member. `before` are the members created by the same request.
     async fn adopt(
         &self,
         looked: &ScanResult,
@@ -173,7 +173,7 @@ impl GuildHall {
         if !UsedMemberNames::taken(members.map(MemberName::as_str)).is_free(name.as_str()) {
             return Err(name_taken(name));
         }
-        // A name that was made for a folder is none that a manifest can give.
+        // A name that was derived from a folder may be invalid in a manifest.
         if let Err(error) = MemberName::parse(name.as_str()) {
             return Err(refused(name, &InstallTrouble::BadName(error.0)));
         }
@@ -205,18 +205,18 @@ impl GuildHall {
         &self.inner.finds
     }
 
-    /// Looks into all files, now.
+    /// Scans all files.
     ///
     /// # Errors
-    /// `data-unwritable` where the system names no home folder.
+    /// `data-unwritable` if the system has no home folder.
     pub(crate) async fn look(&self) -> Result<ScanResult, Report> {
         self.look_in(None).await
     }
 
-    /// Looks into the files in these folders, or else into those that the hall itself sees.
+    /// Scans the files in these folders. `None` means those that the hall itself sees.
     ///
     /// # Errors
-    /// As [`GuildHall::look`].
+    /// Those of [`GuildHall::look`].
     pub(super) async fn look_in(
         &self,
         folders: Option<&ClientConfigFolders>,
@@ -256,7 +256,7 @@ impl GuildHall {
         shown
     }
 
-    /// Publishes the found servers if they differ from those published last.
+    /// Publishes the found servers if they changed since they were last published.
     pub(super) async fn tell_found(&self, looked: &ScanResult) {
         if let Some(new) = self.is_news(looked).await {
             self.inner
@@ -266,8 +266,7 @@ impl GuildHall {
         }
     }
 
-    /// Takes note of what is found now; how much of it is new, where it is something else than
-    /// before.
+    /// Stores the found servers. Returns the number of new servers, or `None` if nothing changed.
     async fn is_news(&self, looked: &ScanResult) -> Option<usize> {
         let found = self.shown(looked).await;
         let new = found.new;
@@ -296,7 +295,7 @@ impl GuildHall {
                     let Ok(begun) = watching.await else { return };
                     watch = begun;
                     let Some(hall) = weak.upgrade() else { return };
-                    // This look finds changes from before the watch began.
+                    // This scan finds changes that were made before the watch began.
                     let Ok(looked) = hall.look().await else {
                         return;
                     };

@@ -19,7 +19,7 @@ impl GuildHall {
         self.agents().await.open_gateway(options).await
     }
 
-    /// The gateway, its clients and its profiles.
+    /// Returns the state of the gateway, with its clients and profiles.
     pub async fn gateway(&self) -> GatewayState {
         self.agents().await.state()
     }
@@ -33,10 +33,10 @@ impl GuildHall {
         self.agents().await.change_gateway(wanted).await
     }
 
-    /// Registers a client: its token is returned only here.
+    /// Registers a client. Its token is returned only by this function.
     ///
     /// # Errors
-    /// `gateway-settings` for a name that can't be used, `data-unwritable`.
+    /// `gateway-settings` for an invalid name, `data-unwritable`.
     pub async fn add_agent_client(
         &self,
         request: AddAgentClient,
@@ -44,19 +44,19 @@ impl GuildHall {
         self.agents().await.add_agent_client(request).await
     }
 
-    /// Accepts a token that another program made, until this program ends.
+    /// Accepts a token that another program created, until this program ends.
     ///
     /// # Errors
-    /// `gateway-settings` for a name or a token that can't be used.
+    /// `gateway-settings` for an invalid name or token.
     pub async fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         self.agents().await.admit_for_this_run(name, token)
     }
 
-    /// Registers a client until this program ends: its token is in no file, so no other program
-    /// of the data folder knows it or ends it.
+    /// Registers a client until this program ends. Its token is in no file, so no other program
+    /// that uses the data folder knows or revokes it.
     ///
     /// # Errors
-    /// `gateway-settings` for a name that can't be used.
+    /// `gateway-settings` for an invalid name.
     pub async fn add_client_for_this_run(
         &self,
         request: AddAgentClient,
@@ -72,11 +72,11 @@ impl GuildHall {
         self.agents().await.revoke_agent_client(of).await
     }
 
-    /// Keeps a profile, in the place of one of the same name, or of the one that has this name from
-    /// now on: then its former address goes on.
+    /// Saves a profile. Replaces the profile of the same name, or renames an existing one, whose
+    /// former address then stays valid.
     ///
     /// # Errors
-    /// `profile-refused`, `profile-unknown` for one that is to be renamed and is not there,
+    /// `profile-refused`, `profile-unknown` if the profile to rename does not exist,
     /// `gateway-settings`, `data-unwritable`.
     pub async fn save_profile(&self, request: SaveProfile) -> Result<GatewayState, Report> {
         self.agents().await.save_profile(request).await
@@ -90,7 +90,7 @@ impl GuildHall {
         self.agents().await.delete_profile(of).await
     }
 
-    /// The tools that an agent sees at an endpoint, and their tokens.
+    /// Returns the tools that an agent sees at an endpoint, and their token counts.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
@@ -98,7 +98,7 @@ impl GuildHall {
         self.agents().await.view_as_agent(request).await
     }
 
-    /// Which tools an agent's search would find for a task.
+    /// Returns the tools that an agent's search would find for a task.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
@@ -106,13 +106,14 @@ impl GuildHall {
         self.agents().await.find_for_task(request).await
     }
 
-    /// The agents' calls that wait for a person, the oldest first.
+    /// Returns the agents' calls that wait for approval, oldest first.
     pub async fn approvals(&self) -> Approvals {
         self.agents().await.open_approvals()
     }
 
-    /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
-    /// waiting, unless the person sends them anyway; anything but a JSON object is refused either way.
+    /// Approves or rejects an agent's call. Arguments that don't match the schema are an error, and
+    /// the call keeps waiting, unless the person sends them anyway. Arguments that are not a JSON
+    /// object are always an error.
     ///
     /// # Errors
     /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.
@@ -120,22 +121,22 @@ impl GuildHall {
         self.agents().await.decide_approval(request).await
     }
 
-    /// The newest of what agents asked.
+    /// Returns the latest requests of agents.
     pub async fn gateway_traffic(&self) -> Traffic {
         self.agents().await.newest_traffic()
     }
 
-    /// Sets policies on many tools by hand: all of them, or none where one can't be.
+    /// Sets the policies of many tools. If one can't be set, none is changed.
     ///
     /// # Errors
-    /// `profile-unknown`; `profile-refused` where the profile does not have a member;
+    /// `profile-unknown`; `profile-refused` if the profile does not contain a member;
     /// `gateway-settings`, `data-unwritable`.
     pub async fn set_tool_policies(&self, request: SetToolPolicies) -> Result<PoliciesSet, Report> {
         let SetToolPolicies { profile, tools } = request;
         self.agents().await.set_policies(profile, tools).await
     }
 
-    /// Confirms a server's claim that a tool only reads, or takes that back.
+    /// Confirms a server's claim that a tool only reads, or revokes the confirmation.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`.
@@ -143,7 +144,7 @@ impl GuildHall {
         self.agents().await.confirm_read_only(of).await
     }
 
-    /// Sets the endpoint that ranks tools by meaning, or removes it.
+    /// Sets or removes the embeddings endpoint that ranks tools by meaning.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`.
@@ -151,11 +152,10 @@ impl GuildHall {
         self.agents().await.set_embeddings(request).await
     }
 
-    /// Asks an endpoint for one vector; nothing is saved.
+    /// Requests one vector from an embeddings endpoint. Saves nothing.
     ///
     /// # Errors
-    /// `embeddings-failed`; `gateway-settings` for an endpoint that can't be used, or none;
-    /// `secret-missing`.
+    /// `embeddings-failed`; `gateway-settings` for a missing or invalid endpoint; `secret-missing`.
     pub async fn test_embeddings(
         &self,
         request: TestEmbeddings,
@@ -163,7 +163,7 @@ impl GuildHall {
         self.agents().await.test_embeddings(request).await
     }
 
-    /// Saves rules for kinds of tools; gives those that were there before.
+    /// Saves rules for kinds of tools. Returns the previous rules.
     ///
     /// # Errors
     /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
@@ -171,7 +171,7 @@ impl GuildHall {
         self.agents().await.save_rules(request).await
     }
 
-    /// Previews the effect of rules for kinds of tools; nothing is saved.
+    /// Previews the effect of rules for kinds of tools. Saves nothing.
     ///
     /// # Errors
     /// `profile-unknown`.

@@ -1,4 +1,4 @@
-//! Holds the data folder, and answers the programs that connect to the hall there.
+//! Holds the lock of the data folder, and serves the programs that connect to the hall.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
@@ -17,7 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::{GuildHall, HallState};
 use guild_ipc::{Claim, Tenure, open_door};
 
-/// How often the hall checks that its data folder is still there.
+/// How often the hall checks that its data folder still exists.
 const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 
 /// The lock on the data folder, and requests from other programs.
@@ -25,7 +25,7 @@ const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 pub(super) struct Keeping {
     role: Option<HallRole>,
     held: Mutex<InstanceResources>,
-    /// The program is to end, and the hall closes soon.
+    /// Whether the program is shutting down and will close the hall soon.
     ends_soon: AtomicBool,
     /// Notified when another program asks for the window.
     window_wanted: Notify,
@@ -56,20 +56,20 @@ impl Keeping {
     }
 }
 
-/// A hall that may be gone.
+/// A weak reference to the hall.
 #[derive(Debug, Clone)]
 pub(super) struct WeakHall(Weak<HallState>);
 
 impl WeakHall {
-    /// The hall, if it is still there.
+    /// Returns the hall if it still exists.
     pub(super) fn upgrade(&self) -> Option<GuildHall> {
         self.0.upgrade().map(|inner| GuildHall { inner })
     }
 }
 
 impl GuildHall {
-    /// Opens the door where the hall is to have one. Without it the hall works as well, and other
-    /// programs learn that it can't be asked.
+    /// Accepts connections of other programs, if the hall has a role. If that fails, the hall still
+    /// works, and other programs get an error.
     pub(super) async fn receive(&self) {
         let keeping = &self.inner.keeping;
         let (Some(role), true) = (keeping.role, keeping.held.lock().claim.is_some()) else {
@@ -87,8 +87,8 @@ impl GuildHall {
         }
     }
 
-    /// Reports once where the data folder was removed or replaced while the hall keeps it: its lock
-    /// and all its files are gone then, and a second hall could open in its place.
+    /// Publishes a warning if the data folder was removed or replaced. Its lock and its files are
+    /// then gone, and a second hall could open on the new folder.
     pub(super) fn follow_data_folder(&self) {
         let keeping = &self.inner.keeping;
         if keeping.role.is_none() || keeping.held.lock().claim.is_none() {
@@ -123,23 +123,23 @@ impl GuildHall {
         });
     }
 
-    /// Whether the data folder is the one that was taken. Blocking, for microseconds.
+    /// Whether the data folder is still the locked one. Blocking, for microseconds.
     fn has_its_folder(&self) -> bool {
         let held = self.inner.keeping.held.lock();
         held.claim.as_ref().is_none_or(Claim::is_there)
     }
 
-    /// Whether this hall keeps the data folder itself.
+    /// Whether this hall holds the lock of the data folder.
     pub(super) fn keeps_folder(&self) -> bool {
         self.inner.keeping.held.lock().claim.is_some()
     }
 
-    /// A weak reference to the hall.
+    /// Returns a weak reference to the hall.
     pub(super) fn weak(&self) -> WeakHall {
         WeakHall(Arc::downgrade(&self.inner))
     }
 
-    /// Gives the data folder free for the next hall.
+    /// Releases the data folder for the next hall.
     pub(super) fn leave_the_folder(&self) {
         let mut held = self.inner.keeping.held.lock();
         held.door = None;
@@ -162,21 +162,21 @@ impl GuildHall {
         }
     }
 
-    /// The program has begun to end, and closes the hall once it has kept what has to be kept first.
-    /// From now on another start of it waits for that, instead of asking for a window that is gone.
+    /// Announces that the program is shutting down and will close the hall. From now on, another
+    /// start of the program waits for the end, instead of asking for a window that is gone.
     pub fn ends_soon(&self) {
         self.inner.keeping.ends_soon.store(true, Ordering::Relaxed);
     }
 
-    /// Whether new connections have to wait for the end.
+    /// Whether new connections have to wait for the end of the hall.
     fn is_ending(&self) -> bool {
         self.inner.closing.is_cancelled() || self.inner.keeping.ends_soon.load(Ordering::Relaxed)
     }
 
-    /// Asks for the window to be shown, and something in it.
+    /// Requests that the app shows its window, with a link or files.
     ///
     /// # Errors
-    /// `hall-runs` where there is none, `shutting-down`.
+    /// `hall-runs` if the hall has no window, `shutting-down`.
     pub(crate) fn want_window(&self, request: ShowWindow) -> Result<(), Report> {
         if self.is_ending() {
             return Err(closing());
@@ -199,7 +199,7 @@ impl GuildHall {
         Ok(())
     }
 
-    /// Waits until another program asks for the window; returns the link to show.
+    /// Waits until another program requests the window. Returns the link and the files to show.
     pub async fn window_wanted(&self) -> ShowWindow {
         let keeping = &self.inner.keeping;
         keeping.window_wanted.notified().await;

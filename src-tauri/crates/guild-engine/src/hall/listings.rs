@@ -1,4 +1,4 @@
-//! Searches the servers that MCP registries list, and installs them.
+//! Searches the servers in MCP registries, and installs them.
 
 use std::time::SystemTime;
 
@@ -27,11 +27,12 @@ use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 use guild_registry::listings::{OFFICIAL, RegistryLocation};
 use guild_roster::Snapshot;
 
-/// The origin of a member that comes from a registry.
+/// The value of `origin.from` of a member from a registry.
 const FROM: &str = "registry";
 
 impl GuildHall {
-    /// The servers of a registry that have all of some words. [`GuildHall::cancel_call`] ends it.
+    /// Returns the servers of a registry that match all words. [`GuildHall::cancel_call`] ends the
+    /// search.
     ///
     /// # Errors
     /// `registry-source-refused`, `registry-unread`, `registry-unknown`, `call-cancelled`.
@@ -57,7 +58,7 @@ impl GuildHall {
         })
     }
 
-    /// Everything about one server of a registry.
+    /// Returns all details of a server in a registry.
     ///
     /// # Errors
     /// `registry-source-refused`, `registry-unread`, `registry-unknown`.
@@ -73,24 +74,26 @@ impl GuildHall {
         Ok(detail(source, server, &versions, &self.snapshot(), &home))
     }
 
-    /// The location of the registry of a request, else of the settings, else of the official one.
+    /// Returns the location of the registry in the request, in the settings, or else of the
+    /// official registry.
     fn registry(&self, named: Option<&str>) -> Result<RegistryLocation, Report> {
         let set = self.settings().borrow().registry.clone();
         RegistryLocation::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
     }
 
-    /// Makes a member of a server, with one way to run it. Its launch command is not accepted: it waits
-    /// for its review.
+    /// Creates a member that runs a server in one of its listed ways. Its launch command is not
+    /// accepted: the member waits for a review.
     ///
     /// # Errors
-    /// `registry-source-refused`, `registry-unread`; `registry-unknown` where the way is not listed
-    /// any more as it was shown; `adoption-refused` where the name is taken or an answer does not fit; `file-unwritable`.
+    /// `registry-source-refused`, `registry-unread`; `registry-unknown` if the registry no longer
+    /// lists this way to run the server; `adoption-refused` if the name is taken or an answer is
+    /// invalid; `file-unwritable`.
     pub async fn install_registry_server(
         &self,
         request: InstallRegistryServer,
     ) -> Result<InstalledRegistryServer, Report> {
         let name = request.member.clone();
-        // A name that was made for a folder is none that a manifest can give.
+        // A name that was derived from a folder may be invalid in a manifest.
         if let Err(error) = MemberName::parse(name.as_str()) {
             return Err(refused(&name, &InstallTrouble::BadName(error.0)));
         }
@@ -98,7 +101,7 @@ impl GuildHall {
         let listings = &self.inner.listings;
         let (source, versions) = listings.versions(&place, &request.server).await?;
         let server = listed(&place, &versions, Some(&request.version))?;
-        // No other adoption waits for the registry.
+        // Locked after the registry's response, so that other adoptions don't wait for it.
         let _alone = self.inner.finds.alone().await;
         let snapshot = self.snapshot();
         let members = snapshot.members.keys().map(MemberName::as_str);
@@ -154,7 +157,7 @@ fn standing(standing: ListingStatus) -> RegistryStanding {
 struct InstalledMembers<'s>(&'s Snapshot);
 
 impl InstalledMembers<'_> {
-    /// The members of one entry, whose newest version is `newest`.
+    /// Returns the members of one server, whose latest version is `newest`.
     fn of(&self, server: &str, newest: &str) -> Vec<RegistryMember> {
         let members = self.0.members.iter().filter_map(|(member, entry)| {
             let origin = entry.view.trust.origin.as_ref()?;
@@ -169,7 +172,7 @@ impl InstalledMembers<'_> {
     }
 }
 
-/// One version of a server, the newest where none is named.
+/// Returns one version of a server, the latest if `version` is `None`.
 fn listed<'v>(
     place: &RegistryLocation,
     versions: &'v [RegistryServerSummary],
@@ -253,8 +256,8 @@ fn install(installable: Installable, home: &str) -> RegistryInstall {
     }
 }
 
-/// The member that a server becomes, one way to run it, and why it stays a command where it might
-/// have been a container. Nothing is done yet.
+/// Returns the new member, and the reasons why it runs as a command instead of a container. Writes
+/// nothing.
 fn newcomer(
     place: &RegistryLocation,
     server: &RegistryServerSummary,
@@ -306,7 +309,7 @@ fn newcomer(
     Ok((Newcomer::of(&member, secrets)?, packed.stays))
 }
 
-/// Answers that do not fit, reported without their text: secrets are among them.
+/// Reports invalid answers without their values, which may be secret.
 fn unanswered(name: &MemberName, errors: &[Misfit]) -> Report {
     let places = errors
         .iter()

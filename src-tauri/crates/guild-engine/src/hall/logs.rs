@@ -1,4 +1,4 @@
-//! Older log lines of members, and bundles for bug reports.
+//! Reads older log lines of members, and saves them to a file.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use guild_files::blocking::blocking;
 use guild_logs::MemberLogs;
 
 impl GuildHall {
-    /// Lines of a member's log, from the newest backwards: those in memory, and then the files'.
+    /// Returns lines of a member's log, newest first: the lines in memory, then those in the files.
     ///
     /// # Errors
     /// `member-unknown`. The page lists the files that can't be read.
@@ -27,10 +27,10 @@ impl GuildHall {
         blocking(page).await
     }
 
-    /// Writes all that is kept of a member's log to a file.
+    /// Writes all stored lines of a member's log to a file.
     ///
     /// # Errors
-    /// `member-unknown`, `file-unwritable`, `log-unwritable` where a part could not be read.
+    /// `member-unknown`, `file-unwritable`, `log-unwritable` if a part can't be read.
     pub async fn save_member_log(&self, request: SaveMemberLog) -> Result<SavedMemberLog, Report> {
         let SaveMemberLog {
             member,
@@ -45,7 +45,7 @@ impl GuildHall {
         Ok(SavedMemberLog { path, lines })
     }
 
-    /// The files of the logs.
+    /// Returns the log files.
     pub(crate) fn member_logs(&self) -> MemberLogs {
         MemberLogs::of(&self.paths().data_dir)
     }

@@ -1,4 +1,4 @@
-//! Enabling, renaming, duplicating, removing and editing members on request of a person.
+//! Enables, renames, duplicates, removes, restores and edits members at the request of a person.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,14 +29,14 @@ use guild_import::newcomer::{folder_of, name_taken, refused};
 use guild_supervisor::dev::edit_file;
 use guild_supervisor::reviews::Reviews;
 
-/// Prefix of a copied folder until it is complete.
+/// Prefix of a copied folder while its files are written.
 const ASIDE: &str = ".guild-hall-copied-";
 
-/// How long a removed member may take to leave the roster.
+/// How long to wait until a removed member has left the roster.
 const GONE_LIMIT: Duration = Duration::from_secs(2);
 
 impl GuildHall {
-    /// Sets `enabled` in a member's `plugin.json`. Every other byte of the file stays.
+    /// Sets `enabled` in a member's `plugin.json`. All other bytes of the file stay unchanged.
     ///
     /// # Errors
     /// `member-unknown`, those of the manifest, `file-unwritable`.
@@ -71,7 +71,7 @@ impl GuildHall {
         };
         let removed = self.on_disk(&member, moving).await;
         if removed.is_err() && is_running {
-            // The failure to move it is the error that counts.
+            // The first error, that the folder can't be moved, is the one to return.
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
@@ -99,7 +99,7 @@ impl GuildHall {
     /// Moves a member's folder from the trash back to its place.
     ///
     /// # Errors
-    /// `removal-unknown`, `adoption-refused` where its name is in use, `file-unwritable`. The member
+    /// `removal-unknown`, `adoption-refused` if its name is in use, `file-unwritable`. The member
     /// then stays in the trash.
     pub async fn restore_member(&self, of: OfRemoval) -> Result<MemberView, Report> {
         let _alone = self.inner.workshop.writing().await;
@@ -109,7 +109,7 @@ impl GuildHall {
                 let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
                 Report::from_error(Code::RemovalUnknown, &trouble)
             })?;
-            // The roster had another name for a folder whose manifest's name was taken.
+            // The roster may have used another name, because the name in the manifest was taken.
             let text = text_of(&removal.folder().join(MANIFEST_FILE));
             let name = text.ok().and_then(|text| name_in(text.as_bytes()));
             let member = name.unwrap_or_else(|| removal.view().member);
@@ -132,13 +132,13 @@ impl GuildHall {
         self.current_view(&member).await
     }
 
-    /// Renames a member, with its folder where that has its name. Permissions, profiles, reviews,
-    /// saved calls and drafts go along. Past calls keep the old name.
+    /// Renames a member, and its folder if that has the same name. Permissions, profiles, reviews,
+    /// saved calls and drafts get the new name. Past calls keep the old name.
     ///
     /// # Errors
-    /// `member-unknown`, those of the manifest, `adoption-refused` where the name is taken, in the
-    /// trash or not allowed, `gateway-settings`, `reviews-unreadable`, `data-unwritable`,
-    /// `file-unwritable`. The member then keeps its name, and runs if it ran.
+    /// `member-unknown`, those of the manifest, `adoption-refused` if the name is taken, in the
+    /// trash or invalid, `gateway-settings`, `reviews-unreadable`, `data-unwritable`,
+    /// `file-unwritable`. The member then keeps its name, and runs if it ran before.
     pub async fn rename_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let _alone = self.inner.workshop.writing().await;
         let (member, name) = self.names_of(request).await?;
@@ -161,13 +161,13 @@ impl GuildHall {
         self.stop_member(&member).await?;
         let renamed = self.write_name(&member, &name, folder, place).await;
         if renamed.is_err() && is_running {
-            // The failure to rename it is the error that counts.
+            // The first error, that the member can't be renamed, is the one to return.
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
         let gone = if renamed.is_ok() { &member } else { &name };
         self.until_gone(gone).await;
-        // Another folder may have the old name, which then keeps its settings.
+        // Another folder may still use the old name. Then the settings of that name stay.
         if !self.snapshot().members.contains_key(gone) {
             if renamed.is_ok() {
                 warn_of(self.agents().await.forget_policies(gone).await);
@@ -187,7 +187,7 @@ impl GuildHall {
         place: Option<PathBuf>,
     ) -> Result<(), Report> {
         let agents = self.agents().await;
-        // Before the new name is on the roster, so that no agent gets more than before.
+        // Done before the new name is in the roster, so that no agent gets more permissions.
         let changed = agents.rename_member(member, name).await;
         let changed = changed.map_err(|report| report.of(member))?;
         let reviews = Arc::clone(&self.inner.context.reviews);
@@ -196,7 +196,7 @@ impl GuildHall {
             reviews.copy_member(&from, &to)?;
             write_field(&folder.join(MANIFEST_FILE), "name", &to.as_str().into())?;
             let moved = place.map_or(Ok(()), |place| match is_same(&folder, &place) {
-                // Only the case of a letter differs.
+                // Only the letter case differs.
                 true => std::fs::rename(&folder, &place),
                 false => move_folder(&folder, &place),
             });
@@ -218,14 +218,14 @@ impl GuildHall {
     /// Copies a member's folder under a new name. Permissions and reviews are copied too.
     ///
     /// # Errors
-    /// The same as [`Self::rename_member`], and no copy exists then.
+    /// Those of [`Self::rename_member`]. Then no copy exists.
     pub async fn duplicate_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let (member, name) = self.names_of(request.clone()).await?;
         let folder = self.usable_folder(&member).await?;
         let members_dir = self.paths().members_dir.clone();
         let place = folder_of(&members_dir, &name);
         let (to, at) = (name.clone(), place.clone());
-        // A large folder takes a while, in which other members can be changed.
+        // Copying a large folder takes a while, and other members can be changed during it.
         let copy = move || match is_taken(&at) {
             true => Err(name_taken(&to)),
             false => copy_aside(&folder, &members_dir, &to),
@@ -234,7 +234,7 @@ impl GuildHall {
         let _alone = self.inner.workshop.writing().await;
         self.names_of(request).await?;
         let agents = self.agents().await;
-        // Before the copy is on the roster, so that no agent gets more than of the original.
+        // Done before the copy is in the roster, so that no agent gets more permissions.
         let changed = agents.copy_policies(&member, &name).await;
         let changed = changed.map_err(|report| report.of(&member))?;
         let reviews = Arc::clone(&self.inner.context.reviews);
@@ -288,7 +288,7 @@ impl GuildHall {
     /// Sets or removes one field in a text for `plugin.json`.
     ///
     /// # Errors
-    /// `manifest-not-json` where the text or the value can't be parsed, `manifest-too-large`.
+    /// `manifest-not-json` if the text or the value can't be parsed, `manifest-too-large`.
     pub async fn edit_manifest_text(
         &self,
         request: EditManifestText,
@@ -314,12 +314,12 @@ impl GuildHall {
 
     /// Saves a member's `plugin.json`, if it is unchanged since it was read.
     ///
-    /// The person who saves it has seen its command. So an imported member whose command was
-    /// accepted stays accepted. A member that waits for a review, for example because another
-    /// program changed its command, keeps waiting.
+    /// The person who saves the file has seen its command. So if the command of an imported member
+    /// was accepted, the new one is accepted too. A member that waits for a review, for example
+    /// because another program changed its command, keeps waiting.
     ///
     /// # Errors
-    /// `member-unknown`, `manifest-changed`, those of the new manifest, `adoption-refused` where its
+    /// `member-unknown`, `manifest-changed`, those of the new manifest, `adoption-refused` if its
     /// name is taken or in the trash, `data-unwritable`, `file-unwritable`. The file then stays
     /// unchanged.
     pub async fn save_member_file(&self, request: SaveMemberFile) -> Result<MemberFile, Report> {
@@ -372,12 +372,12 @@ impl GuildHall {
             Ok(file_of(&new_name, &path, text, &reviews))
         };
         let file = self.on_disk(&member, write).await?;
-        // The file is saved, even if its member is not on the roster yet.
+        // The file is saved, even if the roster does not list its member yet.
         warn_of(self.current_view(&file.member).await.map(drop));
         Ok(file)
     }
 
-    /// The names of a request, the new one free.
+    /// Returns the old and the new name of a request. The new name is valid and free.
     async fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
         let RenameMember { member, name } = request;
         let name = MemberName::parse(name.trim())
@@ -403,14 +403,14 @@ impl GuildHall {
         warn_of(self.reviewing(forget).await);
     }
 
-    /// The folder of a member whose manifest has no error.
+    /// Returns the folder of a member whose manifest has no error.
     async fn usable_folder(&self, member: &MemberName) -> Result<PathBuf, Report> {
         let found = self.member(member)?.inspect().await?.found;
         found.parsed.manifest?;
         Ok(found.folder)
     }
 
-    /// Runs work on files that names the member in its errors.
+    /// Runs blocking work on files. Adds the member's name to its errors.
     async fn on_disk<T: Send + 'static>(
         &self,
         member: &MemberName,
@@ -420,17 +420,18 @@ impl GuildHall {
         done.map_err(|report| report.of(member))
     }
 
-    /// Waits until the roster has no member of this name. Another folder may have the same name.
+    /// Waits until the roster has no member of this name. Gives up after a time limit, because
+    /// another folder may use the same name.
     async fn until_gone(&self, member: &MemberName) {
         let roster = &self.inner.context.roster;
         let gone = roster.until(|snapshot| !snapshot.members.contains_key(member));
         let _ = tokio::time::timeout(GONE_LIMIT, gone).await;
     }
 
-    /// A member after a change of its files.
+    /// Returns a member after a change of its files.
     async fn current_view(&self, member: &MemberName) -> Result<MemberView, Report> {
         self.inner.members.reconcile().await;
-        // Its actor has then handled the change.
+        // When the member's task answers, it has handled the change.
         self.member(member)?.inspect().await?;
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
@@ -439,7 +440,8 @@ impl GuildHall {
     }
 }
 
-/// Refuses the name of a member in the trash, which keeps its policies and reviews under its name.
+/// Rejects the name of a member in the trash, because its policies and reviews are still stored
+/// under that name.
 fn not_in_trash(trash: &RemovedMembers, name: &MemberName) -> Result<(), Report> {
     if trash.members.iter().any(|removed| removed.member == *name) {
         let trouble = ManagingTrouble::NameInTrash(format!("{:?}", name.as_str()));
@@ -448,7 +450,7 @@ fn not_in_trash(trash: &RemovedMembers, name: &MemberName) -> Result<(), Report>
     Ok(())
 }
 
-/// Sets a field of a manifest that is valid afterwards.
+/// Sets a field of a manifest, if the result is valid.
 fn write_field(path: &Path, field: &str, value: &Value) -> Result<Vec<u8>, Report> {
     edit_file(path, |bytes| {
         let text = changed_text(path, bytes, field, value)?;
@@ -468,7 +470,7 @@ fn field_unchanged(field: &str, path: &Path, error: String) -> Report {
     Report::from_error(Code::ManifestNotJson, &trouble)
 }
 
-/// Copies a member's folder under a new name into a hidden folder among the members.
+/// Copies a member's folder under a new name into a hidden staging folder.
 fn copy_aside(folder: &Path, members_dir: &Path, name: &MemberName) -> Result<FolderAside, Report> {
     let manifest = folder.join(MANIFEST_FILE);
     let text = renamed_text(&manifest, name)?;
@@ -476,7 +478,7 @@ fn copy_aside(folder: &Path, members_dir: &Path, name: &MemberName) -> Result<Fo
     let copied = || {
         let aside = FolderAside::begin(members_dir, ASIDE)?;
         copy_content(&folder.canonicalize()?, aside.path())?;
-        // A manifest that is a link becomes a file, so that the original stays.
+        // A linked manifest is replaced by a file, so that the original is not changed.
         let copy = aside.path().join(MANIFEST_FILE);
         save(&copy, text.as_bytes())?;
         std::fs::set_permissions(&copy, std::fs::metadata(&manifest)?.permissions())?;
@@ -499,7 +501,7 @@ fn name_in(manifest: &[u8]) -> Option<MemberName> {
     parse(manifest, MANIFEST_FILE).name
 }
 
-/// The text of a manifest with another name.
+/// Returns the text of a manifest with another name.
 fn renamed_text(path: &Path, name: &MemberName) -> Result<String, Report> {
     let text = text_of(path)?;
     changed_text(path, text.as_bytes(), "name", &name.as_str().into())
@@ -511,8 +513,8 @@ fn text_of(path: &Path) -> Result<String, Report> {
         .map_err(|error| unreadable(path, &error))
 }
 
-/// Parses the text that replaces `before`. Only a member without a valid name may get another name:
-/// its manifest's name is missing, or belongs to another member.
+/// Parses the text that replaces `before`. The name may only change if the old manifest has no
+/// name, or a name that belongs to another member.
 fn checked_save(
     member: &MemberName,
     path: &Path,
@@ -559,7 +561,7 @@ fn not_copied(folder: &Path, error: &io::Error) -> Report {
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 
-/// Logs an error that does not undo a change.
+/// Logs an error without undoing the change.
 fn warn_of(done: Result<(), Report>) {
     if let Err(report) = done {
         tracing::warn!("{report}");

@@ -1,4 +1,4 @@
-//! MCPB bundles: looked into, and made members.
+//! Inspects MCPB bundles, and installs them as members.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,17 +36,18 @@ use guild_registry::bundles::{
     installed, is_in_use, put_there, unpack, unusable,
 };
 
-/// The most members of the same bundle that are listed.
+/// Limit of the listed members that were installed from the same bundle.
 const INSTALLED_MAX: usize = 20;
-/// The most findings that are listed.
+/// Limit of the listed suspicions.
 const SUSPICIONS_MAX: usize = 100;
-/// The most bytes of a schema, or of answers, that are checked.
+/// Limit of a schema and its answers together, in bytes.
 const CHECKED_BYTES_MAX: usize = 4 << 20;
-/// The limit of the wait until a member has its new bundle's state.
+/// How long to wait until the roster shows a member's new bundle.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 impl GuildHall {
-    /// Shows the content of an MCPB bundle and the command that it would run. Nothing is written or started.
+    /// Returns the content of an MCPB bundle and the command that it would run. Writes and starts
+    /// nothing.
     ///
     /// # Errors
     /// `mcpb-unusable`.
@@ -66,7 +67,7 @@ impl GuildHall {
         let mut notes = archive.manifest.notes.clone();
         notes.extend(planned.notes);
         let suspicions = {
-            // Its own tools are no others', where it is there already.
+            // An installed member of this bundle has the same tools, so it is not compared.
             let own = |name: &MemberName| before.iter().any(|one| one.member == *name);
             let mut found = Vec::new();
             for (tool, spec) in specs(&archive) {
@@ -115,17 +116,17 @@ impl GuildHall {
         })
     }
 
-    /// Makes a member of a bundle, or puts the bundle in the place of the one that a member was made
-    /// of. This does not accept its launch command.
+    /// Installs a bundle as a member, or replaces the bundle of a member. This does not accept its
+    /// launch command.
     ///
     /// # Errors
-    /// `mcpb-unusable`, also if the file changed since it was inspected; `adoption-refused`
-    /// where the name or an answer does not fit; `file-unwritable`; `call-cancelled`. Nothing is
-    /// left of it then, and the member's old files are unchanged.
+    /// `mcpb-unusable`, also if the file changed since it was inspected; `adoption-refused` if the
+    /// name or an answer is invalid; `file-unwritable`; `call-cancelled`. Then no new file stays,
+    /// and the member's old files are unchanged.
     pub async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
         let running = self.register(&request.call)?;
         let token = running.token.clone();
-        // A caller that leaves early cancels it.
+        // A caller that stops waiting cancels the install.
         let _given_up = token.clone().drop_guard();
         let path = PathBuf::from(&request.path);
         let (archive, planned) = opened(path, token.clone()).await?;
@@ -160,23 +161,23 @@ impl GuildHall {
         if token.is_cancelled() {
             return Err(cancelled());
         }
-        // From here on, a caller that goes away does not leave it half done.
+        // A separate task, so that a caller that stops waiting does not interrupt it.
         let hall = self.clone();
         let putting = async move { hall.put(install).await };
         let put = self.inner.context.tasks.spawn(putting);
         joined(put, Path::new(&request.path)).await
     }
 
-    /// Holds answers against what is asked before an install.
+    /// Validates the answers to the questions of an install.
     ///
     /// # Errors
-    /// `arguments-not-json` where the schema is none.
+    /// `arguments-not-json` if the schema or the answers can't be parsed, or are too large.
     pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
         let CheckAnswers { schema, answers } = request;
         Ok(blocking(move || check(&schema, &answers)).await??.told())
     }
 
-    /// Everything that has to be right before anything is written.
+    /// Checks everything that can be checked before a file is written.
     async fn prepared(
         &self,
         request: &InstallMcpb,
@@ -258,7 +259,7 @@ impl GuildHall {
         })
     }
 
-    /// Keeps the secrets and puts the files there.
+    /// Stores the secrets and puts the files in place.
     async fn put(&self, install: Install) -> Result<InstalledMcpb, Report> {
         let Install {
             newcomer,
@@ -270,7 +271,7 @@ impl GuildHall {
         } = install;
         let name = newcomer.name.clone();
         let stays_command = to_strings(&stays);
-        // A name is free until the one before has taken it.
+        // Without the lock, another install could take the same name.
         let _alone = self.inner.finds.alone().await;
         let Some(before) = before else {
             let write = move |newcomer: &Newcomer, members_dir: &Path| match unpacked {
@@ -312,7 +313,7 @@ impl GuildHall {
         self.forget_secrets(unused.map(str::to_owned).collect())
             .await;
         let folder = made.folder.clone();
-        // The old files may be in use until the member has heard of the new ones.
+        // A member may use the old files until it has read the new manifest.
         let clearing = tokio::task::spawn_blocking(move || clear_unused(&folder));
         if let Err(error) = clearing.await {
             tracing::debug!(%error, "the folder of an old bundle stays");
@@ -327,7 +328,7 @@ impl GuildHall {
         })
     }
 
-    /// Waits until a member has what it runs now, by its hash.
+    /// Waits until a member has a manifest with this launch hash.
     async fn until_run_is(&self, name: &MemberName, hash: &str) {
         self.inner.members.reconcile().await;
         let is_so = |manifest: &guild_model::manifest::Manifest| launch_hash(manifest) == hash;
@@ -340,7 +341,7 @@ impl GuildHall {
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }
 
-    /// The members that were made of a bundle of this name.
+    /// Returns the members that were installed from a bundle of this name.
     async fn made_of(&self, bundle: &str) -> Vec<InstalledBundle> {
         let snapshot = self.snapshot();
         let members = snapshot.members.iter().filter_map(|(name, entry)| {
@@ -367,15 +368,15 @@ impl GuildHall {
     }
 }
 
-/// An install without any obstacle.
+/// An install that passed all checks.
 struct Install {
     newcomer: Newcomer,
     record: BundleRecord,
     before: Option<InstalledBundle>,
-    /// Whether the member has the very same files already.
+    /// Whether the member already has the same files.
     has_files: bool,
     unpacked: Option<Unpacked>,
-    /// Why it stays a command, where it might have been a container.
+    /// Reasons why the member runs as a command instead of a container.
     stays: Vec<Beyond>,
 }
 
@@ -389,7 +390,7 @@ async fn opened(path: PathBuf, token: CancellationToken) -> Result<(Archive, Pla
     joined(opening, &named).await
 }
 
-/// The result of a task; a panic is reported as an error of the bundle.
+/// Returns the result of a task. A panic is reported as an error of the bundle.
 async fn joined<T>(
     task: tokio::task::JoinHandle<Result<T, Report>>,
     path: &Path,
@@ -429,8 +430,8 @@ fn about(archive: &Archive) -> McpbAbout {
     }
 }
 
-/// The texts of a bundle as tools, which are inspected like those of a server: its description, and
-/// each tool that it declares.
+/// Returns the texts of a bundle in the form of tools, so that they are inspected like those of a
+/// server: the bundle's description, and each tool that it declares.
 fn specs(archive: &Archive) -> Vec<(Option<String>, ToolSpec)> {
     let manifest = &archive.manifest;
     let own = json!({
@@ -468,7 +469,7 @@ fn change(archive: &Archive, record: &BundleRecord) -> McpbChange {
     }
 }
 
-/// The names that new secrets got, by the keys of what they answer.
+/// Returns the names of new secrets, by the keys of their answers.
 fn secrets_of(given: &InstallAnswers, newcomer: &Newcomer) -> BTreeMap<String, String> {
     let named = given.iter().filter_map(|(key, answer)| match answer {
         InstallInputValue::Secret(value) => {
@@ -479,7 +480,7 @@ fn secrets_of(given: &InstallAnswers, newcomer: &Newcomer) -> BTreeMap<String, S
     named.collect()
 }
 
-/// Answers that do not fit.
+/// Returns the error for invalid answers.
 fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[Misfit]) -> Report {
     let told = {
         let told = errors.iter().take(5).map(|error| {

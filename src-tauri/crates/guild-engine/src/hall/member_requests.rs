@@ -1,9 +1,9 @@
-//! Which requests the processes of members may make: they may read and call, and decide nothing. Their
-//! calls are bound by the policies for agents.
+//! Checks which requests the processes of members may make: they may read and call tools, and
+//! decide nothing. The policies for agents bind their calls.
 //!
-//! A request that reviews, changes policies or settings, or installs something is a person's. A server
-//! that could make it would accept its own changed tools. A search of a registry is a person's too, as
-//! its request can name any address or file.
+//! Only a person may review, install, or change policies or settings: a server that could do so
+//! would accept its own changed tools. Only a person may search a registry, as that request can
+//! name any address or file.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ use guild_ipc::messages::HallTrouble;
 use guild_model::{Code, Report};
 use guild_process::{Custody, Lineage};
 
-/// The requests that a member's processes may make. Any other is refused, also one that is added
-/// later.
+/// The requests that a member's processes may make. Any other request is rejected, including new
+/// ones until they are added to this list.
 const OPEN_TO_MEMBERS: &[&str] = &[
     AT_REST,
     EXPORT_LIST,
@@ -63,13 +63,13 @@ const OPEN_TO_MEMBERS: &[&str] = &[
     "tool_detail",
 ];
 
-/// The name of a caller whose parents are not known.
+/// The name of a caller whose parent processes are unknown.
 pub(super) const UNKNOWN_PROCESS: &str = "an unknown process";
 
-/// Finds out whether the process with this number belongs to a member.
+/// Returns whether the process with this ID belongs to a member.
 pub(super) async fn identify(custody: Custody, pid: Option<u32>) -> Lineage {
     let Some(pid) = pid else {
-        // Only Linux shows which process connects, and whose it is.
+        // Only Linux reports which process connects.
         return match cfg!(target_os = "linux") {
             true => Lineage::Unknown,
             false => Lineage::Outside,
@@ -79,7 +79,7 @@ pub(super) async fn identify(custody: Custody, pid: Option<u32>) -> Lineage {
     inspecting.await.unwrap_or(Lineage::Unknown)
 }
 
-/// Refuses a request that a process of this tree may not make.
+/// Rejects a request that the caller's process may not make.
 ///
 /// # Errors
 /// `member-request`.
@@ -101,11 +101,11 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
     Err(Report::from_error(Code::MemberRequest, &trouble))
 }
 
-/// Refuses what a member's process may not do on a data folder, whether a hall runs there or not:
-/// for commands that write without one. Blocking, for about a millisecond.
+/// Rejects a member's process, for commands that write to a data folder without a hall. Blocking,
+/// for about a millisecond.
 ///
 /// # Errors
-/// `member-request`, where this program is a process of a member of a hall on the folder.
+/// `member-request` if this program is a process of a member that uses the data folder.
 pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     match guild_process::own_member(&data_dir.join("running")) {
         Some(member) => Err(Report::from_error(
@@ -116,14 +116,13 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     }
 }
 
-/// The name of the member that this program is a process of, as [`caller_of`] gives it; `None` if it
-/// is a person's. Blocking, for about a millisecond.
+/// Returns the name of the member that this program is a process of, in the form of [`caller_of`].
+/// `None` if a person started it. Blocking, for about a millisecond.
 pub(super) fn own_caller(data_dir: &Path) -> Option<String> {
     guild_process::own_member(&data_dir.join("running")).map(|member| of_member(&member))
 }
 
-/// Under which name a call is kept in the history that a process of this tree makes; `None` for a
-/// person's.
+/// Returns the name of the caller in the history. `None` for a person.
 pub(super) fn caller_of(from: &Lineage) -> Option<String> {
     match from {
         Lineage::Outside => None,

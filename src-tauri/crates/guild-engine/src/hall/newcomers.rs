@@ -1,4 +1,4 @@
-//! Members that are made here, and not by their user's own hand.
+//! Creates the files of members that are imported or installed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_import::newcomer::Newcomer;
 
-/// The limit of the wait until new members show in the roster.
+/// How long to wait until the roster shows new members.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// Whether a person has accepted what a new member runs.
@@ -24,25 +24,25 @@ pub(super) enum LaunchConsent {
     Awaited,
 }
 
-/// A member that was made.
+/// A created member.
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) folder: PathBuf,
-    /// The names of the secrets that were kept for it.
+    /// The names of the secrets that were stored for it.
     pub(super) secrets: Vec<String>,
-    /// A warning about the folder that they are in.
+    /// A warning about how the secrets are stored.
     pub(super) warning: Option<Report>,
 }
 
 impl GuildHall {
-    /// The names that secrets have already.
+    /// Returns the names of all stored secrets.
     pub(super) async fn secret_names(&self) -> BTreeSet<String> {
         let kept = self.values().book().names().await.secrets;
         kept.into_iter().map(|secret| secret.name).collect()
     }
 
-    /// Keeps the secrets, has the command accepted where a person did, and has `write` put the
-    /// folder there. Where that fails, the secrets go again.
+    /// Stores the secrets, accepts the command if a person saw it, and calls `write` to create the
+    /// folder. If that fails, the secrets are removed again.
     pub(super) async fn make_member(
         &self,
         mut newcomer: Newcomer,
@@ -70,7 +70,8 @@ impl GuildHall {
         let context = Arc::clone(&self.inner.context);
         let written = blocking(move || {
             if consent == LaunchConsent::Given {
-                // Before it is there: it would be unreviewed for a moment.
+                // Accepted before the folder exists, so that the member is never shown as
+                // unreviewed.
                 context.reviews.accept(&newcomer.name, &newcomer.manifest)?;
             }
             write(&newcomer, &context.paths.members_dir)
@@ -88,7 +89,7 @@ impl GuildHall {
         }
     }
 
-    /// Removes what was kept for a member that did not come to be, or needs it no more.
+    /// Removes secrets that no member needs, because it was not created or was updated.
     pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
         for name in secrets {
             if let Err(report) = self.values().book().remove(&OfSecret { name }).await {
@@ -97,7 +98,7 @@ impl GuildHall {
         }
     }
 
-    /// Waits until new members show in the roster.
+    /// Waits until the roster shows the new members.
     pub(super) async fn until_shown(&self, names: &[MemberName]) {
         if !self.is_following() {
             self.inner.members.reconcile().await;
@@ -110,7 +111,7 @@ impl GuildHall {
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }
 
-    /// Whether the members' folder is followed.
+    /// Whether the members' folder is watched.
     fn is_following(&self) -> bool {
         self.inner.folder.lock().is_some()
     }

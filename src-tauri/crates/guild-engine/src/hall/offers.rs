@@ -1,4 +1,4 @@
-//! Resources and prompts of a member: listed, read, tried.
+//! Lists and tries the resources and prompts of a member.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,15 @@ use guild_files::clock::now_ms;
 use guild_supervisor::calls::{CallFailure, LIMIT_MAX, Requester as _, call_limit};
 use guild_supervisor::member::MemberCommand;
 
-/// The limit for a completion: it is requested while a user types.
+/// Timeout of a completion, which is requested while a user types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);
 
 impl GuildHall {
-    /// A member's resources, templates and prompts, read from its server; starts it if need be.
+    /// Reads a member's resources, templates and prompts from its server. Starts the member if
+    /// needed.
     ///
     /// # Errors
-    /// Why the member is not up, or why its connection broke.
+    /// The reason why the member is not ready, or why its connection broke.
     pub async fn member_offers(&self, member: &MemberName) -> Result<MemberOffers, Report> {
         let handle = self.member(member)?;
         let loan = handle.ask(|reply| MemberCommand::Lend { reply }).await?;
@@ -43,7 +44,7 @@ impl GuildHall {
         })
     }
 
-    /// Reads a resource; starts the member if it is down.
+    /// Reads a resource. Starts the member if needed.
     pub async fn read_resource(&self, request: ReadResource) -> Answered {
         let ReadResource {
             call,
@@ -56,7 +57,7 @@ impl GuildHall {
         self.answered(call, member, timeout_ms, ask).await
     }
 
-    /// Gets a prompt filled in; starts the member if it is down.
+    /// Gets a prompt with its arguments filled in. Starts the member if needed.
     pub async fn get_prompt(&self, request: GetPrompt) -> Answered {
         let GetPrompt {
             call,
@@ -71,7 +72,8 @@ impl GuildHall {
         self.answered(call, member, timeout_ms, ask).await
     }
 
-    /// Values that an argument may have; none where the member is down, knows none or fails.
+    /// Returns suggested values for an argument. Empty if the member is not ready, has no
+    /// suggestions, or fails.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -99,8 +101,7 @@ impl GuildHall {
         Ok(asked.await)
     }
 
-    /// Asks a member something by a request that can be cancelled, and starts the member if it is
-    /// down.
+    /// Sends a member a request that can be cancelled. Starts the member if needed.
     async fn answered<F>(
         &self,
         call: CallId,
@@ -132,7 +133,7 @@ impl GuildHall {
             Ok(result) => ended(result, None).await.end,
             Err(failed) => {
                 let failed = failed.or_closing(&self.inner.members);
-                // The message may be the server's own, and hold what a log must not.
+                // The message is not logged, as the server may have put sensitive data in it.
                 tracing::warn!(%member, code = %failed.report.code, "a request has no result");
                 failed.into_end(&member)
             }

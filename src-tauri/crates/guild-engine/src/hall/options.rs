@@ -1,4 +1,4 @@
-//! How a hall is opened.
+//! Options for opening a hall.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,51 +14,51 @@ use guild_logs::app::AppLog;
 use guild_secrets::KeychainOf;
 use guild_supervisor::context::CallsInOvertime;
 
-/// How a hall is opened.
+/// Options for opening a hall.
 #[derive(Debug, Clone, Default)]
 pub struct GuildHallOptions {
     /// Whether the members' folder is watched.
     pub watch: FolderWatchMode,
-    /// The program behind `${GUILDHALL}` instead of this one.
+    /// The program behind `${GUILDHALL}`. `None` means this program.
     pub own_binary: Option<String>,
-    /// The ports that are given to members, a part of 20000 to 30000; all of them by default.
+    /// The ports for members, a part of 20000 to 30000. `None` means the whole range.
     pub ports: Option<RangeInclusive<u16>>,
     /// The restart policy of each member: how long a crashed one waits before a restart.
     pub restart: Restart,
-    /// How long an on-demand member stays up after its last call, instead of 30 s.
+    /// How long an on-demand member keeps running after its last call. `None` means 30 s.
     pub idle_linger: Option<Duration>,
-    /// How long a person has to answer a server's question, instead of ten minutes.
+    /// How long a person has to answer a server's question. `None` means ten minutes.
     pub patience: Option<Duration>,
-    /// The caller of all calls of this hall, as the history shows it.
+    /// The caller that the history shows for all calls of this hall.
     pub caller: Caller,
-    /// The program's own log, which is then kept in the data folder.
+    /// The program's own log, which is written to the data folder.
     pub app_log: Option<AppLog>,
-    /// Whether the data folder is this hall's alone while it is open, and others can ask it.
+    /// Whether the hall locks the data folder and accepts requests of other programs.
     pub tenure: Tenure,
     /// The login shell whose variables the members get.
     pub login_shell: LoginShell,
-    /// The program that ends the members' processes when this program is killed.
+    /// The program that ends the members' processes if this program is killed.
     pub guardian: Guardian,
-    /// The keychain for secrets that are not in the data folder's file.
+    /// The keychain that stores secrets outside of the data folder.
     pub keychain: KeychainOf,
-    /// The fate of calls whose member is still being installed when its start limit passes.
+    /// How calls are handled if their member is still being installed when its start limit passes.
     pub calls_in_overtime: CallsInOvertime,
-    /// Whether the processors are busy, instead of what the system says: a start that times out then
-    /// is retried.
+    /// Replaces the check whether the processors are busy. If they are, a start that timed out is
+    /// retried.
     pub is_loaded: Option<fn() -> bool>,
-    /// The folders to scan for other programs' files, instead of this user's.
+    /// The folders to scan for other apps' configuration files. `None` means this user's.
     pub programs: Option<ClientConfigFolders>,
 }
 
-/// The program that ends the members' processes when this program is killed.
+/// The program that ends the members' processes if this program is killed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Guardian {
-    /// No program, until the next hall opens the same data folder.
+    /// No program. The next hall on the data folder ends the processes.
     #[default]
     Nobody,
-    /// The program behind `${GUILDHALL}`, which calls [`crate::guardian`] first thing.
+    /// The program behind `${GUILDHALL}`, which must call [`crate::guardian`] first.
     OwnBinary,
-    /// Another program that does so.
+    /// Another program that calls [`crate::guardian`] first.
     Program(PathBuf),
 }
 
@@ -75,12 +75,12 @@ impl Guardian {
 /// The login shell whose variables the members get.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum LoginShell {
-    /// None.
+    /// No login shell is queried.
     #[default]
     NotAsked,
-    /// The user's login shell's, where asking it can tell something new.
+    /// The user's login shell, unless Guild Hall already has its variables.
     OfUser,
-    /// This shell's, in any case, which has so long to answer.
+    /// This shell, always queried, with a time limit.
     This(PathBuf, Duration),
 }
 
@@ -105,9 +105,9 @@ impl LoginShell {
 /// Whether the members' folder is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FolderWatchMode {
-    /// A member added, changed or removed shows within a second.
+    /// Added, changed or removed members are shown within a second.
     #[default]
     Follow,
-    /// The folder is read once, for a command that is soon over.
+    /// The folder is read once, for a short-lived command.
     Once,
 }

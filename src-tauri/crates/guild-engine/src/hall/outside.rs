@@ -1,4 +1,4 @@
-//! Keeps the window's place.
+//! Saves the position of the window.
 
 use guild_api::event::HallEvent;
 use guild_api::presence::frame::WindowGeometryHistory;
@@ -8,11 +8,11 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// The file's name in the data folder.
 const FILE: &str = "window.json";
-/// The largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
 impl GuildHall {
-    /// Where the window was; a file that is missing or broken is as good as none. Blocks.
+    /// Returns the saved positions of the window. Empty if the file is missing or broken. Blocking.
     pub fn window_frames(&self) -> WindowGeometryHistory {
         let file = self.paths().data_dir.join(FILE);
         let bytes = read_bounded(&file, BYTES_MAX);
@@ -22,12 +22,12 @@ impl GuildHall {
         )
     }
 
-    /// Sends all listeners an event from outside the hall.
+    /// Publishes an event from outside the hall.
     pub(crate) fn tell_listeners(&self, event: HallEvent) {
         self.inner.context.roster.tell(event);
     }
 
-    /// Keeps where the window is. A file that can't be written costs that, nothing else. Blocks.
+    /// Saves the positions of the window. Logs a warning if the file can't be written. Blocking.
     pub fn keep_window_frames(&self, frames: &WindowGeometryHistory) {
         let file = self.paths().data_dir.join(FILE);
         if let Err(error) = write_atomically(&file, frames.text().as_bytes()) {

@@ -1,4 +1,4 @@
-//! Asking a model for a member's tools, after a person has seen what it is sent.
+//! Asks a model to predict a member's tools, after a person has seen the request.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use guild_supervisor::prediction::{
     ChatCompletionRequest, Predictions, ask, change, off, settings,
 };
 
-/// A member, and the question that would be sent for it.
+/// The request to a model about a member.
 struct PredictionQuery {
     handle: MemberHandle,
     manifest: Manifest,
@@ -28,7 +28,7 @@ struct PredictionQuery {
 }
 
 impl GuildHall {
-    /// Whether and how servers that speak badly are asked in other ways.
+    /// Returns the settings of the fallback discovery, for servers that don't list their tools.
     pub async fn discovery_settings(&self) -> DiscoveryState {
         let data_dir = &self.inner.context.paths.data_dir;
         let (settings, trouble) = settings(data_dir).await;
@@ -39,10 +39,11 @@ impl GuildHall {
         }
     }
 
-    /// Changes that, line by line, where the file has what was seen.
+    /// Changes the settings of the fallback discovery, if the file still has the settings in
+    /// `seen`.
     ///
     /// # Errors
-    /// `discovery-settings`, `data-unwritable`.
+    /// `discovery-settings`, `settings-changed`, `data-unwritable`.
     pub async fn change_discovery_settings(
         &self,
         request: ChangeDiscovery,
@@ -54,11 +55,11 @@ impl GuildHall {
         Ok(self.discovery_settings().await)
     }
 
-    /// Previews the question to a model about a member; nothing is sent.
+    /// Returns the request that would be sent to a model about a member. Sends nothing.
     ///
     /// # Errors
-    /// `member-unknown`, those of its manifest, and `prediction-off` or `prediction-refused` where
-    /// there is nothing that could be sent.
+    /// `member-unknown`, those of its manifest, and `prediction-off` or `prediction-refused` if no
+    /// request can be sent.
     pub async fn prediction_request(
         &self,
         member: &MemberName,
@@ -81,11 +82,12 @@ impl GuildHall {
         })
     }
 
-    /// Sends what was shown to the model, and lists what it says. [`GuildHall::cancel_call`] ends it.
+    /// Sends the previewed request to the model, and lists the predicted tools.
+    /// [`GuildHall::cancel_call`] ends it.
     ///
     /// # Errors
-    /// As [`GuildHall::prediction_request`]; `review-outdated` where something else would be sent than
-    /// was shown, `prediction-failed`, `call-cancelled`.
+    /// Those of [`GuildHall::prediction_request`]; `review-outdated` if the request differs from
+    /// the previewed one, `prediction-failed`, `call-cancelled`.
     pub async fn predict_tools(&self, request: PredictTools) -> Result<MemberTools, Report> {
         let PredictTools {
             call,
@@ -135,10 +137,10 @@ impl GuildHall {
         self.member_tools(&member)
     }
 
-    /// Takes a remembered yes back.
+    /// Removes a remembered consent.
     ///
     /// # Errors
-    /// As [`GuildHall::prediction_request`], and `data-unwritable`.
+    /// Those of [`GuildHall::prediction_request`], and `data-unwritable`.
     pub async fn forget_prediction(
         &self,
         member: &MemberName,
@@ -170,7 +172,7 @@ impl GuildHall {
         })
     }
 
-    /// Works with files, on a thread that may block.
+    /// Works with files, on a blocking thread.
     async fn about_predictions<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Predictions) -> Result<T, Report> + Send + 'static,

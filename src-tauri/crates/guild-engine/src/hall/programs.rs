@@ -1,4 +1,4 @@
-//! Other programs' configurations, as a person connects them to this gateway.
+//! Connects other apps to this gateway by editing their configuration files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -28,14 +28,14 @@ use guild_import::client_configs::{
 };
 use guild_import::found::ReplacementMembers;
 
-/// How many names are tried for the profile of one program.
+/// Number of names that are tried for the profile of one app.
 const PROFILE_NAMES_MAX: usize = 100;
 
 impl GuildHall {
-    /// The programs whose configuration can name the gateway.
+    /// Returns the apps whose configuration can contain the gateway.
     ///
     /// # Errors
-    /// `data-unwritable` when the system names no home folder.
+    /// `data-unwritable` if the system has no home folder.
     pub async fn client_configs(
         &self,
         from: impl Into<FromCaller<OfEndpoint>>,
@@ -63,10 +63,10 @@ impl GuildHall {
         Ok(listed)
     }
 
-    /// Previews the change of a program's configuration.
+    /// Previews the change of an app's configuration.
     ///
     /// # Errors
-    /// Why the file can't be changed safely.
+    /// The reason why the file can't be changed safely.
     pub async fn preview_client_config(
         &self,
         from: impl Into<FromCaller<OfClientConfig>>,
@@ -106,10 +106,10 @@ impl GuildHall {
         })
     }
 
-    /// Writes the previewed changes, with a separate token for the program if it needs one.
+    /// Writes the previewed change, with a separate token for the app if it needs one.
     ///
     /// # Errors
-    /// When the file is no longer what was previewed, or can't be written.
+    /// The reason why the file can't be written, for example because it changed since the preview.
     pub async fn write_client_config(
         &self,
         from: impl Into<FromCaller<WriteClientConfig>>,
@@ -166,20 +166,21 @@ impl GuildHall {
         }
         if written.is_err() {
             if let Some(client) = made {
-                // No program has the token. If it is still valid then, the clients' list shows it.
+                // No app has the token. If revoking fails, the list of clients still shows it.
                 let _ = self.revoke_agent_client(OfAgentClient { client }).await;
             }
             if let Some(before) = before {
-                // A profile without a connected client stays if it can't be restored.
+                // If restoring fails, a profile without a connected client stays.
                 let _ = self.restore_profile(before).await;
             }
         }
         written
     }
 
-    /// The profile that keeps a program from getting more tools by the gateway than it offered until
-    /// now: the members of the endpoint, or of the profile that its file names already, with the
-    /// choices of its file for those that are `replaced`. `None` if it offered all.
+    /// Returns the profile that keeps an app from getting more tools through the gateway than
+    /// before. It has the members of the endpoint, or of the profile that the app's file already
+    /// uses, with the tool choices of the file for the `replaced` servers. `None` if the app had
+    /// all tools.
     async fn profile_keeping(
         &self,
         configs: &ClientConfigFiles,
@@ -213,7 +214,7 @@ impl GuildHall {
         let mut kept = match (&connected, endpoint) {
             (Some(profile), _) => {
                 let mut extended = profile.clone();
-                // The entries of the profile are kept.
+                // Members that the profile already has stay unchanged.
                 let is_new = |one: &&ProgramChoice| {
                     let mut mounted = profile.members.iter();
                     !mounted.any(|known| known.member == one.member)
@@ -250,7 +251,7 @@ impl GuildHall {
         loop {
             match settings.profile(&kept.name) {
                 None => break,
-                // The one that an earlier hand-over made, or as good as it.
+                // The profile of an earlier switch of this app, or an equal one.
                 Some(known) if connected.as_ref().is_some_and(|of| of.name == known.name) => break,
                 Some(known) if *known == kept => break,
                 Some(_) => kept.name = names.next().ok_or_else(taken)?,
@@ -259,7 +260,7 @@ impl GuildHall {
         Ok(Some(kept))
     }
 
-    /// Saves a profile; returns the previous one of that name.
+    /// Saves a profile. Returns its name and the previous profile of that name.
     async fn keep_choices(
         &self,
         profile: Profile,
@@ -294,10 +295,10 @@ impl GuildHall {
         }
     }
 
-    /// Puts a program's configuration back to what it was before.
+    /// Restores an app's configuration from before the change.
     ///
     /// # Errors
-    /// When there is nothing to go back to, or the file can't be written.
+    /// The reason why no backup exists, or why the file can't be written.
     pub async fn undo_client_config(
         &self,
         from: impl Into<FromCaller<UndoClientConfig>>,
@@ -319,7 +320,7 @@ impl GuildHall {
         })
     }
 
-    /// Of which of some files there is a backup to go back to.
+    /// Returns for each file whether it has a backup to restore.
     pub(crate) async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
         match self.configs() {
             Ok(configs) => configs.can_undo(files).await,
@@ -327,8 +328,8 @@ impl GuildHall {
         }
     }
 
-    /// A file of a program; where `leaving` is an endpoint, without the servers that are reached
-    /// there, and with the choices of tools that the program has for those.
+    /// Returns the file of an app. With an endpoint in `leaving`, also removes the servers that the
+    /// endpoint replaces, and returns the tool choices of the app for them.
     async fn subject(
         &self,
         configs: &ClientConfigFiles,
@@ -367,7 +368,7 @@ impl GuildHall {
         Ok((subject, choices.unwrap_or_default()))
     }
 
-    /// The manifests of the members that an endpoint has, as far as they may be started.
+    /// Returns the manifests of an endpoint's members that may be started.
     async fn manifests_at(
         &self,
         endpoint: &Endpoint,
@@ -402,7 +403,7 @@ impl GuildHall {
             .collect())
     }
 
-    /// Where programs reach the gateway: where it listens, or is to.
+    /// Returns the gateway's address settings for other apps, also if it is closed.
     async fn door(&self, listing: Option<Listing>) -> GatewayDoor {
         let GatewayState {
             port,
@@ -449,7 +450,7 @@ fn of_profile(profile: ProfileName) -> Endpoint {
     Endpoint::Profile { profile }
 }
 
-/// The endpoint that an address of the gateway has.
+/// Returns the endpoint of a gateway address.
 fn endpoint_in(address: &str) -> Option<Endpoint> {
     let rest = address.strip_prefix("http://")?;
     let path = &rest[rest.find('/')?..];
@@ -475,7 +476,7 @@ fn mounted(member: MemberName, tools: ToolChoice) -> MountedMember {
     }
 }
 
-/// A profile without the tools that a program does not offer.
+/// Restricts a profile to the tools that an app offered.
 fn narrowed(mut profile: Profile, choices: &[ProgramChoice]) -> Profile {
     for mounted in &mut profile.members {
         let choice = choices.iter().find(|one| one.member == mounted.member);

@@ -1,4 +1,4 @@
-//! Reviews of members' commands and tools by a person.
+//! Lets a person review the commands and tools of members.
 
 mod look;
 
@@ -23,11 +23,11 @@ use guild_roster::RosterEntry;
 use guild_supervisor::reviews::{Reviews, ToolChangeMode};
 
 impl GuildHall {
-    /// Accepts what a member runs, and starts it where members are started.
+    /// Accepts a member's launch command, and starts the member if members are started at all.
     ///
     /// # Errors
-    /// `member-unknown`, `review-outdated` where it runs something else than was shown, those of its
-    /// manifest, `data-unwritable`.
+    /// `member-unknown`, `review-outdated` if the command differs from the reviewed one, those of
+    /// its manifest, `data-unwritable`.
     pub async fn accept_member(&self, request: AcceptMember) -> Result<MemberView, Report> {
         let AcceptMember { member, hash } = request;
         let handle = self.member(&member)?;
@@ -43,11 +43,11 @@ impl GuildHall {
         handle.reviewed(self.inner.members.is_open()).await
     }
 
-    /// Accepts a member's tools as they were shown; from now on it is held to them.
+    /// Accepts a member's tools as reviewed. From now on, changes of its tools need a review.
     ///
     /// # Errors
-    /// `member-unknown`, `member-unreviewed`, `review-outdated` where it has other tools than were
-    /// shown, `tool-unknown`, `data-unwritable`.
+    /// `member-unknown`, `member-unreviewed`, `review-outdated` if the tools differ from the
+    /// reviewed ones, `tool-unknown`, `data-unwritable`.
     pub async fn accept_tools(&self, request: AcceptTools) -> Result<MemberReview, Report> {
         let AcceptTools {
             member,
@@ -60,7 +60,7 @@ impl GuildHall {
             if list_digest(&entry) != list {
                 return Err(outdated(&of, &ReviewTrouble::OtherTools));
             }
-            // A list that can't be read has nothing that was accepted.
+            // If the accepted list can't be read, no tool counts as accepted.
             let before = match changes {
                 ToolChangeMode::Held => reviews.list(&of).ok(),
                 ToolChangeMode::First | ToolChangeMode::Pass => None,
@@ -105,7 +105,7 @@ impl GuildHall {
         self.member_review(&member).await
     }
 
-    /// Holds changes of a member's tools back from agents, or lets them pass.
+    /// Hides changed tools of a member from agents until they are reviewed, or lets changes pass.
     ///
     /// # Errors
     /// `member-unknown`, `data-unwritable`.
@@ -115,19 +115,19 @@ impl GuildHall {
         let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
         self.reviewing(move |reviews| match (hold, changes) {
             (false, _) => reviews.let_pass(&of),
-            // Holding changes back does not accept the changes that wait.
+            // Pending changes still need a review.
             (true, ToolChangeMode::Held | ToolChangeMode::First) => Ok(()),
             (true, ToolChangeMode::Pass) if entry.view.freshness == Freshness::Unknown => {
                 reviews.hold_to_next(&of)
             }
-            // Its prompts and resources are read now, and count as reviewed.
+            // The member's prompts and resources are read later, and count as reviewed.
             (true, ToolChangeMode::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
         })
         .await?;
         self.member(&member)?.reviewed(false).await
     }
 
-    /// The command and the tools of a member beside the accepted ones.
+    /// Returns the command and the tools of a member, compared with the accepted ones.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -137,7 +137,7 @@ impl GuildHall {
         self.looking(member, review).await
     }
 
-    /// Some of a member's tools before and after, readable, with what their change breaks.
+    /// Returns the differences of some of a member's tools, with what each change breaks.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -150,7 +150,7 @@ impl GuildHall {
             .await
     }
 
-    /// Looks at a member beside everything that a change of its tools may break.
+    /// Runs `look` with a member and everything that a change of its tools may break.
     async fn looking<T: Send + 'static>(
         &self,
         member: &MemberName,
@@ -177,12 +177,12 @@ impl GuildHall {
         .await
     }
 
-    /// How a member's tool list changed over time, the newest first.
+    /// Returns the changes of a member's tool list over time, newest first.
     pub async fn revisions(&self, of: RevisionsOf) -> Revisions {
         self.inner.history.revisions(of).await
     }
 
-    /// One change of a member's tool list, readable, with what it breaks.
+    /// Returns one change of a member's tool list, with what it breaks.
     ///
     /// # Errors
     /// `member-unknown`, `history-entry-unknown`, and those of the history.
@@ -208,7 +208,7 @@ impl GuildHall {
         entry.ok_or_else(|| self.unknown_member(member))
     }
 
-    /// A member whose tools may be accepted.
+    /// Returns a member whose tools may be accepted.
     fn reviewable(&self, member: &MemberName) -> Result<RosterEntry, Report> {
         let entry = self.entry(member)?;
         let manifest = entry.manifest.as_deref();

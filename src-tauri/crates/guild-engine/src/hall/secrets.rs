@@ -1,4 +1,4 @@
-//! Secrets by name, as the window sets and shows them.
+//! Sets, lists and removes secrets.
 
 use guild_api::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
 use guild_model::Report;
@@ -8,13 +8,14 @@ use super::GuildHall;
 use guild_secrets::SecretUses;
 
 impl GuildHall {
-    /// The names of all secrets, where they are kept and which members use them; never a value.
+    /// Returns the names of all secrets, where they are stored and which members use them. Never
+    /// returns a value.
     pub async fn secrets(&self) -> Secrets {
         let uses = self.secret_uses();
         self.inner.context.values.book().list(uses).await
     }
 
-    /// Which members use which secrets.
+    /// Returns the members that use each secret.
     pub(crate) fn secret_uses(&self) -> SecretUses {
         let snapshot = self.snapshot();
         let mut uses = SecretUses::new();
@@ -29,7 +30,7 @@ impl GuildHall {
         uses
     }
 
-    /// Keeps a secret, in the place of one of the same name. A member gets it at its next start.
+    /// Stores a secret, or replaces the one of the same name. Members get it at their next start.
     ///
     /// # Errors
     /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.
@@ -39,7 +40,7 @@ impl GuildHall {
         values.book().set(request).await
     }
 
-    /// Removes a secret wherever it is kept. Members that run keep what they were given.
+    /// Removes a secret from all places. Running members keep its value.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.

@@ -1,4 +1,4 @@
-//! Runs the commands of the table, by their names, for other programs.
+//! Runs the commands of the table for programs at the socket.
 
 use std::sync::Arc;
 
@@ -56,13 +56,13 @@ impl IpcRequestHandler for WeakHall {
 
 /// The caller of a command.
 struct Asker<'a> {
-    /// Cancelled when the asking program is gone.
+    /// Cancelled when the calling program disconnects.
     gone: &'a CancellationToken,
-    /// The name of a member's process; `None` for a person's program.
+    /// The name of a member's process. `None` for a person's program.
     member: Option<String>,
 }
 
-/// Does one command. `tell` hears what happens on the way to the answer.
+/// Runs one command. `tell` sends the events before the response.
 async fn serve<T>(
     hall: &GuildHall,
     command: &str,
@@ -87,11 +87,11 @@ where
 }
 
 impl GuildHall {
-    /// Runs a command of the table, or one that only programs outside the window have. Request and
-    /// response are JSON.
+    /// Runs a command of the table, or one that is only available to programs at the socket.
+    /// Request and response are JSON.
     ///
     /// # Errors
-    /// As [`GuildHall::answer`].
+    /// Those of [`GuildHall::answer`].
     pub async fn answer_program(
         &self,
         command: &str,
@@ -134,8 +134,8 @@ impl GuildHall {
     }
 }
 
-/// Makes a call for the command line, and sends its progress. A client that leaves before the end
-/// cancels it.
+/// Calls a tool for the command line, and sends its progress. A client that disconnects cancels the
+/// call.
 async fn invoke<T>(
     hall: &GuildHall,
     request: InvokeTool,
@@ -148,19 +148,19 @@ where
     let call = request.call.clone();
     let member = request.member.clone();
     let mut events = hall.subscribe();
-    // The roster comes first; later changes come event by event.
+    // The first event is the whole roster. Later events are changes.
     events.next().await;
     let outcome = {
         let mut invoking = std::pin::pin!(invoking_for(hall, asker, request));
         let mut cancelled = false;
         loop {
             tokio::select! {
-                // A call that has not begun can't be cancelled.
+                // `invoking` is polled first, because a call that has not begun can't be cancelled.
                 biased;
                 outcome = &mut invoking => break outcome,
                 () = asker.gone.cancelled(), if !cancelled => {
                     cancelled = true;
-                    // The call then ends by itself.
+                    // The loop goes on until the cancelled call has ended.
                     hall.cancel_call(&call);
                 }
                 Some(envelope) = events.next() => {
@@ -172,12 +172,12 @@ where
         }
     };
     last_words(&mut events, &call, &member, tell).await;
-    // It may be of many megabytes: not on the runtime's threads.
+    // The result can have many megabytes, so it is written on a blocking thread.
     let writing = tokio::task::spawn_blocking(move || written(outcome));
     writing.await.unwrap_or_else(|error| Err(unwritten(error)))
 }
 
-/// The call of a person, or of a member's process.
+/// Calls a tool for a person or for a member's process.
 async fn invoking_for(hall: &GuildHall, asker: &Asker<'_>, request: InvokeTool) -> CallOutcome {
     match &asker.member {
         Some(member) => hall.invoke_bound(member, request).await,
@@ -185,7 +185,8 @@ async fn invoking_for(hall: &GuildHall, asker: &Asker<'_>, request: InvokeTool) 
     }
 }
 
-/// Sends the rounds of a member until the client leaves, the member is gone, or the hall closes.
+/// Sends the development rounds of a member until the client disconnects, the member is removed, or
+/// the hall closes.
 async fn follow_dev<T>(
     hall: &GuildHall,
     member: &MemberName,
@@ -196,7 +197,7 @@ where
     T: Future<Output = ()>,
 {
     let mut events = hall.subscribe();
-    // The roster comes first; later changes come event by event.
+    // The first event is the whole roster. Later events are changes.
     events.next().await;
     hall.is_developed(member).await?;
     loop {
@@ -213,7 +214,8 @@ where
             HallEvent::MemberRemoved { member: gone } if gone == member => {
                 return written(Nothing {});
             }
-            // A listener that fell behind gets the current state.
+            // A subscriber that missed events gets the whole roster again, so the latest round is
+            // sent.
             HallEvent::Roster { .. } => {
                 let newest = hall.dev_state(member)?.rounds.into_iter().next();
                 if let Some(round) = newest {
@@ -229,7 +231,7 @@ where
     }
 }
 
-/// Sends the events before the call's end that were not sent yet.
+/// Sends the remaining events from before the call's end.
 async fn last_words<T>(
     events: &mut Subscription,
     call: &CallId,
@@ -238,8 +240,8 @@ async fn last_words<T>(
 ) where
     T: Future<Output = ()>,
 {
-    // The end of the call is an event too, sent before its outcome; a call that never started has
-    // none, and nothing before it.
+    // The end of the call is an event too, published before its outcome. A call that never started
+    // has no events.
     while let Some(Some(envelope)) = futures::FutureExt::now_or_never(events.next()) {
         if matches!(&envelope.event, HallEvent::CallFinished { call: of, .. } if of == call) {
             return;
@@ -250,7 +252,7 @@ async fn last_words<T>(
     }
 }
 
-/// Whether the caller gets an event.
+/// Whether the caller of a call gets an event.
 fn concerns(event: &HallEvent, call: &CallId, member: &MemberName) -> bool {
     match event {
         HallEvent::CallProgress { call: of, .. } => of == call,

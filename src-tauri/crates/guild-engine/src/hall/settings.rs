@@ -1,4 +1,4 @@
-//! Reads and writes a person's settings.
+//! Reads, changes, exports and imports a person's settings.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,25 +21,25 @@ use guild_files::files::{read_bounded, write_atomically};
 use guild_settings::SettingsBook;
 
 impl GuildHall {
-    /// The settings, now and whenever they change.
+    /// Returns a receiver of the current settings and their changes.
     pub fn settings(&self) -> watch::Receiver<Arc<Settings>> {
         self.inner.context.settings.held()
     }
 
-    /// The time limits of members whose manifest leaves them open.
+    /// Returns the time limits of members whose manifest sets none.
     pub(super) fn limits(&self) -> Limits {
         self.inner.members.limits()
     }
 
-    /// The text of `settings.json`, the settings in force, and its errors.
+    /// Returns the text of `settings.json`, the settings in force, and the errors of the file.
     ///
     /// # Errors
-    /// Only where the program is about to end.
+    /// `shutting-down` if the program ends.
     pub async fn settings_state(&self) -> Result<SettingsState, Report> {
         self.about_settings(|book| Ok(book.state())).await
     }
 
-    /// Changes settings, all of them or none; the rest of the file stays unchanged.
+    /// Changes all of the given settings, or none of them. The rest of the file stays unchanged.
     ///
     /// # Errors
     /// `setting-unknown`, `setting-refused`, `settings-unusable`, `settings-changed`,
@@ -52,7 +52,7 @@ impl GuildHall {
     /// Copies `settings.json` to another file.
     ///
     /// # Errors
-    /// `settings-unusable`; `file-unwritable`, also where a secret's text is in it.
+    /// `settings-unusable`; `file-unwritable`, also if the settings contain a secret's value.
     pub async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
         let path = absolute(&request.path)?;
         let veil = self.values().veil().clone();
@@ -71,10 +71,11 @@ impl GuildHall {
         .await
     }
 
-    /// The settings that an import would change, and the mistakes in its file; nothing is written.
+    /// Returns the settings that an import would change, and the mistakes in its file. Writes
+    /// nothing.
     ///
     /// # Errors
-    /// `settings-unusable` where the file can't be read.
+    /// `settings-unusable` if the file can't be read.
     pub async fn preview_settings_import(
         &self,
         request: OfSettingsFile,
@@ -84,12 +85,12 @@ impl GuildHall {
             .await
     }
 
-    /// Puts the file that a preview showed in the place of `settings.json`, which is kept as
+    /// Replaces `settings.json` by the previewed file. The old file is saved as
     /// `settings.backup.json`.
     ///
     /// # Errors
-    /// `settings-changed` where the file or the settings are not those that were shown;
-    /// `settings-unusable` where the file has a mistake; those of [`GuildHall::change_settings`].
+    /// `settings-changed` if the file or the settings changed since the preview;
+    /// `settings-unusable` if the file has a mistake; those of [`GuildHall::change_settings`].
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| {
@@ -112,7 +113,7 @@ impl GuildHall {
         .await
     }
 
-    /// Works with the file, on a thread that may block.
+    /// Works with the settings file, on a blocking thread.
     async fn about_settings<T: Send + 'static>(
         &self,
         work: impl FnOnce(&SettingsBook) -> Result<T, Report> + Send + 'static,
@@ -122,7 +123,7 @@ impl GuildHall {
     }
 }
 
-/// A file that is to be imported.
+/// A settings file to import.
 struct SettingsImportFile {
     text: String,
     /// The text of `settings.json` that the file was compared with.
@@ -168,7 +169,7 @@ impl SettingsImportFile {
     }
 }
 
-/// A whole path.
+/// Checks that a path is absolute.
 fn absolute(path: &str) -> Result<PathBuf, Report> {
     let path = PathBuf::from(path);
     if path.is_absolute() {

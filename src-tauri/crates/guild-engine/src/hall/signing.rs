@@ -1,4 +1,4 @@
-//! Signing in to members that run elsewhere, and out again.
+//! Signs in to remote members, and out again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use guild_files::blocking::blocking;
 use guild_supervisor::member::{MemberCommand, StartedBy};
 use guild_supervisor::signing::{OAuthTarget, SignInRequest, Signer};
 
-/// How long giving tokens back may take.
+/// Timeout of revoking tokens.
 const REVOKING: Duration = Duration::from_secs(15);
 
-/// A member with a server that requires a sign-in.
+/// A remote member, with its OAuth state.
 struct OAuthMember {
     signer: Arc<Signer>,
     manifest: Manifest,
@@ -27,10 +27,10 @@ struct OAuthMember {
 }
 
 impl GuildHall {
-    /// The state of a member's sign-in.
+    /// Returns the state of a member's sign-in.
     ///
     /// # Errors
-    /// `member-unknown`, and those of finding out where it is reached and what is kept of it.
+    /// `member-unknown`, and the reasons why its address or its stored tokens can't be read.
     pub async fn sign_in_state(&self, member: &MemberName) -> Result<SignInView, Report> {
         let (manifest, _) = self.elsewhere(member).await?;
         if !manifest.may_be_signed_in_to() {
@@ -40,12 +40,12 @@ impl GuildHall {
         Ok(subject.signer.view(true))
     }
 
-    /// Looks for where a person signs in to a member, and gives the address, which nothing opens.
-    /// Where a sign-in is under way, gives its address.
+    /// Starts a sign-in to a member, and returns the address to open in a browser. If a sign-in is
+    /// in progress, returns its address.
     ///
     /// # Errors
-    /// `member-unknown`, `member-disabled`, `member-unreviewed`, `sign-in-unknown`, `sign-in-failed`,
-    /// and those of finding out where it is reached and what is kept of it.
+    /// `member-unknown`, `member-disabled`, `member-unreviewed`, `sign-in-unknown`,
+    /// `sign-in-failed`, and the reasons why its address or its stored tokens can't be read.
     pub async fn sign_in(&self, member: &MemberName) -> Result<SignInAddress, Report> {
         self.may_be_reached(member)?;
         let OAuthMember {
@@ -81,10 +81,10 @@ impl GuildHall {
         }
     }
 
-    /// Opens the address of a sign-in under way in the system's browser.
+    /// Opens the address of the current sign-in in the system's browser.
     ///
     /// # Errors
-    /// `sign-in-unknown`, and `sign-in-failed` where no browser can be started.
+    /// `sign-in-unknown`, and `sign-in-failed` if no browser can be started.
     pub async fn open_sign_in(&self, member: &MemberName) -> Result<(), Report> {
         let signer = self.inner.context.signings.of(member);
         let address = signer.address().ok_or_else(|| ended(member))?;
@@ -93,7 +93,7 @@ impl GuildHall {
             .map_err(|report| report.of(member))
     }
 
-    /// Waits until the sign-in under way has ended.
+    /// Waits until the current sign-in has ended.
     ///
     /// # Errors
     /// `member-unknown`, `sign-in-unknown` if none is running.
@@ -109,7 +109,7 @@ impl GuildHall {
         }
     }
 
-    /// Gives a sign-in up.
+    /// Cancels a sign-in.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -123,12 +123,12 @@ impl GuildHall {
         Ok(signer.view(true))
     }
 
-    /// Gives a member's tokens back where its authorization server takes them, forgets them, and
-    /// stops the member. Works for removed members and for those without a sign-in too.
+    /// Revokes a member's tokens if its authorization server supports that, deletes them, and stops
+    /// the member. Also works for a removed member, and for one that no longer supports a sign-in.
     ///
     /// # Errors
-    /// As [`GuildHall::sign_in_state`] where nothing is kept; where they could not be removed from where
-    /// they are kept, that. That they could not be given back is a warning.
+    /// Those of [`GuildHall::sign_in_state`] if no tokens are stored, and the reason why the tokens
+    /// can't be deleted. A failed revocation is published as a warning.
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
         let (signer, place) = match self.signed_in_to(member).await {
             Ok(OAuthMember { signer, place, .. }) => (signer, Some(place)),
@@ -160,14 +160,14 @@ impl GuildHall {
                     .tell(HallEvent::Warning { report });
             }
         }
-        // Its connection may have been let in by the token that is gone.
+        // The member's connection may use the deleted token.
         if let Ok(handle) = self.member(member) {
             let _ = handle.ask(|reply| MemberCommand::Stop { reply }).await;
         }
         Ok(signer.view(is_possible))
     }
 
-    /// The sign-in state of each member that supports it.
+    /// Returns the sign-in state of each member that supports it.
     pub(crate) async fn sign_ins(&self) -> Vec<SignInView> {
         let snapshot = self.snapshot();
         let mut views = Vec::new();
@@ -182,7 +182,7 @@ impl GuildHall {
         views
     }
 
-    /// Why its server is not to be asked anything, where it is not.
+    /// Checks that Guild Hall may send requests to the member's server.
     fn may_be_reached(&self, member: &MemberName) -> Result<(), Report> {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
@@ -202,7 +202,7 @@ impl GuildHall {
         Ok((inspection.found.parsed.manifest?, folder))
     }
 
-    /// A member with what is kept of it, where it is reached now.
+    /// Returns a member with its current address and its stored tokens.
     async fn signed_in_to(&self, member: &MemberName) -> Result<OAuthMember, Report> {
         let (manifest, folder) = self.elsewhere(member).await?;
         if !manifest.may_be_signed_in_to() {
@@ -237,7 +237,7 @@ impl GuildHall {
         })
     }
 
-    /// Starts a member after its sign-in, unless it is already up.
+    /// Starts a member after its sign-in, unless it is ready.
     async fn reach_signed_in(&self, member: &MemberName) {
         let Ok(handle) = self.member(member) else {
             return;
@@ -246,7 +246,7 @@ impl GuildHall {
             by: StartedBy::Person,
             reply,
         };
-        // How it went is shown by the member itself.
+        // The member's status shows the result.
         let _ = handle.ask(start).await;
     }
 }
@@ -255,10 +255,11 @@ fn ended(member: &MemberName) -> Report {
     Report::from_error(Code::SignInUnknown, &SigningTrouble::NoneUnderWay).of(member)
 }
 
-/// Opens the address of a sign-in in the system's browser: `https`, or this machine's.
+/// Opens the address of a sign-in in the system's browser. The address must be `https`, or on this
+/// machine.
 ///
 /// # Errors
-/// `sign-in-failed` where it is none that may be opened, or no browser can be started.
+/// `sign-in-failed` if the address is not allowed, or no browser can be started.
 pub async fn open_in_browser(address: &str) -> Result<(), Report> {
     let failed =
         |why: String| Report::from_error(Code::SignInFailed, &SigningTrouble::NoBrowser(why));

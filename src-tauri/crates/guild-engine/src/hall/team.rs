@@ -1,4 +1,4 @@
-//! A profile exported for a team, from what the hall knows of its members.
+//! Exports a profile as files that run it on a team's server.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,10 +16,10 @@ use guild_agents::unknown_profile;
 use guild_files::files::let_all_read;
 
 impl GuildHall {
-    /// A profile as files that run its members elsewhere. Nothing is written.
+    /// Returns files that run the members of a profile on a server. Writes nothing.
     ///
     /// # Errors
-    /// `profile-unknown`; `profile-refused` where nothing of it can run elsewhere.
+    /// `profile-unknown`; `profile-refused` if no member of the profile can run on a server.
     pub async fn export_team(&self, request: ExportTeam) -> Result<TeamExport, Report> {
         let settings = self.agents().await.settings();
         let profile = settings
@@ -69,16 +69,17 @@ impl GuildHall {
         export(&team, &request)
     }
 
-    /// Whether a member has tokens, or its server requires some: a container does not get them.
+    /// Whether a member has tokens, or its server requires a sign-in. A container does not get
+    /// tokens.
     async fn is_signed_in_to(&self, member: &MemberName) -> bool {
         let state = self.sign_in_state(member).await;
         state.is_ok_and(|view| view.possible && (view.needed || view.grant.is_some()))
     }
 
-    /// Writes such files into a folder. Where one of them is there already, none is written.
+    /// Writes the exported files into a folder. If one of them exists, none is written.
     ///
     /// # Errors
-    /// As [`Self::export_team`]; `file-unwritable`.
+    /// Those of [`Self::export_team`]; `file-unwritable`.
     pub async fn write_team_export(
         &self,
         request: WriteTeamExport,
@@ -123,7 +124,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             Ok(())
         };
         if let Err(error) = write() {
-            // All of them or none, so that a second try finds the folder as it was.
+            // Removes the written files, so that a second attempt finds the folder unchanged.
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }

@@ -1,4 +1,4 @@
-//! The start at login on a freedesktop system: an entry in the `autostart` folder of the user's desktop.
+//! The start at login on a freedesktop system: an entry in the user's `autostart` folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use guild_model::{Code, Report};
 use super::LoginItemTrigger;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The largest entry that is read, in bytes.
+/// Limit of an entry, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 /// The option that starts the program without its window.
 const HIDDEN: &str = "--hidden";
 
-/// How a program is started at login.
+/// The entry that starts a program at login.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginItem {
     file: PathBuf,
@@ -25,8 +25,8 @@ pub struct LoginItem {
 }
 
 impl LoginItem {
-    /// The entry that starts `program` at the login of this user. `None` if the user has no home
-    /// folder.
+    /// Returns the entry that starts `program` when this user logs in. `None` if the user has no
+    /// home folder.
     pub fn of_user(program: PathBuf, arguments: Vec<String>) -> Option<Self> {
         let config = directories::BaseDirs::new()?.config_dir().to_owned();
         Some(Self::within(&config, program, arguments))
@@ -40,7 +40,7 @@ impl LoginItem {
         }
     }
 
-    /// Writes or removes the entry. Blocks; does not write an entry that is already current.
+    /// Writes or removes the entry. An entry that is already correct is not written. Blocking.
     ///
     /// # Errors
     /// `login-item`.
@@ -48,13 +48,14 @@ impl LoginItem {
         match (wanted, asked) {
             (true, _) => self.put(asked),
             (false, LoginItemTrigger::ByPerson) => self.remove(),
-            // An entry for another data folder stays.
+            // An entry of another data folder stays.
             (false, LoginItemTrigger::AtStart) if self.is_own()? => self.remove(),
             (false, LoginItemTrigger::AtStart) => Ok(()),
         }
     }
 
-    /// Whether the current entry starts this program with these folders, hidden or not.
+    /// Whether the existing entry starts this program with these arguments, with or without
+    /// `--hidden`.
     fn is_own(&self) -> Result<bool, Report> {
         let Some(there) = self.read()? else {
             return Ok(false);

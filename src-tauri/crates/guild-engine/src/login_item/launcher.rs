@@ -1,4 +1,5 @@
-//! The start at login on macOS and Windows: a launch agent or a value of the registry, by `auto-launch`.
+//! The start at login on macOS and Windows: a launch agent or a registry value, written by
+//! `auto-launch`.
 
 use std::path::PathBuf;
 
@@ -11,7 +12,7 @@ use super::LoginItemTrigger;
 /// The name of the entry.
 const NAME: &str = "Guild Hall";
 
-/// How a program is started at login.
+/// The entry that starts a program at login.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginItem {
     program: PathBuf,
@@ -19,7 +20,7 @@ pub struct LoginItem {
 }
 
 impl LoginItem {
-    /// The entry of this user that starts `program`.
+    /// Returns the entry that starts `program` when this user logs in.
     pub fn of_user(program: PathBuf, arguments: Vec<String>) -> Option<Self> {
         Some(Self { program, arguments })
     }
@@ -33,7 +34,7 @@ impl LoginItem {
         let refused =
             |error: auto_launch::Error| self.trouble(PresenceWrong::Refused(error.to_string()));
         match (wanted, asked) {
-            // Windows lists what starts at login and lets a person switch it off there.
+            // On Windows, a person can switch off the entry in the system's list of startup apps.
             (true, LoginItemTrigger::AtStart)
                 if cfg!(windows) && !entry.is_enabled().map_err(refused)? =>
             {
@@ -41,7 +42,7 @@ impl LoginItem {
             }
             (true, _) => entry.enable().map_err(refused),
             (false, LoginItemTrigger::ByPerson) => entry.disable().map_err(refused),
-            // The entry may start Guild Hall over another data folder.
+            // The entry may start Guild Hall with another data folder.
             (false, LoginItemTrigger::AtStart) => Ok(()),
         }
     }
@@ -65,7 +66,7 @@ impl LoginItem {
     }
 }
 
-/// Escapes one word of the command for the system: `auto-launch` writes words unescaped.
+/// Escapes a word of the command, because `auto-launch` writes words unescaped.
 fn word(text: &str) -> String {
     if cfg!(windows) {
         // A backslash before the closing quote would escape it.

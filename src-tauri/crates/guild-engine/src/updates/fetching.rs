@@ -49,7 +49,7 @@ pub(super) async fn told(address: &str) -> Result<Value, Report> {
 /// Downloads a version into a file and reports progress. Dropping the future cancels it.
 ///
 /// # Errors
-/// `update-unread`, `update-unplaced` where the file can't be written.
+/// `update-unread`, `update-unplaced` if the file can't be written.
 pub(super) async fn fetch(
     file: &Path,
     address: &str,
@@ -85,7 +85,7 @@ pub(super) async fn fetch(
 /// Reads a download. Blocking.
 ///
 /// # Errors
-/// `update-unplaced` where it can't be read.
+/// `update-unplaced` if it can't be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
     read_bounded(file, PROGRAM_BYTES_MAX)
         .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(io_message(&error))))
@@ -101,7 +101,7 @@ pub(super) fn throw_away(file: &Path) {
     }
 }
 
-/// Removes the downloads of ended programs. Blocking.
+/// Removes the downloads that earlier runs left. Blocking.
 pub(super) fn clear(data_dir: &Path) {
     let Ok(entries) = std::fs::read_dir(folder(data_dir)) else {
         return;
@@ -113,7 +113,7 @@ pub(super) fn clear(data_dir: &Path) {
     }
 }
 
-/// Returns a unique file for each download, so that a cancelled one does not conflict with the
+/// Returns a unique file for each download, so that a cancelled download does not conflict with the
 /// next.
 pub(super) fn file(data_dir: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);

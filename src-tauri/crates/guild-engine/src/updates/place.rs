@@ -11,15 +11,15 @@ use guild_files::files::read_bounded;
 
 /// Timeout of a new version's start, which may include unpacking.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Largest preset that is read, in bytes.
+/// Limit of the preset file, in bytes.
 const PRESET_BYTES_MAX: u64 = 16 * 1024;
 
 /// A single-file program that can be replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdateTarget {
-    /// The file.
+    /// The program's file.
     pub program: PathBuf,
-    /// Its command-line arguments.
+    /// The command-line arguments of the program.
     pub arguments: Vec<OsString>,
     /// The path of the running executable, which supervises the new version's start.
     pub running: PathBuf,

@@ -1,7 +1,7 @@
 //! Installs a new version over the old one, and rolls it back.
 //!
-//! Each step is a rename or a link within one folder, and the note is written first. So the
-//! program's name always refers to a complete program. All functions block.
+//! Each step is a rename or a link within one folder, and the note about the update is written
+//! first. So the program's name always refers to a complete program. All functions block.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -55,14 +55,14 @@ pub(super) fn place(
 ) -> Result<VersionChange, Report> {
     let change = prepare(place, from, to).map_err(|error| unplaced(&io_message(&error)))?;
     if VersionChange::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
-        // The watchdog relies on the note alone.
+        // The watchdog reads only the note.
         return Err(unplaced(&UpdateWrong::OddName));
     }
     write(data_dir, &change).map_err(|error| unplaced(&io_message(&error)))?;
     let placed = put(&change, bytes);
     placed.map_err(|error| {
         remove_file(&note(data_dir));
-        // The second name is not needed, since the program kept its own.
+        // The second file is not needed: the program still has its own name.
         let _ = fs::remove_file(&change.previous);
         not_placed(&change.program, &error)
     })?;
@@ -192,7 +192,7 @@ pub(super) fn came_up(
     }
     let change = change.at(UpdateStep::Up, now_ms());
     if let Err(error) = write(data_dir, &change) {
-        // The watchdog will roll back, which is correct, since nothing can be stored here.
+        // The watchdog will roll back. That is correct, because no file can be written.
         tracing::error!(%error, "that the new version is up is not noted");
         return None;
     }

@@ -14,7 +14,7 @@ use guild_process::apart::Apart;
 
 use super::{UpdateTarget, placing};
 
-/// The hidden subcommand.
+/// The hidden subcommand that runs the watchdog.
 const SUBCOMMAND: &str = "update-warden";
 /// Timeout for the end of the previous program.
 const END_LIMIT: Duration = Duration::from_secs(30);
@@ -72,7 +72,7 @@ impl UpdateWatchdog {
             Ok(()) => return true,
             Err(why) => why,
         };
-        // Another process may have started it, so it may be running.
+        // If another process started the new version, it may be running.
         let taken_back = match self.placed(Some(&change.token)) {
             Some(change) => placing::take_back(&self.data_dir, change, &why).is_ok(),
             None => false,
@@ -103,7 +103,8 @@ impl UpdateWatchdog {
             .map_err(|error| format!("it could not be started ({error})"))?;
         self.comes_up(&mut new, change).map_err(|why| {
             new.end();
-            // The hall that owns the folder now has ended, or belongs to another start.
+            // Waits until the new version's hall has released the folder. A hall of another start
+            // may keep it.
             self.free(change);
             format!("{why}\n{}", self.said()).trim().to_owned()
         })
@@ -124,12 +125,12 @@ impl UpdateWatchdog {
     fn comes_up(&self, new: &mut Apart, change: &VersionChange) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
-            // Checked first, since a confirmation before the end counts.
+            // The end is read first, because a confirmation before it counts.
             let ended = new.ended().map_err(|error| error.to_string())?;
             if self.placed(Some(&change.token)).is_none() {
                 return Ok(());
             }
-            // A process that ends because another start was faster has handed over to it.
+            // A process that found another running start has handed over to it, and ends.
             if let Some(status) = ended
                 && !guild_ipc::is_kept(&self.data_dir)
             {
@@ -143,8 +144,8 @@ impl UpdateWatchdog {
         }
     }
 
-    /// Waits until no hall owns the folder or the new version is confirmed. Returns whether it is
-    /// so.
+    /// Waits until no hall holds the folder, or the new version is confirmed. Returns false after a
+    /// timeout.
     fn free(&self, change: &VersionChange) -> bool {
         let until = Instant::now() + END_LIMIT;
         while guild_ipc::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {

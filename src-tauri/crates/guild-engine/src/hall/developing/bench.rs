@@ -1,4 +1,4 @@
-//! The task of one member: it waits for changes and does one round after the other.
+//! The task of one member in development: it waits for changes and runs one round after the other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::ToolSet;
 use guild_supervisor::dev::{DevMember, DevSession, SourceWatch};
 
-/// How soon after a round its files change again if only the server writes them.
+/// Files that change again within this time after a round were probably written by the server.
 const SOON: Duration = Duration::from_secs(3);
-/// So many times they may do so before the next round has to wait.
+/// Number of such changes in a row after which the next round is delayed.
 const OFTEN: u32 = 5;
-/// How long it waits then, twice as long each time.
+/// The first delay. It doubles with each further change.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// The longest that it waits.
+/// Maximum delay.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// The input of the task of one member.
@@ -33,23 +33,23 @@ pub(super) struct DevLoopContext {
     pub(super) member: DevMember,
     pub(super) manifests: watch::Receiver<Arc<Manifest>>,
     pub(super) cancel: CancellationToken,
-    /// Whether the manifest has just been changed.
+    /// Whether the manifest was just changed.
     pub(super) is_news: bool,
 }
 
 /// The state that one round leaves for the next.
 pub(super) struct DevLoopState {
-    /// The tools before the round. If only the manifest changed, the restart of the
-    /// member for it may have been faster: then as the last round left them.
+    /// The tools before the round. If only the manifest changed, the member may already have
+    /// restarted, so these are the tools after the last round.
     pub(super) tools: Arc<ToolSet>,
-    /// The files that the last round was about, and when it ended.
+    /// The changed files of the last round.
     files: Vec<String>,
     ended: Option<Instant>,
-    /// How many times in a row they changed again at once.
+    /// How many times in a row the same files changed soon after a round.
     again: u32,
 }
 
-/// Follows one member until it is cancelled, or the hall is gone.
+/// Runs the rounds of one member until it is cancelled, or the hall is dropped.
 pub(super) async fn bench(bench: DevLoopContext) {
     let DevLoopContext {
         hall,
@@ -78,7 +78,7 @@ pub(super) async fn bench(bench: DevLoopContext) {
             desk.watching(Some(watch_view(&member, (0, 0))), Some(report));
             None
         }
-        // The runtime closes.
+        // The runtime shuts down.
         Err(_) => return,
     };
     loop {
@@ -144,14 +144,14 @@ pub(super) async fn bench(bench: DevLoopContext) {
     }
 }
 
-/// One round's matter.
+/// The input of one round.
 pub(super) struct DevIteration<'a> {
     pub(super) desk: &'a DevSession,
     pub(super) name: &'a MemberName,
     pub(super) member: &'a DevMember,
     pub(super) manifest: &'a Manifest,
-    /// Whether the member has to be built and restarted. For a change of the manifest alone it is
-    /// restarted by the reader of manifests, if needed.
+    /// Whether the member has to be built and restarted. If only the manifest changed, the
+    /// supervisor restarts the member if needed.
     pub(super) restarts: bool,
     pub(super) cancel: &'a CancellationToken,
     sources: Option<&'a SourceWatch>,
@@ -174,19 +174,19 @@ impl DevLoopState {
         }
     }
 
-    /// Takes note of what the next round is about.
+    /// Counts how often the same files change soon after a round.
     fn count(&mut self, files: &[String]) {
         let soon = self
             .ended
             .is_some_and(|ended| ended.elapsed() < SOON + self.last_pause());
-        // A server writes a few; so many at once come from somewhere else.
+        // A server writes only a few files; many changed files have another cause.
         let few = files.len() <= DEV_FILES_MAX;
         let same = few && files.iter().all(|file| self.files.contains(file));
         self.again = if soon && same { self.again + 1 } else { 0 };
         self.files = files.iter().take(DEV_FILES_MAX).cloned().collect();
     }
 
-    /// How long the next round has to wait, where the same files never come to rest.
+    /// Returns the delay of the next round if the same files keep changing.
     fn pause(&self) -> Option<Duration> {
         let ended = self.ended?;
         let soon = ended.elapsed() < SOON + self.last_pause();
@@ -204,7 +204,7 @@ impl DevLoopState {
     }
 }
 
-/// Shows what is watched, and what is odd about it.
+/// Publishes the watched files and the problems of the watch.
 fn show_watch(
     desk: &DevSession,
     name: &MemberName,
@@ -223,7 +223,7 @@ fn show_watch(
 }
 
 impl GuildHall {
-    /// The member's currently known tools.
+    /// Returns the member's currently known tools.
     pub(super) fn tools_now(&self, member: &MemberName) -> Arc<ToolSet> {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);

@@ -1,4 +1,5 @@
-//! The examples of a manifest, called one after the other and held against what they expect.
+//! Runs the examples of a manifest one after the other and compares the results with what they
+//! expect.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,17 +16,17 @@ use tokio_util::sync::CancellationToken;
 use crate::hall::GuildHall;
 use guild_supervisor::dev::DevSession;
 
-/// The limit for the differences of one round's examples; further ones are shortened.
+/// Limit of the text of all differences in one round, in bytes. Further texts are shortened.
 const TEXT_MAX: usize = 64 * 1024;
-/// That little, in characters.
+/// Length of a shortened text, in characters.
 const TEXT_AFTER: usize = 200;
 
-/// Numbers the calls of all examples.
+/// Numbers the calls of examples.
 static CALLS: AtomicU64 = AtomicU64::new(1);
 
 impl GuildHall {
-    /// Calls the examples and puts into the round how each went. Where `is_overtaken` says so, those
-    /// the rest are not called: the state that they would test is gone.
+    /// Calls the examples and adds the results to the round. If `is_overtaken` returns true, the
+    /// remaining examples are skipped, because the files changed again.
     pub(super) async fn check_examples(
         &self,
         desk: &DevSession,
@@ -63,7 +64,7 @@ impl GuildHall {
             member: member.clone(),
             tool: example.tool.clone(),
             arguments: example.arguments.clone(),
-            // Such an example tests the server's reaction to arguments that do not fit.
+            // An example that expects an error may test arguments that don't match the schema.
             check: match example.expect.is_error {
                 true => ArgumentCheck::SendAnyway,
                 false => ArgumentCheck::Refuse,
@@ -98,7 +99,7 @@ impl GuildHall {
     }
 }
 
-/// A round is published again with each of its steps.
+/// Shortens the differences, because a round is published again with each of its steps.
 fn shorten(run: &mut ExampleRun, left: &mut usize) {
     for difference in &mut run.differences {
         let length = difference.expected.len() + difference.got.len();

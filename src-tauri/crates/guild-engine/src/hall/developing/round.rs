@@ -1,4 +1,4 @@
-//! One round: build, restart, compare, check.
+//! One round: build, restart, compare the tools, run the examples.
 
 use std::sync::Arc;
 
@@ -19,11 +19,12 @@ use guild_roster::ToolSet;
 use guild_supervisor::dev::{Building, DevSession, build};
 use guild_supervisor::member::{MemberCommand, StartedBy};
 
-/// How much text the tools of one round have together; of further ones the names are shown.
+/// Limit of the text of the tools in one round, in bytes. Further tools are listed without their
+/// differences.
 const TEXT_MAX: usize = 64 * 1024;
 
 impl GuildHall {
-    /// Begins a round; the caller that takes the next step shows it.
+    /// Creates a round. It is published with its first step.
     pub(super) fn begin_round(
         &self,
         desk: &DevSession,
@@ -48,7 +49,7 @@ impl GuildHall {
         }
     }
 
-    /// Says how a round ended, where that is not said yet.
+    /// Sets the outcome of a round from its examples, if it has no outcome yet, and publishes it.
     pub(super) fn end_round(&self, desk: &DevSession, round: &mut DevRound) {
         if !round.step.is_over() {
             let some = |end| round.examples.iter().any(|run| run.end == end);
@@ -64,7 +65,7 @@ impl GuildHall {
         self.tell_round(desk, round);
     }
 
-    /// Does a whole round for files that changed.
+    /// Runs a whole round for changed files.
     pub(super) async fn do_round(
         &self,
         task: DevIteration<'_>,
@@ -87,7 +88,7 @@ impl GuildHall {
         self.end_round(task.desk, &mut round);
     }
 
-    /// Takes one step after the other; gives how the round ended, unless its examples say so.
+    /// Runs the steps. Returns how the round ended, or `None` if its examples decide that.
     async fn steps_of(
         &self,
         task: &DevIteration<'_>,
@@ -113,7 +114,7 @@ impl GuildHall {
         match up {
             None => return Some(DevStep::BrokenOff),
             Some(Err(mut report)) => {
-                // It may repeat what the server said.
+                // The error may quote the server's output.
                 if let Some(veil) = self.inner.context.roster.veil() {
                     veil.report(&mut report);
                 }
@@ -132,7 +133,7 @@ impl GuildHall {
         None
     }
 
-    /// Builds the member, and says whether that went well.
+    /// Builds the member. Returns true on success.
     async fn built(&self, task: &DevIteration<'_>, round: &mut DevRound) -> bool {
         round.step = DevStep::Building;
         round.build = Some(DevBuild {
@@ -162,9 +163,9 @@ impl GuildHall {
         well
     }
 
-    /// Whether a user stopped a member that is to be up: then it stays stopped.
+    /// Whether a user stopped an eager member. Such a member stays stopped.
     async fn is_at_rest(&self, member: &MemberName) -> bool {
-        // By its answer it has done what its manifest called for.
+        // When the member answers, it has handled its changed manifest.
         if let Ok(handle) = self.member(member) {
             let _ = handle.inspect().await;
         }
@@ -176,8 +177,8 @@ impl GuildHall {
         })
     }
 
-    /// Restarts the member, or waits until the restart for its manifest is done, and
-    /// its tools are listed.
+    /// Restarts the member, or waits until the restart for its changed manifest is done, and its
+    /// tools are listed.
     async fn bring_up(&self, task: &DevIteration<'_>) -> Result<(), Report> {
         let handle = self.member(task.name)?;
         let command = |reply| match task.restarts {
@@ -190,7 +191,7 @@ impl GuildHall {
         handle.ask(command).await.map(|_| ())
     }
 
-    /// Adds the changes to the round. The first list of all is not a change.
+    /// Adds the changed tools to the round. The first list of a member is not a change.
     async fn compare(&self, round: &mut DevRound, before: &Arc<ToolSet>, now: &Arc<ToolSet>) {
         if before.listed_at_ms.is_none() || Arc::ptr_eq(before, now) {
             return;
@@ -205,7 +206,8 @@ impl GuildHall {
     }
 }
 
-/// The tools that differ, before and after: first the current ones, then the removed ones.
+/// Returns the tools that differ, with both versions: first the current tools, then the removed
+/// ones.
 fn steps(before: &ToolSet, now: &ToolSet) -> Vec<ToolRevision> {
     let old = |name: &ToolName| before.get(name).map(|tool| tool.spec.clone());
     let there = now.tools().iter().filter_map(|tool| {
@@ -222,7 +224,7 @@ fn steps(before: &ToolSet, now: &ToolSet) -> Vec<ToolRevision> {
     there.chain(gone).collect()
 }
 
-/// The reviews with no more text than a round may have.
+/// Removes the differences of tools once the limit of text is reached.
 fn bounded(mut tools: Vec<ToolReview>) -> Vec<ToolReview> {
     let mut left = TEXT_MAX;
     for tool in &mut tools {

@@ -1,4 +1,4 @@
-//! A member as a person is shown it before they accept anything.
+//! Compares a member with what a person accepted.
 
 use guild_api::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
 use guild_model::manifest::Policy;
@@ -26,7 +26,7 @@ pub(super) struct ReviewInput<'a> {
 }
 
 impl ReviewInput<'_> {
-    /// The whole review. Blocking.
+    /// Returns the whole review. Blocking.
     pub(super) fn review(&self, reviews: &Reviews, changes: ToolChangeMode) -> MemberReview {
         let Self { member, entry, .. } = self;
         let launch = entry.manifest.as_deref().map(launch_view);
@@ -60,8 +60,8 @@ impl ReviewInput<'_> {
         }
     }
 
-    /// The tools that differ from what was accepted, those that are gone, and those with something
-    /// suspicious.
+    /// Returns the tools that differ from the accepted ones, the removed tools, and those with
+    /// suspicions.
     fn tools(&self, changes: ToolChangeMode, list: Option<&ReviewedList>) -> Vec<ToolReview> {
         let before = list.map(ReviewedList::by_name).unwrap_or_default();
         let compared = changes != ToolChangeMode::Pass;
@@ -70,7 +70,7 @@ impl ReviewInput<'_> {
         let mut tools: Vec<ToolReview> = now
             .map(|tool| {
                 let old = match before.get(tool.name().as_str()) {
-                    // Where nothing is compared, a tool is as it was.
+                    // Without a comparison, every tool counts as unchanged.
                     None if !compared => Some(tool),
                     old => old.copied(),
                 };
@@ -92,7 +92,7 @@ impl ReviewInput<'_> {
         tools
     }
 
-    /// The tools of a revision before and after.
+    /// Returns the tools of a revision, each compared with its previous version.
     pub(super) fn steps(&self, steps: &[ToolRevision]) -> Vec<ToolReview> {
         let policies = self.policies();
         let tool = |(name, old, new): &ToolRevision| {
@@ -135,7 +135,8 @@ impl ReviewInput<'_> {
         }
     }
 
-    /// The policies that stand for the member's tools, a person's before the manifest's.
+    /// Returns the explicit policies of the member's tools. A person's policy overrides the
+    /// manifest's.
     fn policies(&self) -> BTreeMap<ToolName, (Policy, PolicyPlace)> {
         let manifest = self.entry.manifest.iter();
         let of_manifest = manifest.flat_map(|manifest| &manifest.tools);
@@ -155,7 +156,8 @@ impl ReviewInput<'_> {
     }
 }
 
-/// The tools of other members that the tool of a probe may be taken for, or that it speaks of.
+/// Returns the tools of other members that may be confused with the probe's tool, or that it
+/// mentions.
 pub(crate) fn others<'a>(
     snapshot: &'a Snapshot,
     member: &'a MemberName,
@@ -174,7 +176,7 @@ pub(crate) fn others<'a>(
     })
 }
 
-/// A member's tools, then its prompts, resources and templates, as far as these are compared.
+/// Returns a member's tools, then its prompts, resources and templates, if they are compared.
 fn specs(entry: &RosterEntry) -> impl Iterator<Item = &ToolSpec> {
     let tools = entry.tools.tools().iter().map(|tool| &tool.spec);
     tools.chain(entry.offers.iter().flat_map(|offers| offers.iter()))
