@@ -10,11 +10,11 @@ use serde::de::DeserializeOwned;
 use super::database::Stop;
 use super::tokens::{self, IndexTerms, Query};
 
-/// Length of the arguments in the search index, in bytes.
+/// Limit of the arguments in the search index, in bytes.
 const ARGUMENTS_SEARCHED: usize = 64 * 1024;
-/// Length of the result in the search index, in bytes.
+/// Limit of the result in the search index, in bytes.
 const RESULT_SEARCHED: usize = 4 * 1024;
-/// Length of the arguments in a list, in characters.
+/// Limit of the arguments in a list, in characters.
 const SUMMARY_CHARS: usize = 200;
 /// Approximate size of a call without its texts, in bytes.
 const ROW_BYTES: usize = 512;
@@ -25,7 +25,7 @@ const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.memb
 /// A call for the database, with its secrets masked.
 #[derive(Debug)]
 pub(super) struct NewCall {
-    /// The list entry. The database assigns its id.
+    /// The list entry. The database assigns its ID.
     pub(super) entry: HistoryEntry,
     pub(super) arguments: String,
     pub(super) masked: Vec<String>,
@@ -64,7 +64,7 @@ pub(super) fn summary(arguments: &str) -> String {
     summary
 }
 
-/// Inserts a call and sets its id.
+/// Inserts a call and sets its ID.
 pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Result<(), Stop> {
     let NewCall { entry, .. } = &*call;
     let (result, failure) = match &call.end {
@@ -156,9 +156,9 @@ pub(super) enum HistoryOrder {
 #[derive(Debug)]
 pub(super) struct Selection {
     query: Query,
-    /// The lowest and highest id that can match.
+    /// The lowest and the highest ID that can match.
     ids: (i64, i64),
-    /// The earliest and latest matching time.
+    /// The earliest and the latest matching time, in milliseconds since 1970.
     times: (i64, i64),
 }
 
@@ -175,7 +175,7 @@ impl Selection {
         let ids = if times == (i64::MIN, i64::MAX) {
             (i64::MIN, i64::MAX)
         } else {
-            // Ids grow roughly with time, so this range excludes most other calls quickly.
+            // IDs grow roughly with time, so this range excludes most other calls quickly.
             let found: (Option<i64>, Option<i64>) = connection.query_row(
                 "SELECT min(id), max(id) FROM calls WHERE at_ms BETWEEN ?1 AND ?2",
                 [times.0, times.1],
@@ -194,7 +194,7 @@ impl Selection {
         })
     }
 
-    /// Continues after this entry, in reading order.
+    /// Restricts the selection to the calls after this entry, in reading order.
     pub(super) fn behind(mut self, entry: EntryId, order: HistoryOrder) -> Self {
         match order {
             HistoryOrder::NewestFirst => self.ids.1 = self.ids.1.min(entry.0.saturating_sub(1)),
@@ -203,7 +203,7 @@ impl Selection {
         self
     }
 
-    /// Returns the SQL and the words for the index. `None` where nothing can match.
+    /// Returns the SQL, and the words to search in the index. `None` if nothing can match.
     fn sql(&self, columns: &str, order: HistoryOrder) -> Option<(String, &str)> {
         if self.ids.0 > self.ids.1 {
             return None;
@@ -334,7 +334,7 @@ pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u
     Ok(u64::try_from(removed).unwrap_or_default())
 }
 
-/// Returns an id above those of all current calls.
+/// Returns an ID above those of all current calls.
 pub(super) fn next_id(connection: &Connection) -> Result<EntryId, Stop> {
     let sql = "SELECT coalesce(max(id), 0) + 1 FROM calls";
     Ok(connection.query_row(sql, [], |row| row.get(0).map(EntryId))?)
@@ -346,7 +346,8 @@ pub(super) fn totals(connection: &Connection) -> Result<(u64, u64), Stop> {
     Ok(connection.query_row("SELECT calls, bytes FROM totals", [], read)?)
 }
 
-/// Returns the oldest surplus calls by count or size, at most as many as a short lock allows.
+/// Returns the oldest calls above the limits of count or size, at most as many as can be removed
+/// under a short lock.
 pub(super) fn too_many(
     connection: &Connection,
     keep_calls: u64,
@@ -395,7 +396,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
     })
 }
 
-/// Reads an enum value.
+/// Reads an enum value from a column.
 pub(super) fn word_in<T: DeserializeOwned>(row: &Row<'_>, at: usize) -> rusqlite::Result<T> {
     let text: String = row.get(at)?;
     let text = serde::de::value::StringDeserializer::<serde::de::value::Error>::new(text);

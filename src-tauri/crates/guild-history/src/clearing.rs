@@ -1,5 +1,5 @@
-//! Removes calls by a filter in short steps. Calls that end during the removal are written between
-//! the steps.
+//! Removes calls that match a filter, in short steps. Calls that end during the removal are written
+//! between the steps.
 //!
 //! Removed calls also disappear from the file: their bytes are overwritten, their words are merged
 //! out of the index, and the file is rewritten unless that takes too long. The rewrite is not
@@ -7,8 +7,9 @@
 //! the program ends. Only its last part, which copies the new pages into the file, can't be
 //! interrupted.
 //!
-//! The file itself records that it may contain remains of removed calls. If the program ends first
-//! or the rewrite fails, the next program that writes to the file finishes the removal.
+//! The file itself records that it may contain remains of removed calls. If the program ends during
+//! the removal, or the rewrite fails, the next program that writes to the file finishes the
+//! removal.
 
 use std::sync::Arc;
 
@@ -19,20 +20,20 @@ use super::calls::{self, HistoryOrder, Selection};
 use super::database::Stop;
 use super::writer::{WriterQueueSize, empty_log, in_transaction};
 
-/// Largest remaining history for which the file is rewritten after a removal, in bytes. Other
+/// Limit of the remaining history for which the file is rewritten after a removal, in bytes. Other
 /// writers wait for the rewrite.
 const REWRITTEN_MAX: u64 = 128 << 20;
-/// Calls that one step removes.
+/// Number of calls that one step removes.
 const CALLS: usize = 32;
-/// Index pages that one step merges.
+/// Number of index pages that one step merges.
 const PAGES: i64 = 500;
 /// Number of full merges of the index. The first one may only finish an earlier merge, whose
 /// segment still has words of removed calls.
 const MERGES: u32 = 2;
-/// Most attempts to rewrite the file. Frequent calls interrupt the rewrite.
+/// Maximum number of attempts to rewrite the file. Frequent calls interrupt the rewrite.
 const REWRITES: u32 = 3;
-/// SQLite operations between checks for an interruption of the rewrite. One operation may copy a
-/// large result.
+/// SQLite operations between checks for an interruption of the rewrite. The number is low, because
+/// one operation may copy a large result.
 const OPERATIONS: i32 = 100;
 
 #[derive(Debug)]
@@ -53,13 +54,14 @@ const FIRST_MERGE: DeletionStage = DeletionStage::Index {
 enum DeletionStage {
     /// Determine the range of calls.
     Begin,
-    /// Remove calls before this one.
+    /// Remove calls with lower IDs than this one.
     Calls(EntryId),
-    /// Merge the index, with the number of the attempt.
+    /// Merge the index. `merge` is the number of the full merge, `begun` whether its first step
+    /// ran.
     Index { merge: u32, begun: bool },
     /// Rewrite the file, with the number of the attempt.
     File(u32),
-    /// Empty the log. `clean` is set if remains exist only in the log.
+    /// Empty the write-ahead log. `clean` is set if remains exist only in the log.
     Log { clean: bool },
 }
 
@@ -70,12 +72,12 @@ enum Rewriting {
     Over,
     /// Interrupted by other work.
     BrokenOff,
-    /// Currently impossible.
+    /// Not possible at the moment.
     Failed,
 }
 
 impl HistoryDeletion {
-    /// Returns a removal of the calls that match a filter, at its start.
+    /// Creates a removal of the calls that match a filter.
     pub(super) fn of(filter: HistoryFilter, waiting: Arc<WriterQueueSize>) -> Self {
         Self {
             filter,
@@ -85,7 +87,7 @@ impl HistoryDeletion {
         }
     }
 
-    /// Returns the rest of an earlier removal whose calls are already removed.
+    /// Creates a removal that continues an earlier one, whose calls are already removed.
     pub(super) fn rest(waiting: Arc<WriterQueueSize>) -> Self {
         Self {
             stage: FIRST_MERGE,
@@ -102,8 +104,8 @@ impl HistoryDeletion {
         Ok(connection.query_row(asked, [], |row| row.get(0))?)
     }
 
-    /// Performs one step. Returns the result after the last one. Long steps run only while the
-    /// thread is `idle`.
+    /// Performs one step. Returns the result after the last step, and `None` before. Long steps run
+    /// only while the thread is `idle`.
     ///
     /// # Errors
     /// Those of the database.
@@ -137,7 +139,7 @@ impl HistoryDeletion {
                     },
                 }
             }
-            // It would be interrupted at once.
+            // The rewrite would be interrupted immediately, so it waits.
             DeletionStage::File(time) if !idle || self.waiting.presses() => {
                 DeletionStage::File(time)
             }
@@ -165,7 +167,7 @@ impl HistoryDeletion {
         Ok(None)
     }
 
-    /// Removes the newest of the remaining calls. Returns the next stage.
+    /// Removes the latest of the remaining calls. Returns the next stage.
     fn remove(
         &mut self,
         connection: &mut Connection,
@@ -176,8 +178,8 @@ impl HistoryDeletion {
             .behind(before, order)
             .ids(connection, order, CALLS)?;
         let Some(last) = ids.last().copied() else {
-            // Another program may have finished the cleanup before the last of these were removed,
-            // and recorded that nothing remains.
+            // Another program may have finished its cleanup before this removal ended, and recorded
+            // that nothing remains. So the index is merged again.
             return Ok(match self.count > 0 || Self::is_left(connection)? {
                 true => FIRST_MERGE,
                 false => DeletionStage::Log { clean: false },
@@ -213,8 +215,8 @@ impl HistoryDeletion {
     }
 }
 
-/// Merges some index pages, since only a merge drops the words of removed calls. Returns whether
-/// there may be more.
+/// Merges some index pages, because only a merge drops the words of removed calls. Returns true if
+/// there may be more pages to merge.
 fn merge_index(connection: &Connection, begun: bool) -> Result<bool, Stop> {
     // A negative number begins with all segments, like `optimize`. Positive numbers continue.
     let pages = if begun { PAGES } else { -PAGES };

@@ -1,8 +1,8 @@
-//! Opens the database file, and handles files that can't be opened.
+//! Opens the database file, and handles damaged, newer and removed files.
 //!
-//! Several connections of several processes use the file at the same time (WAL). A damaged file is
-//! renamed and kept. A file of a newer version is not touched. A removed file is created again.
-//! Everything here blocks and runs on blocking threads.
+//! Connections of several processes use the file at the same time (WAL). A damaged file is renamed
+//! and kept. A file of a newer version is not touched. A removed file is created again. All
+//! functions block, so they run on blocking threads.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -27,12 +27,12 @@ const STEPS: &[&str] = &[
     include_str!("tables/3.sql"),
     include_str!("tables/4.sql"),
 ];
-/// Largest size of the write-ahead log between checkpoints, in bytes.
+/// Limit of the write-ahead log between checkpoints, in bytes.
 const LOG_BYTES: i64 = 16 << 20;
 /// Cache size of the writing connection, in KiB (negative, as SQLite expects it).
 const CACHE_KIB: i64 = -512;
 
-/// The reason that database work ended.
+/// The reason why database work ended.
 #[derive(Debug)]
 pub(super) enum Stop {
     Sql(rusqlite::Error),
@@ -56,7 +56,7 @@ impl From<Report> for Stop {
 pub(super) struct Database {
     file: PathBuf,
     health: Arc<Health>,
-    /// Counts the damaged files that were renamed. Held while a file is opened or renamed.
+    /// Counts the damaged files that were renamed. Locked while a file is opened or renamed.
     generation: Mutex<u64>,
     /// Limits the file's size, for tests of a full file.
     #[cfg(test)]
@@ -90,7 +90,8 @@ impl Database {
         &self.file
     }
 
-    /// Runs work with a connection. Opens one unless `kept` has one to the current file.
+    /// Runs work with the connection in `kept`. Opens a new one if it is missing, or if the file
+    /// was replaced.
     ///
     /// A damaged file is renamed, and the work is repeated once with the new file.
     ///
@@ -151,8 +152,8 @@ impl Database {
         let mut connection = Connection::open_with_flags(&self.file, flags)?;
         connection.busy_timeout(patience)?;
         // Otherwise the last connection to close would write to the file, which must not happen to
-        // a newer version's file. It would also remove the log of the file that is then at the
-        // path.
+        // a file of a newer version. It would also remove the write-ahead log of a file that
+        // replaced this one.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         let version = version_of(&connection)?;
         if version > STEPS.len() {
@@ -199,7 +200,7 @@ impl Database {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
             opened => opened?,
         };
-        // Files left by a removed database of the same name are orphans.
+        // Companion files of a removed database with the same name are orphans.
         for companion in ["-wal", "-shm"] {
             remove_if_there(&beside(&self.file, companion))?;
         }
@@ -305,7 +306,7 @@ impl Database {
     }
 }
 
-/// Returns the report for a database that another program blocks, or that is too slow.
+/// Returns the report for a database that another program locks, or that is too slow.
 pub(super) fn busy(file: &Path) -> Report {
     Report::from_error(Code::HistoryBusy, &HistoryTrouble::Busy(file.to_owned()))
 }

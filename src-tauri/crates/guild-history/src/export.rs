@@ -14,14 +14,14 @@ use super::calls::{self, HistoryOrder, OldCall, Selection, to_json};
 use super::database::Stop;
 use guild_files::files::{aside, put_in_place};
 
-/// Calls that one step looks up. Each is read and written separately.
+/// Number of calls that one step looks up. Each call is read and written separately.
 const STEP: usize = 256;
 
 /// Writes calls to a file, oldest first. The file is written under a temporary name, synced and
 /// renamed.
 ///
 /// # Errors
-/// `file-unwritable`, those of the database, and `history-busy` past the deadline.
+/// `file-unwritable`, those of the database, and `history-busy` after the deadline.
 pub(super) fn export(
     connection: &Connection,
     selection: impl Fn(&Connection) -> Result<Selection, Stop>,
@@ -40,14 +40,15 @@ pub(super) fn export(
     let mut file = BufWriter::new(aside(folder).map_err(|error| unwritable(&error))?);
     let (mut count, mut last) = (0, EntryId(0));
     loop {
-        // Each step is a separate read, since one long read would block the checkpoint of the log.
+        // Each step is a separate read, because one long read would block the checkpoint of the
+        // log.
         let ids = selection(connection)?
             .behind(last, HistoryOrder::OldestFirst)
             .ids(connection, HistoryOrder::OldestFirst, STEP)?;
         for &id in &ids {
             go_on()?;
             last = id;
-            // It was removed since the lookup.
+            // The call was removed since the lookup.
             let Some(call) = calls::read(connection, id)? else {
                 continue;
             };

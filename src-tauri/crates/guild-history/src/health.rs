@@ -1,4 +1,5 @@
-//! Tracks the condition of the history. An error is reported once, and missing calls are counted.
+//! Tracks the condition of the history. Reports an error once, and counts the calls that were not
+//! recorded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use parking_lot::Mutex;
 
 use guild_roster::Roster;
 
-/// Shortest interval between warnings about calls that arrive too fast.
+/// Minimum interval between warnings about calls that arrive too fast.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The condition of the history.
@@ -38,7 +39,7 @@ impl Health {
         self.trouble.lock().clone()
     }
 
-    /// Returns the number of missing calls in this run.
+    /// Returns the number of calls that this run did not record.
     pub(super) fn unrecorded(&self) -> u64 {
         self.unrecorded.load(Ordering::Relaxed)
     }
@@ -60,12 +61,12 @@ impl Health {
         *self.trouble.lock() = None;
     }
 
-    /// Counts a call that a rate limit left out.
+    /// Counts a call that was not recorded because of a rate limit.
     pub(super) fn passed_over(&self) {
         self.miss(1);
     }
 
-    /// Counts a call that found a full queue.
+    /// Counts a call that was not recorded because the queue is full.
     pub(super) fn behind(&self) {
         self.miss(1);
         let mut told = self.told_behind.lock();

@@ -10,11 +10,11 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use super::calls::{json_in, to_json, word_in};
 use super::database::Stop;
 
-/// Most saved calls in one answer.
+/// Limit of the saved calls in one response.
 const SAVED_MAX: usize = 1_000;
-/// Most bytes of arguments in one answer.
+/// Limit of the arguments in one response, in bytes.
 const SAVED_BYTES_MAX: usize = 32 << 20;
-/// Most drafts.
+/// Limit of the drafts.
 const DRAFTS_MAX: usize = 500;
 
 const SAVED: &str = "id, name, member, tool, arguments, masked, saved_at_ms";
@@ -39,7 +39,7 @@ pub(super) fn name(text: &str) -> Result<String, Report> {
     Err(Report::from_error(Code::SavedNameRefused, &trouble))
 }
 
-/// Saves a call. The database assigns its id.
+/// Saves a call. The database assigns its ID.
 pub(super) fn save(
     connection: &Connection,
     mut call: SavedCall,
@@ -72,7 +72,7 @@ pub(super) fn save(
     Ok(call)
 }
 
-/// Returns saved calls, and whether there are more.
+/// Returns saved calls, and whether there are more than the limits allow.
 pub(super) fn list(
     connection: &Connection,
     of: &SavedCallsOf,
@@ -108,8 +108,8 @@ pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result
     renamed.ok_or_else(|| super::gone().into())
 }
 
-/// Gives the saved calls, drafts and list changes of a member another name. They replace those of an
-/// earlier member of the new name.
+/// Moves the saved calls, drafts and tool list changes of a member to another name. They replace
+/// those of an earlier member with the new name.
 pub(super) fn rename_member(
     connection: &Connection,
     from: &MemberName,
@@ -140,7 +140,7 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<SavedCall> {
     })
 }
 
-/// Converts the error of a taken name.
+/// Converts a database error to the report of a taken name.
 fn taken(error: rusqlite::Error, name: &str) -> Stop {
     if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
         return error.into();
@@ -161,7 +161,7 @@ pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
     Err(Report::from_error(Code::HistoryTooLarge, &trouble))
 }
 
-/// Saves or removes a draft. The oldest ones are removed when there are too many.
+/// Saves or removes a draft. If there are too many drafts, the oldest are removed.
 pub(super) fn keep_draft(
     connection: &Connection,
     of: &OfTool,

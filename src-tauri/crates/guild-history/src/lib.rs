@@ -1,9 +1,9 @@
-//! The history: ended calls, saved calls and drafts, in one database in the data folder.
+//! The history: finished calls, saved calls and drafts, in one database in the data folder.
 //!
-//! [`History`] is the only handle. The database is opened on first use, so that neither a start nor
-//! a call waits for it. One thread writes ([`writer`]) and a few connections read ([`readers`]),
-//! all with timeouts. Secrets are masked before anything is written ([`mask`]). Calls continue even
-//! if the file is unusable ([`database`]).
+//! [`History`] is the handle. The database is opened on first use, so that neither a start nor a
+//! call waits for it. One thread writes ([`writer`]) and a few connections read ([`readers`]), all
+//! with timeouts. Secrets are masked before anything is written ([`mask`]). Calls continue even if
+//! the file is unusable ([`database`]).
 
 mod calls;
 mod clearing;
@@ -53,15 +53,15 @@ use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_secrets::mask::{self, SecretMatcher};
 
-/// How long a search waits for the calls that have just ended.
+/// How long a search waits until recently finished calls are written.
 const SETTLE_LIMIT: Duration = Duration::from_millis(500);
 
-/// Length of a result that is stored, in bytes.
+/// Limit of a stored result, in bytes.
 const RESULT_KEPT: usize = 1 << 20;
-/// Length of a result that waits to be written, in bytes. No secret is longer than the difference
-/// to [`RESULT_KEPT`], so a secret that begins before the cut is complete and can be masked.
+/// Limit of a result in the queue, in bytes. No secret is longer than the difference to
+/// [`RESULT_KEPT`], so a secret that begins before the cut is complete and can be masked.
 const RESULT_WAITING: usize = 2 << 20;
-/// Length of arguments that wait. All calls reject longer ones.
+/// Limit of arguments in the queue, in bytes. Calls reject longer arguments.
 const ARGUMENTS_WAITING: usize = guild_model::arguments::ARGUMENTS_BYTES_MAX + 1;
 /// Timeout of a query.
 const READ_LIMIT: Duration = Duration::from_secs(10);
@@ -87,7 +87,7 @@ struct HistoryStore {
     readers: Readers,
 }
 
-/// An ended call for the history.
+/// A finished call to record.
 #[derive(Debug)]
 pub struct FinishedCall {
     call: CallId,
@@ -101,13 +101,14 @@ pub struct FinishedCall {
     end: CallEnd,
     /// Whether the result was truncated.
     cut: bool,
-    /// The full size of the result.
+    /// The full size of the result, in bytes.
     size: u64,
     spec: Option<ToolSpec>,
 }
 
 impl FinishedCall {
-    /// Builds the record of a call from its outcome, its arguments as typed, and its tool if known.
+    /// Creates the record of a call from its outcome, its arguments as typed, and its tool. `None`
+    /// if the tool is unknown.
     pub fn new(
         outcome: &CallOutcome,
         caller: Caller,
@@ -141,7 +142,7 @@ impl FinishedCall {
         }
     }
 
-    /// Replaces the result, if there is one. Copies only the part that is kept.
+    /// Replaces the result, if there is one. Copies only the part that is stored.
     #[must_use]
     pub fn with_result(mut self, whole: &str) -> Self {
         if let CallEnd::Result { result, .. } = &mut self.end {
@@ -160,7 +161,7 @@ impl FinishedCall {
         self
     }
 
-    /// Approximate memory while it waits, in bytes.
+    /// Approximate memory of the call in the queue, in bytes.
     fn bytes(&self) -> usize {
         let end = match &self.end {
             CallEnd::Result { result, .. } => result.len(),
@@ -170,13 +171,13 @@ impl FinishedCall {
     }
 }
 
-/// Returns the part of a result that waits to be written.
+/// Returns the part of a result that is queued.
 fn waiting(result: &str) -> &str {
     &result[..result.floor_char_boundary(RESULT_WAITING)]
 }
 
 impl History {
-    /// Returns the history of a data folder. Opens nothing.
+    /// Creates the history of a data folder. Opens no file.
     pub fn new(data_dir: &Path, values: SecretResolver, roster: Arc<Roster>) -> Self {
         let health = Arc::new(Health::new(Arc::clone(&roster)));
         let database = Arc::new(Database::new(
@@ -222,7 +223,7 @@ impl History {
         Masking(SecretMatcher::new(self.inner.values.known()))
     }
 
-    /// Waits until all calls so far are written or counted as missing.
+    /// Waits until all finished calls are written, or counted as not recorded.
     ///
     /// # Errors
     /// Those of the database.
@@ -238,8 +239,8 @@ impl History {
             before,
             limit,
         } = search;
-        // Calls that have just ended are gathered before they are written. A slow disk delays a search no longer
-        // than this: the page then lacks the last calls, which follow as events.
+        // Finished calls are gathered before they are written. If the disk is slow, the page lacks
+        // the last calls, and events report them later.
         let _ = tokio::time::timeout(SETTLE_LIMIT, self.settled()).await;
         let found = self.read(READ_LIMIT, move |connection| {
             let mut selection = Selection::of(connection, &filter)?;
@@ -278,7 +279,7 @@ impl History {
     /// Removes the calls that match a filter at this moment. Calls that end during the removal
     /// stay. The bytes of removed calls are overwritten. If the remaining history is not too large,
     /// the file is rewritten, so that no trace remains. If calls arrive too fast or the disk is
-    /// full, the next program that writes to the file does this.
+    /// full, the next program that writes to the file finishes the removal.
     ///
     /// # Errors
     /// Those of the database, and `shutting-down` if the history closes first. Removed calls stay
@@ -412,8 +413,8 @@ impl History {
         .await
     }
 
-    /// Gives the saved calls, drafts and list changes of a member its new name. Past calls keep the
-    /// old one.
+    /// Moves the saved calls, drafts and tool list changes of a member to its new name. Past calls
+    /// keep the old name.
     ///
     /// # Errors
     /// Those of the database.
@@ -441,7 +442,7 @@ impl History {
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
             let secrets = SecretMatcher::new(values.known());
-            // A draft that can't be stored without a secret is dropped.
+            // A draft is dropped if its secrets can't be masked.
             let draft = draft
                 .as_deref()
                 .and_then(|text| mask::draft(text, &secrets));
@@ -495,18 +496,18 @@ impl History {
     pub async fn change_settings(&self, settings: HistorySettings) -> Result<HistoryState, Report> {
         let file = self.inner.settings.clone();
         blocking(move || settings::write(&file, settings)).await??;
-        // The thread trims the history after each job, and opens the file for this one. If that
-        // fails, the state has the reason.
+        // The thread trims the history after each job, so this job triggers it. If opening the file
+        // fails, the state contains the reason.
         let _ = self.settled().await;
         Ok(self.state().await)
     }
 
-    /// Stops long jobs, so that calls are written at once until the history closes.
+    /// Stops long jobs, so that calls are written without delay until the history closes.
     pub fn closes_soon(&self) {
         self.inner.writer.closes_soon();
     }
 
-    /// Waits until everything queued is written, and accepts no further jobs.
+    /// Accepts no further jobs, and waits until all queued jobs are done.
     pub async fn close(&self) {
         self.inner.readers.close();
         self.inner.writer.close().await;
@@ -520,7 +521,7 @@ impl History {
         self.inner.readers.read(limit, work).await
     }
 
-    /// Runs work on the writing thread, after the queued calls.
+    /// Runs work on the writing thread, after all queued calls.
     async fn write<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -537,7 +538,7 @@ impl History {
         self.answered(job, answered, limit).await
     }
 
-    /// Queues a job and waits for its answer.
+    /// Queues a job and waits for its result.
     async fn answered<T>(
         &self,
         job: Job,

@@ -1,4 +1,4 @@
-//! Messages about the history of calls, an enum for each subject.
+//! Messages about the history of calls.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

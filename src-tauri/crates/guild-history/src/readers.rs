@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::database::{Database, DatabaseConnection, Stop, busy};
 
-/// Most concurrent readers.
+/// Limit of concurrent readers.
 const READERS: usize = 4;
 /// How long a reader waits for a writer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -33,10 +33,10 @@ impl Readers {
         }
     }
 
-    /// Reads, and interrupts the read after `limit`.
+    /// Runs a read, and interrupts it after `limit`.
     ///
     /// # Errors
-    /// As [`Database::with`]. `history-busy` past the limit.
+    /// Those of [`Database::with`]. `history-busy` after the limit.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -54,7 +54,7 @@ impl Readers {
                 let handle = connection.get_interrupt_handle();
                 *running.lock() = Some(handle);
                 let done = work(connection);
-                // From here on the connection may belong to the next reader.
+                // From now on, the connection may belong to the next reader.
                 *running.lock() = None;
                 done
             });

@@ -1,4 +1,4 @@
-//! Stores the changes of members' tool lists, with each tool before and after.
+//! Stores the changes of members' tool lists, with the previous and the new version of each tool.
 
 use std::collections::HashMap;
 
@@ -18,19 +18,20 @@ use super::writer::in_transaction;
 use super::{History, READ_LIMIT, WRITE_LIMIT, gone};
 use guild_secrets::mask::SecretMatcher;
 
-/// Most revisions of one member.
+/// Limit of the revisions of one member.
 const KEPT_MAX: usize = 100;
-/// Most bytes of one member's revisions.
+/// Limit of the revisions of one member, in bytes.
 const KEPT_BYTES_MAX: u64 = 16 << 20;
-/// Most bytes of all members' revisions.
+/// Limit of the revisions of all members, in bytes.
 const ALL_BYTES_MAX: u64 = 256 << 20;
-/// Most bytes of one revision's tools. Of a larger one, only the names are stored.
+/// Limit of the tools in one revision, in bytes. If a revision is larger, only the names are
+/// stored.
 const ONE_BYTES_MAX: usize = 4 << 20;
 
 /// A change of a tool list.
 #[derive(Debug)]
 pub struct NewRevision {
-    /// The owner of the list.
+    /// The member that has the list.
     pub member: MemberName,
     /// Time of the new list, in milliseconds since 1970.
     pub at_ms: u64,
@@ -42,7 +43,8 @@ pub struct NewRevision {
     pub after: Vec<ToolSpec>,
 }
 
-/// A tool before and after a revision.
+/// A tool's name, its previous and its new version. The version is `None` if the tool was added or
+/// removed.
 pub type ToolRevision = (ToolName, Option<ToolSpec>, Option<ToolSpec>);
 
 #[derive(Serialize)]
@@ -67,7 +69,7 @@ impl NewRevision {
         ToolDigest::of_list(digests)
     }
 
-    /// Returns the changed tools without secrets. `None` where they are too large.
+    /// Returns the changed tools as JSON, without secrets. `None` if they are too large.
     fn tools(&self, secrets: &SecretMatcher) -> Option<String> {
         let named = |tools: &'_ [ToolSpec]| -> HashMap<ToolName, ToolSpec> {
             let named = |tool: &ToolSpec| (tool.name().clone(), tool.clone());
@@ -152,8 +154,8 @@ impl History {
     }
 }
 
-/// Stores a revision, unless its list equals the last one. The oldest ones are removed when there
-/// are too many.
+/// Stores a revision, unless its list equals the last stored one. If there are too many revisions,
+/// the oldest are removed.
 pub(super) fn record(
     connection: &Connection,
     revision: &NewRevision,
@@ -197,7 +199,7 @@ pub(super) fn record(
     trim(connection, None, ALL_BYTES_MAX, newest)
 }
 
-/// Removes the oldest revisions until the size limit is met. The newest one always stays.
+/// Removes the oldest revisions until the size limit is met. The latest revision always stays.
 fn trim(connection: &Connection, member: Option<&str>, max: u64, newest: i64) -> Result<(), Stop> {
     connection.execute(
         "DELETE FROM revisions WHERE id IN (SELECT id FROM \
@@ -226,7 +228,7 @@ pub(super) fn list(
     Ok((views, more))
 }
 
-/// Returns one revision with its tools before and after.
+/// Returns one revision, with the previous and the new versions of its tools.
 pub(super) fn read(
     connection: &Connection,
     of: &OfRevision,

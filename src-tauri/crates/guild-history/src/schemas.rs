@@ -1,4 +1,4 @@
-//! Compares a tool's current schema with that of a past call.
+//! Compares a tool's current schema with its schema at a past call.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::calls::OldCall;
 use guild_roster::Snapshot;
 
-/// Compares current schemas with past ones.
+/// The current tools, with a cache of their schema digests.
 pub(super) struct Schemas {
     snapshot: Arc<Snapshot>,
     digests: HashMap<(MemberName, ToolName), Option<String>>,

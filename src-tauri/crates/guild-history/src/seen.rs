@@ -1,4 +1,4 @@
-//! Masks agents' requests that are shown but not stored.
+//! Masks secrets in agents' requests that are shown but not stored.
 
 use serde_json::Value;
 
@@ -21,8 +21,9 @@ impl MaskedExchange {
 }
 
 impl Masking {
-    /// Masks a request's parameters and its answer, each cut to `max` bytes. `of_tool` has the
-    /// depth of the tool's own arguments inside nested `arguments`, and the tool's schema.
+    /// Masks a request's parameters and its response, and truncates both to `max` bytes. If the
+    /// request calls a tool, `of_tool` has the depth of the tool's own arguments inside nested
+    /// `arguments`, and the tool's schema.
     pub fn exchange(
         &self,
         params: &str,

@@ -1,5 +1,5 @@
-//! The history's settings, in a separate small file. So a history that was renamed or removed does
-//! not start recording again against the user's setting.
+//! The history's settings, in a separate small file: if the history is renamed or removed, a
+//! person's choice not to record stays.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -11,13 +11,13 @@ use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
 /// Reads the settings. Returns the defaults if the file does not exist.
 ///
 /// # Errors
-/// `data-unwritable` when the file is unusable. The user's choice is then unknown, and nothing is
+/// `data-unwritable` if the file is unusable. Then the user's choice is unknown, and nothing is
 /// recorded.
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     let unusable = |problem: String| {

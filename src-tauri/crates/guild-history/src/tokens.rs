@@ -10,12 +10,12 @@ use std::fmt::Write;
 use guild_api::wire::HistoryFilter;
 use sha2::{Digest, Sha256};
 
-/// Longest word, in characters. Longer words are found by their prefix.
+/// Limit of a word, in characters. Longer words are found by their first characters.
 const WORD_MAX: usize = 40;
-/// Most words of a search.
+/// Limit of the words in a search.
 const QUERY_WORDS_MAX: usize = 16;
-/// Prefix of the special words. A private-use character is not a letter, so no text contains it in
-/// a word.
+/// Prefix of the special words. No text contains it in a word, because a private-use character is
+/// not a letter.
 const MARK: char = '\u{E000}';
 
 /// The index words of a call.
@@ -91,7 +91,7 @@ impl IndexTerms {
 pub(super) enum Query {
     /// No condition for the index.
     Anything,
-    /// All of these words must occur.
+    /// All of these words must match.
     Words(String),
     /// The filter's text has no searchable word, so nothing matches.
     Nothing,
@@ -116,8 +116,8 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
             return Query::Nothing;
         };
         terms.extend(wanted.iter().map(|word| format!("\"{word}\"")));
-        // The last word may be incomplete, so its prefix matches too. Only one word is a prefix,
-        // since a frequent prefix makes the index visit many calls.
+        // The last word may be incomplete, so it also matches as a prefix. Only one word is a
+        // prefix, because a frequent prefix makes the index visit many calls.
         terms.push(format!("\"{last}\"*"));
     }
     let marks = [
@@ -136,7 +136,7 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
     }
 }
 
-/// Values are hashed, since the index truncates long words.
+/// Returns a special word. The value is hashed, because the index truncates long words.
 fn marked(kind: char, value: &str) -> String {
     let mut word = format!("{MARK}{kind}");
     for byte in &Sha256::digest(value)[..8] {
@@ -153,7 +153,7 @@ fn lowered(word: &str) -> String {
         .collect()
 }
 
-/// Splits a text into runs of letters and digits. Each character of a script without spaces is a
+/// Splits a text into runs of letters and digits. In scripts without spaces, each character is a
 /// word.
 fn split(text: &str, mut word: impl FnMut(&str)) {
     let mut begin = None;

@@ -1,17 +1,16 @@
-//! The single writing thread. It writes calls in batches and performs all other changes.
+//! The thread that writes the history: calls in batches, and all other changes.
 //!
-//! No call waits for it. Its queue is bounded in count and bytes. Calls that do not fit are counted
-//! and reported.
+//! No call waits for the thread. Its queue is limited in count and bytes. Calls that don't fit into
+//! the queue are counted and reported.
 //!
-//! Calls are gathered for a moment ([`GATHER`]), since most of a write's cost is its transaction.
-//! Anything else that is asked ends the moment. A written call stays also when the program is killed
-//! then. A call is in the file two seconds after its answer at the latest,
-//! unless the disk hangs, another program holds the file, or the file is being rewritten
-//! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
+//! Calls are gathered for a moment ([`GATHER`]), because most of a write's cost is its transaction.
+//! Any other job ends the wait. A written call survives if the program is killed. A call is in the
+//! file at most two seconds after its result, unless the disk hangs, another program locks the
+//! file, or the file is rewritten after a removal. `cargo xtask chaos` checks this.
 //!
-//! Long jobs run in steps ([`IncrementalJob`]). New calls are written before the next step. When the program
-//! ends, the remaining steps are skipped. The next program's first call then triggers the removal
-//! of what they left in the file.
+//! Long jobs run in steps ([`IncrementalJob`]). New calls are written before the next step. When
+//! the program ends, the remaining steps are skipped. The first call of the next program then
+//! resumes an unfinished removal.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -37,29 +36,31 @@ use super::{FinishedCall, RESULT_KEPT, schema_digest, settings};
 use guild_secrets::SecretResolver;
 use guild_secrets::mask::{self, SecretMatcher};
 
-/// Most waiting jobs.
+/// Limit of the queued jobs.
 const WAITING_MAX: usize = 1_024;
-/// Most bytes of waiting calls.
+/// Limit of the queued calls, in bytes.
 const WAITING_BYTES_MAX: usize = 128 << 20;
-/// Divisor of both limits. Above that fraction, interruptible work is interrupted.
+/// Divisor of both limits. If the queue is larger than this fraction, interruptible work is
+/// interrupted.
 const PRESSING: usize = 4;
-/// Most jobs in steps, running or waiting.
+/// Limit of the long jobs, running or queued.
 const SLOW_MAX: usize = 8;
-/// Calls that one step writes.
+/// Limit of the calls that one step writes.
 const BATCH_MAX: usize = 64;
 /// How long the thread waits for more calls before it writes the first one.
 const GATHER: Duration = Duration::from_millis(100);
-/// The limit of the wait for another writer.
+/// How long a write waits for another writer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// Calls that one step removes, and their approximate bytes.
+/// Limit of the calls that one step removes, and of their approximate bytes.
 const TRIM: (usize, u64) = (256, 8 << 20);
-/// Free pages that one step returns to the file system, and free pages that the file may keep.
+/// Number of free pages that one step returns to the file system, and number that the file may
+/// keep.
 const PAGES: (u32, u32) = (1_000, 4_000);
 
-/// A job for the thread.
+/// A job for the writing thread.
 pub(super) enum Job {
     Record(Box<FinishedCall>),
-    /// Make another change.
+    /// Make any other change.
     Work(HistoryJob),
     /// Make a change in steps.
     Slow(IncrementalJob),
@@ -68,12 +69,12 @@ pub(super) enum Job {
 /// Work with the thread's connection.
 pub(super) type HistoryJob = Box<dyn FnOnce(&mut Option<DatabaseConnection>) + Send>;
 
-/// Performs one step with the thread's connection, and returns whether there is another one. The
-/// flag is set while no jobs wait. Long steps run only then.
+/// Runs one step with the thread's connection. Returns true if there is another step. The flag is
+/// set while no jobs are queued. Long steps run only then.
 pub(super) type IncrementalJob =
     Box<dyn FnMut(&mut Option<DatabaseConnection>, bool) -> bool + Send>;
 
-/// The size of the queue.
+/// The size of the queue, and whether it is closing.
 #[derive(Debug, Default)]
 pub(super) struct WriterQueueSize {
     pub(super) jobs: AtomicUsize,
@@ -92,7 +93,7 @@ impl WriterQueueSize {
     }
 }
 
-/// The reason that a job was rejected.
+/// The reason why a job was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotTaken {
     /// The queue is full.
@@ -102,7 +103,7 @@ pub(super) enum NotTaken {
     NoThread,
 }
 
-/// The context of the thread.
+/// The data that the thread works with.
 #[derive(Debug, Clone)]
 pub(super) struct HistoryWriterContext {
     pub(super) database: Arc<Database>,
@@ -206,7 +207,7 @@ impl HistoryWriter {
         }
     }
 
-    /// Starts no further long jobs and interrupts running ones.
+    /// Prevents further long jobs and interrupts running ones.
     pub(super) fn closes_soon(&self) {
         self.waiting.closing.store(true, Ordering::Relaxed);
     }
@@ -221,26 +222,26 @@ impl HistoryWriter {
         if let WriterChannel::Open { jobs, mut ended } = link {
             self.closes_soon();
             drop(jobs);
-            // The channel never carries a value. Its closing signals the thread's end.
+            // The channel never carries a value. It closes when the thread ends.
             let _ = ended.changed().await;
         }
     }
 }
 
-/// The state of the thread.
+/// The state of the writing thread.
 struct HistoryWriterThread {
     desk: HistoryWriterContext,
     waiting: Arc<WriterQueueSize>,
     opened: Option<DatabaseConnection>,
     /// Long jobs, in order.
     slow: VecDeque<IncrementalJob>,
-    /// Whether the thread has looked for an earlier program's unfinished removal.
+    /// Whether the thread has checked for an unfinished removal of an earlier program.
     has_looked: bool,
 }
 
 impl HistoryWriterThread {
     fn run(mut self, jobs: &Receiver<Job>) {
-        // Whether the database may exceed its limits, so that trimming runs between jobs.
+        // Whether the database may exceed its limits. If so, the thread trims it between jobs.
         let mut tidying = false;
         loop {
             let job = if tidying || !self.slow.is_empty() {
@@ -288,8 +289,8 @@ impl HistoryWriterThread {
         None
     }
 
-    /// Performs a job. Consecutive calls form a batch. Of a long job, runs the first step and
-    /// returns `true`.
+    /// Performs a job. Consecutive calls form a batch. For a long job, runs the first step and
+    /// returns true.
     fn take(&mut self, job: Job, jobs: &Receiver<Job>) -> bool {
         let mut batch = Vec::new();
         let until = Instant::now() + GATHER;
@@ -314,7 +315,7 @@ impl HistoryWriterThread {
                     return true;
                 }
             }
-            // A limit of zero takes only what waits already.
+            // A wait of zero takes only calls that are already queued.
             let wait = match self.waiting.presses() || !self.slow.is_empty() {
                 true => Duration::ZERO,
                 false => until.saturating_duration_since(Instant::now()),
@@ -368,8 +369,8 @@ impl HistoryWriterThread {
         Ok(calls.into_iter().map(|call| call.entry).collect())
     }
 
-    /// Resumes an earlier program's unfinished removal. Checked once, with the first calls that are
-    /// written while no removal is running. A running removal does the rest itself.
+    /// Resumes an unfinished removal of an earlier program. Checks for it once, with the first job
+    /// that runs while no long job is queued. A running removal also finishes an earlier one.
     fn take_up_removal(&mut self) {
         if self.has_looked || self.opened.is_none() || !self.slow.is_empty() {
             return;
@@ -400,7 +401,7 @@ impl HistoryWriterThread {
         }));
     }
 
-    /// Removes some surplus calls. Returns whether there may be more.
+    /// Removes some calls above the limits. Returns true if there may be more.
     fn tidy(&mut self) -> bool {
         let Ok(settings) = settings::read(&self.desk.settings) else {
             return false;
@@ -424,7 +425,7 @@ impl HistoryWriterThread {
         })
     }
 
-    /// Moves everything from the log into the database file.
+    /// Moves everything from the write-ahead log into the database file.
     fn finish(&mut self) {
         let Self { desk, opened, .. } = self;
         if opened.is_none() {
@@ -496,7 +497,7 @@ pub(super) fn in_transaction<T>(
     Ok(done)
 }
 
-/// Shrinks the file if much of it is free. Returns whether there may be more to free.
+/// Shrinks the file if it has many free pages. Returns true if there may be more to free.
 fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
     let (step, keep) = PAGES;
     let free = || connection.pragma_query_value(None, "freelist_count", |row| row.get::<_, u32>(0));
