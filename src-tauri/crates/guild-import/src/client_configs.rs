@@ -1,10 +1,10 @@
-//! Shows, changes and restores other programs' configuration files.
+//! Shows, changes and restores other apps' configuration files.
 //!
 //! Nothing is written without a preview, in which secrets are masked ([`mod@masked`]). A change
-//! carries the preview's precondition, a hash of the file's bytes and of the planned result. The
-//! original file is stored in the data folder, so that an undo restores it exactly. If the program
-//! has changed its file since, an undo removes the gateway's entry, restores the removed servers,
-//! and keeps the rest.
+//! contains the preview's precondition, a hash of the file's bytes and of the planned result. The
+//! original file is stored in the data folder, so that an undo restores it exactly. If the app has
+//! changed its file since, an undo removes the gateway's entry, restores the removed servers, and
+//! keeps the rest.
 
 mod changed_lines;
 mod excerpt;
@@ -44,34 +44,34 @@ use guild_files::files::{others_may_read, read_bounded};
 use guild_files::own_program::lasting_binary;
 use guild_settings::paths::Paths;
 
-/// Most clients that are stored per file. The latest ones are kept.
+/// Limit of the clients that are stored per file. The latest ones are kept.
 const CLIENTS_MAX: usize = 32;
 
-/// How other programs reach the gateway.
+/// How other apps reach the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GatewayDoor {
     /// The gateway's port.
     pub port: u16,
     /// Whether a client needs a token.
     pub tokens_required: bool,
-    /// The listing mode for the program. `None` uses the endpoint's setting.
+    /// The listing mode for the app. `None` uses the endpoint's setting.
     pub listing: Option<Listing>,
 }
 
-/// Warns about a file with a bearer token that other users can read. Blocking.
+/// Returns a warning if a file contains a bearer token and other users can read it. Blocking.
 pub fn readable_token(path: &Path) -> Option<Report> {
     if !others_may_read(path) {
         return None;
     }
     let bytes = read_bounded(path, FILE_MAX as u64).ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    // A header, or the variable for a program that can only start commands.
+    // The token is in a header, or in a variable for an app that can only start commands.
     let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
     let trouble = SecretTrouble::TokenReadable(path.to_owned());
     has_token.then(|| Report::from_error(Code::SecretsUnsafe, &trouble))
 }
 
-/// The configuration files of the supported programs. Clones share the state.
+/// The configuration files of the supported apps. Clones share the state.
 #[derive(Debug, Clone)]
 pub struct ClientConfigFiles(Arc<ClientConfigState>);
 
@@ -79,20 +79,20 @@ pub struct ClientConfigFiles(Arc<ClientConfigState>);
 struct ClientConfigState {
     folders: ClientConfigFolders,
     records: ClientConfigRecords,
-    /// Path of the `guildhall` binary, for programs that start a command.
+    /// Path of the `guildhall` binary, for apps that start a command.
     guildhall: String,
     /// The data folder, if `guildhall` would use another one by default.
     data_dir: Option<String>,
-    /// Serializes changes, since checking a precondition and writing are separate steps.
+    /// Serializes changes, because checking a precondition and writing are separate steps.
     changing: Mutex<()>,
 }
 
 impl ClientConfigFiles {
-    /// Uses the files in these folders, which start `own_binary`. Originals are stored in the data
-    /// folder.
+    /// Uses the files in these folders. Apps will start `own_binary`. Originals are stored in the
+    /// data folder.
     ///
     /// # Errors
-    /// `data-unwritable` when an AppImage can't be linked in the data folder.
+    /// `data-unwritable` if an AppImage can't be linked in the data folder.
     pub fn of_own(
         own_binary: &str,
         data_dir: &Path,
@@ -105,7 +105,7 @@ impl ClientConfigFiles {
         Ok(Self::new(data_dir, folders, guildhall))
     }
 
-    /// Uses the files in these folders.
+    /// Uses the files in these folders. Apps will start `guildhall`.
     pub fn new(data_dir: &Path, folders: ClientConfigFolders, guildhall: String) -> Self {
         Self(Arc::new(ClientConfigState {
             folders,
@@ -116,12 +116,12 @@ impl ClientConfigFiles {
         }))
     }
 
-    /// Returns the supported programs. Those whose file exists come first.
+    /// Returns the supported apps. Those whose configuration file exists come first.
     pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor) -> Listed {
         self.list_in(None, endpoint, door).await
     }
 
-    /// Like [`list`](Self::list), with a caller's folders if given.
+    /// Like [`list`](Self::list), but uses a caller's folders if they are given.
     pub async fn list_in(
         &self,
         folders: Option<ClientConfigFolders>,
@@ -143,7 +143,7 @@ impl ClientConfigFiles {
         })
     }
 
-    /// Returns the file that a program reads for the user.
+    /// Returns the user's configuration file of an app.
     ///
     /// # Errors
     /// `program-unknown`.
@@ -151,7 +151,7 @@ impl ClientConfigFiles {
         self.subject_in(None, client)
     }
 
-    /// Like [`subject`](Self::subject), with a caller's folders if given.
+    /// Like [`subject`](Self::subject), but uses a caller's folders if they are given.
     ///
     /// # Errors
     /// `program-unknown`.
@@ -185,7 +185,7 @@ impl ClientConfigFiles {
     /// Returns a preview of the change, with secrets and the token masked.
     ///
     /// # Errors
-    /// `client-config-refused` for a file that can't be changed safely.
+    /// `client-config-refused` if the file can't be changed safely.
     pub async fn preview(
         &self,
         subject: ConfigFileTarget,
@@ -218,12 +218,12 @@ impl ClientConfigFiles {
         .await
     }
 
-    /// Writes a previewed change. `make_token` creates the token for the program's name. It is
-    /// called last, and only if a token is required. Its client is stored with the backup.
+    /// Writes a previewed change. `make_token` creates the token for the app's name. It is called
+    /// last, and only if a token is required. The client of the token is stored with the backup.
     ///
     /// # Errors
-    /// As [`preview`](Self::preview), and those of `make_token`. `client-config-changed` when the
-    /// file differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
+    /// Those of [`preview`](Self::preview) and of `make_token`. `client-config-changed` if the file
+    /// differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
     /// unchanged.
     pub async fn write<F, T>(
         &self,
@@ -246,7 +246,7 @@ impl ClientConfigFiles {
             .await
     }
 
-    /// Returns the gateway's address in a file.
+    /// Returns the gateway's address in a file. `None` if the file has no entry for the gateway.
     pub async fn address_in(&self, file: ConfigFile) -> Option<String> {
         let read = self.blocking(move |_| {
             let text = ResolvedConfigFile::read(&file.path)?
@@ -263,8 +263,8 @@ impl ClientConfigFiles {
     /// missing file is created again.
     ///
     /// # Errors
-    /// `client-config-changed` when the file contains nothing that Guild Hall wrote, or the entry
-    /// differs. `client-config-refused`, `file-unwritable`.
+    /// `client-config-changed` if the file contains no change by Guild Hall, or another app changed
+    /// the gateway's entry. `client-config-refused`, `file-unwritable`.
     pub async fn undo(&self, subject: ConfigFileTarget) -> Result<Undone, Report> {
         self.blocking(move |inner| inner.undo(&subject.file)).await
     }
@@ -278,7 +278,7 @@ impl ClientConfigFiles {
     }
 }
 
-/// Returns the folders of this user's programs. `None` without a home folder.
+/// Returns the folders of this user's apps. `None` without a home folder.
 pub(crate) fn folders_of_user() -> Option<ClientConfigFolders> {
     let dirs = directories::BaseDirs::new()?;
     let named = |name: &str| {
@@ -294,7 +294,7 @@ pub(crate) fn folders_of_user() -> Option<ClientConfigFolders> {
     })
 }
 
-/// Returns the folders of the calling user's programs. `None` without a home folder.
+/// Returns the folders of the calling user's apps. `None` without a home folder.
 pub fn caller_folders() -> Option<CallerFolders> {
     let ClientConfigFolders {
         home,
@@ -311,7 +311,7 @@ pub fn caller_folders() -> Option<CallerFolders> {
     })
 }
 
-/// Whether a program that starts with the system's variables would use another data folder. It does
+/// Whether an app that starts with the system's variables would use another data folder. It does
 /// not inherit this program's `GUILD_HALL_DATA`.
 fn is_elsewhere(data_dir: &Path) -> bool {
     Paths::system_data_dir().is_none_or(|system| system != data_dir)
@@ -322,7 +322,7 @@ struct PreviewContent {
     text: String,
     /// The entries to remove.
     gone: Vec<EntryAt>,
-    /// The number of comments inside them.
+    /// The number of comments inside the removed entries.
     comments: usize,
     precondition: String,
 }
@@ -340,8 +340,7 @@ impl ClientConfigState {
         }
     }
 
-    /// Whether a file still contains something that was written. An unreadable file counts as
-    /// containing it.
+    /// Whether a file still contains a change by Guild Hall. An unreadable file counts as changed.
     fn is_left(
         &self,
         file: &ConfigFile,
@@ -433,7 +432,7 @@ impl ClientConfigState {
         })
     }
 
-    /// Returns the file and the entries to remove, if the file matches the preview.
+    /// Returns the file and the entries to remove, if the file still matches the preview.
     fn checked(
         &self,
         change: &ClientConfigChange,

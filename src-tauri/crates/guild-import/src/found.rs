@@ -1,9 +1,10 @@
-//! Scans other programs' files for servers, merges duplicates, and imports them as members.
+//! Scans other apps' configuration files for servers, merges duplicates, and imports them as
+//! members.
 //!
-//! A scan reads files and starts nothing. All files are read in parallel, off the runtime, each
-//! with a timeout, so that a hanging network folder delays no other file. Only the servers' hashes
-//! are kept. An import reads everything again, so that it uses the current content with the same
-//! hash.
+//! A scan reads files and starts nothing. All files are read in parallel on blocking threads, each
+//! with a time limit, so that a hanging network folder delays no other file. Only the servers'
+//! hashes are kept. An import reads the files again, so that it uses the current content with the
+//! same hash.
 
 mod adopting;
 mod brought;
@@ -34,13 +35,13 @@ pub use self::look::ScanResult;
 pub use self::names::UsedMemberNames;
 pub use self::showing::ScanDisplayContext;
 
-/// The scanned files of other programs. Clones share the state.
+/// The scanned configuration files of other apps. Clones share the state.
 #[derive(Debug, Clone)]
 pub struct Finds(Arc<ScannerState>);
 
 #[derive(Debug)]
 struct ScannerState {
-    /// The folders of the programs' files. `None` without a home folder.
+    /// The folders of the apps' files. `None` without a home folder.
     programs: Option<ClientConfigFolders>,
     remembered: Remembered,
     /// The files that are still being read.
@@ -52,12 +53,12 @@ struct ScannerState {
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// Notified when the set of files changes.
     renewed: Notify,
-    /// Serializes imports, since a name stays free until the previous import has used it.
+    /// Serializes imports, because a name stays free until the previous import has used it.
     adopting: tokio::sync::Mutex<()>,
 }
 
 impl Finds {
-    /// Uses the files in `programs`, or those of the user.
+    /// Uses the files in `programs`. `None` means those of the user.
     pub fn new(programs: Option<ClientConfigFolders>, data_dir: &Path, follows: bool) -> Self {
         Self(Arc::new(ScannerState {
             programs: programs.or_else(crate::client_configs::folders_of_user),
@@ -71,10 +72,10 @@ impl Finds {
         }))
     }
 
-    /// Returns the folders of the programs' files.
+    /// Returns the folders of the apps' files.
     ///
     /// # Errors
-    /// `data-unwritable` without a home folder.
+    /// `data-unwritable` if the user has no home folder.
     pub fn programs(&self) -> Result<&ClientConfigFolders, Report> {
         self.0
             .programs
@@ -98,7 +99,7 @@ impl Finds {
         self.0.adopting.lock().await
     }
 
-    /// Stores a result, and returns whether it differs from the last one.
+    /// Stores a result. Returns true if it differs from the last one.
     pub fn is_news(&self, found: FoundServers) -> bool {
         let mut told = self.0.told.lock();
         let is_other = told.as_ref().is_some_and(|before| *before != found);
@@ -106,7 +107,7 @@ impl Finds {
         is_other
     }
 
-    /// Starts the task from `follow` once, if changes are published.
+    /// Starts the task from `follow` once, if changes are published at all.
     pub fn follow(&self, follow: impl FnOnce() -> AbortOnDropHandle<()>) {
         if !self.0.follows {
             return;
@@ -117,17 +118,17 @@ impl Finds {
         }
     }
 
-    /// Reports a changed set of files.
+    /// Notifies the task that the set of files has changed.
     pub fn renew(&self) {
         self.0.renewed.notify_one();
     }
 
-    /// Waits for a changed set of files.
+    /// Waits until the set of files has changed.
     pub async fn renewed(&self) {
         self.0.renewed.notified().await;
     }
 
-    /// Stops following.
+    /// Stops publishing changes.
     pub fn close(&self) {
         self.0.following.lock().take();
     }

@@ -1,11 +1,12 @@
-//! The questions before a server is installed, and how the answers become part of its launch.
+//! The questions before a server is installed, and the launch that results from the answers.
 //!
-//! An installable server describes its launch as a [`LaunchTemplate`] with places for answers, and its
-//! questions as [`InstallInputs`]. A JSON Schema represents the inputs, so the window and the command line
-//! share one form and one validator. Valid answers ([`InstallAnswers`]) fill the plan. The result is a
-//! [`Run`] like that of a discovered server, with its secrets marked.
+//! An installable server describes its launch as a [`LaunchTemplate`] with placeholders for
+//! answers, and its questions as [`InstallInputs`]. A JSON Schema represents the inputs, so the
+//! window and the command line share one form and one validator. Valid answers ([`InstallAnswers`])
+//! replace the placeholders. The result is a [`LaunchSpec`] like that of a scanned server, with its
+//! secrets marked.
 //!
-//! [`Run`]: guild_client_config::LaunchSpec
+//! [`LaunchSpec`]: guild_client_config::LaunchSpec
 
 mod containers;
 mod inputs;

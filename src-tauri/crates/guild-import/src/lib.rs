@@ -1,4 +1,5 @@
-//! Other programs' configuration files: discovery, import, switching over, and undo.
+//! Works with other apps' configuration files: scan, import, switch over, and undo. Also installs
+//! servers from questions and answers.
 
 pub mod client_configs;
 pub mod found;

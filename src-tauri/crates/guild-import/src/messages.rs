@@ -1,4 +1,4 @@
-//! Messages about imports of other programs' servers, an enum for each subject.
+//! Messages about importing servers from other apps.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -9,7 +9,7 @@ use guild_model::messages::RunWrong;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// An error while another program's file is edited.
+/// An error while another app's file is edited.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ClientFileTrouble {
     #[error("The `guildhall` program can't be found: {0}.")]
@@ -50,7 +50,7 @@ pub enum ClientFileTrouble {
     NotSearched(PathBuf),
 }
 
-/// A note beside a question.
+/// A note next to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AskNote {
     #[error("For example: {0}")]
@@ -59,7 +59,7 @@ pub enum AskNote {
     Kept,
 }
 
-/// An error in another program's file or in pasted text.
+/// An error in another app's file or in pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FoundTrouble {
     #[error("{0}:{1}: {2}: {3}.")]
@@ -76,7 +76,7 @@ pub enum FoundTrouble {
     Unread(BroughtKind, String, String),
 }
 
-/// The thing a person added, as the start of a sentence.
+/// The text, command or file that a person added, as the start of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BroughtKind {
     #[error("The text")]
@@ -87,7 +87,7 @@ pub enum BroughtKind {
     File(String),
 }
 
-/// Advice for a thing a person added.
+/// Advice for an added text, command or file that can't be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BroughtAdvice {
     #[error("Try again.")]

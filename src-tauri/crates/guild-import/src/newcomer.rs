@@ -1,5 +1,5 @@
-//! A member that is to be: its manifest, the secrets that it needs, and its folder, which is there
-//! whole or not at all.
+//! Writes a new member: its manifest, its secrets, and its folder, which is written completely or
+//! not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -18,21 +18,21 @@ use guild_files::files;
 use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::members_folder::MANIFEST_FILE;
 
-/// The beginning of the name that a member's folder has until it is whole; the members' folder is
-/// searched for none that begins so.
+/// Prefix of a member's folder while its files are written. Folders with this prefix are not
+/// scanned for members.
 const ASIDE: &str = ".guild-hall-adopted-";
 
-/// The install form of a command: the container that it runs, or the unchanged command.
+/// The installed form of a command: the container that it runs, or the unchanged command.
 #[derive(Debug)]
 pub struct Packed {
-    /// The container, where it is one.
+    /// The container. `None` if the command stays a command.
     pub contained: Option<ConfigContainer>,
-    /// Why it is none, where it was shown as one or as what may be one.
+    /// The reasons why the command is not a container, if it was shown as a possible container.
     pub stays: Vec<Beyond>,
 }
 
 impl Packed {
-    /// Resolves a plan with its answers, after it was shown without them.
+    /// Resolves a launch template with its answers.
     pub fn of(
         plan: &LaunchTemplate,
         inputs: &InstallInputs,
@@ -68,11 +68,11 @@ pub struct Newcomer {
     secrets: BTreeMap<String, Secret>,
 }
 
-/// A value that is never shown.
+/// A secret value. Its debug output is masked.
 pub struct Secret(String);
 
 impl Secret {
-    /// The value, to be kept.
+    /// Returns the value, to store it.
     pub fn into_value(self) -> String {
         self.0
     }
@@ -104,26 +104,26 @@ impl Newcomer {
         })
     }
 
-    /// The manifest's text.
+    /// Returns the manifest's text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The name that a secret of this value gets.
+    /// Returns the name of the secret with this value.
     pub fn name_of_secret(&self, value: &str) -> Option<&str> {
         let named = self.secrets.iter().find(|(_, secret)| secret.0 == value);
         named.map(|(name, _)| name.as_str())
     }
 
-    /// The secrets that it needs, by the names that they get, to be kept before it is written.
+    /// Takes the member's secrets by name. They must be stored before the member is written.
     pub fn take_secrets(&mut self) -> BTreeMap<String, Secret> {
         std::mem::take(&mut self.secrets)
     }
 
-    /// Writes the member's folder: whole or not at all. Blocking.
+    /// Writes the member's folder completely or not at all. Blocking.
     ///
     /// # Errors
-    /// `adoption-refused` where there is such a folder; `file-unwritable`.
+    /// `adoption-refused` if the folder exists; `file-unwritable`.
     pub fn write(&self, members_dir: &Path) -> Result<PathBuf, Report> {
         clear_folders(members_dir, ASIDE);
         let begun = std::fs::create_dir_all(members_dir)
@@ -132,11 +132,11 @@ impl Newcomer {
         self.write_from(aside, members_dir)
     }
 
-    /// Writes the manifest into a folder that has all else that the member needs, and gives that
-    /// its name. Blocking.
+    /// Writes the manifest into a staging folder that has all other files of the member, and
+    /// renames the folder to the member's name. Blocking.
     ///
     /// # Errors
-    /// As [`Self::write`]; the folder is gone then.
+    /// Those of [`Self::write`]. The staging folder is then removed.
     pub fn write_from(&self, aside: FolderAside, members_dir: &Path) -> Result<PathBuf, Report> {
         let folder = folder_of(members_dir, &self.name);
         let is_taken = || std::fs::symlink_metadata(&folder).is_ok();
@@ -158,13 +158,13 @@ impl Newcomer {
     }
 }
 
-/// The folder that a new member of this name gets.
+/// Returns the folder of a new member with this name.
 pub fn folder_of(members_dir: &Path, name: &MemberName) -> PathBuf {
-    // Windows takes a dot at the end away.
+    // Windows removes a trailing dot.
     members_dir.join(name.as_str().trim_end_matches('.'))
 }
 
-/// The manifest of a text that was put together for a member.
+/// Parses the generated manifest of a member.
 ///
 /// # Errors
 /// `adoption-refused`.
@@ -174,24 +174,24 @@ pub fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report> {
         .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.message.clone())))
 }
 
-/// Error for a member that can't be created.
+/// Returns the error for a member that can't be created.
 pub fn refused(name: &MemberName, trouble: &InstallTrouble) -> Report {
     Report::from_error(Code::AdoptionRefused, trouble).of(name)
 }
 
-/// The name is another's.
+/// Returns the error for a name that is in use.
 pub fn name_taken(name: &MemberName) -> Report {
     let shown = format!("{:?}", name.as_str());
     refused(name, &InstallTrouble::NameTaken(shown))
 }
 
-/// A folder of the members can't be written.
+/// Returns the error for a member's folder that can't be written.
 pub fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
     let trouble = InstallTrouble::Unwritable(folder.to_owned(), io_message(error));
     Report::from_error(Code::FileUnwritable, &trouble).of(name)
 }
 
-/// Secrets that get names of their own: `member/NAME`.
+/// Secrets of a new member, with names like `member/NAME`.
 #[derive(Debug)]
 pub struct NewSecrets {
     member: MemberName,
@@ -201,7 +201,7 @@ pub struct NewSecrets {
 }
 
 impl NewSecrets {
-    /// None yet; no name of `taken` is given.
+    /// Creates an empty set. The names in `taken` are not used.
     pub fn of(member: &MemberName, taken: BTreeSet<String>) -> Self {
         Self {
             member: member.clone(),
@@ -224,7 +224,7 @@ impl NewSecrets {
         format!("${{secret:{name}}}")
     }
 
-    /// A name that no other secret has.
+    /// Returns a name that no other secret has.
     fn name_for(&self, name: &str) -> String {
         let legal = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         let name: String = name
@@ -242,8 +242,8 @@ impl NewSecrets {
     }
 }
 
-/// Where everything but secrets was filled in already. A variable that a container's engine would
-/// hand on as it has it was not answered.
+/// Used if all placeholders except secrets are already resolved. Variables that a container's
+/// engine would forward are dropped.
 impl PlaceholderResolver for NewSecrets {
     fn input(&mut self, _: &str) -> String {
         String::new()

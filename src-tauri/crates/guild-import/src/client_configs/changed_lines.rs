@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, capture_diff_slices_deadline};
 
-/// Timeout of the comparison. After it, the rest is one change.
+/// Time limit of the comparison. After it, the rest counts as one change.
 const TIME_MAX: Duration = Duration::from_millis(500);
 
-/// Lines that replace others.
+/// Lines in the old text that are replaced by lines in the new text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ChangedLines {
-    /// In the old text, from 0.
+    /// Line numbers in the old text, from 0.
     pub(super) old: Range<usize>,
-    /// In the new text, from 0.
+    /// Line numbers in the new text, from 0.
     pub(super) new: Range<usize>,
 }
 

@@ -2,14 +2,14 @@
 
 use super::changed_lines::changed_lines;
 
-/// Largest file that is shown whole, in bytes.
+/// Limit of a file that is shown completely, in bytes.
 const WHOLE_MAX: usize = 256 << 10;
-/// Lines that are shown before and after a change.
+/// Number of lines that are shown before and after a change.
 const AROUND: usize = 40;
-/// Bytes that are shown on each side of a change with long lines.
+/// Limit of the bytes that are shown on each side of a change, for long lines.
 const BYTES_AROUND: usize = 32 << 10;
 
-/// Returns two texts, or the parts around their differences.
+/// Returns both texts, or the parts around their differences if they are large.
 pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     if before.len() <= WHOLE_MAX {
         return (before.to_owned(), after.to_owned());
@@ -20,7 +20,7 @@ pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     let (mut before, mut after) = (String::new(), String::new());
     let (mut old_at, mut new_at) = (0, 0);
     for (index, change) in changes.iter().enumerate() {
-        // Each excerpt ends halfway to the next change.
+        // Each excerpt ends halfway between two changes.
         let next = changes.get(index + 1);
         let old_end = next.map_or(old.len(), |next| (change.old.end + next.old.start) / 2);
         let new_end = next.map_or(new.len(), |_| change.new.end + old_end - change.old.end);
@@ -35,7 +35,7 @@ pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     (before, after)
 }
 
-/// Returns the text around a single difference.
+/// Returns the parts of both texts around a single difference.
 fn around_one(before: &str, after: &str) -> (String, String) {
     let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| {
         pairs.take_while(|(one, other)| one == other).count()

@@ -1,4 +1,4 @@
-//! A file of another program, which is read and replaced as a whole.
+//! Another app's configuration file, read and replaced as a whole.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use guild_files::files::replacing::{Replaced, real, replace_unchanged};
 
 #[derive(Debug)]
 pub(super) struct ResolvedConfigFile {
-    /// The path at which the program reads it.
+    /// The path at which the app reads the file.
     pub(super) path: PathBuf,
-    /// The target, if the path is a link.
+    /// The path of the file itself, if `path` is a link.
     pub(super) real: PathBuf,
     /// The text. `None` for a missing file.
     pub(super) text: Option<String>,
 }
 
 impl ResolvedConfigFile {
-    /// Reads a file and follows links.
+    /// Reads a file. Follows links.
     ///
     /// # Errors
-    /// `client-config-refused` when it exists but can't be read as text.
+    /// `client-config-refused` if it exists but can't be read as text.
     pub(super) fn read(path: &Path) -> Result<Self, Report> {
         let refused = |error: io::Error| refused(path, &io_message(&error));
         let real = real(path).map_err(refused)?;
@@ -51,16 +51,16 @@ impl ResolvedConfigFile {
         })
     }
 
-    /// Returns the report for a text that is not edited.
+    /// Returns the report for a text that can't be edited.
     pub(super) fn refused(&self, error: &Untouchable) -> Report {
         refused(&self.path, error)
     }
 
-    /// Replaces the file atomically. Its permissions stay. A new file is private, since it may
+    /// Replaces the file atomically. Its permissions stay. A new file is private, because it may
     /// contain a token.
     ///
     /// # Errors
-    /// `client-config-changed` if its program wrote to it since it was read, `file-unwritable`. The
+    /// `client-config-changed` if its app wrote to it since it was read, `file-unwritable`. The
     /// file then stays unchanged.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
         let before = self.text.as_deref().map(str::as_bytes);
@@ -78,7 +78,7 @@ impl ResolvedConfigFile {
         Report::from_error(Code::ClientConfigChanged, &trouble)
     }
 
-    /// Returns the report for a file that another program wrote at the same moment.
+    /// Returns the report for a file that another app wrote at the same moment.
     fn kept_beside(&self, kept: &Path) -> Report {
         let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
         Report::from_error(Code::ClientConfigChanged, &trouble)

@@ -1,9 +1,9 @@
-//! Masks the secrets in a configuration file for display and keeps all other bytes.
+//! Masks the secrets in a configuration file for display. Keeps all other bytes.
 //!
-//! Programs store keys of servers, and sometimes their own, next to Guild Hall's entry. A preview
-//! may be seen, photographed and copied, so text that looks secret is masked. One reader handles
-//! JSON with comments and TOML. It only distinguishes names from values, and does not affect what is
-//! written.
+//! Apps store keys of servers, and sometimes their own keys, next to Guild Hall's entry. A preview
+//! may be seen, photographed and copied, so text that looks secret is masked. One parser handles
+//! JSON with comments and TOML. It only distinguishes names from values, and does not affect the
+//! text that is written.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use guild_api::wire::MASK;
 use guild_client_config::TOKEN_LEFT_OUT;
 use guild_text::telling::{ArgScanner, any_in, is_secret, may_be_secret};
 
-/// Deepest nesting of lists and tables. Deeper values count as secret.
+/// Limit of the nesting of lists and tables. Deeper values count as secret.
 const DEPTH_MAX: usize = 128;
-/// Tables of variables and headers, whose names may all belong to secrets.
+/// Names of tables of variables or headers. Any of their values may be a secret.
 const OF_VARIABLES: [&str; 5] = [
     "env",
     "environment",
@@ -41,11 +41,11 @@ pub fn masked(text: &str) -> String {
 struct RedactionScope {
     /// The name of the next value. In a list, the list's own name.
     name: String,
-    /// Whether all its values are secret.
+    /// Whether all values in the scope are secret.
     secret: bool,
-    /// Whether its names are variables or headers.
+    /// Whether the names in the scope are variables or headers.
     of_variables: bool,
-    /// For a list: the scanner of its texts as a command's words.
+    /// For a list: the scanner that reads its strings as words of a command.
     words: Option<ArgScanner>,
 }
 
@@ -108,7 +108,7 @@ impl<'t> ConfigRedactor<'t> {
         }
     }
 
-    /// A name without a value is dropped.
+    /// Forgets a name after its value.
     fn after_value(&mut self) {
         if let Some(room) = self.rooms.last_mut()
             && room.words.is_none()
@@ -158,7 +158,7 @@ impl<'t> ConfigRedactor<'t> {
             name: if is_list { name } else { String::new() },
         };
         if deep {
-            // Deeper values share this scope.
+            // The enclosing scope counts as secret too.
             if let Some(room) = self.rooms.last_mut() {
                 room.secret = true;
             }
@@ -200,7 +200,7 @@ impl<'t> ConfigRedactor<'t> {
         self.at += end;
     }
 
-    /// Returns a value for display.
+    /// Returns a value for display, masked if it is secret.
     fn value<'v>(&mut self, value: &'v str) -> Cow<'v, str> {
         let left_out = value.strip_suffix(TOKEN_LEFT_OUT);
         if left_out.is_some_and(|head| head.is_empty() || head == "Bearer ") {
@@ -234,8 +234,8 @@ impl<'t> ConfigRedactor<'t> {
         let word = &rest[..end];
         if rest[end..].trim_start_matches([' ', '\t']).starts_with('=') {
             if let Some(room) = self.rooms.last_mut() {
-                // The last part of a dotted name is the name, but an earlier part may show the
-                // scope.
+                // The last part of a dotted name is the name, but an earlier part may name a table
+                // of variables.
                 let of_variables = word.split('.').any(|part| OF_VARIABLES.contains(&part));
                 room.name = match (of_variables, word.rsplit_once('.')) {
                     (true, Some((_, last))) if may_be_secret(last) => "secret".to_owned(),
@@ -282,7 +282,8 @@ fn is_reference(value: &str) -> bool {
     value.starts_with("${") && value.ends_with('}')
 }
 
-/// Whether a literal contains a secret after unescaping, for example in JSON inside a variable.
+/// Whether a literal contains a secret after unescaping, for example in a JSON string inside a
+/// variable.
 fn hides_escaped_secret(literal: &str) -> bool {
     if !literal.contains('\\') {
         return false;
@@ -299,8 +300,8 @@ fn line(text: &str) -> usize {
     text.find(['\n', '\r']).unwrap_or(text.len())
 }
 
-/// Returns the number of quotes that begin a literal, and its end including quotes. An unclosed
-/// literal ends with its line, or with the text if it has three quotes.
+/// Returns the number of quotes that begin a literal, and the literal's length including quotes. An
+/// unclosed literal ends with its line, or with the text if it begins with three quotes.
 fn literal_end(text: &str, quote: char) -> (usize, usize) {
     let three = if quote == '"' { "\"\"\"" } else { "'''" };
     if let Some(inner) = text.strip_prefix(three) {

@@ -1,4 +1,4 @@
-//! The records of written files in the data folder: the original file, and the changes.
+//! The records of changed files in the data folder: the original file and the change.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,32 +13,32 @@ use sha2::{Digest, Sha256};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Largest record that is read, in bytes. It may contain an entry or white space of a file.
+/// Limit of a record, in bytes. A record may contain an entry or white space of the file.
 const RECORD_MAX: u64 = FILE_MAX as u64 * 2;
 
-/// The changes of a file.
+/// The record of a changed file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClientConfigRecord {
-    /// The path at which the program reads the file.
+    /// The path at which the app reads the file.
     pub(super) path: PathBuf,
     /// The SHA-256 of the written text.
     pub(super) written: String,
-    /// The identity of the written entry. Its token is not stored.
+    /// The hash of the written entry. The entry's token itself is not stored.
     pub(super) entry: Option<String>,
     pub(super) existed: bool,
-    /// The SHA-256 of the file before this write. If the file still has it, the program was killed
-    /// between the record and the write.
+    /// The SHA-256 of the file before this write. If the file still has this hash, the program was
+    /// killed between storing the record and writing the file.
     #[serde(default)]
     pub(super) found: Option<String>,
-    /// The identity of the entry before this write.
+    /// The hash of the entry before this write.
     #[serde(default)]
     pub(super) found_entry: Option<String>,
     /// The entries that were removed from the original file.
     #[serde(default)]
     pub(super) gone: Vec<EntryAt>,
-    /// Whether the backup was reconstructed from a file that had changed, so that it never existed
-    /// in this form.
+    /// Whether the backup was reconstructed from a file that had changed. Such a backup never
+    /// existed in this form.
     #[serde(default)]
     pub(super) rebuilt: bool,
     /// The clients whose tokens were written into the file.
@@ -46,14 +46,14 @@ pub(super) struct ClientConfigRecord {
     pub(super) clients: Vec<ClientId>,
 }
 
-/// The owner of the gateway's entry in a file.
+/// The app that wrote the gateway's entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryOwner {
-    /// Guild Hall, by the recorded write or the one before.
+    /// Guild Hall wrote it, with the recorded write or the previous one.
     Ours,
     /// The entry is the original one, or is missing.
     AsBefore,
-    /// Another program wrote it since.
+    /// Another app wrote it since.
     Another,
 }
 
@@ -77,8 +77,9 @@ impl ClientConfigRecord {
         }
     }
 
-    /// Whether the file has no written entry and lacks no removed one. Then the program was killed
-    /// before the write or after the undo, or another program undid the change.
+    /// Whether the file contains no change by Guild Hall: no written entry, and all removed entries
+    /// are present. Then the program was killed before the write or after the undo, or another app
+    /// undid the change.
     pub(super) fn is_undone(
         &self,
         file: &ConfigFile,
@@ -104,7 +105,8 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the identity of the gateway's entry, independent of its formatting.
+/// Returns a hash of the gateway's entry that does not depend on its formatting. `None` without an
+/// entry.
 pub(super) fn own_entry(file: &ConfigFile, text: &str) -> Option<String> {
     fn sorted(value: &Value) -> Value {
         match value {
@@ -179,7 +181,7 @@ impl ClientConfigRecords {
         Ok(original.map(|_| backup))
     }
 
-    /// Stores a backup under another name, since a later one replaces it.
+    /// Stores a backup under another name, because a later backup replaces it.
     pub(super) fn keep_aside(&self, key: &str, backup: &str) -> Result<(), Report> {
         let name: String = digest(backup).chars().take(12).collect();
         let aside = self.0.join(format!("{key}.before-{name}"));

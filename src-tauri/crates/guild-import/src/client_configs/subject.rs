@@ -1,4 +1,4 @@
-//! The subject of a change.
+//! The file that a change edits.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use guild_client_config::{ConfigFile, EntryAt, Untouchable};
 use guild_model::endpoint::Endpoint;
 
-/// Returns the entries of a text to remove.
+/// Selects the entries to remove from a text.
 type RemovalSelector = dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync;
 
-/// A file, and the servers to remove from it when it is connected.
+/// A configuration file, and the servers to remove from it when it is connected to the gateway.
 #[derive(Clone)]
 pub struct ConfigFileTarget {
     pub(super) file: ConfigFile,
@@ -39,14 +39,14 @@ impl fmt::Debug for ConfigFileTarget {
 pub struct ClientConfigChange {
     /// The file to change.
     pub subject: ConfigFileTarget,
-    /// The endpoint for its program.
+    /// The endpoint that the app will use.
     pub endpoint: Endpoint,
-    /// A hash of the preview.
+    /// The hash from the preview.
     pub precondition: String,
 }
 
 impl ConfigFileTarget {
-    /// Returns a file without entries to remove.
+    /// Creates a target without entries to remove.
     pub fn new(file: ConfigFile) -> Self {
         Self {
             file,

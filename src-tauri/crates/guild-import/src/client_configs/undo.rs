@@ -10,13 +10,13 @@ use super::ClientConfigState;
 use super::file::ResolvedConfigFile;
 use super::record::{ClientConfigRecord, EntryOwner, digest};
 
-/// The target of an undo.
+/// The state that an undo restores.
 pub(super) struct Original {
-    /// The text. `None` for a missing file.
+    /// The text of the file. `None` if the file did not exist.
     pub(super) text: Option<String>,
-    /// The entries that are no longer in the file.
+    /// The entries that Guild Hall removed from the file.
     pub(super) gone: Vec<EntryAt>,
-    /// An older backup that can't be restored any longer but is the only copy of some entries.
+    /// An older backup that can't be restored any longer, but is the only copy of some entries.
     pub(super) lost: Option<String>,
     /// Whether the text was reconstructed from a changed file.
     pub(super) rebuilt: bool,
@@ -25,17 +25,18 @@ pub(super) struct Original {
 /// A restored file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Whether it is byte-identical to the file before the first write.
+    /// Whether the file is byte-identical to the file before the first write.
     pub as_before: bool,
-    /// The clients whose tokens were written into it.
+    /// The clients whose tokens were written into the file.
     pub clients: Vec<ClientId>,
 }
 
 impl ClientConfigState {
-    /// Returns the target for undoing an edit: the current file, or if it still contains an earlier
-    /// write, the file before the first one. `gone` are the entries that this edit removes.
+    /// Returns the state that an undo of this edit restores: the current file, or the file before
+    /// the first write if the current file still contains a change by Guild Hall. `gone` are the
+    /// entries that this edit removes.
     pub(super) fn original(
         &self,
         file: &ConfigFile,
@@ -129,7 +130,7 @@ impl ClientConfigState {
     }
 }
 
-/// Removes what was written from a text that has changed since.
+/// Removes Guild Hall's changes from a text that another app has changed since.
 fn taken_back(
     file: &ConfigFile,
     text: &str,

@@ -1,4 +1,4 @@
-//! Converts a discovered server to a new member.
+//! Converts a scanned server to a new member.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,8 @@ use crate::newcomer::{NewSecrets, Newcomer, refused};
 /// Returns the member for a server, without creating it.
 ///
 /// # Errors
-/// `adoption-refused` where a value is missing or can't be expressed. `found-server-unusable`.
+/// `adoption-refused` if a value is missing, or can't be written in a manifest.
+/// `found-server-unusable`.
 pub fn adoption(
     server: &MergedServer,
     looked: &ScanResult,
@@ -30,7 +31,7 @@ pub fn adoption(
     let ImportRequirements { inputs, contained } = ImportRequirements::of(run, server, looked);
     let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
-    // A command that forwards variables by name needs them in its environment.
+    // A command that forwards variables by name needs these variables in its environment.
     let of_passed = contained.iter().flat_map(|contained| &contained.passed);
     let of_passed = of_passed.filter(|name| given.contains_key(&format!("env:{name}")));
     let run = match wanted.keep_command {
@@ -99,11 +100,11 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
     Ok(given)
 }
 
-/// Fills a manifest with given values and references to secrets.
+/// Resolves placeholders with the given values, and with references to secrets.
 struct Filling<'a> {
     inputs: &'a [FoundInput],
     given: BTreeMap<String, String>,
-    /// Whether the environment has a variable.
+    /// Returns true if the environment has a variable.
     has_value: &'a dyn Fn(&str) -> bool,
     secrets: NewSecrets,
 }

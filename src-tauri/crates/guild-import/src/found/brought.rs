@@ -1,4 +1,4 @@
-//! Reads servers that a person brings, and compares them with existing members.
+//! Reads servers that a person pasted, dropped or entered, and compares them with existing members.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use super::names::UsedMemberNames;
 use guild_files::files::read_bounded;
 use guild_roster::Snapshot;
 
-/// The servers that a person brought, and the left-out parts.
+/// The servers that a person pasted, dropped or entered, and the skipped parts.
 #[derive(Debug)]
 pub struct BroughtIn {
     /// The servers in the form of a scan.
@@ -34,7 +34,7 @@ pub struct BroughtIn {
 }
 
 impl Finds {
-    /// Reads what a person brought.
+    /// Reads the servers in the text, file or command.
     ///
     /// # Errors
     /// `snippet-unreadable`.
@@ -85,7 +85,7 @@ impl Finds {
         })
     }
 
-    /// Begins to read a file, unless another read of it hangs.
+    /// Begins to read a file. Fails if another read of the file hangs.
     fn begin(&self, path: &Path) -> Result<ScanReadGuard, Report> {
         let brought = || Brought::File {
             path: path.display().to_string(),
@@ -97,7 +97,7 @@ impl Finds {
         ScanReadGuard::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
     }
 
-    /// Blocks for a file.
+    /// Parses the text, file or command. Blocking.
     fn snippet(&self, brought: &Brought, environment: &ShellVariables) -> Result<Snippet, Report> {
         let programs = self.0.programs.as_ref();
         let home = self.home();
@@ -144,7 +144,7 @@ fn kind_of(brought: &Brought) -> BroughtKind {
     }
 }
 
-/// Returns the servers for display, with the members of the same names.
+/// Returns the servers for display, each with the members of the same name.
 pub fn beside_members(
     shown: FoundServers,
     looked: &ScanResult,
@@ -152,7 +152,7 @@ pub fn beside_members(
     snapshot: &Snapshot,
 ) -> BroughtServers {
     let mut servers = shown.servers;
-    // In the order of the text.
+    // Sorts them in the order of the text.
     let place = |server: &FoundServer| looked.servers.iter().position(|one| one.id == server.id);
     servers.sort_by_key(place);
     let mut members: Vec<FoundServer> = Vec::new();
@@ -176,7 +176,7 @@ pub fn beside_members(
     }
 }
 
-/// Returns a member as a server for comparison.
+/// Returns the member of this name in the form of a server, for comparison.
 fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
     let is_called =
         |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());

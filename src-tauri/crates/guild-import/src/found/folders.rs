@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 const BYTES_MAX: u64 = 256 * 1024;
-/// File extension of VS Code workspaces.
+/// File extension of VS Code workspace files.
 const WORKSPACE: &str = "code-workspace";
 
 /// The content of `found.json`.
@@ -38,7 +38,7 @@ impl Remembered {
         }
     }
 
-    /// Returns the folders in the order of their addition. Blocking.
+    /// Returns the folders in the order in which they were added. Blocking.
     pub fn all(&self) -> Vec<PathBuf> {
         let kept = match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => {
@@ -62,7 +62,8 @@ impl Remembered {
     /// Adds a folder. Blocking.
     ///
     /// # Errors
-    /// `project-unknown` where it does not exist, or there are too many. `data-unwritable`.
+    /// `project-unknown` if the folder does not exist, or there are too many folders.
+    /// `data-unwritable`.
     pub fn add(&self, folder: &str) -> Result<(), Report> {
         let _one = self.changing.lock();
         let folder = wanted(folder)?;

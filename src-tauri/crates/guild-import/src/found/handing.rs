@@ -1,5 +1,5 @@
-//! Finds the servers of a program's file that Guild Hall has as members, so that they can be
-//! removed from the file.
+//! Finds the servers in an app's file that members can replace, so that they can be removed from
+//! the file.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use guild_process::environment::ShellVariables;
 
 use super::look::env_file;
 
-/// Members that can replace a file's servers.
+/// Members that can replace the servers in a file.
 #[derive(Debug)]
 pub struct ReplacementMembers {
     /// The file, with its format and owner.
@@ -23,15 +23,15 @@ pub struct ReplacementMembers {
     pub home: String,
     /// The environment for resolving references.
     pub environment: Arc<ShellVariables>,
-    /// The candidates. The first one that runs a server identically replaces it.
+    /// The candidates. A server is replaced by the first member that has the same launch command.
     pub manifests: Vec<(MemberName, Arc<Manifest>)>,
 }
 
 impl ReplacementMembers {
-    /// Returns the entries of the file's text that a member runs identically.
+    /// Returns the entries of the file's text that a member can replace.
     ///
     /// # Errors
-    /// When the text is not a file of its program.
+    /// A text that is not valid for the app.
     pub fn entries(&self, file: &ConfigFile, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
         let env = |name: &str| self.environment.get(name);
         let surroundings = Surroundings {
@@ -55,7 +55,7 @@ impl ReplacementMembers {
         members.find(|(_, manifest)| may_go && run.is_run_by(manifest))
     }
 
-    /// Returns the members that can replace servers, each with the tools that the program exposes.
+    /// Returns the members that can replace servers, each with the tools that the app allows.
     pub fn choices(&self, servers: &ParsedServers) -> Vec<ProgramChoice> {
         let mut choices: Vec<ProgramChoice> = Vec::new();
         for server in &servers.servers {

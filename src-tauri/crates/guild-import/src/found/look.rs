@@ -1,4 +1,4 @@
-//! A scan of all files.
+//! Scans all configuration files.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -24,14 +24,14 @@ use super::merge::{LookedAt, MergedServer, merged};
 use super::{Finds, ScannerState};
 use guild_files::files::read_bounded;
 
-/// Most files that are read at once.
+/// Limit of the files that are read at the same time.
 const AT_ONCE: usize = 8;
-/// Timeout of a file.
+/// Time limit for reading a file.
 pub(super) const LIMIT: Duration = Duration::from_secs(3);
-/// Largest project file that is read, in bytes. User files may be larger.
+/// Limit of a project file, in bytes. User files may be larger.
 const PROJECT_FILE_MAX: usize = 4 << 20;
 
-/// Most mount sources that are checked.
+/// Limit of the mount sources that are checked.
 const SOURCES_MAX: usize = 256;
 
 /// The result of a scan.
@@ -39,7 +39,7 @@ const SOURCES_MAX: usize = 256;
 pub struct ScanResult {
     /// The servers without duplicates.
     pub servers: Vec<MergedServer>,
-    /// The files in scan order.
+    /// The scanned files, in scan order.
     pub files: Vec<LookedAt>,
     /// The folders that a person added.
     pub folders: Vec<PathBuf>,
@@ -65,7 +65,7 @@ impl ScanResult {
         }
     }
 
-    /// Returns all files that may come into existence, for a watcher.
+    /// Returns the paths of all scanned files, including missing ones, for a watcher.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.files
             .iter()
@@ -75,10 +75,10 @@ impl ScanResult {
 }
 
 impl Finds {
-    /// Scans all files in `programs`, or those of the user.
+    /// Scans all files in `programs`. `None` means those of the user.
     ///
     /// # Errors
-    /// `data-unwritable` without a home folder.
+    /// `data-unwritable` if the user has no home folder.
     pub async fn look(
         &self,
         programs: Option<&ClientConfigFolders>,
@@ -103,7 +103,8 @@ impl Finds {
         let mut files = self
             .read_all(sources, true, &mut seen, &home, &environment)
             .await;
-        // Folders that the programs themselves list. Missing ones are not reported.
+        // Project folders that the apps list in their files. Missing files in these are not
+        // reported.
         let known: Vec<PathBuf> = files
             .iter()
             .filter_map(|file| file.servers.as_ref().ok())
@@ -191,7 +192,7 @@ impl Finds {
             (true, Err(unreadable(path, &slow)))
         };
         let Some(begun) = ScanReadGuard::unless_slow(&self.0, &path) else {
-            // An earlier scan still waits for it, so no second thread is used.
+            // An earlier scan still waits for the file, so no second thread is used.
             return slow(&path);
         };
         let reading = tokio::task::spawn_blocking(move || {
@@ -206,22 +207,22 @@ impl Finds {
     }
 }
 
-/// The scans that read one file.
+/// The running reads of one file.
 #[derive(Debug)]
 pub(super) struct FileReadState {
     readers: usize,
-    /// The start of the first one.
+    /// The start of the first read.
     since: Instant,
 }
 
-/// A scan's read of a file. It ends when dropped.
+/// A running read of a file. The read ends when the guard is dropped.
 pub(super) struct ScanReadGuard {
     inner: Arc<ScannerState>,
     path: PathBuf,
 }
 
 impl ScanReadGuard {
-    /// Begins a read, unless another one hangs.
+    /// Begins a read. `None` if another read of the file hangs.
     pub(super) fn unless_slow(inner: &Arc<ScannerState>, path: &Path) -> Option<Self> {
         let mut reading = inner.reading.lock();
         let now = Instant::now();
@@ -284,7 +285,7 @@ fn read(
     )
 }
 
-/// Reads a file of variables. Blocking.
+/// Reads a file with environment variables. Blocking.
 pub(super) fn env_file(path: &Path) -> Result<String, String> {
     let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| io_message(&error))?;
     String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.to_string())
@@ -298,7 +299,7 @@ fn mounted(contained: &ConfigContainer) -> impl Iterator<Item = &Path> {
         .filter(|source| source.is_absolute())
 }
 
-/// Whether an error means a missing file. A parent in its path may also be a file.
+/// Whether an error means that the file does not exist. A parent in its path may also be a file.
 fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),

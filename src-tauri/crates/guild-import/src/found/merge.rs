@@ -1,4 +1,4 @@
-//! Merges identical servers of several files.
+//! Merges identical servers in several files.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use guild_client_config::{
 use guild_model::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 
-/// Longest name that is shown, in characters.
+/// Limit of a displayed name, in characters.
 const NAME_MAX: usize = 200;
 
 /// A scanned file.
@@ -20,19 +20,19 @@ pub struct LookedAt {
     pub source: ServerFile,
     pub exists: bool,
     pub servers: Result<ParsedServers, Report>,
-    /// Whether a person asked for it, so that it is reported even if it is missing.
+    /// Whether the file is reported even if it is missing.
     pub wanted: bool,
 }
 
-/// A server with all its places.
+/// A server with all the places where it was found.
 #[derive(Debug)]
 pub struct MergedServer {
     pub id: FoundId,
-    /// Its name in the first place.
+    /// The name of the server in the first place.
     pub name: String,
-    /// The launch, or the reason that it is unusable.
+    /// The launch, or the reason why it is unusable.
     pub run: Result<LaunchSpec<ConfigTextTemplate>, Report>,
-    /// Its places. The first one becomes its origin.
+    /// The places of the server. The first one becomes the member's origin.
     pub places: Vec<FoundPlace>,
     pub inputs: Vec<ConfigInput>,
     pub auto_approve: Vec<String>,
@@ -65,7 +65,7 @@ pub(super) fn merged(files: &[LookedAt]) -> Vec<MergedServer> {
     all
 }
 
-/// Returns an id from the place of an unusable server.
+/// Returns an ID for an unusable server, made from its place.
 fn id_of_place(source: &ServerFile, server: &ConfiguredServer) -> FoundId {
     let folder = server
         .folder
@@ -126,7 +126,7 @@ impl MergedServer {
     }
 }
 
-/// Adds missing items.
+/// Appends the items that are missing.
 fn joined<T: Clone + PartialEq>(mine: &mut Vec<T>, others: &[T]) {
     for other in others {
         if !mine.contains(other) {

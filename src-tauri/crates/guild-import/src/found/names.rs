@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use guild_model::MemberName;
 
-/// Longest suggested name, with room for a number.
+/// Limit of a suggested name, in bytes. Leaves room for a number.
 const LENGTH_MAX: usize = 56;
 
-/// The used names. Names that differ only in case count as equal, since some file systems treat
-/// their folders so.
+/// The used names. Names that differ only in case count as equal, because some file systems treat
+/// folder names like that.
 #[derive(Debug, Default)]
 pub struct UsedMemberNames(HashSet<String>);
 
@@ -27,7 +27,7 @@ impl UsedMemberNames {
         self.0.insert(name.to_lowercase());
     }
 
-    /// Returns an unused valid name similar to a program's name for a server.
+    /// Returns an unused valid name that is similar to an app's name for a server.
     pub fn free(&self, wanted: &str) -> MemberName {
         let plain = plain(wanted);
         let mut name = plain.clone();
@@ -36,7 +36,7 @@ impl UsedMemberNames {
             name = format!("{plain}-{turn}");
             turn += 1;
         }
-        // This always parses, since it has valid characters only.
+        // Parsing can't fail, because the name has only valid characters.
         MemberName::parse(&name).unwrap_or_else(|_| MemberName::for_folder(&name, 1))
     }
 

@@ -30,7 +30,7 @@ use guild_roster::Snapshot;
 pub struct ScanDisplayContext<'a> {
     /// The roster that scanned servers are compared with.
     pub snapshot: &'a Snapshot,
-    /// The port by which entries for this gateway are recognized.
+    /// The port that identifies entries for this gateway.
     pub gateway_port: u16,
 }
 
@@ -132,7 +132,7 @@ impl ScanDisplayContext<'_> {
         }
     }
 
-    /// Whether a server is this gateway's own entry.
+    /// Whether a server is an entry for this gateway.
     fn is_gateway(&self, server: &MergedServer) -> bool {
         let Ok(run) = &server.run else { return false };
         let named = server.name == ENTRY;
@@ -200,13 +200,13 @@ impl ScanDisplayContext<'_> {
         }
     }
 
-    /// Whether a member runs a server of a file.
+    /// Whether a member runs the same server.
     fn is_adopted(&self, server: &ConfiguredServer) -> bool {
         let Ok(run) = &server.run else { return false };
         server.name != ENTRY && !server.lacks_variables && self.member_of(run).is_some()
     }
 
-    /// Returns the member that runs the same.
+    /// Returns the member with the same launch command.
     fn member_of(&self, run: &LaunchSpec<ConfigTextTemplate>) -> Option<&MemberName> {
         let mut members = self.snapshot.members.iter();
         let runs = |manifest: &Manifest| run.is_run_by(manifest);
@@ -215,7 +215,7 @@ impl ScanDisplayContext<'_> {
     }
 }
 
-/// Returns the usable servers by name.
+/// Returns the IDs of the usable servers by their lowercase names.
 fn same_names(
     servers: &[MergedServer],
     is_gateway: impl Fn(&MergedServer) -> bool,
@@ -232,10 +232,10 @@ fn same_names(
 
 /// The inputs and the container of a server.
 pub(super) struct ImportRequirements {
-    /// The values that its file does not contain.
+    /// The values that the file does not contain.
     pub(super) inputs: Vec<FoundInput>,
-    /// The container that its command runs, or the reasons that it stays a command. `None` for
-    /// other commands.
+    /// The container that the command runs, or the reasons why it stays a command. `None` for other
+    /// commands.
     pub(super) contained: Option<Result<ConfigContainer, Vec<Beyond>>>,
 }
 
@@ -276,7 +276,7 @@ impl ImportRequirements {
     }
 }
 
-/// Returns the values that a run's file does not contain. A container may have more of them.
+/// Returns the inputs for values that the file does not contain. A container may need more inputs.
 fn inputs(
     run: &LaunchSpec<ConfigTextTemplate>,
     contained: Option<&ConfigContainer>,

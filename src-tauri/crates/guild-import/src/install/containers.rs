@@ -1,5 +1,5 @@
-//! Converts a plan whose command runs a container (`docker run …`) to a member's container. The
-//! result is known before the answers, or depends on them.
+//! Converts a launch template whose command runs a container (`docker run …`) to a member's
+//! container. The result may depend on the answers.
 
 use std::collections::BTreeSet;
 
@@ -13,20 +13,21 @@ use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;
 
-/// The container of a plan before any answers.
+/// The container of a launch template, before the questions are answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prospect {
-    /// It becomes this container.
+    /// The member becomes this container.
     Container(Box<ConfigContainer>),
-    /// It becomes a container if the answers allow it, with the open conditions.
+    /// The member becomes a container if the answers meet these conditions.
     Open(Vec<Beyond>),
-    /// It stays a command, for these reasons.
+    /// The member stays a command, for these reasons.
     Command(Vec<Beyond>),
 }
 
 impl Prospect {
-    /// Returns the container of a plan for a member with this transport. `None` where it runs no
-    /// container. `home` is the user's home folder, which must not be mounted as a whole.
+    /// Returns the container of a launch template for a member with this transport. `None` if its
+    /// command runs no container. `home` is the user's home folder, which must not be mounted as a
+    /// whole.
     pub fn of(
         plan: &LaunchTemplate,
         inputs: &InstallInputs,
@@ -55,7 +56,7 @@ impl Prospect {
     /// Returns the container with all answers filled in.
     ///
     /// # Errors
-    /// The reasons why it stays a command.
+    /// The reasons why the member stays a command.
     pub fn filled(
         &self,
         run: &LaunchSpec<ConfigTextTemplate>,
@@ -97,7 +98,7 @@ fn fitting(
     }))
 }
 
-/// Returns a sample answer to each input.
+/// Returns sample answers to all inputs.
 fn samples(inputs: &InstallInputs) -> InstallAnswers {
     inputs
         .iter()

@@ -11,9 +11,9 @@ use guild_model::arguments::parse_exact;
 use guild_schema::messages::ValueWrong;
 use guild_schema::validate::{Checked, Misfit, Validator};
 
-/// Longest answer, in bytes.
+/// Limit of an answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
-/// Most answers to an input that accepts several.
+/// Limit of the answers to an input that accepts several.
 const SEVERAL_MAX: usize = 100;
 
 /// The type of an input.
@@ -39,32 +39,32 @@ pub enum InputKind {
 /// A question before an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InstallInput {
-    /// Its key in the plan's places.
+    /// The key of the input in the launch template.
     pub key: String,
-    /// Its display name. May be empty.
+    /// The display name. May be empty.
     pub title: String,
-    /// Its description. May be empty.
+    /// The description. May be empty.
     pub description: String,
     /// An example answer. May be empty.
     pub example: String,
-    /// Its type.
+    /// The type of the answer.
     pub kind: InputKind,
-    /// The allowed values. Empty where any value is allowed.
+    /// The allowed values. Empty if any value is allowed.
     pub choices: Vec<String>,
-    /// The default, as a schema value.
+    /// The default answer, as a JSON value.
     pub default: Option<Value>,
     /// Whether an answer is required.
     pub required: bool,
     /// Whether the answer is stored as a secret.
     pub secret: bool,
-    /// Whether it accepts several answers.
+    /// Whether the input accepts several answers.
     pub several: bool,
     /// The name of the secret that is already stored as its answer.
     pub kept: Option<String>,
 }
 
 impl InstallInput {
-    /// Returns an optional input of any text.
+    /// Creates an optional input that accepts any text.
     pub fn text(key: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -157,7 +157,7 @@ impl InstallInput {
         about.trim().to_owned()
     }
 
-    /// Converts texts to a schema value. `None` where they don't fit the type.
+    /// Converts texts to a JSON value. `None` if they don't match the type.
     fn value_of(&self, texts: &[String]) -> Option<Value> {
         let one = |text: &String| match self.kind {
             InputKind::Text | InputKind::Folder | InputKind::File => Some(json!(text)),
@@ -178,7 +178,7 @@ impl InstallInput {
 /// An answer to an input.
 #[derive(Clone, PartialEq, Eq)]
 pub enum InstallInputValue {
-    /// The given texts: at least one, and several only where the input accepts them.
+    /// The given texts: at least one, and several only if the input accepts several.
     Plain(Vec<String>),
     /// A secret that will be stored.
     Secret(String),
@@ -205,7 +205,7 @@ pub type InstallAnswers = BTreeMap<String, InstallInputValue>;
 pub struct InstallInputs(Vec<InstallInput>);
 
 impl InstallInputs {
-    /// Returns the questions as a form shows them.
+    /// Returns the questions for a form.
     pub fn asks(&self) -> McpbAsks {
         let secret = self.iter().filter(|input| input.secret);
         McpbAsks {
@@ -214,7 +214,7 @@ impl InstallInputs {
         }
     }
 
-    /// Builds the list. Of inputs with the same key, the first wins.
+    /// Creates the list. If inputs have the same key, the first one is used.
     pub fn new(inputs: impl IntoIterator<Item = InstallInput>) -> Self {
         let mut asked: Vec<InstallInput> = Vec::new();
         for input in inputs {
@@ -240,7 +240,7 @@ impl InstallInputs {
         self.0.iter().find(|input| input.key == key)
     }
 
-    /// Returns the inputs with earlier answers as defaults. A stored secret need not be entered
+    /// Returns the inputs with earlier answers as defaults. Stored secrets don't have to be entered
     /// again.
     #[must_use]
     pub fn answered(mut self, before: &InstallAnswers) -> Self {
@@ -301,11 +301,11 @@ impl InstallInputs {
         checked
     }
 
-    /// Parses the answers of one JSON object. A default counts as an answer only if the object
+    /// Parses the answers in a JSON object. A default counts as an answer only if the object
     /// contains it. Missing and empty values have no answer.
     ///
     /// # Errors
-    /// All errors with their places. Never empty.
+    /// All errors with their places. The list is never empty.
     pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<Misfit>> {
         let answers = parse_exact(answers).map_err(|error| {
             vec![Misfit {
@@ -332,7 +332,7 @@ impl InstallInputs {
     }
 }
 
-/// Returns the words for a value in a command.
+/// Returns a value as words of a command.
 fn texts_of(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],

@@ -1,4 +1,4 @@
-//! The launch of an installation, with places for answers.
+//! The launch of an installation, with placeholders for answers.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::inputs::{InstallAnswers, InstallInputValue, InstallInputs};
 use guild_client_config::{ConfigTextTemplate, LaunchSpec, TextSegment};
 use guild_model::messages::RunWrong;
 
-/// Separator of several answers in one place.
+/// Separator of several answers in one placeholder.
 const BETWEEN: &str = ",";
 
 /// A part of a template.
@@ -14,29 +14,29 @@ const BETWEEN: &str = ",";
 pub enum InstallTemplateSegment {
     /// Literal text.
     Plain(String),
-    /// A manifest variable, by the text in its braces: `PLUGIN_DIR`.
+    /// A manifest variable, by the name in its braces, such as `PLUGIN_DIR`.
     Variable(&'static str),
-    /// The place of an answer, by the input's key.
+    /// The placeholder of an answer, by the input's key.
     Given(String),
 }
 
-/// A text with places.
+/// A text with placeholders.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextTemplate(Vec<InstallTemplateSegment>);
 
 impl TextTemplate {
-    /// Builds a template from parts.
+    /// Creates a template from parts.
     pub fn new(parts: impl IntoIterator<Item = InstallTemplateSegment>) -> Self {
         let is_there = |part: &InstallTemplateSegment| !matches!(part, InstallTemplateSegment::Plain(text) if text.is_empty());
         Self(parts.into_iter().filter(is_there).collect())
     }
 
-    /// Returns a template without places.
+    /// Creates a template without placeholders.
     pub fn plain(text: impl Into<String>) -> Self {
         Self::new([InstallTemplateSegment::Plain(text.into())])
     }
 
-    /// Returns a template that is a single place.
+    /// Creates a template that is a single placeholder.
     pub fn given(key: impl Into<String>) -> Self {
         Self::new([InstallTemplateSegment::Given(key.into())])
     }
@@ -46,7 +46,7 @@ impl TextTemplate {
         &self.0
     }
 
-    /// Returns the keys of the places.
+    /// Returns the keys of the placeholders.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| match part {
             InstallTemplateSegment::Given(key) => Some(key.as_str()),
@@ -54,7 +54,7 @@ impl TextTemplate {
         })
     }
 
-    /// Fills the places with answers. `None` where one has no answer.
+    /// Replaces the placeholders with answers. `None` if one has no answer.
     fn filled(&self, given: &InstallAnswers, turn: Option<usize>) -> Option<ConfigTextTemplate> {
         let mut text = ConfigTextTemplate::default();
         for part in &self.0 {
@@ -79,7 +79,7 @@ impl TextTemplate {
         Some(text)
     }
 
-    /// Returns the text with named places, for display.
+    /// Returns the text with the names of its inputs, for display.
     fn open(&self) -> ConfigTextTemplate {
         let mut text = ConfigTextTemplate::default();
         for part in &self.0 {
@@ -93,19 +93,19 @@ impl TextTemplate {
     }
 }
 
-/// Words of a command that belong together. If a place in one of them has no answer, all words are
-/// dropped. If it has several answers, all words repeat.
+/// Words of a command that belong together. If a placeholder in one of them has no answer, all
+/// words are dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Argument {
     /// The words.
     pub words: Vec<TextTemplate>,
-    /// Whether several answers repeat all words. Otherwise they repeat only the word that is a
-    /// single place.
+    /// Whether several answers repeat all words. Otherwise they repeat only a word that is a single
+    /// placeholder.
     pub repeats: bool,
 }
 
 impl Argument {
-    /// Returns an argument of one word.
+    /// Creates an argument of one word.
     pub fn word(word: TextTemplate) -> Self {
         Self {
             words: vec![word],
@@ -149,23 +149,24 @@ impl Argument {
     }
 }
 
-/// The launch of a server. A variable or a header whose places have no answer is dropped.
+/// The launch of a server, with placeholders for answers. A variable or a header is dropped if one
+/// of its placeholders has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LaunchTemplate {
     /// A process.
     Command {
         /// The program.
         command: TextTemplate,
-        /// Its arguments.
+        /// The arguments of the program.
         args: Vec<Argument>,
-        /// Its variables.
+        /// The environment variables of the program.
         env: BTreeMap<String, TextTemplate>,
-        /// The working folder, instead of the member's own.
+        /// The working folder. `None` means the member's folder.
         cwd: Option<TextTemplate>,
     },
     /// A remote server.
     Url {
-        /// Its address.
+        /// The address of the server.
         url: TextTemplate,
         /// The headers of each request.
         headers: BTreeMap<String, TextTemplate>,
@@ -173,11 +174,11 @@ pub enum LaunchTemplate {
 }
 
 impl LaunchTemplate {
-    /// Returns the launch with these answers.
+    /// Returns the launch with all answers filled in.
     ///
     /// # Errors
-    /// When an answer is missing for the command, the folder or the address, or when a manifest
-    /// can't express the launch.
+    /// An answer is missing for the command, the folder or the address, or a manifest can't express
+    /// the launch.
     pub fn filled(
         &self,
         given: &InstallAnswers,
@@ -215,7 +216,7 @@ impl LaunchTemplate {
         Ok(run)
     }
 
-    /// Returns the launch before any answers, with each place as a reference to its input.
+    /// Returns the launch before any answers, with each placeholder as a reference to its input.
     pub fn open(&self) -> LaunchSpec<ConfigTextTemplate> {
         let all = |values: &BTreeMap<String, TextTemplate>| {
             let value = |(name, value): (&String, &TextTemplate)| (name.clone(), value.open());
@@ -243,7 +244,7 @@ impl LaunchTemplate {
         }
     }
 
-    /// Returns the keys of places without an input, which would never get an answer.
+    /// Returns the keys of placeholders without an input, which would never get an answer.
     pub fn unknown_keys<'a>(&'a self, inputs: &'a InstallInputs) -> Vec<&'a str> {
         let templates: Vec<&TextTemplate> = match self {
             Self::Command {
