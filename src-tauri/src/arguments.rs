@@ -1,4 +1,4 @@
-//! The options of the program, and what has to be settled before the first thread starts.
+//! The command-line options of the program, and setup that must run before the first thread starts.
 
 use std::path::{Path, PathBuf};
 
@@ -11,32 +11,32 @@ use guild_model::link::{LINK_MAX, claims_to_be_a_link};
 #[derive(Debug, Clone, Default, Parser)]
 #[command(name = "guild-hall", version)]
 pub struct AppArguments {
-    /// The folder of the members, instead of the one in the settings
+    /// Use this members folder instead of the one in the settings
     #[arg(long, value_name = "DIR")]
     pub members: Option<PathBuf>,
-    /// The folder for Guild Hall's own data
+    /// Use this folder for Guild Hall's own data
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Draw without the graphics card's buffers, where the window stays blank (Linux)
+    /// Draw without the graphics card's buffers. Use it if the window stays blank (Linux)
     #[arg(long)]
     pub safe_render: bool,
-    /// Start without the window, where the desktop has a tray to bring it back by
+    /// Start without the window, if the desktop has a tray that can open it again
     #[arg(long)]
     pub hidden: bool,
-    /// A link such as guildhall://member/NAME, or bundles to open
+    /// A link such as guildhall://member/NAME, or bundle files to open
     #[arg(value_name = "LINK|FILE")]
     pub open: Vec<String>,
 }
 
 impl AppArguments {
-    /// Parses the command line. Ends the program where it asks for help, or can't be used.
+    /// Parses the command line. Prints help or an error and exits if needed.
     #[must_use]
     pub fn of_command_line() -> Self {
         Self::parse()
     }
 
-    /// The same with whole paths, where the program was started in another folder than its user was
-    /// in: an AppImage says in `OWD` which that was.
+    /// Resolves relative paths against the folder in which the user started an AppImage. AppImages
+    /// pass that folder in the variable `OWD`.
     #[must_use]
     pub fn as_written(self) -> Self {
         match AppImage::of_this_program().and_then(|image| image.started_in.as_deref()) {
@@ -59,7 +59,7 @@ impl AppArguments {
         }
     }
 
-    /// The folders that the program was started with, as options for another start.
+    /// Returns the options `--members` and `--data` of this start, for another start.
     pub(crate) fn folders(&self) -> Vec<String> {
         let mut options = Vec::new();
         for (name, folder) in [("--members", &self.members), ("--data", &self.data)] {
@@ -73,18 +73,18 @@ impl AppArguments {
         options
     }
 
-    /// Whether the window stays hidden: nothing is to be shown either.
+    /// Whether the window stays hidden: `--hidden` is set, and nothing has to be shown.
     pub(crate) fn is_hidden(&self) -> bool {
         self.hidden && self.to_show() == ShowWindow::default()
     }
 
-    /// The place to show.
+    /// Returns the link and the files to show.
     pub(crate) fn to_show(&self) -> ShowWindow {
         shown_by(&self.open)
     }
 }
 
-/// The place that links and files lead to: the first link, and the whole paths of the files.
+/// Returns the first link, and the absolute paths of the files.
 pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
     let (links, files): (Vec<&String>, Vec<&String>) =
         opened.iter().partition(|text| claims_to_be_a_link(text));
@@ -100,12 +100,12 @@ pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
     }
 }
 
-/// A link that is too long is refused in any case.
+/// Truncates a link. A link that is too long is rejected in any case.
 fn cut(link: &str) -> String {
     link.chars().take(LINK_MAX + 1).collect()
 }
 
-/// The path that a desktop names a file by, which may be an address.
+/// Converts an argument to a path. Desktops may pass a file as a `file:` URL.
 fn path_of(text: &str) -> PathBuf {
     let address = tauri::Url::parse(text).ok();
     let address = address.filter(|address| address.scheme() == "file");
@@ -113,19 +113,18 @@ fn path_of(text: &str) -> PathBuf {
     path.unwrap_or_else(|| PathBuf::from(text))
 }
 
-/// Whether there is nothing that the window could be shown on.
+/// Whether there is no display for the window.
 ///
-/// GTK would end the program with a panic that names no remedy.
+/// Without this check, GTK would panic with an unhelpful message.
 pub(crate) fn is_display_missing() -> bool {
     let present = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(target_os = "linux") && !present("DISPLAY") && !present("WAYLAND_DISPLAY")
 }
 
-/// Starts the program again, in place of this process, so that WebKit does without DMA-BUF.
+/// Restarts the program in this process with a variable that turns off DMA-BUF in WebKit.
 ///
-/// WebKit reads the variable only from the environment, and an environment can't be changed
-/// soundly once threads run; a new program image gets it from its first instruction on. Returns
-/// only where that is not needed, or failed.
+/// WebKit reads the variable only from the environment, and the environment can't be changed safely
+/// once threads run. Returns only if the restart is not needed or failed.
 #[cfg(target_os = "linux")]
 pub(crate) fn apply_safe_render(arguments: &AppArguments) -> std::io::Result<()> {
     use std::os::unix::process::CommandExt;

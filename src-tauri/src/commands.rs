@@ -1,7 +1,8 @@
-//! The window's commands. Those of the table ([`guild_api::wire`]) run in the engine by their name; the
-//! shell answers the ones about the window, the desktop and updates.
+//! The window's commands. The engine runs the commands of the table ([`guild_api::wire`]) by name.
+//! The shell runs those about the window, the desktop and updates.
 //!
-//! All are asynchronous, so that Tauri runs them on its runtime and never on the thread that draws.
+//! All commands are asynchronous, so that Tauri runs them on its runtime and never on the main
+//! thread.
 
 mod updates;
 
@@ -27,14 +28,14 @@ use crate::{showing, window};
 
 type CommandResult<T> = Result<T, Report>;
 
-/// Makes the handler of a table's commands.
+/// Creates the handler of a table's commands.
 macro_rules! handler {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
         tauri::generate_handler![$($name),+]
     };
 }
 
-/// Takes every call of the window. Tauri has checked its permission by then.
+/// Handles all calls from the window. Tauri has checked their permissions before.
 pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     let shell: fn(Invoke) -> bool = for_each_shell_command!(tauri::generate_handler);
     let updates: fn(Invoke) -> bool = for_each_update_command!(handler);
@@ -70,8 +71,8 @@ fn run_in_engine(invoke: Invoke) {
     });
 }
 
-/// Pushes rare events to the page that asks, and keeps all others for `next_events`, the whole roster
-/// first. Returns the number that the page asks by.
+/// Pushes rare events to the calling page, and keeps all others for `next_events`. The first event
+/// is the whole roster. Returns the number that the page passes to `next_events`.
 #[tauri::command]
 async fn subscribe(
     app: AppHandle,
@@ -85,13 +86,15 @@ async fn subscribe(
     }))
 }
 
-/// Waits for events and returns a list of [`guild_api::event::Envelope`], empty where no others come.
+/// Waits for events and returns a list of [`guild_api::event::Envelope`]. The list is empty if no
+/// further events will come.
 #[tauri::command]
 async fn next_events(listening: u64, listener: State<'_, PageListener>) -> CommandResult<Response> {
     Ok(Response::new(listener.next(listening).await))
 }
 
-/// The page calls it after its first paint, and again once it listens and has named what starts.
+/// Called by the page after its first paint, and again when it listens and has shown the launch
+/// commands.
 #[tauri::command]
 async fn window_ready(
     listens: bool,
@@ -106,14 +109,14 @@ async fn window_ready(
     Ok(())
 }
 
-/// The page calls it when the program ends and its drafts are kept.
+/// Called by the page when it has saved its drafts because the program ends.
 #[tauri::command]
 async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> CommandResult<()> {
     signals.drafts_flushed.notify_one();
     Ok(())
 }
 
-/// Asks the user where to, and writes a file there; nothing where they cancelled.
+/// Asks the user for a path, and writes a file there. Returns `None` if the user cancels.
 #[tauri::command]
 async fn save_file(
     request: SaveFile,
@@ -123,7 +126,7 @@ async fn save_file(
     dialogs::save(window, &hall, request).await
 }
 
-/// Asks the user for a path; nothing where they cancelled.
+/// Asks the user for a path. Returns `None` if the user cancels.
 #[tauri::command]
 async fn pick_path(request: PickPath, window: WebviewWindow) -> CommandResult<Option<String>> {
     Ok(dialogs::pick(window, request).await)

@@ -1,6 +1,7 @@
-//! The system's own dialogs for files. The engine writes the files.
+//! Shows the system's file dialogs. The engine writes the files.
 //!
-//! Only the window needs them, so their types are here and, by hand, in `ui/src/bridge`.
+//! Only the window uses these dialogs, so their types are defined here, and copied manually to
+//! `ui/src/bridge`.
 
 use std::path::PathBuf;
 
@@ -14,14 +15,14 @@ use tauri::{Runtime, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
 use tokio::sync::oneshot;
 
-/// The longest name that is suggested, in characters.
+/// Limit of a suggested name, in characters.
 const NAME_MAX: usize = 120;
 
-/// Something to be saved where the user says.
+/// Content to save in a file that the user chooses.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SaveFile {
-    /// The file's name until the user picks another; parts that lead to another folder are removed.
+    /// The suggested file name. Folders in it are removed.
     suggested_name: String,
     /// The content of the file.
     content: Content,
@@ -35,16 +36,16 @@ enum Content {
     Base64(String),
 }
 
-/// A question for a path.
+/// A request for a path.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PickPath {
     kind: PickPathKind,
-    /// The name of a new file until the user picks another.
+    /// The suggested name of a new file.
     suggested_name: Option<String>,
 }
 
-/// The purpose of a picked path.
+/// The kind of path to pick.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PickPathKind {
@@ -53,8 +54,7 @@ enum PickPathKind {
     NewFile,
 }
 
-/// Asks where to, and writes the file there. Answers with the path, or with nothing when the user
-/// cancelled.
+/// Asks for a path, and writes the file there. Returns the path, or `None` if the user cancels.
 pub(crate) async fn save<R: Runtime>(
     window: WebviewWindow<R>,
     hall: &GuildHall,
@@ -76,7 +76,7 @@ pub(crate) async fn save<R: Runtime>(
     Ok(Some(shown))
 }
 
-/// Asks for a path and touches nothing.
+/// Asks for a path. Reads and writes no file.
 pub(crate) async fn pick<R: Runtime>(
     window: WebviewWindow<R>,
     request: PickPath,
@@ -85,7 +85,7 @@ pub(crate) async fn pick<R: Runtime>(
     Some(path.display().to_string())
 }
 
-/// Shows the dialog, and waits for it: a user may take as long as they like.
+/// Shows the dialog, and waits without a time limit.
 async fn ask<R: Runtime>(
     window: &WebviewWindow<R>,
     kind: PickPathKind,
@@ -93,7 +93,7 @@ async fn ask<R: Runtime>(
 ) -> Option<PathBuf> {
     let (answer, answered) = oneshot::channel::<Option<FilePath>>();
     let done = move |path| {
-        // The window may be gone, and with it the question.
+        // Fails if the caller is gone because the window was closed.
         let _ = answer.send(path);
     };
     let mut dialog: FileDialogBuilder<R> = window.dialog().file().set_parent(window);
@@ -108,7 +108,7 @@ async fn ask<R: Runtime>(
     answered.await.ok()??.into_path().ok()
 }
 
-/// A name without a way to another folder, for a name that may come from a server.
+/// Returns a file name without folders. The suggested name may come from a server.
 fn file_name(suggested: &str) -> String {
     let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last

@@ -1,5 +1,5 @@
-//! Files that a person holds over the window, and drops on it. The page gets their paths and
-//! nothing else: the web view itself neither reads them nor goes to them.
+//! Files that a person drags over the window or drops on it. The page only gets their paths. The
+//! web view neither reads nor opens the files.
 
 use std::path::Path;
 
@@ -8,12 +8,13 @@ use tauri::{AppHandle, DragDropEvent, Manager};
 
 use crate::window::escape_for_script;
 
-/// The page's bridge listens for an event of this name.
+/// The name of the event for the page's bridge.
 const EVENT: &str = "guild-hall-drop";
-/// The most paths that the page gets. It takes one at a time, and says so of several.
+/// Limit of the paths that the page gets. The page accepts one file at a time, and shows a message
+/// if there are several.
 const PATHS_MAX: usize = 16;
 
-/// Reports the drag to the page.
+/// Reports the drag or the drop to the page.
 pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
     let (Some(window), Some(script)) = (app.get_webview_window(label), script_of(event)) else {
         return;
@@ -23,13 +24,13 @@ pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
     }
 }
 
-/// The script that hands a drop to the page; none for mere movements.
+/// Returns the script that reports the event to the page. `None` for mere movements.
 fn script_of(event: &DragDropEvent) -> Option<String> {
     let detail = match event {
         DragDropEvent::Enter { .. } => json!({"kind": "over"}),
         DragDropEvent::Leave => json!({"kind": "left"}),
         DragDropEvent::Drop { paths, .. } => {
-            // A path that is not text can't be named in a request.
+            // A path that is not Unicode can't be used in a request.
             let named = paths.iter().filter_map(|path| Path::to_str(path));
             let named: Vec<&str> = named.take(PATHS_MAX).collect();
             json!({"kind": "dropped", "paths": named})
@@ -39,7 +40,8 @@ fn script_of(event: &DragDropEvent) -> Option<String> {
     Some(script_with(&detail))
 }
 
-/// The script that hands the files of the command line to the page, as if they had been dropped.
+/// Returns the script that passes the files of the command line to the page, as if they had been
+/// dropped.
 pub(crate) fn script_of_files(files: &[String]) -> String {
     script_with(&json!({"kind": "dropped", "paths": files}))
 }

@@ -1,8 +1,8 @@
-//! The window's page when the hall could not be opened.
+//! The window's page if the hall could not be opened.
 //!
-//! Someone who started the app by a double click sees no stderr. The page is written here, not in
-//! the UI, because the UI can do nothing without a hall. For the same reason the code's page of the
-//! docs is embedded in it; the code links to it.
+//! A user who starts the app from the desktop sees no stderr. The page is written here and not in
+//! the UI, because the UI can do nothing without a hall. For the same reason, the page contains the
+//! explanation of the error code instead of a link to the docs.
 
 use guild_model::error::Report;
 use tauri::http::{Response, header};
@@ -15,10 +15,10 @@ use crate::words;
 /// The scheme of the page's address.
 pub(crate) const SCHEME: &str = "guild-failure";
 
-/// The reason for the missing hall.
+/// The reason why the hall could not be opened.
 struct StartupFailure(Report);
 
-/// Opens a window with the reason for the missing hall.
+/// Opens a window that shows why the hall could not be opened.
 pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
     eprintln!("{}: {report}", words::NOT_OPENED);
@@ -30,13 +30,13 @@ pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::e
     Ok(())
 }
 
-/// The page at the scheme's address.
+/// Returns the page at the scheme's address.
 pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
     let failure = app.try_state::<StartupFailure>();
     response(failure.map(|failure| html(&failure.0)))
 }
 
-/// A page of the shell's own: it may run nothing, and load nothing.
+/// Returns a page that may neither run scripts nor load anything.
 pub(crate) fn response(html: Option<String>) -> Response<Vec<u8>> {
     let mut response = Response::new(html.unwrap_or_default().into_bytes());
     let headers = response.headers_mut();
@@ -71,7 +71,7 @@ fn html(report: &Report) -> String {
     )
 }
 
-/// A paragraph of the docs, with what is code in it, or stressed.
+/// Converts a paragraph of the docs to HTML, with its code and emphasis.
 fn marked(paragraph: &str) -> String {
     let escaped = escape(paragraph);
     let parts = escaped.split('`').enumerate();

@@ -1,4 +1,4 @@
-//! The window's place: it comes back to where it was on the displays that there are.
+//! Saves the window's position, and restores it on the available displays.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use tokio::time::timeout;
 
 use crate::window;
 
-/// How long the window has to rest before its place is written down.
+/// How long the window must stay unmoved before its position is saved.
 const REST: Duration = Duration::from_secs(1);
 
-/// The kept places of the window.
+/// The saved positions of the window.
 #[derive(Debug)]
 pub(crate) struct FrameKeeper {
     kept: Mutex<WindowFrameState>,
@@ -26,12 +26,12 @@ pub(crate) struct FrameKeeper {
 #[derive(Debug)]
 struct WindowFrameState {
     frames: WindowGeometryHistory,
-    /// Where the window was last while it was not maximised.
+    /// The last area of the window while it was not maximized.
     area: Option<Area>,
 }
 
 impl FrameKeeper {
-    /// Knows what was kept before.
+    /// Reads the saved positions.
     pub(crate) fn of(hall: &GuildHall) -> Self {
         Self {
             kept: Mutex::new(WindowFrameState {
@@ -42,14 +42,14 @@ impl FrameKeeper {
         }
     }
 
-    /// The window was moved, or its size changed.
+    /// Notifies the keeper that the window was moved or resized.
     pub(crate) fn moved(&self) {
         self.moved.notify_one();
     }
 }
 
-/// Restores the position of a window that is not shown yet. Properties that the system does not let
-/// a program set are left unchanged.
+/// Restores the position of a window that is not shown yet. Properties that the system does not
+/// allow a program to set stay unchanged.
 pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
     let displays = displays(window);
     let scale = window.scale_factor().unwrap_or(1.0);
@@ -69,7 +69,7 @@ pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
     }
 }
 
-/// Writes down where the window is whenever it has come to rest.
+/// Saves the window's position whenever the window has stopped moving.
 pub(crate) fn follow(app: &AppHandle, hall: GuildHall) {
     let app = app.clone();
     async_runtime::spawn(async move {
@@ -78,9 +78,9 @@ pub(crate) fn follow(app: &AppHandle, hall: GuildHall) {
                 return;
             };
             keeper.moved.notified().await;
-            // A dragged window keeps moving.
+            // A window that is dragged keeps moving.
             while timeout(REST, keeper.moved.notified()).await.is_ok() {}
-            // The answers come from the main thread, which may be busy.
+            // The main thread returns the position, and may be busy.
             let of = app.clone();
             let noted = async_runtime::spawn_blocking(move || note(&of)).await;
             if let Ok(Some(frames)) = noted {
@@ -90,14 +90,14 @@ pub(crate) fn follow(app: &AppHandle, hall: GuildHall) {
     });
 }
 
-/// Keeps where the window is now, before it is hidden.
+/// Saves the window's position before the window is hidden.
 pub(crate) fn keep(app: &AppHandle) {
     if let (Some(frames), Some(hall)) = (note(app), app.try_state::<GuildHall>()) {
         async_runtime::spawn(write(hall.inner().clone(), frames));
     }
 }
 
-/// Records the window's current position; returns the frames to write if it changed.
+/// Records the window's current position. Returns the positions to write if they changed.
 pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
     let keeper = app.try_state::<FrameKeeper>()?;
     let window = app.get_webview_window(window::LABEL)?;
@@ -105,8 +105,9 @@ pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
     if !window.is_visible().ok()? || window.is_minimized().ok()? {
         return None;
     }
-    // A full screen comes back maximised. Tauri reports on macOS alone that a desktop put the window there:
-    // elsewhere it knows what the program asked for itself, and goes on saying so once the desktop ended it.
+    // A full-screen window is restored as maximized. Only on macOS does Tauri report a full screen
+    // that the desktop has set. On other systems it reports the last state that the program
+    // requested.
     let filled = window.is_fullscreen().ok()? || window.is_maximized().ok()?;
     let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);
     let displays = displays(&window);
@@ -128,7 +129,7 @@ pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
         .then(|| kept.frames.clone())
 }
 
-/// Writes it down.
+/// Writes the positions to their file.
 pub(crate) async fn write(hall: GuildHall, frames: WindowGeometryHistory) {
     let writing = async_runtime::spawn_blocking(move || hall.keep_window_frames(&frames));
     if let Err(error) = writing.await {

@@ -1,13 +1,13 @@
-//! The desktop shell: one window over the engine.
+//! The desktop shell: one window for the engine.
 //!
-//! It owns the window, the way from the window's script to [`GuildHall`] and back, and the end of the
-//! program. It has no logic: the engine decides about members, and the UI about the drawing. It spawns
-//! no process and opens no file but through the engine.
+//! The shell owns the window, the connection between the window's scripts and [`GuildHall`], and
+//! the shutdown. It contains no logic: the engine decides about members, and the UI about the
+//! display. Only the engine starts processes and opens files.
 //!
-//! The order of a start: the hall is opened once GTK is set up, since the path of the sidecar
-//! `guildhall` comes from Tauri; the window is created with the roster already in its page, so that
-//! the first paint waits for no answer; the members start once the page after it has said what they
-//! run.
+//! Order of a start: (1) The hall is opened after GTK is set up, because Tauri provides the path of
+//! the sidecar `guildhall`. (2) The window is created with the roster in its page, so that the
+//! first paint waits for no response. (3) The members start when the page has shown their launch
+//! commands.
 
 mod arguments;
 mod commands;
@@ -51,36 +51,36 @@ use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::PendingScripts;
 
-/// The parts outside the window, and the gateway, start once its page listens, and this long after it
-/// was created at the latest; so do the members of a window that stays hidden.
+/// The parts outside the window, and the gateway, start when the page listens, or at the latest
+/// this long after the window was created. If the window stays hidden, the members start then too.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
-/// The members of a window that is shown wait this much longer for its page, since it says what they run.
-/// Behind a locked screen nothing is painted.
+/// The members of a visible window wait up to this much longer, because the page shows their launch
+/// commands. Behind a locked screen nothing is painted.
 const LATEST_START: Duration = Duration::from_secs(30);
 
-/// The signals of the page to the shell.
+/// Signals from the page to the shell.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
-    /// The UI has painted.
+    /// The page was painted.
     pub(crate) window_ready: Notify,
-    /// The UI hears what is to be shown, and has said what starts.
+    /// The page listens for links to show, and has shown the launch commands.
     pub(crate) page_listens: Notify,
-    /// The UI listens: its page runs, painted or not. Behind a locked screen nothing is painted.
+    /// The page runs, painted or not. Behind a locked screen nothing is painted.
     pub(crate) page_runs: Notify,
-    /// The UI has kept what was typed last.
+    /// The page has saved its drafts.
     pub(crate) drafts_flushed: Notify,
 }
 
 impl Signals {
-    /// Forgets that the UI has kept what was typed before.
+    /// Discards an earlier signal that drafts were saved.
     pub(crate) fn forget_flushed(&self) {
         let mut said = std::pin::pin!(self.drafts_flushed.notified());
         said.as_mut().enable();
     }
 }
 
-/// Opens the hall and its window, and returns when both are closed. `started` is the instant that
-/// milestones count from.
+/// Opens the hall and its window, and returns when both are closed. Milestones are measured from
+/// `started`.
 pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
     if let Err(error) = arguments::apply_safe_render(arguments) {
         eprintln!("{}", words::no_safe_render(&error));
@@ -164,13 +164,13 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
             event: WindowEvent::DragDrop(event),
             ..
         } => drops::tell(app, &label, &event),
-        // Links come as arguments on other systems. They may come before there is a hall.
+        // On other systems, links are passed as arguments. They may arrive before the hall is open.
         #[cfg(target_os = "macos")]
         RunEvent::Opened { urls } => {
             let opened: Vec<String> = urls.iter().map(ToString::to_string).collect();
             showing::open(app, arguments::shown_by(&opened));
         }
-        // A click on the Dock's icon or on a notification.
+        // The user clicked the Dock icon or a notification.
         #[cfg(target_os = "macos")]
         RunEvent::Reopen { .. } => window::bring_up(app),
         RunEvent::ExitRequested { api, code, .. }
@@ -184,11 +184,11 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
     u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Returns the path of the command line's program `guildhall`, which every bundle contains beside the
-/// desktop program. A development build may lack it: the engine then uses the desktop program, which
-/// has the same roles.
+/// Returns the path of the command-line program `guildhall`, which every bundle contains next to
+/// the desktop program. `None` if a development build lacks it: the engine then uses the desktop
+/// program, which has the same roles.
 fn sidecar(app: &AppHandle) -> Option<String> {
-    // Only the path is used: the engine starts and ends processes.
+    // Only the path is used, because the engine starts and ends processes.
     let command = match app.shell().sidecar("guildhall") {
         Ok(command) => Command::from(command),
         Err(error) => {
@@ -202,7 +202,7 @@ fn sidecar(app: &AppHandle) -> Option<String> {
         .then(|| program.to_string_lossy().into_owned())
 }
 
-/// Finds the folders and reads what is known of the members; starts none of them.
+/// Finds the folders and opens the hall. Starts no member.
 fn open_hall(
     members: Option<PathBuf>,
     data: Option<PathBuf>,
@@ -229,7 +229,7 @@ struct StartupOptions {
 }
 
 impl StartupOptions {
-    /// Shows the hall, or why there is none.
+    /// Shows the hall, or the reason why it could not be opened.
     fn show(
         &self,
         app: &AppHandle,
@@ -241,7 +241,7 @@ impl StartupOptions {
         } = self;
         match opened {
             Ok(hall) => show_hall(app, hall, arguments, *milestones),
-            // Both were started in the same moment, and the other was quicker.
+            // Another start at the same moment was faster.
             Err(report) if report.code == Code::HallRuns && second_start::hand_over(arguments) => {
                 app.exit(0);
                 Ok(())
@@ -251,7 +251,7 @@ impl StartupOptions {
     }
 }
 
-/// Creates the window over an open hall, and everything that runs beside it.
+/// Creates the window of an open hall, and starts all parts outside the window.
 fn show_hall(
     app: &AppHandle,
     hall: GuildHall,
@@ -285,9 +285,9 @@ fn show_hall(
     let (handle, arguments) = (app.clone(), arguments.clone());
 
     async_runtime::spawn(async move {
-        // Members that start at once would take the processor from the first paint.
+        // Members that start immediately would delay the first paint.
         let mut painted = std::pin::pin!(signals.window_ready.notified());
-        // The first paint is the roster alone: the page after it shows the members' launch commands.
+        // The first paint shows only the roster. The page shows the launch commands later.
         let mut told = std::pin::pin!(signals.page_listens.notified());
         let unpainted = tokio::time::Instant::now() + UNPAINTED;
         let announce = || {
@@ -306,7 +306,7 @@ fn show_hall(
             .is_ok();
         let at_once = (is_told || hidden).then(|| hall.start_all());
         presence::begin(&handle, hall.clone(), &arguments);
-        // The window shows a port that is taken.
+        // If the port is in use, the window shows that.
         hall.open_gateway(GatewayOptions::default()).await;
         let started = match at_once {
             Some(started) => started,
@@ -323,7 +323,7 @@ fn show_hall(
                 hall.start_all()
             }
         };
-        // Only measurements wait for it.
+        // Only benchmarks wait for the signal.
         if !is_painted && milestones.is_some() {
             painted.await;
             announce();

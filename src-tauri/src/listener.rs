@@ -1,10 +1,10 @@
-//! The way of the hall's events into the window.
+//! Sends the hall's events to the window.
 //!
-//! Tauri hands each message to the web view as a script, and WebKit keeps the scripts. So rare events are
-//! pushed as Tauri events ([`Subscription::push`]), and the page asks for all others: logs, calls and traffic
-//! ([`pulled`]).
-//! Each side follows the hall by itself, and gets the whole roster where it fell behind. The page keeps the
-//! newest revision of each member, so that the order of the two sides does not matter.
+//! Tauri passes each message to the web view as a script, and WebKit keeps the scripts in memory.
+//! So only rare events are pushed as Tauri events ([`Subscription::push`]). The page requests all
+//! others: logs, calls and traffic ([`pulled`]). Both sides subscribe to the hall separately, and
+//! get the whole roster if they missed events. The page keeps the latest revision of each member,
+//! so the order of the two sides does not matter.
 
 mod digest;
 mod pulled;
@@ -20,7 +20,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::pulled::{EventBatch, Pulled, over};
 
-/// The hall's events, or those of a test: a stream that begins with the roster.
+/// The hall's events, or those of a test: a stream whose first event is the roster.
 trait EventSource: Send + 'static {
     fn next(&mut self) -> impl Future<Output = Option<Arc<Envelope>>> + Send;
 }
@@ -31,7 +31,7 @@ impl EventSource for Subscription {
     }
 }
 
-/// The page that listens. A page that is loaded again takes the place of the one before.
+/// The subscription of the current page. A reloaded page replaces the previous one.
 #[derive(Debug, Default)]
 pub(crate) struct PageListener {
     now: Mutex<Option<PageSubscription>>,
@@ -53,14 +53,14 @@ impl Drop for PageSubscription {
 }
 
 impl PageListener {
-    /// Begins to push the events of `hall` by `emit`, and to keep the pulled ones, the whole roster first.
-    /// Returns the number that the page asks by.
+    /// Starts to push events of `hall` with `emit`, and to keep the pulled events. The first event
+    /// is the whole roster. Returns the number that the page passes to `next_events`.
     pub(crate) fn listen(
         &self,
         hall: &GuildHall,
         emit: impl Fn(&'static str, Vec<&Envelope>) -> tauri::Result<()> + Send + 'static,
     ) -> u64 {
-        // The new page attends before the old one leaves: its questions keep waiting.
+        // The new page is registered before the old one is removed, so that questions keep waiting.
         let attendance = hall.attend();
         self.begin(hall.subscribe().push(emit), hall.subscribe(), attendance)
     }
@@ -82,7 +82,7 @@ impl PageListener {
                     Some(batch) => batch,
                     None => pulled.batch().await,
                 };
-                // A page that is gone takes nothing. The next question gets the batch.
+                // If the page is gone, the next request gets the batch.
                 unsent = question.send(batch).err();
             }
         });
@@ -95,8 +95,8 @@ impl PageListener {
         number
     }
 
-    /// Waits for pulled events, and returns all of them as a JSON array. It is empty once another page
-    /// listens.
+    /// Waits for pulled events, and returns them as a JSON array. The array is empty if another
+    /// page listens.
     pub(crate) async fn next(&self, number: u64) -> EventBatch {
         let questions = match &*self.now.lock() {
             Some(now) if now.number == number => now.questions.clone(),

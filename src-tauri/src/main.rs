@@ -1,4 +1,4 @@
-//! The program `guild-hall`: decides in which of its roles it was started, and runs it.
+//! The program `guild-hall`: determines its role from the arguments, and runs it.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 use std::process::ExitCode;
@@ -14,8 +14,8 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    // The bundled members are served by this same binary; that role needs neither a display nor
-    // the options of the window.
+    // This binary also serves the sample members. That role needs neither a display nor the options
+    // of the window.
     if let Some(code) = guild_engine::sample_member(std::env::args_os())
         .or_else(|| guild_engine::print_environment(std::env::args_os()))
     {

@@ -1,4 +1,4 @@
-//! Text where markup is read: in pages, in notifications and beside the icon in the tray.
+//! Escapes text for HTML in pages, and for markup in notifications and in the tray.
 
 /// Escapes a text for HTML.
 pub(crate) fn escape(text: &str) -> String {

@@ -1,7 +1,7 @@
-//! Opens what a person asks for with the programs of their system: a member's folder, manifest or log, a
-//! terminal in that folder, the data folder, or a web address.
+//! Opens a member's folder, manifest or log, a terminal in the folder, the data folder, or a web
+//! address with the programs of the user's system.
 //!
-//! The page names a member and never a path.
+//! The page passes the name of a member, never a path.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use serde::Deserialize;
 use tauri::{AppHandle, Url, async_runtime};
 use tauri_plugin_opener::OpenerExt;
 
-/// The longest web address that is opened, in bytes.
+/// Limit of a web address, in bytes.
 const ADDRESS_MAX: usize = 2_048;
 
-/// A thing to open.
+/// An item to open.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Openable {
@@ -27,10 +27,10 @@ pub(crate) enum Openable {
     Address { address: String },
 }
 
-/// Opens `openable`.
+/// Opens an item.
 ///
 /// # Errors
-/// `member-unknown`, and `not-opened` when the thing does not exist or the system can't open it.
+/// `member-unknown`, and `not-opened` if the item does not exist or the system can't open it.
 pub(crate) async fn open(
     app: &AppHandle,
     hall: &GuildHall,
@@ -75,7 +75,7 @@ async fn exists(path: &Path) -> bool {
 async fn run_opener(app: &AppHandle, target: String) -> Result<(), Report> {
     let app = app.clone();
     run(move || {
-        // The plugin can't start a program with other variables than ours.
+        // The plugin can't start a program with changed variables.
         if guild_engine::withholds_variables() {
             return guild_engine::open_outside(&target).map_err(|error| error.to_string());
         }
@@ -91,7 +91,8 @@ async fn run(open: impl FnOnce() -> Result<(), String> + Send + 'static) -> Resu
     opened.map_err(|why| not_opened(&why))
 }
 
-/// Parses the address of a web page, and refuses all others: other schemes start other programs.
+/// Parses the address of a web page. Rejects other addresses, because other schemes may start other
+/// programs.
 fn check_address(address: &str) -> Result<Url, Report> {
     let is_page = |url: &Url| {
         matches!(url.scheme(), "http" | "https")

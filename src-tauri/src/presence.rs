@@ -1,9 +1,10 @@
-//! The parts of Guild Hall outside its window: the icon in the tray, notifications, the global
-//! shortcut, the start at login.
+//! The parts of Guild Hall outside its window: the tray icon, notifications, the global shortcut,
+//! and the start at login.
 //!
-//! One task follows the hall's events, the settings and what a person clicks; it sleeps while
-//! nothing happens. [`guild_api::presence`] decides about the content; here it is drawn and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of
-//! it begins before the page listens, or was given the time to.
+//! One task handles the hall's events, the settings and a person's clicks. It sleeps while nothing
+//! happens. [`guild_api::presence`] decides about the content. This module shows it: with its own
+//! modules on Linux, and with Tauri plugins on other systems (ADR 43). Nothing starts before the
+//! page listens, or has had time to start listening.
 
 mod closing;
 mod icon;
@@ -37,23 +38,23 @@ use crate::AppArguments;
 
 pub(crate) use self::closing::close;
 
-/// The most clicks that wait to be seen to.
+/// Limit of the clicks that wait to be handled.
 const WISHES_MAX: usize = 16;
-/// How long a question waits for a change of the settings to be in force.
+/// How long a request waits until a change of the settings has taken effect.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The state that the rest of the shell reads.
 #[derive(Debug)]
 pub(crate) struct Outside {
-    /// Whether a person looks at the window.
+    /// Whether a person is looking at the window.
     looked_at: watch::Sender<bool>,
-    /// The settings that it is as they say.
+    /// The settings that are in effect.
     followed: watch::Sender<Option<Arc<Settings>>>,
     state: Mutex<PresenceState>,
 }
 
 impl Outside {
-    /// Nothing of it is there yet.
+    /// Creates the state before any part has started.
     pub(crate) fn new() -> Self {
         Self {
             looked_at: watch::Sender::new(false),
@@ -67,12 +68,12 @@ impl Outside {
         }
     }
 
-    /// The state of each part.
+    /// Returns the state of each part.
     pub(crate) fn state(&self) -> PresenceState {
         self.state.lock().clone()
     }
 
-    /// Whether a person looks at the window from now on.
+    /// Sets whether a person is looking at the window.
     pub(crate) fn look(&self, looks: bool) {
         self.looked_at.send_if_modified(|now| {
             let changed = *now != looks;
@@ -82,7 +83,7 @@ impl Outside {
     }
 }
 
-/// Sets it up, and follows what happens until the program ends.
+/// Starts the parts, and keeps them up to date until the program ends.
 pub(crate) fn begin(app: &AppHandle, hall: GuildHall, arguments: &AppArguments) {
     let login = login_item(arguments);
     let app = app.clone();
@@ -94,23 +95,23 @@ pub(crate) fn begin(app: &AppHandle, hall: GuildHall, arguments: &AppArguments) 
     });
 }
 
-/// Returns the state of each part, once it follows the settings.
+/// Returns the state of each part, after the current settings have taken effect.
 pub(crate) async fn state(outside: &Outside, hall: &GuildHall) -> PresenceState {
     let settings = Arc::clone(&hall.settings().borrow());
     let mut followed = outside.followed.subscribe();
     let follows = followed.wait_for(|now| now.as_ref() == Some(&settings));
-    // A desktop that does not answer is not awaited any longer.
+    // Does not wait any longer for a desktop that does not respond.
     if tokio::time::timeout(PATIENCE, follows).await.is_err() {
         tracing::warn!("what is outside the window does not follow the settings yet");
     }
     outside.state()
 }
 
-/// How this very program is started at login, over the folders that it was started with.
+/// Returns a function that creates the login entry of this program, with the folders of this start.
 fn login_item(arguments: &AppArguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
     let over = arguments.folders();
     move |hidden| {
-        // An AppImage's program lies in a folder that is gone when it ends.
+        // An AppImage's program is in a folder that is removed when it ends.
         let image = AppImage::of_this_program().map(|image| image.file.clone());
         let program = image.or_else(|| std::env::current_exe().ok())?;
         let mut arguments = over.clone();

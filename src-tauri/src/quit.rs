@@ -1,9 +1,9 @@
-//! The end of the program: the window goes at once, the members within their limit, then the
-//! process. Each way to quit (the window's close button, the system, a signal) comes through
-//! [`begin_with`]. The page saves its unsaved input first, and has a moment for it.
+//! Ends the program: the window is hidden immediately, the members stop within their time limit,
+//! then the process exits. Each way to quit (the window's close button, the system, a signal) uses
+//! [`begin_with`]. The page saves its unsaved input first, within a short time limit.
 //!
-//! The windows are the main thread's, which hangs where its display does. Nothing here waits for it
-//! without a limit, and the process ends by itself where nothing else ends it.
+//! The main thread owns the windows, and hangs if its display hangs. So no step waits for it
+//! without a limit, and the process always ends.
 
 use std::sync::Arc;
 use std::thread;
@@ -18,20 +18,21 @@ use tokio::time::timeout;
 
 use crate::{Signals, frames};
 
-/// The engine ends everything within 5 s by itself; past this the program ends regardless.
+/// The engine shuts down within 5 s. After this time the program ends in any case.
 const LIMIT: Duration = Duration::from_millis(5_500);
-/// How long the main thread has to end the process once everything else has ended, or is past its limit.
+/// How long the main thread has to end the process after the engine has shut down, or after its
+/// time limit.
 const PROCESS: Duration = Duration::from_millis(500);
-/// How long the windows have for what they leave, before the engine begins to end.
+/// How long the windows have to save their data before the engine shuts down.
 const FAREWELL: Duration = Duration::from_millis(700);
-/// How long the last line of the log has.
+/// How long the process waits for the last line of the log.
 const LOG: Duration = Duration::from_millis(50);
-/// How long the page has to keep what was typed last.
+/// How long the page has to save its drafts.
 const DRAFTS: Duration = Duration::from_millis(300);
-/// The event by which the page gets notice of the end: its bridge listens for it.
+/// The script that notifies the page's bridge of the end.
 const LAST_WORDS: &str = r#"window.dispatchEvent(new Event("guild-hall-ends"))"#;
 
-/// How far the end of the program has come.
+/// The progress of the shutdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum QuitStage {
     Running,
@@ -39,14 +40,14 @@ enum QuitStage {
     Ended,
 }
 
-/// The hall that has to be shut down before the program may end.
+/// The hall to shut down before the program may end.
 pub(crate) struct Quit {
     hall: GuildHall,
     stage: Mutex<QuitStage>,
 }
 
 impl Quit {
-    /// The end of a program that runs `hall`.
+    /// Creates the state of a program that runs `hall`.
     pub(crate) fn of(hall: GuildHall) -> Self {
         Self {
             hall,
@@ -58,7 +59,7 @@ impl Quit {
         *self.stage.lock()
     }
 
-    /// Goes to `next`, and says at which stage it was before.
+    /// Moves to the stage `next`. Returns the previous stage.
     fn enter(&self, next: QuitStage) -> QuitStage {
         let mut stage = self.stage.lock();
         match (*stage, next) {
@@ -70,13 +71,13 @@ impl Quit {
     }
 }
 
-/// Whether the end has begun.
+/// Whether the shutdown has begun.
 pub(crate) fn has_begun(app: &AppHandle) -> bool {
     let quit = app.try_state::<Quit>();
     quit.is_some_and(|quit| quit.stage() != QuitStage::Running)
 }
 
-/// Has the page keep what was typed last.
+/// Asks the page to save its drafts.
 pub(crate) fn keep_drafts(app: &AppHandle) {
     for window in app.webview_windows().values() {
         if let Err(error) = window.eval(LAST_WORDS) {
@@ -85,14 +86,15 @@ pub(crate) fn keep_drafts(app: &AppHandle) {
     }
 }
 
-/// Begins to quit, unless that has begun. Says whether the program has to stay for now.
+/// Begins to quit, unless that has begun. Returns true if the program has to keep running for now.
 pub(crate) fn begin(app: &AppHandle) -> bool {
     begin_with(app, 0)
 }
 
-/// Begins to quit as [`begin`] does; the program's exit code will be `code`.
+/// Like [`begin`], with an exit code.
 pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
-    // Without a hall there is nothing to end: the window shows why there is none.
+    // Without a hall nothing has to be shut down. The window shows why the hall could not be
+    // opened.
     let Some(quit) = app.try_state::<Quit>() else {
         return false;
     };
@@ -102,7 +104,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         QuitStage::Running => {}
     }
     cut_off();
-    // A program that is started from now on waits for this one's end.
+    // From now on, another start of the program waits for this one's end.
     quit.hall.ends_soon();
     let (say, farewell) = oneshot::channel();
     let (ending, hall) = (app.clone(), quit.hall.clone());
@@ -111,10 +113,10 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         ending.state::<Quit>().enter(QuitStage::Ended);
         ending.exit(code);
     });
-    // At once where this is the main thread; last, because it may not come back.
+    // Runs immediately if this is the main thread. Last, because the main thread may hang.
     let leaving = app.clone();
     let asked = app.run_on_main_thread(move || {
-        // A late answer is dropped.
+        // A late result is dropped.
         let _ = say.send(take_leave(&leaving));
     });
     if let Err(error) = asked {
@@ -123,18 +125,18 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     true
 }
 
-/// The last words of the windows.
+/// The windows' data that has to be saved.
 struct Farewell {
-    /// Where the window was, if that is to be written.
+    /// The positions of the window, if they have to be written.
     frames: Option<WindowGeometryHistory>,
-    /// The signal that drafts are kept, where a page keeps them.
+    /// The signal for saved drafts, if a page saves drafts.
     pages: Option<Arc<Signals>>,
 }
 
-/// Hides the windows, and has their pages keep what was typed last. On the main thread.
+/// Hides the windows, and asks their pages to save their drafts. Runs on the main thread.
 fn take_leave(app: &AppHandle) -> Farewell {
     let frames = frames::note(app);
-    // Each time the window was hidden before, its page said so too.
+    // An earlier signal may come from a page that saved its drafts when the window was hidden.
     let signals = app
         .try_state::<Arc<Signals>>()
         .map(|state| Arc::clone(state.inner()));
@@ -157,7 +159,7 @@ fn take_leave(app: &AppHandle) -> Farewell {
     }
 }
 
-/// Keeps what the windows leave, where they do so in time, and ends everything that the hall runs.
+/// Waits for the windows' data within the time limit, then shuts down the hall.
 async fn end(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     let kept = keep_last(hall, farewell);
     if timeout(FAREWELL, kept).await.is_err() {
@@ -186,17 +188,17 @@ async fn keep_last(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     }
 }
 
-/// Ends the process past the limit, from a separate thread: the main thread and the runtime's may hang.
-/// The guardian ends the members that are left then.
+/// Ends the process after the time limit, from a separate thread, because the main thread and the
+/// runtime may hang. The guardian then ends the remaining members.
 fn cut_off() {
     let until = Instant::now() + FAREWELL + LIMIT + PROCESS;
     let cutting = thread::Builder::new().name("end".into()).spawn(move || {
-        // It may wake earlier for no reason.
+        // A thread may wake up too early.
         while let Some(left) = until.checked_duration_since(Instant::now()) {
             thread::park_timeout(left);
         }
         tracing::error!("the program did not end by itself");
-        // For the log, which another thread writes.
+        // Gives the log's thread time to write.
         thread::park_timeout(LOG);
         guild_engine::end_this_process();
     });
@@ -205,7 +207,7 @@ fn cut_off() {
     }
 }
 
-/// Quits when the system asks for it.
+/// Quits if the system requests it.
 pub(crate) fn on_signals(app: &AppHandle) {
     let app = app.clone();
     async_runtime::spawn(async move {

@@ -1,5 +1,5 @@
-//! The program started while it runs already: the window that there is comes up, and no second hall
-//! is opened.
+//! Handles a start of the program while it is already running: shows the existing window instead of
+//! opening a second hall.
 
 use guild_engine::{GuildHall, IpcClient, Paths, Presence};
 use guild_model::holder::HallRole;
@@ -8,12 +8,12 @@ use tauri::{AppHandle, async_runtime};
 use crate::AppArguments;
 use crate::showing;
 
-/// Has the app that runs on the data folder show its window, unless this start is a hidden one; whether
-/// there is such an app and it did. Where none runs, or something else does, the start goes on, and what
-/// keeps the hall from being opened is shown in the window.
+/// Asks the app that runs on the data folder to show its window, unless this start is hidden.
+/// Returns true if such an app exists and has done so. Otherwise this start continues, and the
+/// window shows why the hall can't be opened.
 pub(crate) fn hand_over(arguments: &AppArguments) -> bool {
     let paths = Paths::resolve_beside_hall(arguments.members.clone(), arguments.data.clone());
-    // The start that goes on reports the problem of the folders.
+    // The continued start reports the error of the folders.
     let Ok(paths) = paths else { return false };
     async_runtime::block_on(async {
         match IpcClient::find(&paths.data_dir).await {
@@ -25,8 +25,8 @@ pub(crate) fn hand_over(arguments: &AppArguments) -> bool {
     })
 }
 
-/// Brings the window up whenever another start of the program asks for it, and shows what that was
-/// asked for.
+/// Shows the window whenever another start of the program requests it, with the link and files of
+/// that start.
 pub(crate) fn welcome(app: &AppHandle, hall: GuildHall) {
     let app = app.clone();
     async_runtime::spawn(async move {

@@ -1,8 +1,8 @@
-//! Bringing the window up, and showing a place in it: for a second start, a link, a notification,
-//! the tray, a shortcut.
+//! Shows the window, and an item in it: for a second start, a link, a notification, the tray, or a
+//! shortcut.
 //!
-//! The page gets an event, for which its bridge listens. A place that is to be shown before the page
-//! listens waits for it.
+//! The page's bridge listens for an event. Items that should be shown before the page listens are
+//! queued.
 
 use std::collections::VecDeque;
 
@@ -15,12 +15,12 @@ use tauri::{AppHandle, Manager};
 
 use crate::{drops, window};
 
-/// The page's bridge listens for an event of this name.
+/// The name of the event for the page's bridge.
 const EVENT: &str = "guild-hall-show";
-/// The most that waits for a page that does not listen yet; the oldest goes.
+/// Limit of the scripts that wait for the page. If there are more, the oldest is dropped.
 const WAITING_MAX: usize = 8;
 
-/// The scripts that wait for the page.
+/// The scripts that wait until the page listens.
 #[derive(Debug, Default)]
 pub(crate) struct PendingScripts(Mutex<PageScripts>);
 
@@ -28,12 +28,12 @@ pub(crate) struct PendingScripts(Mutex<PageScripts>);
 struct PageScripts {
     /// Whether the page listens.
     is_ready: bool,
-    /// Scripts that tell it.
+    /// The waiting scripts, oldest first.
     waiting: VecDeque<String>,
 }
 
 impl PendingScripts {
-    /// Returns a script that can run now, and keeps one that can't.
+    /// Returns the script if the page listens. Otherwise queues it.
     fn take(&self, script: String) -> Option<String> {
         let mut told = self.0.lock();
         if told.is_ready {
@@ -46,17 +46,17 @@ impl PendingScripts {
         None
     }
 
-    /// Whether something waits to be shown.
+    /// Whether a script is queued.
     pub(crate) fn has_waiting(&self) -> bool {
         !self.0.lock().waiting.is_empty()
     }
 
-    /// A page begins, and does not listen yet.
+    /// Resets the state when a page starts to load.
     pub(crate) fn page_begins(&self) {
         self.0.lock().is_ready = false;
     }
 
-    /// The page listens from now on. Returns the waiting links.
+    /// Records that the page listens. Returns the queued scripts.
     fn is_ready(&self) -> VecDeque<String> {
         let mut told = self.0.lock();
         told.is_ready = true;
@@ -64,8 +64,7 @@ impl PendingScripts {
     }
 }
 
-/// Brings the window up, and shows in it what another start of the program, or this one, was asked
-/// to.
+/// Shows the window, with the link and files of a start of the program.
 pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
     let ShowWindow { link, files } = wanted;
     if !files.is_empty() {
@@ -82,13 +81,13 @@ pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
     window::bring_up(app);
 }
 
-/// Brings the window up, and shows a place in it.
+/// Shows the window, with an item in it.
 pub(crate) fn show(app: &AppHandle, link: &Link) {
     tell(app, script_of(link));
     window::bring_up(app);
 }
 
-/// The page listens.
+/// Runs the queued scripts when the page listens.
 pub(crate) fn page_is_ready(app: &AppHandle) {
     let Some(showing) = app.try_state::<PendingScripts>() else {
         return;

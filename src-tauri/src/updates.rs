@@ -1,7 +1,7 @@
-//! Newer releases of this program and their signatures, checked by Tauri's updater.
+//! Compares and verifies releases of this program with Tauri's updater.
 //!
-//! The updater does that alone. The description of a release and the release itself are read by the
-//! engine, which bounds both; and the engine puts it in its place, so that it can be taken back.
+//! The updater does nothing else. The engine downloads a release and its description with size
+//! limits. It also installs the release, so that it can be rolled back.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -14,15 +14,16 @@ use tauri_plugin_updater::{Update, UpdaterExt};
 
 use crate::AppArguments;
 
-/// The updater wants an address, and is never made to ask one.
+/// A placeholder address that is never requested. The updater requires one.
 const NOWHERE: &str = "https://updates.invalid/";
 
-/// The updater, without a configuration: key and address come from the settings.
+/// Returns the updater plugin. It has no configuration, because the key and the address come from
+/// the settings.
 pub(crate) fn plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R, tauri_plugin_updater::Config> {
     tauri_plugin_updater::Builder::new().build()
 }
 
-/// Begins to know of newer versions.
+/// Starts checking for new versions.
 pub(crate) fn begin(app: &AppHandle, hall: &GuildHall, arguments: &AppArguments) {
     let place = UpdateTarget::of_this_program(started_with(arguments));
     let updates = Updates::of(hall.clone(), place, Judge { app: app.clone() });
@@ -30,7 +31,8 @@ pub(crate) fn begin(app: &AppHandle, hall: &GuildHall, arguments: &AppArguments)
     app.manage(updates);
 }
 
-/// The arguments for starting this program again: the same folders, shown.
+/// Returns the arguments for restarting this program with the same folders, and with a visible
+/// window.
 fn started_with(arguments: &AppArguments) -> Vec<OsString> {
     let folders = arguments.folders().into_iter().map(OsString::from);
     let safe = arguments.safe_render.then(|| "--safe-render".into());
@@ -52,8 +54,8 @@ impl Releases for Judge {
             .endpoints(vec![nowhere])
             .and_then(tauri_plugin_updater::UpdaterBuilder::build)
             .map_err(in_words)?;
-        // In this form the signature covers the described version too: otherwise a description could
-        // offer an old release as a new one.
+        // In this format the signature also covers the version in the description. Otherwise a
+        // description could offer an old release as a new one.
         let update = updater.restore_update(told).map_err(in_words)?;
         Ok(update.map(|update| Arc::new(Judged { update }) as Arc<dyn Release>))
     }

@@ -1,4 +1,4 @@
-//! The one window: its page, the data for its first paint, and the addresses it may not open.
+//! The window: its page, the data for its first paint, and the addresses that it may open.
 
 use guild_api::wire::{AppInfo, RosterView, SettingsState};
 use guild_model::settings::ThemeChoice;
@@ -13,15 +13,15 @@ use crate::presence::Outside;
 use crate::quit;
 use crate::showing::PendingScripts;
 
-/// The label that the capability names.
+/// The label of the window in Tauri's capability file.
 pub(crate) const LABEL: &str = "main";
 
-/// The smallest that the window gets.
+/// Minimum size of the window.
 pub(crate) const LEAST: LogicalSize<f64> = LogicalSize::new(480.0, 360.0);
 
 const TITLE: &str = "Guild Hall";
 
-/// The page's `window.__GUILD_HALL__`.
+/// The content of the page's `window.__GUILD_HALL__`.
 #[derive(Serialize)]
 struct WindowInitialState<'a> {
     roster: &'a RosterView,
@@ -29,7 +29,7 @@ struct WindowInitialState<'a> {
     settings: &'a SettingsState,
 }
 
-/// Opens the window over a hall, where it was last time; not shown, where it is to be hidden.
+/// Opens the window of a hall at its last position. If `hidden` is set, the window is not shown.
 pub(crate) fn open(
     app: &AppHandle,
     roster: &RosterView,
@@ -53,7 +53,8 @@ pub(crate) fn open(
             }
         })
         .build()?;
-    // Only now is the system's theme known; the page itself has not been drawn yet.
+    // The system's theme is known only after the window is created. The page has not been drawn
+    // yet.
     let theme = match settings.settings.appearance.theme {
         ThemeChoice::System => window.theme()?,
         ThemeChoice::Light | ThemeChoice::ContrastLight => Theme::Light,
@@ -69,9 +70,9 @@ pub(crate) fn open(
     Ok(())
 }
 
-/// Shows the window above the others, wherever it was.
+/// Shows the window in front of all others.
 pub(crate) fn bring_up(app: &AppHandle) {
-    // A window that is opened while the program ends would be gone at once.
+    // A window that is shown while the program ends would disappear immediately.
     if quit::has_begun(app) {
         return;
     }
@@ -87,12 +88,13 @@ pub(crate) fn bring_up(app: &AppHandle) {
         tracing::warn!(%error, "the window could not be brought up");
     }
     if was_hidden && let Some(keeper) = app.try_state::<FrameKeeper>() {
-        // A window that was hidden is put where the desktop likes, and its display may be gone.
+        // The desktop chooses the position of a window that was hidden, and its display may be
+        // gone.
         frames::restore(&window, &keeper);
     }
 }
 
-/// Hides the window; the program goes on.
+/// Hides the window. The program keeps running.
 pub(crate) fn hide(app: &AppHandle) {
     let Some(window) = app.get_webview_window(LABEL) else {
         return;
@@ -112,7 +114,7 @@ pub(crate) fn is_hidden(app: &AppHandle) -> bool {
     window.is_some_and(|window| !window.is_visible().unwrap_or(true))
 }
 
-/// A window that shows `url` and nothing else, not shown yet.
+/// Returns a builder for a hidden window that can only show `url` and the app's own pages.
 pub(crate) fn builder<R: Runtime>(
     app: &AppHandle<R>,
     url: WebviewUrl,
@@ -140,13 +142,13 @@ pub(crate) fn builder<R: Runtime>(
 fn is_own_page(url: &Url, dev_server: Option<&Url>) -> bool {
     match (url.scheme(), url.host_str()) {
         ("tauri" | crate::failure::SCHEME, Some("localhost")) => true,
-        // Windows has no custom schemes: Tauri serves the app from this host.
+        // Windows does not support custom schemes. Tauri serves the app from this host.
         ("http" | "https", Some("tauri.localhost")) => cfg!(windows),
         _ => dev_server.is_some_and(|server| server.origin() == url.origin()),
     }
 }
 
-/// The colour until the page draws its own: `--bg` of the UI's `theme.css`.
+/// Returns the color that is shown until the page is drawn: `--bg` in the UI's `theme.css`.
 fn background(theme: Theme) -> Color {
     match theme {
         Theme::Dark => Color(0x16, 0x18, 0x1c, 0xff),
@@ -154,8 +156,8 @@ fn background(theme: Theme) -> Color {
     }
 }
 
-/// JSON text that means the same inside a script: no `</script>`, no `<!--`, no line separators
-/// that end a string literal in old engines.
+/// Escapes JSON for use inside a script: `</script>`, `<!--`, and line separators that end a string
+/// literal in old engines.
 pub(crate) fn escape_for_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {

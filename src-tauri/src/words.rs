@@ -1,4 +1,4 @@
-//! Texts that the shell shows outside its page: in the tray, in notifications and in a terminal.
+//! Texts of the shell outside its page: in the tray, in notifications and in a terminal.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use guild_api::presence::outlook::Outlook;
 use guild_model::status::Status;
 use guild_text::number::grouped;
 
-/// How the hall is doing, in one line.
+/// Returns the state of the hall, in one line.
 pub(crate) fn state(outlook: &Outlook) -> String {
     if outlook.folder_failed {
         return "The members folder can't be read".to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn state(outlook: &Outlook) -> String {
     ])
 }
 
-/// A member in trouble, as a line of the menu.
+/// Returns the menu item of a failed member.
 pub(crate) fn troubled(member: &str, status: Status) -> String {
     match status {
         Status::Backoff => format!("{member}: failed, is tried again"),
@@ -43,12 +43,12 @@ pub(crate) fn troubled(member: &str, status: Status) -> String {
     }
 }
 
-/// So many members more are in trouble.
+/// Returns the menu item for further failed members.
 pub(crate) fn more_troubled(count: usize) -> String {
     format!("and {} more", number(count))
 }
 
-/// So many of a member's tools are held back.
+/// Returns the menu item for changed tools that need review.
 pub(crate) fn held(member: &str, count: usize) -> String {
     match count {
         1 => format!("{member}: 1 changed tool needs review"),
@@ -56,7 +56,7 @@ pub(crate) fn held(member: &str, count: usize) -> String {
     }
 }
 
-/// So many calls of agents wait for consent.
+/// Returns the menu item for agents' calls that wait for approval.
 pub(crate) fn approvals(count: usize) -> String {
     match count {
         1 => "1 call waits for your consent".to_owned(),
@@ -64,7 +64,7 @@ pub(crate) fn approvals(count: usize) -> String {
     }
 }
 
-/// So many questions of servers wait for an answer.
+/// Returns the menu item for questions of servers.
 pub(crate) fn questions(count: usize) -> String {
     match count {
         1 => "1 question waits for an answer".to_owned(),
@@ -84,23 +84,23 @@ pub(crate) const SETTINGS: &str = "Settings";
 
 pub(crate) const QUIT: &str = "Quit";
 
-/// The hall could not be opened.
+/// Title of the page if the hall could not be opened.
 pub(crate) const NOT_OPENED: &str = "Guild Hall could not open";
 
 pub(crate) const NO_DISPLAY: &str = "Guild Hall has no display to open its window on: neither DISPLAY nor WAYLAND_DISPLAY is \
                  set.\nhint: start it inside a desktop session, or use `guildhall`, which needs no window.";
 
-/// The window could not be set up.
+/// Returns the error for a window that could not be created.
 pub(crate) fn no_window(error: &dyn fmt::Display) -> String {
     format!("Guild Hall could not set up its window: {error}")
 }
 
-/// `--safe-render` could not be obeyed.
+/// Returns the error for `--safe-render` if it could not be applied.
 pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
     format!("--safe-render is not in force: {error}")
 }
 
-/// The subject of a notification.
+/// Returns the title of a notification.
 pub(crate) fn title(notice: &Notice) -> String {
     match (notice.kind, notice.count()) {
         (NotificationKind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
@@ -116,7 +116,7 @@ pub(crate) fn title(notice: &Notice) -> String {
     }
 }
 
-/// One subject of a notification with several.
+/// Returns one of several items in a notification.
 pub(crate) fn named(matter: &Matter) -> String {
     match matter {
         Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),
@@ -125,7 +125,7 @@ pub(crate) fn named(matter: &Matter) -> String {
     }
 }
 
-/// The sentence of a notification about one subject.
+/// Returns the sentence of a notification about a single item.
 pub(crate) fn alone(matter: &Matter) -> String {
     match matter {
         Matter::CrashLoop { member } => format!("{member} stays down until someone starts it."),
@@ -139,12 +139,12 @@ pub(crate) fn alone(matter: &Matter) -> String {
     }
 }
 
-/// So much more than what is named.
+/// Returns the number of items that a notification does not name.
 pub(crate) fn more(count: usize) -> String {
     format!("and {} more", number(count))
 }
 
-/// The text of a notification below its title.
+/// Returns the text of a notification below its title.
 pub(crate) fn body(notice: &Notice) -> String {
     if let ([only], 0) = (&notice.named[..], notice.more) {
         return alone(only);
@@ -160,7 +160,7 @@ fn number(count: usize) -> String {
     grouped(count as u64)
 }
 
-/// The parts that have anything in them, one after another.
+/// Joins the parts whose count is not zero.
 fn joined(parts: impl IntoIterator<Item = (usize, String)>) -> String {
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     parts.map(|(_, text)| text).collect::<Vec<_>>().join(", ")

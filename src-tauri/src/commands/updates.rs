@@ -1,4 +1,4 @@
-//! Newer versions of the program.
+//! The window's commands for updates of the program.
 
 use guild_api::wire::{UpdateStage, UpdateState};
 use guild_engine::Updates;

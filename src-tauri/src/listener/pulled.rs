@@ -1,7 +1,7 @@
-//! The events that the page asks for: logs, calls with their progress, and the traffic of agents.
+//! The events that the page requests: logs, calls with their progress, and the traffic of agents.
 //!
-//! A question is answered once anything has happened, with all of it but what later events took back. A page
-//! that is slow or hidden gets larger batches, and not more of them.
+//! A request is answered as soon as an event exists, with all events except obsolete ones. A slow
+//! or hidden page gets larger batches, not more batches.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use tokio::time::{self, Instant};
 use super::EventSource;
 use super::digest::digest;
 
-/// The most events in one batch: as many as the hall keeps for a listener.
+/// Limit of the events in one batch: as many as the hall keeps for a subscriber.
 const EVENTS_MAX: usize = 512;
-/// The length of text, in bytes, from which on a batch gets no further event.
+/// No event is added to a batch that has reached this length, in bytes.
 const FULL: usize = 1 << 20;
-/// The wait for events that follow the first one: a quick call ends within it.
+/// How long to wait for further events after the first one. Short calls end within this time.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// A JSON array of envelopes, empty once no others will come.
+/// A JSON array of envelopes. Empty if no further events will come.
 pub(super) type EventBatch = String;
 
 pub(super) fn over() -> EventBatch {
@@ -30,7 +30,7 @@ pub(super) fn over() -> EventBatch {
 /// The events that the page has not read yet.
 pub(super) struct Pulled<S> {
     all: S,
-    /// The events that did not fit into the batch before.
+    /// The events that did not fit into the last batch.
     left: VecDeque<Arc<Envelope>>,
 }
 
@@ -42,7 +42,7 @@ impl<S: EventSource> Pulled<S> {
         }
     }
 
-    /// Waits for events, and returns them.
+    /// Waits for events, and returns a batch of them.
     pub(super) async fn batch(&mut self) -> EventBatch {
         let mut texts = Vec::new();
         let mut length = 0;
@@ -69,12 +69,13 @@ impl<S: EventSource> Pulled<S> {
         format!("[{}]", texts.join(","))
     }
 
-    /// Waits for an event and those that follow it closely. Returns none once no others will come.
+    /// Waits for an event and those that follow within [`GATHER`]. Returns an empty list if no
+    /// further events will come.
     async fn gather(&mut self) -> Vec<Arc<Envelope>> {
         let Some(first) = self.next().await else {
             return Vec::new();
         };
-        // A page waits for the roster before it shows anything.
+        // The roster is sent without delay, because a page shows nothing without it.
         let wait = match first.event {
             HallEvent::Roster { .. } => Duration::ZERO,
             _ => GATHER,
@@ -89,7 +90,7 @@ impl<S: EventSource> Pulled<S> {
         gathered
     }
 
-    /// Waits for the next event that is not pushed, or for the roster after events were missed.
+    /// Waits for the next event that is not pushed, or for the roster after missed events.
     async fn next(&mut self) -> Option<Arc<Envelope>> {
         loop {
             let envelope = self.all.next().await?;

@@ -1,4 +1,4 @@
-//! The window's close button.
+//! Handles the window's close button.
 
 use guild_engine::GuildHall;
 use guild_model::settings::OnClose;
@@ -7,8 +7,8 @@ use tauri::{AppHandle, Manager};
 use super::Outside;
 use crate::{quit, window};
 
-/// Closes the window as the settings have it: the program ends, or goes on in the tray. Says whether
-/// the window has to stay for now.
+/// Quits the program, or hides the window in the tray, as the settings say. Returns true if the
+/// window must not be closed now.
 pub(crate) fn close(app: &AppHandle) -> bool {
     if goes_on(app) {
         quit::keep_drafts(app);
@@ -18,7 +18,8 @@ pub(crate) fn close(app: &AppHandle) -> bool {
     quit::begin(app)
 }
 
-/// Whether the program goes on without its window: only where there is an icon to bring it back by.
+/// Whether the program continues without its window. Only if the tray shows an icon that can open
+/// it again.
 fn goes_on(app: &AppHandle) -> bool {
     let (Some(hall), Some(outside)) = (app.try_state::<GuildHall>(), app.try_state::<Outside>())
     else {

@@ -1,12 +1,12 @@
-//! The icon in the tray, drawn pixel by pixel: the hall, and in its corner a sign whose shape, not
-//! only its colour, says how the hall is doing.
+//! Draws the tray icon pixel by pixel: the hall, with a sign in its corner. The sign's shape and
+//! color show the state of the hall.
 
 use guild_api::presence::outlook::Mood;
 
-/// The sizes that it is drawn in; the desktop takes the one that fits its panel.
+/// The sizes of the icon, in pixels. The desktop uses the one that fits its panel.
 pub(crate) const SIZES: [u16; 4] = [22, 24, 32, 48];
 
-/// How many points of a pixel are sampled in each direction.
+/// Number of samples per pixel in each direction.
 const POINTS: u16 = 4;
 
 type Colour = [u8; 3];
@@ -19,12 +19,12 @@ const BLUE: Colour = [0x1d, 0x4e, 0x89];
 const WHITE: Colour = [0xff, 0xff, 0xff];
 const BLACK: Colour = [0x10, 0x10, 0x10];
 
-/// The middle and the radius of the sign, of a picture that is 1 wide and high.
+/// The center and the radius of the sign, in an icon of size 1 × 1.
 const SIGN: (f32, f32, f32) = (0.71, 0.71, 0.29);
-/// The margin around it, which sets it apart.
+/// The margin around the sign.
 const GAP: f32 = 0.05;
 
-/// The pixels row by row, each as red, green, blue and opacity.
+/// Returns the pixels row by row, each as red, green, blue and opacity.
 pub(crate) fn rgba(mood: Mood, size: u16) -> Vec<u8> {
     let points = f32::from(size * POINTS);
     let mut pixels = Vec::with_capacity(usize::from(size) * usize::from(size) * 4);
@@ -51,7 +51,7 @@ pub(crate) fn rgba(mood: Mood, size: u16) -> Vec<u8> {
     pixels
 }
 
-/// The part of the picture at a point.
+/// Returns the color at a point. `None` is transparent.
 fn at(mood: Mood, x: f32, y: f32) -> Option<Colour> {
     if mood == Mood::Well {
         return hall(x, y);
@@ -64,7 +64,7 @@ fn at(mood: Mood, x: f32, y: f32) -> Option<Colour> {
     }
 }
 
-/// The hall: a roof, two pillars and a lit door on a tile.
+/// Returns the color of the hall at a point: a roof, two pillars and a lit door on a tile.
 fn hall(x: f32, y: f32) -> Option<Colour> {
     let inside = |left: f32, top: f32, right: f32, bottom: f32| {
         (left..right).contains(&x) && (top..bottom).contains(&y)
@@ -88,8 +88,8 @@ fn hall(x: f32, y: f32) -> Option<Colour> {
     })
 }
 
-/// The sign, of which -1 and 1 are the edges: three dots for work, a cross in an octagon for
-/// trouble, an exclamation mark in a disc for what waits for a person.
+/// Returns the color of the sign at a point, from -1 to 1: three dots for work, a cross in an
+/// octagon for trouble, an exclamation mark in a disc if something waits for a person.
 fn sign(mood: Mood, x: f32, y: f32) -> Option<Colour> {
     match mood {
         Mood::Well => None,
@@ -114,7 +114,7 @@ fn sign(mood: Mood, x: f32, y: f32) -> Option<Colour> {
     }
 }
 
-/// Whether the point is so near the sign that nothing of the hall shows.
+/// Whether the point is so close to the sign that the hall is not drawn there.
 fn is_sign_with_gap(mood: Mood, x: f32, y: f32) -> bool {
     let near = 1.0 / (1.0 + GAP / SIGN.2);
     sign(mood, x * near, y * near).is_some()

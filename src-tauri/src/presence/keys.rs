@@ -1,6 +1,6 @@
-//! The keys of a global shortcut, as X11 names them.
+//! Converts the keys of a global shortcut to X11 key symbols.
 
-/// Keys that are pressed together.
+/// A combination of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Keys {
     pub(super) ctrl: bool,
@@ -11,7 +11,7 @@ pub(super) struct Keys {
     pub(super) symbol: u32,
 }
 
-/// The symbols of keys that have a name instead of a character.
+/// The symbols of keys with a name instead of a character.
 const NAMED: &[(&str, u32)] = &[
     ("Enter", 0xff0d),
     ("Esc", 0xff1b),
@@ -31,12 +31,12 @@ const NAMED: &[(&str, u32)] = &[
     ("Plus", 0x002b),
     ("Minus", 0x002d),
 ];
-/// The symbol of F1; the others follow it.
+/// The symbol of F1. The symbols of the other function keys follow it.
 const F1: u32 = 0xffbe;
 const FUNCTION_KEYS: u32 = 12;
 
 impl Keys {
-    /// The keys of a setting's text, such as `Ctrl+Shift+K`; nothing where it names none.
+    /// Parses the text of a setting, such as `Ctrl+Shift+K`. `None` if it names no known key.
     pub(super) fn of(text: &str) -> Option<Self> {
         let mut keys = Self::default();
         let mut words = text.split('+').rev();
@@ -58,7 +58,7 @@ fn symbol(key: &str) -> Option<u32> {
     let mut characters = key.chars();
     match (characters.next(), characters.next()) {
         (Some(character), None) => {
-            // The key of a letter has the small one's symbol.
+            // The key of a letter has the symbol of the lowercase letter.
             let small = character.to_lowercase().next()?;
             match u32::from(small) {
                 latin @ (0x20..=0x7e | 0xa0..=0xff) => Some(latin),

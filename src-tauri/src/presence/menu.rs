@@ -1,45 +1,45 @@
-//! The lines of the tray's menu.
+//! The items of the tray's menu.
 
 use guild_api::presence::outlook::{Mood, Outlook};
 use guild_model::link::{Link, Page};
 
 use crate::words;
 
-/// The action behind a click outside the window.
+/// An action that a person triggers outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DesktopAction {
-    /// The window, at the place that it shows.
+    /// Show the window as it is.
     Open,
-    /// A place in the window.
+    /// Show a page or an item in the window.
     Show(Link),
-    /// All members to be started.
+    /// Start all members.
     StartAll,
-    /// All members to be stopped.
+    /// Stop all members.
     StopAll,
-    /// The end of the program.
+    /// Quit the program.
     Quit,
 }
 
-/// The state of the tray.
+/// The content of the tray.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TrayContent {
     pub(crate) mood: Mood,
-    /// How the hall is doing, in one line.
+    /// The state of the hall, in one line.
     pub(crate) state: String,
     pub(crate) menu: Vec<TrayMenuItem>,
 }
 
-/// A line of the menu.
+/// An item of the menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TrayMenuItem {
-    /// Something to read.
+    /// A text without an action.
     Text(String),
-    /// Something to choose.
+    /// An item with an action.
     Choice(String, DesktopAction),
     Separator,
 }
 
-/// The menu of a hall that is doing so. `can_start` and `can_stop` say whether there is any member to
+/// Returns the menu for a state of the hall. `can_start` and `can_stop` tell whether any member can
 /// be started or stopped.
 pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<TrayMenuItem> {
     let page = |page| DesktopAction::Show(Link::Page { page });

@@ -1,7 +1,8 @@
-//! Notifications of a freedesktop desktop: `org.freedesktop.Notifications` on the session bus.
+//! Shows notifications on a freedesktop desktop, with `org.freedesktop.Notifications` on the
+//! session bus.
 //!
-//! The bus is spoken to from the first notification on, and not before. There is one notification of
-//! each kind at most; a click leads to its place.
+//! The connection to the bus is opened for the first notification. At most one notification of each
+//! kind is shown. A click opens the item that it is about.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,11 +22,11 @@ use zbus::zvariant::Value;
 use crate::markup::escape;
 use crate::words;
 
-/// How long the bus may take for anything.
+/// Timeout of a request on the bus.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The desktop's word for a click on the notification itself.
+/// The desktop's name for a click on the notification itself.
 const DEFAULT: &str = "default";
-/// The desktop's word for a notification that a person closed.
+/// The desktop's reason code for a notification that a person closed.
 const CLOSED_BY_PERSON: u32 = 2;
 
 #[zbus::proxy(
@@ -64,13 +65,13 @@ trait Desktop {
 /// A person's action on a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NotificationAction {
-    /// They want to see its place.
+    /// The person clicked the notification or one of its buttons.
     Show(Link),
-    /// They put it away.
+    /// The person closed the notification.
     Dismissed(NotificationKind),
 }
 
-/// The desktop that shows notifications.
+/// Shows notifications on the desktop.
 pub(super) struct Notifier {
     answers: mpsc::Sender<NotificationAction>,
     connected: Option<NotifierConnection>,
@@ -79,13 +80,13 @@ pub(super) struct Notifier {
 /// The shown notifications, by kind.
 type ShownNotifications = Arc<Mutex<HashMap<NotificationKind, ShownNotification>>>;
 
-/// A desktop that was asked.
+/// A connection to the desktop.
 struct NotifierConnection {
     desktop: DesktopProxy<'static>,
     has_markup: bool,
     has_buttons: bool,
     shown: ShownNotifications,
-    /// Whether the number of each that the desktop shows is known.
+    /// Whether the IDs of all shown notifications are known.
     known: watch::Sender<bool>,
     listening: tokio::task::JoinHandle<()>,
 }
@@ -100,7 +101,8 @@ impl Drop for NotifierConnection {
 #[derive(Debug, Clone, Default)]
 struct ShownNotification {
     id: u32,
-    /// Where its parts lead to, the first one by a click on the whole.
+    /// The links of the notification's items. A click on the notification itself opens the first
+    /// one.
     links: Vec<Link>,
 }
 
@@ -113,7 +115,7 @@ impl Notifier {
         }
     }
 
-    /// Shows a notification in the place of the one of its kind.
+    /// Shows a notification. Replaces the one of the same kind.
     ///
     /// # Errors
     /// `notifications-missing`.
@@ -121,13 +123,13 @@ impl Notifier {
         let shown = timeout(LIMIT, self.try_to_show(notice)).await;
         let shown = shown.unwrap_or_else(|_| Err(missing(&PresenceWrong::NoDesktop)));
         if shown.is_err() {
-            // Asked again next time: the desktop's service may have been started by then.
+            // Reconnects next time, because the desktop's service may have been started by then.
             self.connected = None;
         }
         shown
     }
 
-    /// Takes the notification of a kind away.
+    /// Closes the notification of a kind.
     pub(super) async fn withdraw(&mut self, kind: NotificationKind) {
         let Some(connected) = &self.connected else {
             return;
@@ -137,7 +139,7 @@ impl Notifier {
         };
         let closed = timeout(LIMIT, connected.desktop.close_notification(shown.id)).await;
         if let Ok(Err(error)) = closed {
-            // It was gone already.
+            // The notification was already closed.
             tracing::debug!(%error, "a notification could not be closed");
         }
     }
@@ -241,7 +243,7 @@ struct NotificationSignals {
 }
 
 impl NotificationSignals {
-    /// Hears what becomes of what is shown, until the bus is gone.
+    /// Handles clicks and closed notifications until the bus disconnects.
     async fn listen(
         mut self,
         shown: ShownNotifications,
@@ -249,11 +251,12 @@ impl NotificationSignals {
     ) {
         loop {
             let answer = tokio::select! {
-                // A click is reported before the closing of its notification.
+                // The desktop reports a click before it closes the notification.
                 biased;
                 Some(click) = self.clicks.next() => {
-                    // A click may arrive before the answer with the notification's id. A
-                    // notification that is replaced at that moment leads to its successor's place.
+                    // A click may arrive before the response with the notification's ID. If a
+                    // notification is being replaced at that moment, a click on it opens the item
+                    // of its replacement.
                     if self.settled.wait_for(|known| *known).await.is_err() {
                         return;
                     }
@@ -278,7 +281,7 @@ impl NotificationSignals {
     }
 }
 
-/// Where a click leads.
+/// Returns the action of a click.
 fn clicked(
     shown: &HashMap<NotificationKind, ShownNotification>,
     click: &ActionInvokedArgs<'_>,
@@ -289,7 +292,8 @@ fn clicked(
     Some(NotificationAction::Show(link.clone()))
 }
 
-/// A notification that a person closed. An expired one is replaced and withdrawn by its id as before.
+/// Returns the action for a notification that a person closed. An expired notification keeps its
+/// ID, so that it can still be replaced or withdrawn.
 fn put_away(
     shown: &mut HashMap<NotificationKind, ShownNotification>,
     signal: &NotificationClosedArgs<'_>,

@@ -1,4 +1,4 @@
-//! The tray, notifications and the shortcut on macOS and Windows: Tauri's tray and its plugins.
+//! The tray, notifications and the shortcut on macOS and Windows, with Tauri's tray and plugins.
 
 pub(super) mod tray {
     use std::sync::Arc;
@@ -17,10 +17,10 @@ pub(super) mod tray {
     use crate::presence::menu::{DesktopAction, TrayContent, TrayMenuItem};
 
     const ID: &str = "guild-hall";
-    /// The size of the icon in pixels; the system scales it.
+    /// The size of the icon in pixels. The system scales it.
     const SIZE: u16 = icon::SIZES[icon::SIZES.len() - 1];
 
-    /// The wish of each line of the menu. Each new menu has new ids, so that a click in an earlier menu
+    /// The action of each menu item. Each new menu has new IDs, so that a click in an earlier menu
     /// has no effect.
     type TrayMenuActions = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
 
@@ -33,14 +33,14 @@ pub(super) mod tray {
     }
 
     impl Tray {
-        /// Puts the icon into the tray, which these systems always have.
+        /// Adds the icon to the tray, which these systems always have.
         pub(in crate::presence) async fn offer(
             app: &AppHandle,
             face: TrayContent,
             wishes: mpsc::Sender<DesktopAction>,
         ) -> Result<Self, Report> {
             let app = app.clone();
-            // The main thread answers.
+            // Building waits for the main thread.
             let building = async_runtime::spawn_blocking(move || Self::build(app, &face, wishes));
             let built = building.await.unwrap_or_else(Err);
             built.map_err(|error| missing(&error.to_string()))
@@ -88,12 +88,12 @@ pub(super) mod tray {
             })
         }
 
-        /// Whether the tray shows the icon.
+        /// Returns a receiver of whether the tray shows the icon.
         pub(in crate::presence) fn host(&self) -> watch::Receiver<bool> {
             self.host.subscribe()
         }
 
-        /// Shows another face.
+        /// Updates the icon and its menu.
         pub(in crate::presence) async fn show(&self, face: TrayContent) {
             let (app, icon) = (self.app.clone(), self.icon.clone());
             let choices = Arc::clone(&self.choices);
@@ -109,7 +109,7 @@ pub(super) mod tray {
 
         /// Removes the icon.
         pub(in crate::presence) async fn leave(self) {
-            // Tauri keeps the listener of the menu; it finds no wish any more.
+            // Tauri keeps the listener of the menu. Without choices it does nothing.
             self.choices.lock().clear();
             let leaving = async_runtime::spawn_blocking(move || {
                 drop(self.icon);
@@ -119,7 +119,7 @@ pub(super) mod tray {
         }
     }
 
-    /// The report for a missing tray.
+    /// Returns the report for a missing tray.
     pub(in crate::presence) fn missing(problem: &impl ToString) -> Report {
         let trouble = PresenceTrouble::Tray(problem.to_string());
         Report::from_error(Code::TrayMissing, &trouble)
@@ -159,7 +159,7 @@ pub(super) mod tray {
         Ok(menu)
     }
 
-    /// The text of a line: a single `&` would name the key of the line.
+    /// Returns the label of a menu item. A single `&` would mark a shortcut key.
     fn label(text: &str) -> String {
         text.replace('&', "&&")
     }
@@ -190,10 +190,10 @@ pub(super) mod notifying {
         Dismissed(NotificationKind),
     }
 
-    /// The places that clicks lead to, by the number of the notification.
+    /// The links that clicks open, by the ID of the notification.
     type Links = Arc<Mutex<HashMap<i32, Link>>>;
 
-    /// The system that shows notifications.
+    /// Shows notifications on the system.
     pub(in crate::presence) struct Notifier {
         app: AppHandle,
         links: Links,
@@ -205,7 +205,7 @@ pub(super) mod notifying {
             answers: mpsc::Sender<NotificationAction>,
         ) -> Self {
             let links = Links::default();
-            // On macOS a thread would wait for as long as a notification is kept; a click there
+            // On macOS a thread would wait as long as a notification exists. There, a click
             // activates the program, which shows its window.
             if cfg!(windows) {
                 let known = Arc::clone(&links);
@@ -271,14 +271,14 @@ pub(super) mod shortcut {
 
     use crate::presence::menu::DesktopAction;
 
-    /// The shortcut that is in force, if any.
+    /// The current shortcut, if any.
     pub(in crate::presence) struct ShortcutBinding {
         app: AppHandle,
         pressed: mpsc::Sender<DesktopAction>,
         wish: DesktopAction,
     }
 
-    /// These systems keep a shortcut through a change of the layout.
+    /// Has no values: these systems keep a shortcut when the keyboard layout changes.
     pub(in crate::presence) enum ShortcutChange {}
 
     impl ShortcutBinding {
@@ -303,10 +303,10 @@ pub(super) mod shortcut {
             match heard {}
         }
 
-        /// Registers other keys, or none. Blocking.
+        /// Registers other keys. `None` registers none. Blocking.
         ///
         /// # Errors
-        /// `shortcut-unavailable`; then there is none.
+        /// `shortcut-unavailable`. Then no keys are registered.
         pub(in crate::presence) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
             let shortcuts = self.app.global_shortcut();
             if let Err(error) = shortcuts.unregister_all() {

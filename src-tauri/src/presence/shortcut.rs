@@ -1,9 +1,9 @@
-//! Keys that count while another program has the keyboard, on X11: they are grabbed from the root
-//! window, and a separate thread sleeps until one is pressed. A grab is of a place on the keyboard:
-//! where another layout has the keys elsewhere, they are grabbed again.
+//! A global shortcut on X11: keys that work while another program has the focus. They are grabbed
+//! from the root window, and a separate thread sleeps until one is pressed. A grab refers to a
+//! position on the keyboard, so if the layout changes, the keys are grabbed again.
 //!
-//! On Wayland no program gets keys that are pressed in another, and those that X11's clients see
-//! there are not all of them.
+//! On Wayland no program receives keys that are pressed in another program. X11 clients receive
+//! only some of them there.
 
 use std::sync::Arc;
 use std::thread;
@@ -21,23 +21,23 @@ use x11rb::rust_connection::RustConnection;
 use super::keys::Keys;
 use super::menu::DesktopAction;
 
-/// The shortcut that is in force, if any.
+/// The current shortcut, if any.
 pub(super) struct ShortcutBinding {
     display: Option<X11Connection>,
     grabbed: Option<Grabbed>,
     ear: ShortcutListener,
 }
 
-/// An event of the display that the shortcut has to follow.
+/// An event of the display that affects the shortcut.
 #[derive(Debug)]
 pub(super) enum ShortcutChange {
-    /// The keys are elsewhere on the keyboard.
+    /// The keyboard layout changed.
     Layout,
-    /// Nothing more: the connection was lost.
+    /// The connection was lost. No further events follow.
     Lost(PresenceWrong),
 }
 
-/// The receivers of the display's events.
+/// The senders for the display's events.
 #[derive(Debug, Clone)]
 struct ShortcutListener {
     pressed: mpsc::Sender<DesktopAction>,
@@ -46,7 +46,7 @@ struct ShortcutListener {
 }
 
 impl ShortcutListener {
-    /// Listens until the receivers are gone, or the connection is lost.
+    /// Listens until the receivers are dropped, or the connection is lost.
     fn listen(self, connection: &RustConnection) {
         let lost = loop {
             let is_heard = match connection.wait_for_event() {
@@ -65,13 +65,13 @@ impl ShortcutListener {
     }
 }
 
-/// Whether a receiver exists. A receiver with a full queue has this already: a key that is
-/// held down repeats, and a layout changes in several steps.
+/// Whether a receiver exists. A full queue is not an error, because it already contains the event:
+/// a key that is held down repeats, and a layout changes in several steps.
 fn told<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
     !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))
 }
 
-/// A separate connection, so that the thread that sleeps on it receives nothing else.
+/// A separate connection, so that its thread receives no other events.
 struct X11Connection {
     connection: Arc<RustConnection>,
     root: Window,
@@ -84,7 +84,8 @@ struct Grabbed {
 }
 
 impl ShortcutBinding {
-    /// No key yet. `pressed` will receive `wish`, and `heard` the commands for [`Self::follow`].
+    /// Creates a binding without keys. A key press sends `wish` to `pressed`. `heard` gets the
+    /// events for [`Self::follow`].
     pub(super) fn new(
         _: &AppHandle,
         pressed: mpsc::Sender<DesktopAction>,
@@ -103,10 +104,10 @@ impl ShortcutBinding {
         }
     }
 
-    /// Has the same keys go on after what was heard. Blocks for as long as the display takes.
+    /// Updates the shortcut after an event of the display. Blocks until the display responds.
     ///
     /// # Errors
-    /// `shortcut-unavailable`; then there is none.
+    /// `shortcut-unavailable`. Then no keys are grabbed.
     pub(super) fn follow(
         &mut self,
         heard: ShortcutChange,
@@ -122,8 +123,9 @@ impl ShortcutBinding {
         }
     }
 
-    /// Whether the keys are where they were. A keyboard that is used after another one reports its layout
-    /// too, with the first key that is pressed: keys that are given back just then would be missed.
+    /// Whether the keys are still at the grabbed position. A keyboard that is used after another
+    /// one also reports its layout, with the first key press. Keys that are released at that moment
+    /// would be missed.
     fn is_in_place(&self, keys: Option<&str>) -> bool {
         let (Some(display), Some(grabbed)) = (&self.display, self.grabbed) else {
             return false;
@@ -134,10 +136,10 @@ impl ShortcutBinding {
         matches!(place, Some(Ok(place)) if place == grabbed)
     }
 
-    /// Has other keys from now on, or none. Blocks for as long as the display takes.
+    /// Grabs other keys. `None` grabs none. Blocks until the display responds.
     ///
     /// # Errors
-    /// `shortcut-unavailable`; then there is none.
+    /// `shortcut-unavailable`. Then no keys are grabbed.
     pub(super) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
         if let (Some(display), Some(grabbed)) = (&self.display, self.grabbed.take()) {
             display.release(grabbed);
@@ -160,7 +162,7 @@ impl ShortcutBinding {
 }
 
 impl X11Connection {
-    /// Connects to the display, and passes its events on from now on.
+    /// Connects to the display, and starts the thread that listens for its events.
     fn open(ear: ShortcutListener) -> Result<Self, PresenceWrong> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
@@ -177,7 +179,7 @@ impl X11Connection {
         Ok(Self { connection, root })
     }
 
-    /// Where the keys are.
+    /// Returns the position of the keys on the keyboard.
     fn place_of(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
         let (code, shifted) = self.code_of(keys.symbol)?;
         let held = [
@@ -230,7 +232,7 @@ impl X11Connection {
         }
     }
 
-    /// The key that has a symbol, and whether Shift brings it up there.
+    /// Returns the key code of a symbol, and whether the symbol needs Shift.
     fn code_of(&self, symbol: u32) -> Result<(Keycode, bool), PresenceWrong> {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
@@ -255,13 +257,13 @@ fn unavailable(keys: &str, problem: PresenceWrong) -> Report {
     Report::from_error(Code::ShortcutUnavailable, &trouble)
 }
 
-/// In the words of the part that refuses.
+/// Converts an error of the display.
 fn refused(error: impl std::fmt::Display) -> PresenceWrong {
     PresenceWrong::Refused(error.to_string())
 }
 
-/// The keys that are held, with and without the lock keys: those count as held, though no person
-/// holds them.
+/// Returns the modifiers with and without the lock keys, because X11 counts active lock keys as
+/// pressed.
 fn with_locks(held: ModMask) -> [ModMask; 4] {
     let number_lock = ModMask::M2;
     [

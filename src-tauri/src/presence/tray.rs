@@ -1,6 +1,7 @@
-//! The icon in the tray of a freedesktop desktop: a StatusNotifierItem on the session bus.
+//! The tray icon on a freedesktop desktop: a StatusNotifierItem on the session bus.
 //!
-//! Nothing is polled: a signal notifies the desktop of a change, and the desktop then reads the new state.
+//! Nothing is polled: a signal notifies the desktop of a change, and the desktop then reads the new
+//! state.
 
 use std::time::Duration;
 
@@ -17,19 +18,19 @@ use super::icon;
 use super::menu::{DesktopAction, TrayContent, TrayMenuItem};
 use crate::markup::escape;
 
-/// How long the bus may take for anything.
+/// Timeout of a request on the bus.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// An icon that is offered to the desktop.
+/// A tray icon that is offered to the desktop.
 pub(super) struct Tray {
     item: Handle<TrayItem>,
-    /// Whether a desktop shows it.
+    /// Whether a desktop shows the icon.
     host: watch::Receiver<bool>,
 }
 
 impl Tray {
-    /// Offers an icon to the desktop, also where no tray shows one yet: at login a tray may come
-    /// later than the programs that want to be in it.
+    /// Offers an icon to the desktop, even if no tray shows it yet. After a login, the tray may
+    /// start later than the programs that use it.
     pub(super) async fn offer(
         _: &AppHandle,
         face: TrayContent,
@@ -49,12 +50,12 @@ impl Tray {
         }
     }
 
-    /// Whether a desktop shows it, and whenever that changes.
+    /// Returns a receiver of whether a desktop shows the icon.
     pub(super) fn host(&self) -> watch::Receiver<bool> {
         self.host.clone()
     }
 
-    /// Shows another face.
+    /// Updates the icon and its menu.
     pub(super) async fn show(&self, face: TrayContent) {
         let update = self.item.update(|item| item.face = face);
         if timeout(LIMIT, update).await.is_err() {
@@ -62,7 +63,7 @@ impl Tray {
         }
     }
 
-    /// Takes the icon away.
+    /// Removes the icon.
     pub(super) async fn leave(self) {
         if timeout(LIMIT, self.item.shutdown()).await.is_err() {
             tracing::warn!("the tray does not let its icon go");
@@ -70,7 +71,7 @@ impl Tray {
     }
 }
 
-/// The reason for a missing tray.
+/// Returns the report for a missing tray.
 pub(super) fn missing(problem: &impl ToString) -> Report {
     let trouble = PresenceTrouble::Tray(problem.to_string());
     Report::from_error(Code::TrayMissing, &trouble)
@@ -83,7 +84,7 @@ struct TrayItem {
 }
 
 impl TrayItem {
-    /// A full queue has wishes enough that a person waits for.
+    /// Queues an action. If the queue is full, the action is dropped.
     fn wish(&self, wish: DesktopAction) {
         if let Err(error) = self.wishes.try_send(wish) {
             tracing::warn!(%error, "what was chosen in the tray is not done");
@@ -142,7 +143,7 @@ impl ksni::Tray for TrayItem {
     fn watcher_offline(&self, reason: OfflineReason) -> bool {
         tracing::info!(?reason, "no desktop shows the tray's icon");
         self.host.send_replace(false);
-        // It is offered again as soon as one does.
+        // The icon is offered again as soon as a tray appears.
         true
     }
 }
@@ -168,7 +169,7 @@ fn line(line: &TrayMenuItem) -> MenuItem<TrayItem> {
     }
 }
 
-/// A text of the menu: a single `_` would name the key of the line.
+/// Returns the label of a menu item. A single `_` would mark a shortcut key.
 fn label(text: &str) -> String {
     text.replace('_', "__")
 }

@@ -1,4 +1,4 @@
-//! The task that follows the hall's events, and shows them outside the window.
+//! The task that shows the hall's events outside the window.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,15 +27,15 @@ use super::tray::Tray;
 use crate::words;
 use crate::{quit, showing, window};
 
-/// How long changes are gathered before the tray is drawn again.
+/// How long changes are gathered before the tray is updated.
 const REDRAW: Duration = Duration::from_millis(200);
-/// How long the window stays hidden while no tray shows the icon that brings it back: a desktop's
-/// shell that restarts has its tray back by then.
+/// How long the window stays hidden if the tray no longer shows the icon. A desktop shell that
+/// restarts has its tray back within this time.
 const VANISHED: Duration = Duration::from_secs(10);
-/// The most notifications that wait to be sent.
+/// Limit of the queued notifications.
 const ORDERS_MAX: usize = 16;
 
-/// How this program is started at login, with or without its window.
+/// Creates the login entry of this program, with or without `--hidden`.
 type OfLogin = Box<dyn Fn(bool) -> Option<LoginItem> + Send>;
 
 pub(super) struct DesktopWatcher {
@@ -44,7 +44,7 @@ pub(super) struct DesktopWatcher {
     watched: HallStateTracker,
     notices: Notices,
     settings: watch::Receiver<Arc<Settings>>,
-    /// The settings that are in force outside.
+    /// The settings that are in effect.
     followed: Option<Arc<Settings>>,
     wishes: mpsc::Sender<DesktopAction>,
     orders: mpsc::Sender<NotificationCommand>,
@@ -52,7 +52,7 @@ pub(super) struct DesktopWatcher {
     tray: Option<Tray>,
     face: Option<TrayContent>,
     redraw_at: Option<Instant>,
-    /// When the window comes back because nothing else would bring it.
+    /// The time when the window is shown again because the tray shows no icon.
     back_at: Option<Instant>,
     shortcut: Arc<Mutex<ShortcutBinding>>,
     heard: mpsc::Receiver<ShortcutChange>,
@@ -96,7 +96,7 @@ impl DesktopWatcher {
         }
     }
 
-    /// Follows what happens until the hall is gone.
+    /// Handles all events until the hall is dropped.
     pub(super) async fn follow(mut self, mut wished: mpsc::Receiver<DesktopAction>) {
         let mut events = self.hall.subscribe();
         let Some(mut looked_at) = self.outside(|outside| outside.looked_at.subscribe()) else {
@@ -144,7 +144,7 @@ impl DesktopWatcher {
     async fn take(&mut self, event: &HallEvent) {
         let (mut changed, mut news) = self.watched.take(event);
         if matches!(event, HallEvent::Roster { .. }) {
-            // Events were missed, or none came yet.
+            // Events were missed, or this is the first event.
             let approvals = self.hall.approvals().await.approvals;
             let questions = self.hall.elicitations().elicitations;
             let waiting = self.watched.waiting(&approvals, &questions);
@@ -155,7 +155,7 @@ impl DesktopWatcher {
         let looks = self.outside(|outside| *outside.looked_at.borrow());
         for news in news {
             match news {
-                // A person who looks at the window sees it there.
+                // A person who looks at the window needs no notification.
                 NotificationEvent::Arose(matter) if looks != Some(true) => {
                     self.notices.arose(matter, now)
                 }
@@ -175,7 +175,7 @@ impl DesktopWatcher {
         match wish {
             DesktopAction::Open => window::bring_up(&self.app),
             DesktopAction::Show(link) => showing::show(&self.app, &link),
-            // As a person starts one: an on-demand member stays up, too.
+            // A person starts the members, so on-demand members also keep running.
             DesktopAction::StartAll => self
                 .of_each(self.watched.startable(), |hall, member| async move {
                     hall.start_member(&member).await
@@ -190,7 +190,7 @@ impl DesktopWatcher {
         }
     }
 
-    /// Sends a request to members, side by side. The roster shows each outcome.
+    /// Sends a request to members in parallel. The roster shows each result.
     fn of_each<A>(&self, members: Vec<MemberName>, ask: impl Fn(GuildHall, MemberName) -> A)
     where
         A: Future<Output = Result<MemberView, Report>> + Send + 'static,
@@ -220,7 +220,7 @@ impl DesktopWatcher {
         self.order(orders);
     }
 
-    /// Sends what is due.
+    /// Sends the notifications that are due.
     fn tell(&mut self) {
         let wanted = self.settings.borrow().notifications.clone();
         let orders = self.notices.take(self.now(), |kind| match kind {
@@ -239,7 +239,7 @@ impl DesktopWatcher {
         }
     }
 
-    /// Has everything be as the settings say.
+    /// Applies the settings that changed.
     async fn settings_changed(&mut self, host: &mut Option<watch::Receiver<bool>>) {
         let settings = Arc::clone(&self.settings.borrow_and_update());
         let before = self.followed.replace(Arc::clone(&settings));
@@ -297,7 +297,7 @@ impl DesktopWatcher {
         }
     }
 
-    /// The tray shows the icon, or does not; nothing where none is wanted.
+    /// Records whether the tray shows the icon. `None` if the settings turn the tray off.
     fn tray_stands(&mut self, shown: Option<(bool, PresenceWrong)>) {
         let (standing, patience) = match shown {
             None => (Standing::Off, Some(Duration::ZERO)),
@@ -311,7 +311,7 @@ impl DesktopWatcher {
         self.outside(|outside| outside.state.lock().tray = standing);
     }
 
-    /// Has the shortcut as the settings say, or as it goes on after what the display said.
+    /// Applies the shortcut of the settings, or handles an event of the display.
     async fn follow_shortcut(&mut self, keys: Option<String>, heard: Option<ShortcutChange>) {
         let is_wanted = keys.is_some();
         let shortcut = Arc::clone(&self.shortcut);
@@ -341,7 +341,7 @@ impl DesktopWatcher {
         self.stands(|state| &mut state.login, followed.map(|()| wanted));
     }
 
-    /// Notes the state of a part: it is there, or the reason why it is not.
+    /// Records the state of a part: on, off, or the reason why it is missing.
     fn stands(
         &self,
         part: impl Fn(&mut guild_api::presence::PresenceState) -> &mut Standing,
@@ -391,7 +391,7 @@ impl DesktopWatcher {
     }
 }
 
-/// Waits until an instant; for ever where there is none.
+/// Waits until an instant. `None` waits forever.
 async fn at(instant: Option<Instant>) {
     match instant {
         Some(instant) => sleep_until(instant).await,
@@ -399,7 +399,7 @@ async fn at(instant: Option<Instant>) {
     }
 }
 
-/// Waits until a tray comes or goes. Nothing once the icon is taken away.
+/// Waits until the tray shows or hides the icon. Returns `None` when the icon was removed.
 async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> {
     match host {
         None => std::future::pending().await,
@@ -413,7 +413,7 @@ async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> 
     }
 }
 
-/// Sends notifications one after another.
+/// Sends notifications one after the other.
 async fn send(
     app: AppHandle,
     mut notifier: Notifier,
