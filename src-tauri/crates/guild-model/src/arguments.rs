@@ -1,7 +1,7 @@
 //! Parses a call's arguments exactly as typed.
 //!
 //! The window and the command line send arguments as JSON text. A value that can't be sent with its
-//! typed meaning is refused with its name and place. It is never rounded, wrapped or merged.
+//! typed meaning is rejected with its name and position. It is never rounded, wrapped or merged.
 
 use std::fmt;
 
@@ -16,15 +16,15 @@ use guild_text::messages::ArgumentsWrong;
 use guild_text::messages::{JsonKind, JsonWrong, NumberWrong};
 use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
 
-/// The most bytes of a call's arguments.
+/// Limit of a call's arguments, in bytes.
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
-/// The deepest nesting of a call's arguments.
+/// Limit of the nesting of a call's arguments.
 pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
-/// As many significant digits as an `f64` can tell apart.
+/// Number of significant digits that an `f64` can represent exactly.
 const DIGITS_MAX: usize = 17;
 
-/// Returns an object's text without the fields of these names, otherwise unchanged, and the names
-/// of the removed fields. `None` if it has none of them, or is not an object.
+/// Returns an object's JSON without the fields with these names, otherwise unchanged, and the names
+/// of the removed fields. `None` if the object has no such field, or the text is not an object.
 pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
     struct ArgumentFieldsVisitor;
 
@@ -44,7 +44,7 @@ pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>
         }
     }
 
-    // Nearly every text: not worth a look into it.
+    // Most texts contain none of the names, so they need no parsing.
     if !names.iter().any(|name| text.contains(name)) {
         return None;
     }
@@ -98,7 +98,7 @@ impl ArgumentsError {
 /// Parses arguments: one JSON object whose every value can be sent as typed.
 ///
 /// # Errors
-/// When the text is not a JSON object, is larger than [`ARGUMENTS_BYTES_MAX`] or deeper than
+/// If the text is not a JSON object, is larger than [`ARGUMENTS_BYTES_MAX`] or deeper than
 /// `ARGUMENTS_DEPTH_MAX`. Also for a repeated key in one object, or a number that would change.
 /// Such a number is a whole number outside of 64 bits, one too large for an `f64`, or a fraction
 /// with more digits than an `f64` holds.
@@ -130,8 +130,9 @@ pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     }
 }
 
-/// Reads an object that needs no closer look: no fraction, no number beyond 64 bits, no key twice and
-/// no deep nesting. Nearly all arguments are such, and [`spanned`] takes several times as long.
+/// Parses an object without fractions, numbers beyond 64 bits, repeated keys or deep nesting.
+/// Returns `None` for all others. Nearly all arguments are of this kind, and [`spanned`] takes
+/// several times as long.
 fn parse_plain(text: &str) -> Option<Map<String, Value>> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Plain { depth: 0 }.deserialize(&mut reader).ok()?;
@@ -142,7 +143,7 @@ fn parse_plain(text: &str) -> Option<Map<String, Value>> {
     }
 }
 
-/// Reads a value at this depth. Any error leaves the judgement to [`spanned`].
+/// Reads a value at this depth. On any error, [`spanned`] reads the text again and decides.
 struct Plain {
     depth: usize,
 }
@@ -256,7 +257,7 @@ fn exact_number(text: &str) -> Result<Number, NumberWrong> {
     }
 }
 
-/// A number as its significant digits and the power of ten that the last of them counts.
+/// A number: its significant digits, and the power of ten of the last digit.
 #[derive(Debug, PartialEq, Eq)]
 struct Decimal {
     digits: String,
@@ -264,7 +265,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Takes a number in JSON's grammar apart; the sign is left out, for a float keeps it always.
+    /// Splits a number in JSON's grammar. The sign is dropped, because a float always keeps it.
     fn of(text: &str) -> Self {
         let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

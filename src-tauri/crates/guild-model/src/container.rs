@@ -25,9 +25,9 @@ use crate::manifest::forms::{
 };
 use crate::messages::MountUse;
 
-/// Longest name of an image, in bytes.
+/// Limit of an image name, in bytes.
 pub(crate) const IMAGE_BYTES_MAX: usize = 512;
-/// Longest name of a program in an image, in bytes.
+/// Limit of the name of a program in an image, in bytes.
 pub(crate) const ENTRYPOINT_BYTES_MAX: usize = 512;
 /// The label with the member's name.
 pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";
@@ -40,7 +40,7 @@ pub(crate) const LABEL_RUN: &str = "guild-hall.run";
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineChoice {
-    /// Docker where it is there and answers, else Podman.
+    /// Docker if it is installed and responds, else Podman.
     #[default]
     Auto,
     /// `docker`.
@@ -54,12 +54,12 @@ pub enum EngineChoice {
 pub enum Engine {
     /// `docker`: a client of a daemon that owns the containers.
     Docker,
-    /// `podman`: starts a separate process for each container.
+    /// `podman`: runs a separate process for each container.
     Podman,
 }
 
 impl Engine {
-    /// The name of its program.
+    /// Returns the name of the engine's program.
     pub fn program(self) -> &'static str {
         match self {
             Self::Docker => "docker",
@@ -74,12 +74,12 @@ impl Engine {
             .find(|engine| engine.program() == name)
     }
 
-    /// Returns the arguments that stop and remove a container at once. For a missing container the
+    /// Returns the arguments that stop and remove a container at once. For a missing container, the
     /// engine reports an error that [`trouble::is_gone`] recognizes.
     pub fn removal_words(self, name: &str) -> Vec<String> {
         let words: &[&str] = match self {
             Self::Docker => &["rm", "--force", "--volumes", name],
-            // Without this, it would send SIGTERM first and wait for ten seconds.
+            // Without `--time 0`, Podman would send SIGTERM first and wait for ten seconds.
             Self::Podman => &["rm", "--force", "--time", "0", "--volumes", name],
         };
         words.iter().map(|&word| word.to_owned()).collect()
@@ -106,14 +106,14 @@ impl EngineChoice {
     }
 }
 
-/// When an image is fetched.
+/// When an image is pulled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pull {
-    /// When it is not on this machine.
+    /// If the image is not on this machine.
     #[default]
     Missing,
-    /// Never: a start without it fails.
+    /// Never. A start without the image fails.
     Never,
     /// Before each start.
     Always,
@@ -134,7 +134,7 @@ impl Pull {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(from = "String")]
 pub enum Network {
-    /// Nothing.
+    /// No network access.
     None,
     /// The access of the engine's default bridge.
     #[default]
@@ -164,23 +164,23 @@ impl Network {
     }
 }
 
-/// A folder or file of this machine in the container.
-// Generic over the type of its texts.
+/// A folder or file of this machine that is mounted in the container.
+// Generic over the type of its strings.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Mount<T = String> {
-    /// Where it is on this machine: a whole path, or one that begins with `${PLUGIN_DIR}` or
-    /// `${env:NAME}`. It has to be there.
+    /// The path on this machine: an absolute path, or a path that begins with `${PLUGIN_DIR}` or
+    /// `${env:NAME}`. The folder or file must exist.
     #[schemars(with = "MountSource", extend("examples" = ["${PLUGIN_DIR}/data"]))]
     pub source: T,
-    /// Where it is in the container.
+    /// The path in the container.
     #[schemars(with = "MountTarget", extend("examples" = ["/data"]))]
     pub target: String,
-    /// Whether the server may only read it.
+    /// Whether the server has only read access.
     #[serde(default = "only_read")]
     pub read_only: bool,
-    /// Whether a source is meant that holds the whole machine: the root, the home folder as a
-    /// whole, an engine's socket.
+    /// Whether to allow a source that exposes the whole machine: the root, the whole home folder,
+    /// or an engine's socket.
     #[serde(default)]
     pub dangerous: bool,
 }
@@ -190,55 +190,57 @@ fn only_read() -> bool {
 }
 
 /// A container.
-// Generic over the type of its texts.
+// Generic over the type of its strings.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Container<T = String> {
     /// The image, without variables.
     #[schemars(with = "Image", extend("examples" = ["ghcr.io/example/notes:1.2"]))]
     pub image: String,
-    /// The engine that runs it: `auto` is Docker if it is installed and answers, else Podman.
+    /// The engine that runs the container: `auto` is Docker if it is installed and responds, else
+    /// Podman.
     #[serde(default)]
     pub engine: EngineChoice,
-    /// The program in the image that is started instead of the image's own, without variables.
+    /// The program in the image to start instead of the image's default, without variables.
     #[schemars(with = "Option<Entrypoint>", extend("examples" = ["/bin/serve"]))]
     pub entrypoint: Option<String>,
-    /// The words behind the image's name, with variables; secrets stand in `env`.
+    /// The arguments after the image's name, with variables. Secrets belong in `env`.
     #[serde(default)]
     #[schemars(with = "Vec<Inside>", extend("default" = []))]
     pub args: Vec<T>,
-    /// Variables in the container, values with variables. The manifest has them beside it.
+    /// Environment variables in the container. Their values may contain variables. In the manifest,
+    /// they are next to `container`.
     #[serde(skip)]
     pub env: BTreeMap<String, T>,
     /// Folders and files of this machine that the server sees.
     #[serde(default)]
     #[schemars(extend("default" = [], "maxItems" = 64))]
     pub mounts: Vec<Mount<T>>,
-    /// Whether the image's own files can't be written to; mounts say it for themselves.
+    /// Whether the image's own files are read-only. Each mount has its own setting.
     #[serde(default)]
     pub read_only: bool,
-    /// The network it can reach: `none`, `bridge`, or the name of an existing network.
+    /// The network of the container: `none`, `bridge`, or the name of an existing network.
     #[serde(default)]
     #[schemars(with = "NetworkText", extend("default" = "bridge"))]
     pub network: Network,
-    /// The most memory.
+    /// The memory limit.
     #[schemars(with = "Option<Memory>", extend("examples" = ["512m"]))]
     pub memory: Option<String>,
-    /// The most processors.
+    /// The limit of processors.
     // The digits of the manifest, as a person accepted them.
     #[schemars(with = "Option<Cpus>", extend("examples" = [1.5]))]
     pub cpus: Option<String>,
-    /// The most processes.
+    /// The limit of processes.
     #[serde(default, deserialize_with = "some_whole")]
     #[schemars(with = "Option<Pids>")]
     pub pids_limit: Option<u32>,
-    /// The user that the server runs as, instead of the image's own user.
+    /// The user that runs the server, instead of the image's default user.
     #[schemars(with = "Option<User>", extend("examples" = ["1000:1000"]))]
     pub user: Option<String>,
-    /// When the image is fetched: when it is not there, never, or before each start.
+    /// When the image is pulled: if it is missing on this machine, never, or before each start.
     #[serde(default)]
     pub pull: Pull,
-    /// Where the server listens in the container; needed for the transport `http`.
+    /// The port on which the server listens in the container. Required for the transport `http`.
     #[serde(default, deserialize_with = "some_whole")]
     #[schemars(with = "Option<Port>", extend("examples" = [8080]))]
     pub port: Option<u16>,
@@ -256,14 +258,14 @@ pub struct ContainerStart<'a> {
 }
 
 impl ContainerStart<'_> {
-    /// The container's name.
+    /// Returns the container's name.
     pub fn container_name(&self) -> String {
         format!("guild-hall-{}-{}", self.member, self.run)
     }
 }
 
 impl<T> Container<T> {
-    /// Maps all texts.
+    /// Converts all strings.
     ///
     /// # Errors
     /// The first error that `make` returns.
@@ -303,7 +305,7 @@ impl<T> Container<T> {
 }
 
 impl Container {
-    /// Resolves all variables.
+    /// Resolves the variables in all strings.
     ///
     /// # Errors
     /// The first error that `fill` returns.
@@ -311,8 +313,8 @@ impl Container {
         self.try_map(|text| fill(text))
     }
 
-    /// Returns its permissions as named parts with the manifest's field names, for display.
-    /// Arguments and environment variables are not included.
+    /// Returns the container's permissions as pairs of a manifest field name and a value, for
+    /// display. Arguments and environment variables are not included.
     pub fn parts(&self) -> Vec<(String, String)> {
         let mut parts = vec![
             ("image".to_owned(), self.image.clone()),
@@ -345,7 +347,7 @@ impl Container {
         parts
     }
 
-    /// Returns all texts that may contain variables.
+    /// Returns all strings that may contain variables.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let sources = self.mounts.iter().map(|mount| &mount.source);
         let texts = self.args.iter().chain(self.env.values()).chain(sources);
@@ -366,7 +368,7 @@ impl Container {
         words.0
     }
 
-    /// Returns the arguments for display, without the name of a start.
+    /// Returns the arguments for display, without the container's name and labels.
     pub fn shown_words(&self) -> Vec<String> {
         let mut words = CommandLineBuilder(vec!["run".to_owned(), "--rm".to_owned()]);
         if self.port.is_none() {
@@ -445,7 +447,7 @@ impl CommandLineBuilder {
     }
 }
 
-/// Checks whether the engine's program itself reads a variable.
+/// Checks whether the engine's client reads a variable for itself.
 pub(crate) fn is_for_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
@@ -498,8 +500,8 @@ pub(crate) fn is_for_the_engine(name: &str) -> bool {
     NAMES.contains(&upper.as_str()) || BEGINNINGS.iter().any(|begin| upper.starts_with(begin))
 }
 
-/// Checks whether a variable decides which daemon the engine uses and where it finds its files.
-/// These values must be the same when another process removes the container later.
+/// Checks whether a variable decides which daemon the engine uses and where the engine finds its
+/// files. These values must be the same when another process removes the container later.
 pub fn decides_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
@@ -530,7 +532,7 @@ pub fn decides_the_engine(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// Checks whether a text is an image name, and not an option.
+/// Checks whether a string is an image name and not an option.
 pub fn is_image(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._/:@-".contains(&byte);
     text.len() <= IMAGE_BYTES_MAX
@@ -539,7 +541,7 @@ pub fn is_image(text: &str) -> bool {
         && text.ends_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Checks whether a text is the name of a user-defined network.
+/// Checks whether a string is the name of a user-defined network.
 pub(crate) fn is_network(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     text.len() <= 128
@@ -547,7 +549,7 @@ pub(crate) fn is_network(text: &str) -> bool {
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Checks whether a text is an amount of memory for an engine: `512m`, `1g`, `67108864`.
+/// Checks whether a string is an amount of memory for an engine: `512m`, `1g`, `67108864`.
 pub(crate) fn is_memory(text: &str) -> bool {
     let digits = text
         .strip_suffix(|c: char| "bkmgBKMG".contains(c))
@@ -557,7 +559,7 @@ pub(crate) fn is_memory(text: &str) -> bool {
         && !digits.starts_with('0')
 }
 
-/// Checks whether a text is a program in an image.
+/// Checks whether a string is a program in an image.
 pub(crate) fn is_entrypoint(text: &str) -> bool {
     let plain = |c: char| !c.is_control() && c != '$';
     (1..=ENTRYPOINT_BYTES_MAX).contains(&text.len())
@@ -565,7 +567,7 @@ pub(crate) fn is_entrypoint(text: &str) -> bool {
         && !text.starts_with(['-', '[', ' '])
 }
 
-/// Checks whether a text is a user, or a user and a group, by name or number.
+/// Checks whether a string is a user, or a user and a group, by name or number.
 pub(crate) fn is_user(text: &str) -> bool {
     let one = |part: &str| {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);

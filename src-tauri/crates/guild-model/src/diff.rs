@@ -16,22 +16,22 @@ pub struct ToolListDiff {
     pub added: Vec<ToolName>,
     /// Tools that are gone, in the old list's order.
     pub removed: Vec<ToolName>,
-    /// Tools that stand in both and differ, in the new list's order.
+    /// Tools that are in both lists and differ, in the new list's order.
     pub changed: Vec<ToolSpecDiff>,
 }
 
-/// One tool that differs.
+/// A tool that differs between the two lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolSpecDiff {
     /// The tool.
     pub name: ToolName,
-    /// The fields of its JSON that differ, e.g. `description`, `inputSchema`.
+    /// The fields of the tool's JSON that differ, e.g. `description`, `inputSchema`.
     pub fields: Vec<String>,
 }
 
 impl ToolListDiff {
-    /// Compares two lists; a mere change of order is none.
+    /// Compares two lists. The order of the tools does not matter.
     pub fn between(old: &[ToolSpec], new: &[ToolSpec]) -> Self {
         let before: HashMap<_, _> = old.iter().map(|tool| (tool.name(), tool)).collect();
         let after: HashMap<_, _> = new.iter().map(|tool| (tool.name(), tool)).collect();

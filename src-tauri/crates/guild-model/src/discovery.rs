@@ -1,5 +1,5 @@
-//! How a server's tools were found when it does not list them by the protocol (seed 004), and the
-//! settings of this search.
+//! Fallback discovery (seed 004): how the tools of a server were found that does not list them by
+//! the protocol, and the settings of this search.
 
 mod settings;
 
@@ -11,35 +11,35 @@ pub use self::settings::{
 };
 use crate::tool::Provenance;
 
-/// Length of each stream that is inspected, in bytes, from its start.
+/// Limit of the inspected output, in bytes from the start of each stream.
 pub const WRITTEN_MAX: usize = 1 << 20;
 
-/// One way to a server's tools, in the order in which they are tried.
+/// A way to find a server's tools. The variants are in the order in which they are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rung {
-    /// `initialize`, then `tools/list`: as the protocol has it.
+    /// `initialize`, then `tools/list`, as the protocol requires.
     Initialize,
     /// `tools/list` without a handshake.
     NoHandshake,
-    /// An object with a list of `functions`, as OpenAI's API has it.
+    /// An object with a list of `functions`, as in OpenAI's API.
     OpenaiFunctions,
-    /// An object with a list of `tools`, or such a list alone.
+    /// An object with a list of `tools`, or only that list.
     ToolsArray,
-    /// Lines that are one JSON object each.
+    /// Lines that each contain one JSON object.
     JsonLines,
     /// `"function": "…"` and `"name": "…"` anywhere.
     Declarations,
     /// Words that look like a tool's name: `word_word`.
     Identifiers,
-    /// The names that its manifest has in `auto_approve`.
+    /// The names in the manifest's `auto_approve`.
     AutoApprove,
-    /// Tools that a model predicts; only after a person agreed.
+    /// Tools that a model predicts, only with the user's consent.
     Prediction,
 }
 
 impl Rung {
-    /// The strategies that search text, in order.
+    /// The ways that search text, in order.
     pub const PATTERNS: [Self; 5] = [
         Self::OpenaiFunctions,
         Self::ToolsArray,
@@ -48,12 +48,12 @@ impl Rung {
         Self::Identifiers,
     ];
 
-    /// Whether the server itself returned the list, so that its tools can be called.
+    /// Whether the server itself returned the list. Only then can its tools be called.
     pub fn is_confirmed(self) -> bool {
         matches!(self, Self::Initialize | Self::NoHandshake)
     }
 
-    /// Returns the source of the tools, if it is not the server's own list.
+    /// Returns the source of the tools, or `None` for the server's own list.
     pub fn provenance(self) -> Option<Provenance> {
         match self {
             Self::Initialize | Self::NoHandshake => None,
@@ -63,7 +63,7 @@ impl Rung {
         }
     }
 
-    /// Returns the probability that the result is the server's tool list.
+    /// Returns the confidence that the result is the server's tool list.
     pub fn confidence(self) -> Confidence {
         match self {
             Self::Initialize | Self::NoHandshake => Confidence::Certain,
@@ -90,46 +90,46 @@ impl Rung {
     }
 }
 
-/// How likely it is that what was found are the server's tools.
+/// The confidence that the found tools are the server's tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// The server answered a request for its list.
+    /// The server answered a request for its tool list.
     Certain,
-    /// A list that can hardly be anything else, most often with schemas.
+    /// A list that can hardly be anything else. In most cases it has schemas.
     High,
-    /// Objects or names that are a tool's by their shape or by a person's word.
+    /// Objects or names that have the form of tools, or that a person listed.
     Fair,
-    /// Names in a place where tools have theirs, and other things too.
+    /// Names in a place that contains tool names, but also other names.
     Low,
-    /// Words, or what a model said.
+    /// Words in the output, or a model's prediction.
     Guess,
 }
 
-/// Where a server wrote something.
+/// The stream that a server wrote to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stream {
-    /// Its standard output.
+    /// The server's standard output.
     Stdout,
-    /// Its standard error.
+    /// The server's standard error.
     Stderr,
 }
 
-/// How a list was found, where the server did not say it in the protocol's way.
+/// How a tool list was found that the server did not return by the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundBy {
-    /// The way to it.
+    /// The way that found the list.
     pub rung: Rung,
-    /// The stream that the server wrote it to; `None` for sources other than text.
+    /// The stream that contained the list. `None` for sources other than output.
     pub stream: Option<Stream>,
-    /// How likely it is that these are the server's tools.
+    /// The confidence that these are the server's tools.
     pub confidence: Confidence,
 }
 
 impl FoundBy {
-    /// Returns the record of a list that this strategy found in this stream.
+    /// Returns the record of a list that was found this way in this stream.
     pub fn new(rung: Rung, stream: Option<Stream>) -> Self {
         Self {
             rung,

@@ -15,28 +15,28 @@ pub const GATEWAY_PORT: u16 = 19_999;
 pub const MEMBER_PORTS: RangeInclusive<u16> = 20_000..=30_000;
 /// The lowest port of the gateway. Lower ports require privileges.
 pub(crate) const GATEWAY_PORT_MIN: u16 = 1_024;
-/// Longest tool name that clients and model APIs accept, in bytes.
+/// Limit of a tool name for clients and model APIs, in bytes.
 pub const CLIENT_NAME_MAX: usize = 64;
-/// Longest tool name of the gateway, in bytes. With the longest prefix that a known client adds
-/// (`mcp__guild-hall__`), it still fits [`CLIENT_NAME_MAX`].
+/// Limit of a tool name at the gateway, in bytes. With the longest prefix that a known client adds
+/// (`mcp__guild-hall__`), the name still fits [`CLIENT_NAME_MAX`].
 pub const AGENT_NAME_MAX: usize = 47;
-/// Separator between a member's name and its tool's name. The gateway composes names and never
-/// splits them.
+/// Separator between a member's name and a tool's name. The gateway joins names and never splits
+/// them.
 pub const SEPARATOR: &str = "__";
 
-/// The gateway's name in other programs' lists of servers.
+/// The gateway's name in the server lists of other programs.
 pub const ENTRY: &str = "guild-hall";
 
-/// How tools are listed.
+/// How the gateway lists tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Listing {
     /// Every tool as a stub: its name and the first sentence of its description.
     #[default]
     Lazy,
-    /// Every tool as its server describes it.
+    /// Every tool with its server's full description.
     Full,
-    /// A menu of four tools to search, describe and call the others with.
+    /// Four tools that search, describe and call all other tools.
     Search,
 }
 
@@ -59,7 +59,7 @@ impl Listing {
     }
 }
 
-/// Where agents ask.
+/// An endpoint of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -69,7 +69,7 @@ impl Listing {
 pub enum Endpoint {
     /// `/mcp`: all members.
     All,
-    /// `/members/{name}/mcp`: one member, its tools under their own names.
+    /// `/members/{name}/mcp`: one member, with its tools' own names.
     Member {
         /// The member.
         member: MemberName,
@@ -86,7 +86,7 @@ impl Endpoint {
     /// endpoint.
     ///
     /// # Errors
-    /// When the member's or profile's name is invalid.
+    /// If the member's or profile's name is invalid.
     pub fn parse(path: &str) -> Option<Result<Self, NameError>> {
         let path = path.strip_suffix('/').unwrap_or(path);
         if path == "/mcp" {

@@ -1,8 +1,8 @@
-//! The errors that the user, the command line and the window get.
+//! Errors that the user, the command line and the window receive.
 //!
-//! Each crate has its own error enum with `code()`; at the engine's boundary it becomes a
-//! [`Report`]. A code exists only if a caller or a user acts on it, and each has a section in
-//! `docs/errors.md` (a test compares the two).
+//! Each crate has its own error enum with `code()`. At the engine's boundary, an error becomes a
+//! [`Report`]. A code exists only if a caller or a user acts on it. Each code has a section in
+//! `docs/errors.md`, which a test checks.
 
 mod explained;
 #[cfg(test)]
@@ -22,15 +22,16 @@ pub use self::explained::{Explained, explained};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Failure {
-    /// The request itself can't be carried out: bad arguments, a manifest that is wrong.
+    /// The request itself can't be carried out, for example because of bad arguments or an invalid
+    /// manifest.
     Usage,
-    /// The member's process or connection: not found, ended, refused, past a time limit.
+    /// The member's process or connection failed: not found, ended, refused, or too slow.
     Transport,
-    /// An answer came, and it is a JSON-RPC error or no valid MCP.
+    /// The response is a JSON-RPC error, or not valid MCP.
     Protocol,
-    /// No member or tool has that name.
+    /// No such member, tool or other item exists.
     Unknown,
-    /// A file of Guild Hall's own could not be read or written.
+    /// A file of Guild Hall could not be read or written.
     Storage,
 }
 
@@ -46,12 +47,12 @@ macro_rules! codes {
             /// All codes, in the order of `docs/errors.md`.
             pub const ALL: &'static [Code] = &[$(Code::$variant,)+];
 
-            /// The code's canonical spelling.
+            /// Returns the code's text in JSON and documents.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$variant => $text,)+ }
             }
 
-            /// Which kind of failure it is.
+            /// Returns the code's kind of failure.
             pub fn failure(self) -> Failure {
                 match self { $(Code::$variant => Failure::$failure,)+ }
             }
@@ -66,17 +67,17 @@ codes! {
     ManifestMissing = "manifest-missing", Usage;
     /// `plugin.json` can't be read, or is not a regular file.
     ManifestUnreadable = "manifest-unreadable", Storage;
-    /// `plugin.json` is larger than a manifest may be.
+    /// `plugin.json` is larger than the limit.
     ManifestTooLarge = "manifest-too-large", Usage;
     /// `plugin.json` is not JSON.
     ManifestNotJson = "manifest-not-json", Usage;
-    /// A field of `plugin.json` is missing or has a value that is not allowed.
+    /// A field of `plugin.json` is missing or has an invalid value.
     ManifestField = "manifest-field", Usage;
     /// `plugin.json` has changed since it was opened for editing.
     ManifestChanged = "manifest-changed", Usage;
-    /// Two folders give the same member name.
+    /// Two folders have the same member name.
     DuplicateName = "duplicate-name", Usage;
-    /// The folder is a link that leads nowhere, round in a circle, or back to the members' folder.
+    /// The folder is a broken link, a circular link, or a link back to the members' folder.
     FolderUnsafe = "folder-unsafe", Usage;
     /// A `${env:NAME}` or `${secret:NAME}` of the manifest has no value.
     VariableMissing = "variable-missing", Usage;
@@ -86,107 +87,108 @@ codes! {
     KeychainUnanswered = "keychain-unanswered", Storage;
     /// A secret's name or value can't be stored.
     SecretRefused = "secret-refused", Usage;
-    /// The file of the secrets can't be read or written, or others may read it.
+    /// The secrets file can't be read or written, or other users may read it.
     SecretsUnsafe = "secrets-unsafe", Storage;
-    /// The command is nowhere on the PATH, or no such file.
+    /// The command is not on the PATH, or the file does not exist.
     CommandNotFound = "command-not-found", Transport;
-    /// The command is there and may not be executed.
+    /// The command exists but is not executable.
     CommandNotExecutable = "command-not-executable", Transport;
     /// The operating system refused to start the process.
     SpawnFailed = "spawn-failed", Transport;
-    /// The container engine is there and does not work: its daemon is down, or refuses this user.
+    /// The container engine is installed but does not work: its daemon is not running, or refuses
+    /// this user.
     EngineUnreachable = "engine-unreachable", Transport;
-    /// A container's image is not there, and could not or may not be fetched.
+    /// A container's image is not on this machine, and could not or may not be pulled.
     ImageUnavailable = "image-unavailable", Transport;
-    /// A container's mount is not there, or would give away the machine.
+    /// A container's mount does not exist, or would expose the machine.
     MountRefused = "mount-refused", Usage;
     /// All ports from 20000 to 30000 are taken.
     PortsExhausted = "ports-exhausted", Transport;
     /// The member lost its port to another program several times in a row.
     PortLost = "port-lost", Transport;
-    /// Another process than the member's own answers on its port.
+    /// Another process answers on the member's port.
     PortHeld = "port-held", Transport;
-    /// The member can be reached from other machines: it listens on all addresses.
+    /// Other machines can reach the member, because it listens on all addresses.
     PortExposed = "port-exposed", Transport;
     /// The member did not open its port, or did not answer, within the start limit.
     StartTimeout = "start-timeout", Transport;
-    /// The port is open, and the handshake was not done within its limit.
+    /// The port is open, but the handshake did not finish within its limit.
     HandshakeTimeout = "handshake-timeout", Transport;
-    /// The member answered the handshake with an error or with something else than MCP.
+    /// The member answered the handshake with an error, or with something other than MCP.
     HandshakeFailed = "handshake-failed", Protocol;
     /// The process ended without a request to stop.
     MemberExited = "member-exited", Transport;
-    /// The process ended again and again; nothing is tried until someone acts.
+    /// The process ended again and again. It is not restarted until the user acts.
     CrashLoop = "crash-loop", Transport;
-    /// No connection to the member, or it broke.
+    /// The connection to the member could not be opened, or it broke.
     ConnectionFailed = "connection-failed", Transport;
-    /// An HTTP status that does not answer the request.
+    /// The server answered the request with an HTTP error status.
     HttpStatus = "http-status", Protocol;
     /// The server requires a sign-in, or more permissions than were granted.
     SignInNeeded = "sign-in-needed", Usage;
     /// The sign-in failed: the authorization server can't be found or used, or it refused.
     SignInFailed = "sign-in-failed", Protocol;
-    /// No sign-in of that member is under way, or the member is none that anybody signs in to.
+    /// No sign-in of the member is in progress, or the member does not use sign-ins.
     SignInUnknown = "sign-in-unknown", Unknown;
-    /// The answer is not MCP: HTML, cut-off JSON, the wrong shape.
+    /// The response is not MCP: HTML, truncated JSON, or the wrong structure.
     AnswerMalformed = "answer-malformed", Protocol;
-    /// The answer is larger than may be read.
+    /// The response is larger than the limit.
     AnswerTooLarge = "answer-too-large", Protocol;
     /// The member answered with a JSON-RPC error.
     RpcError = "rpc-error", Protocol;
-    /// The tool list could not be read; the last known one is kept.
+    /// The tool list could not be read. The last known list is kept.
     ListFailed = "list-failed", Protocol;
-    /// A call went past its time limit and was cancelled.
+    /// A call exceeded its time limit and was cancelled.
     CallTimeout = "call-timeout", Transport;
     /// The caller cancelled the call.
     CallCancelled = "call-cancelled", Transport;
-    /// The member ended while the call ran; the call is not repeated.
+    /// The member ended during the call. The call is not repeated.
     CallInterrupted = "call-interrupted", Transport;
-    /// No member of that name.
+    /// No member has that name.
     MemberUnknown = "member-unknown", Unknown;
-    /// The trash has no such member.
+    /// The trash does not contain that member.
     RemovalUnknown = "removal-unknown", Unknown;
-    /// The member has no tool of that name.
+    /// The member has no tool with that name.
     ToolUnknown = "tool-unknown", Unknown;
-    /// The tool was found in what the server wrote, and the server has not confirmed it.
+    /// The tool was found in the server's output, and the server has not confirmed it.
     ToolUnconfirmed = "tool-unconfirmed", Usage;
     /// `config.yml` can't be used.
     DiscoverySettings = "discovery-settings", Usage;
-    /// Asking a model for tools is switched off, or no model is named.
+    /// Prediction by a model is off, or no model is set.
     PredictionOff = "prediction-off", Usage;
-    /// A model is not asked about this member, or not before the other ways were tried.
+    /// The model may not be asked about this member, or only after the other ways were tried.
     PredictionRefused = "prediction-refused", Usage;
-    /// The model was asked, and returned no usable answer.
+    /// The model returned no usable response.
     PredictionFailed = "prediction-failed", Transport;
-    /// The embeddings endpoint was asked, and gave no vectors that could be used.
+    /// The embeddings endpoint returned no usable vectors.
     EmbeddingsFailed = "embeddings-failed", Transport;
     /// The build of a member's server failed, or took too long.
     BuildFailed = "build-failed", Usage;
     /// A member's files can't be watched, or not all of them.
     DevUnwatched = "dev-unwatched", Storage;
-    /// The member's manifest does not say that its files are watched.
+    /// The member's manifest does not enable watching of its files.
     DevOff = "dev-off", Usage;
-    /// The member has no example of that name.
+    /// The member has no example with that name.
     ExampleUnknown = "example-unknown", Unknown;
     /// The member is disabled in plugin.json.
     MemberDisabled = "member-disabled", Usage;
-    /// The member comes from elsewhere, and its launch command is not accepted yet.
+    /// The user did not write the member and has not accepted its launch command yet.
     MemberUnreviewed = "member-unreviewed", Usage;
-    /// The tool is not as it was accepted, or is new, and agents do not get it.
+    /// The tool is new or differs from its accepted version, so agents don't get it.
     ToolHeld = "tool-held", Usage;
     /// The version to be accepted is not the current one.
     ReviewOutdated = "review-outdated", Usage;
-    /// A file of what was accepted is unreadable or malformed.
+    /// A file with accepted versions is unreadable or malformed.
     ReviewsUnreadable = "reviews-unreadable", Storage;
     /// The arguments are not a JSON object, or can't be sent as typed.
     ArgumentsNotJson = "arguments-not-json", Usage;
     /// The arguments do not fit the tool's input schema.
     ArgumentsInvalid = "arguments-invalid", Usage;
-    /// More calls at once than a member may have.
+    /// The member already has as many calls as it may have at once.
     TooManyCalls = "too-many-calls", Usage;
-    /// The question of a server waits for no answer any more.
+    /// The server's question no longer waits for an answer.
     ElicitationEnded = "elicitation-ended", Unknown;
-    /// A server's question could not be shown to a person, and the server got an error.
+    /// A server's question could not be shown to a person, so the server got an error.
     ElicitationUnanswered = "elicitation-unanswered", Usage;
     /// `tools-cache.json` is unreadable, malformed or too large, and was ignored.
     CacheUnreadable = "cache-unreadable", Storage;
@@ -194,13 +196,13 @@ codes! {
     CacheUnwritable = "cache-unwritable", Storage;
     /// Guild Hall's own data folder can't be read or written.
     DataUnwritable = "data-unwritable", Storage;
-    /// `settings.json` can't be used, or a field of it.
+    /// `settings.json`, or a field of it, can't be used.
     SettingsUnusable = "settings-unusable", Usage;
-    /// No setting of that name.
+    /// No setting has that name.
     SettingUnknown = "setting-unknown", Unknown;
-    /// A setting can't have that value.
+    /// The setting can't have that value.
     SettingRefused = "setting-refused", Usage;
-    /// Another program changed a settings file in the same moment, or since it was shown.
+    /// Another program changed a settings file at the same moment, or after it was shown.
     SettingsChanged = "settings-changed", Usage;
     /// A file that the user asked for could not be written.
     FileUnwritable = "file-unwritable", Storage;
@@ -208,97 +210,97 @@ codes! {
     HistoryUnreadable = "history-unreadable", Storage;
     /// The history's database was made by a newer version of Guild Hall.
     HistoryNewer = "history-newer", Storage;
-    /// Another program holds the history's database, or it did not answer in time.
+    /// Another program locks the history's database, or the database did not respond in time.
     HistoryBusy = "history-busy", Storage;
     /// The disk has no room for the history.
     HistoryFull = "history-full", Storage;
-    /// Calls come faster than the history can write them down.
+    /// Calls arrive faster than the history can record them.
     HistoryBehind = "history-behind", Storage;
-    /// No entry or saved call of that id: it was removed.
+    /// No history entry or saved call has that id, because it was removed.
     HistoryEntryUnknown = "history-entry-unknown", Unknown;
     /// A saved call's name is empty, too long, or taken.
     SavedNameRefused = "saved-name-refused", Usage;
     /// A history record is larger than the limit for its kind.
     HistoryTooLarge = "history-too-large", Usage;
-    /// A file of the logs could not be read or written.
+    /// A log file could not be read or written.
     LogUnwritable = "log-unwritable", Storage;
     /// Another program listens on the gateway's port.
     GatewayPortTaken = "gateway-port-taken", Transport;
-    /// The gateway could not listen for another reason.
+    /// The gateway could not listen, for a reason other than a used port.
     GatewayFailed = "gateway-failed", Transport;
     /// `gateway.json` can't be used.
     GatewaySettings = "gateway-settings", Usage;
-    /// No client of that id: its token was revoked.
+    /// No client has that id, because its token was revoked.
     ClientUnknown = "client-unknown", Unknown;
-    /// No profile of that name.
+    /// No profile has that name.
     ProfileUnknown = "profile-unknown", Unknown;
-    /// A profile that can't be stored.
+    /// The profile can't be stored.
     ProfileRefused = "profile-refused", Usage;
     /// Agents may not call this tool.
     ToolDenied = "tool-denied", Usage;
-    /// A server says something else of its tools, and by the rules agents may do more with them.
+    /// A server changed its tools' hints, so the policy rules now allow agents more.
     HintsLoosened = "hints-loosened", Usage;
-    /// Agents don't get this tool: two would have the same name.
+    /// Agents don't get this tool, because another tool would have the same name.
     ToolNameTaken = "tool-name-taken", Usage;
-    /// A person has to allow the call, and none did.
+    /// The call needs a person's approval, and no one approved it.
     ApprovalMissing = "approval-missing", Usage;
-    /// An agent's call waits for no decision any more.
+    /// An agent's call no longer waits for a decision.
     ApprovalEnded = "approval-ended", Unknown;
-    /// Guild Hall does not know where that program keeps its configuration.
+    /// Guild Hall does not know where that program stores its configuration.
     ProgramUnknown = "program-unknown", Unknown;
-    /// A program's configuration file can't be changed safely, and was not touched.
+    /// A program's configuration file can't be changed safely, and is unchanged.
     ClientConfigRefused = "client-config-refused", Usage;
-    /// A program's configuration file is not what it was when the change was shown or made.
+    /// A program's configuration file has changed since the change was shown or made.
     ClientConfigChanged = "client-config-changed", Usage;
-    /// A program's configuration file can't be read, or not all of it.
+    /// A program's configuration file can't be read, or only in part.
     ClientConfigUnreadable = "client-config-unreadable", Usage;
-    /// No such project folder or workspace file, or the limit of scanned ones is reached.
+    /// No such project folder or workspace file exists, or the limit of scanned ones is reached.
     ProjectUnknown = "project-unknown", Unknown;
-    /// No program's file has a server of that id any more: its command was changed.
+    /// No program's configuration has a server with that id, because its command was changed.
     FoundServerUnknown = "found-server-unknown", Unknown;
     /// A server in a program's file can't be made a member.
     FoundServerUnusable = "found-server-unusable", Usage;
-    /// The imported text has no server, or can't be read.
+    /// The imported text contains no server, or can't be read.
     SnippetUnreadable = "snippet-unreadable", Usage;
-    /// A server can't be adopted so: its name is taken, or something is missing.
+    /// A server can't be imported with these values: its name is taken, or a value is missing.
     AdoptionRefused = "adoption-refused", Usage;
     /// An MCPB bundle can't be used: not a bundle, unsafe, or changed since it was inspected.
     McpbUnusable = "mcpb-unusable", Usage;
-    /// The name of a registry is neither a whole path nor an address that may be read.
+    /// The registry is neither an absolute path nor an allowed address.
     RegistrySourceRefused = "registry-source-refused", Usage;
-    /// A registry, or a file in its format, could not be read, and no earlier answer is kept.
+    /// A registry, or a file in its format, could not be read, and no earlier copy is stored.
     RegistryUnread = "registry-unread", Transport;
-    /// The registry does not list such a server, or no longer as it was shown.
+    /// The registry does not list that server, or its entry has changed since it was shown.
     RegistryUnknown = "registry-unknown", Unknown;
-    /// A link leads to no place in the window.
+    /// A link does not lead to a place in the window.
     LinkInvalid = "link-invalid", Usage;
-    /// The desktop has no tray that the icon could be in.
+    /// The desktop has no tray for the icon.
     TrayMissing = "tray-missing", Transport;
-    /// The shortcut can't be had: another program has it, or the desktop gives none away.
+    /// The shortcut is not available: another program uses it, or the desktop offers no shortcuts.
     ShortcutUnavailable = "shortcut-unavailable", Transport;
-    /// The desktop shows no notifications of other programs.
+    /// The desktop does not show notifications of other programs.
     NotificationsMissing = "notifications-missing", Transport;
-    /// The start at login could not be set up or taken back.
+    /// The start at login could not be set up or removed.
     LoginItem = "login-item", Storage;
     /// The system could not open a folder, a file, a terminal or an address.
     NotOpened = "not-opened", Transport;
-    /// The update information can't be read, or no such version could be fetched.
+    /// The update information can't be read, or the version could not be downloaded.
     UpdateUnread = "update-unread", Transport;
-    /// A newer version is not signed as it must be, or is not the one it claims to be.
+    /// A newer version has no valid signature, or is not the version that it claims to be.
     UpdateRefused = "update-refused", Usage;
-    /// This program can't be replaced by a newer version of itself.
+    /// This program can't replace itself with a newer version.
     UpdateUnplaced = "update-unplaced", Storage;
-    /// Another program of Guild Hall runs on this data folder.
+    /// Another Guild Hall program is running with this data folder.
     HallRuns = "hall-runs", Usage;
-    /// Another program of Guild Hall holds this data folder, and does not answer.
+    /// Another Guild Hall program uses this data folder, and does not respond.
     HallUnreachable = "hall-unreachable", Transport;
-    /// No program of Guild Hall runs on this data folder.
+    /// No Guild Hall program is running with this data folder.
     HallNotRunning = "hall-not-running", Usage;
-    /// A member's process asks for something that only a person may decide.
+    /// A member's process requested something that only a person may decide.
     MemberRequest = "member-request", Usage;
     /// The data folder belongs to another user.
     DataOfAnother = "data-of-another", Storage;
-    /// The hall is closing, and starts nothing any more.
+    /// The hall is closing and starts nothing new.
     ShuttingDown = "shutting-down", Usage;
 }
 
@@ -308,28 +310,28 @@ impl fmt::Display for Code {
     }
 }
 
-/// An error for display: the event, the member or tool concerned, and the next step.
+/// An error for display: its cause, the member concerned, and the next step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The stable name of the cause.
     pub code: Code,
-    /// The event, as one or a few sentences.
+    /// The description of the error, in one or a few sentences.
     pub message: String,
-    /// The next step; empty if there is none.
+    /// The next step. Empty if there is none.
     pub hint: String,
-    /// The member that it happened to.
+    /// The member concerned, if any.
     pub member: Option<MemberName>,
 }
 
 impl Report {
-    /// A report of an error, that names no member yet.
+    /// Creates a report of an error, without a member.
     pub fn from_error(code: Code, error: &impl Diagnostic) -> Self {
         let hint = error.help().map(|hint| hint.to_string());
         Self::new(code, error.to_string(), hint.unwrap_or_default())
     }
 
-    /// A report that names no member yet.
+    /// Creates a report without a member.
     pub fn new(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code,
@@ -339,7 +341,7 @@ impl Report {
         }
     }
 
-    /// The same with something else to do next.
+    /// Returns the same report with another next step.
     #[must_use]
     pub fn advising(&self, next: &impl ToString) -> Self {
         Self {
@@ -348,12 +350,12 @@ impl Report {
         }
     }
 
-    /// The message and the hint.
+    /// Returns the message and the hint.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         [&mut self.message, &mut self.hint].into_iter()
     }
 
-    /// The same report with the member's name.
+    /// Returns the same report with the member's name.
     #[must_use]
     pub fn of(mut self, member: &MemberName) -> Self {
         self.member = Some(member.clone());

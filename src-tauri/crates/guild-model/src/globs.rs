@@ -1,29 +1,29 @@
 //! Selects source files below a folder by patterns such as `src/**/*.py`.
 //!
-//! `*` and `?` match characters within a name, `**` any folders, and `{a,b}` one of several. A
-//! leading `!` excludes files. A pattern for a folder matches everything below it. Generated files
-//! (`node_modules`, hidden files, …) match only a pattern that spells their name.
+//! `*` and `?` match characters within a name, `**` matches any folders, and `{a,b}` matches `a` or
+//! `b`. A leading `!` excludes files. A pattern for a folder matches everything below it. Generated
+//! files (`node_modules`, hidden files, …) match only a pattern that spells their name.
 //!
-//! A path is matched once, name by name, with the set of possible pattern positions. So a pattern
-//! costs at most its length per name.
+//! A path is matched once, name by name, with the set of possible pattern positions. So the cost
+//! per name is at most the pattern's length.
 
 use crate::messages::GlobWrong;
 
-/// Most patterns of one member.
+/// Limit of the patterns of one member.
 pub(crate) const GLOBS_MAX: usize = 64;
-/// Longest pattern, in bytes.
+/// Limit of a pattern, in bytes.
 pub(crate) const GLOB_BYTES_MAX: usize = 512;
-/// Most names between the slashes of one pattern.
+/// Limit of the names between the slashes of one pattern.
 const SEGMENTS_MAX: usize = 32;
-/// Most expansions of a pattern with `{a,b}`.
+/// Limit of the expansions of a pattern with `{a,b}`.
 const SPELLINGS_MAX: usize = 64;
 
-/// Folders with generated files.
+/// Names of folders that contain generated files.
 const TOOLS_FOLDERS: &[&str] = &["node_modules", "target", "__pycache__", "venv", "logs"];
 /// Files that Guild Hall and servers write.
 const TOOLS_FILES: &[&str] = &["tools-cache.json"];
 
-/// The selected files.
+/// Selects files by patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFilter {
     taken: Vec<Glob>,
@@ -55,7 +55,7 @@ impl SourceFilter {
         sources
     }
 
-    /// Checks whether a file is selected, by the names of its path.
+    /// Checks whether a file is selected. `path` is the list of names in its path.
     pub fn has(&self, path: &[&str]) -> bool {
         let takes = |globs: &[Glob]| globs.iter().any(|glob| glob.has(path));
         takes(&self.taken) && !takes(&self.left)
@@ -67,7 +67,7 @@ impl SourceFilter {
     }
 }
 
-/// Returns the error of a pattern, as words that follow its name.
+/// Returns the error of a pattern, as words that follow the field's name.
 pub(crate) fn check_glob(pattern: &str) -> Option<GlobWrong> {
     Glob::all(pattern.strip_prefix('!').unwrap_or(pattern)).err()
 }
@@ -161,7 +161,7 @@ impl Glob {
         let mut next = vec![false; places.len()];
         for (at, _) in places.iter().enumerate().filter(|(_, may)| **may) {
             match self.0.get(at) {
-                // Below a fully matched path, and in any folder.
+                // A fully matched path matches everything below it, and `**` matches any folder.
                 None | Some(Segment::Folders) => next[at] |= !is_tools(name),
                 Some(Segment::Literal(literal)) => next[at + 1] |= literal == name,
                 Some(Segment::Wild(wild)) => {
@@ -173,7 +173,7 @@ impl Glob {
         next
     }
 
-    /// `**` also matches no folder.
+    /// Adds the positions after each `**`, because `**` also matches no folder.
     fn pass_over(&self, places: &mut [bool]) {
         for (at, segment) in self.0.iter().enumerate() {
             if *segment == Segment::Folders && places[at] {
@@ -183,7 +183,7 @@ impl Glob {
     }
 }
 
-/// Checks whether a name is of a generated file.
+/// Checks whether a name belongs to a generated file or folder.
 fn is_tools(name: &str) -> bool {
     name.starts_with('.')
         || name.ends_with(".log")
@@ -220,7 +220,7 @@ fn fits(wild: &[char], name: &str) -> bool {
     wild[at..].iter().all(|c| *c == '*')
 }
 
-/// Expands each `{a,b}`.
+/// Expands each `{a,b}` into separate patterns.
 fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobWrong> {
     let Some(open) = pattern.find('{') else {
         if pattern.contains('}') {

@@ -1,4 +1,4 @@
-//! A process that holds a port.
+//! The process that holds a port.
 
 use std::fmt;
 
@@ -10,31 +10,31 @@ use crate::messages::HeldAdvice;
 /// A process that listens on a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PortOwner {
-    /// Its id, where it can be seen.
+    /// The process id, if it is visible.
     pub pid: Option<u32>,
-    /// Its program, where it can be seen; at most 64 characters.
+    /// The program's name, at most 64 characters, if it is visible.
     pub program: Option<String>,
-    /// Its user's name, or else number.
+    /// The name of the process's user, or the user's number.
     pub user: String,
-    /// Where it comes from.
+    /// The origin of the process.
     pub origin: ProcessOrigin,
 }
 
-/// Where a process comes from.
+/// The origin of a process that holds a port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProcessOrigin {
-    /// Guild Hall has nothing to do with it.
+    /// Neither this Guild Hall nor another one started the process.
     Foreign,
-    /// It is this Guild Hall's own process, whose gateway has that port.
+    /// The process is this Guild Hall itself, whose gateway uses the port.
     GuildHall,
-    /// This Guild Hall started it, for another member.
+    /// This Guild Hall started the process for another member.
     OtherMember,
-    /// An earlier run of Guild Hall started it, or another Guild Hall did.
+    /// An earlier run of Guild Hall, or another Guild Hall, started the process.
     EarlierRun,
 }
 
 impl PortOwner {
-    /// Returns advice for a held port.
+    /// Returns advice for a port that another process holds.
     pub fn advice(&self) -> HeldAdvice {
         match (self.origin, self.pid) {
             (ProcessOrigin::GuildHall, _) => HeldAdvice::MoveGateway,
@@ -65,7 +65,7 @@ impl fmt::Display for PortOwner {
     }
 }
 
-/// As what a hall runs that others can reach.
+/// The kind of program that runs a hall which other programs can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HallRole {
@@ -78,7 +78,7 @@ pub enum HallRole {
 }
 
 impl HallRole {
-    /// The program as a person knows it.
+    /// Returns the program's name for people.
     pub fn words(self) -> &'static str {
         match self {
             Self::App => "the desktop app",

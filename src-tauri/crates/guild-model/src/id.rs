@@ -1,16 +1,16 @@
-//! Names, parsed once and trusted afterwards.
+//! Validated names and ids. A value of these types is always valid.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::messages::NameWrong;
 
-/// The longest member name, in bytes.
+/// Limit of a member's name, in bytes.
 pub const MEMBER_NAME_MAX: usize = 64;
-/// The longest tool name that is kept, in bytes; a longer one is reported and left out.
+/// Limit of a tool's name, in bytes. A tool with a longer name is reported and left out.
 pub const TOOL_NAME_MAX: usize = 256;
 
-/// Why a name was refused, in words for the person who wrote it.
+/// The reason why a name is invalid, in words for the person who wrote the name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NameError(pub NameWrong);
@@ -24,7 +24,7 @@ macro_rules! name_type {
         pub struct $name(std::sync::Arc<str>);
 
         impl $name {
-            /// The name as text.
+            /// Returns the name as a string.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -58,27 +58,27 @@ name_type! {
     MemberName
 }
 name_type! {
-    /// A tool's name as its server gave it: 1 to 256 bytes, no control characters.
+    /// A tool's name from its server: 1 to 256 bytes without control characters.
     ToolName
 }
 name_type! {
-    /// Identifies one call from its start to its end; the caller chooses it.
+    /// Identifies one call from start to end. The caller chooses the id.
     CallId
 }
 name_type! {
-    /// Names one question of a server to a person, from its asking to its end.
+    /// Identifies one question of a server to a person, as long as it is open.
     ElicitationId
 }
 name_type! {
-    /// Names one call of an agent that waits for a person's decision, from its asking to its end.
+    /// Identifies one call of an agent that waits for a person's decision.
     ApprovalId
 }
 name_type! {
-    /// Names one client of the gateway, for as long as its token is good.
+    /// Identifies one client of the gateway, as long as its token is valid.
     ClientId
 }
 name_type! {
-    /// Identifies one server in other programs' files by all that the server would run.
+    /// Identifies one server in other programs' configurations by the whole launch of the server.
     FoundId
 }
 
@@ -86,7 +86,7 @@ impl MemberName {
     /// Parses a name written in a manifest.
     ///
     /// # Errors
-    /// When the text is empty, too long, or has a character that is not allowed.
+    /// If the text is empty, too long, or contains a forbidden character.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
             return Err(NameError(NameWrong::Empty));
@@ -104,10 +104,11 @@ impl MemberName {
         Ok(Self(text.into()))
     }
 
-    /// A name for a folder whose manifest gives no usable one, so that its error can be shown.
+    /// Returns a name for a folder whose manifest has no usable name, so that its error can be
+    /// shown.
     ///
-    /// Characters that are not allowed become `-`. `turn` 1 is the plain name, a higher one adds
-    /// `~2`, `~3`, …, which no manifest can claim.
+    /// Forbidden characters become `-`. With `turn` 1 the name has no suffix. Higher turns add
+    /// `~2`, `~3`, …, which no manifest can use.
     pub fn for_folder(folder: &str, turn: u32) -> Self {
         let mut text: String = folder
             .chars()
@@ -133,7 +134,7 @@ impl MemberName {
 impl TryFrom<String> for MemberName {
     type Error = NameError;
 
-    /// Takes a name back from the wire, where one made by [`MemberName::for_folder`] is valid too.
+    /// Parses a serialized name. Names from [`MemberName::for_folder`] are valid too.
     fn try_from(text: String) -> Result<Self, NameError> {
         let plain = match text.split_once('~') {
             Some((plain, turn)) if is_turn(turn) => plain,
@@ -144,7 +145,7 @@ impl TryFrom<String> for MemberName {
     }
 }
 
-/// Whether it is a number as [`MemberName::for_folder`] writes it.
+/// Checks whether a string is a number as [`MemberName::for_folder`] writes it.
 fn is_turn(text: &str) -> bool {
     text.parse::<u32>()
         .is_ok_and(|turn| turn > 1 && turn.to_string() == text)
@@ -185,7 +186,7 @@ impl TryFrom<String> for ApprovalId {
 }
 
 impl ApprovalId {
-    /// The id of the approval with this number.
+    /// Returns the id of the approval with this number.
     pub fn numbered(number: u64) -> Self {
         Self(format!("approval-{number}").into())
     }
@@ -212,7 +213,7 @@ impl TryFrom<String> for FoundId {
 }
 
 impl FoundId {
-    /// The id of what has this hash.
+    /// Returns the id of the server whose launch has this hash.
     pub fn of_hash(hash: &[u8]) -> Self {
         let hex = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
         Self(hex.collect::<String>().into())
@@ -220,17 +221,17 @@ impl FoundId {
 }
 
 impl ElicitationId {
-    /// The id of the elicitation with this number.
+    /// Returns the id of the elicitation with this number.
     pub fn numbered(number: u64) -> Self {
         Self(format!("elicitation-{number}").into())
     }
 }
 
 impl ToolName {
-    /// Takes a tool's name from a server's list.
+    /// Parses a tool's name from a server's list.
     ///
     /// # Errors
-    /// When the name is empty, longer than [`TOOL_NAME_MAX`] bytes, or has a control character.
+    /// If the name is empty, longer than [`TOOL_NAME_MAX`] bytes, or contains a control character.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
             return Err(NameError(NameWrong::NoTool));
@@ -246,15 +247,15 @@ impl ToolName {
 }
 
 impl CallId {
-    /// Returns the id of the caller's call with this number.
+    /// Returns the id of the call with this number by the caller `by`.
     pub fn numbered(by: &str, number: u64) -> Self {
         Self(format!("{by}-{number}").into())
     }
 
-    /// Takes the id of a call from the one who asks for it.
+    /// Parses a call's id from its caller.
     ///
     /// # Errors
-    /// When the id is empty or longer than 64 bytes.
+    /// If the id is empty or longer than 64 bytes.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
             return Err(NameError(NameWrong::Call));

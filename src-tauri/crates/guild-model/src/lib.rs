@@ -1,7 +1,7 @@
-//! The words of Guild Hall, and the rules that need nothing but values.
+//! The types that all crates of Guild Hall share, and rules that depend on their values only.
 //!
-//! Every other crate speaks in these types. Deliberately absent: async code, files, sockets,
-//! clocks, processes, and every type of the protocol library. Time comes in as an argument.
+//! This crate contains no async code, files, sockets, clocks or processes, and no type of the
+//! protocol library. Callers pass the time as an argument.
 
 pub mod arguments;
 pub mod container;

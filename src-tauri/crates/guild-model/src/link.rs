@@ -1,8 +1,9 @@
-//! Links that lead to a place in the window: `guildhall://member/NAME`, `guildhall://review/MEMBER`,
-//! `guildhall://question/MEMBER`, `guildhall://tool/MEMBER/TOOL`, `guildhall://page/NAME`.
+//! Links that lead to a place in the window: `guildhall://member/NAME`,
+//! `guildhall://review/MEMBER`, `guildhall://question/MEMBER`, `guildhall://tool/MEMBER/TOOL`,
+//! `guildhall://page/NAME`.
 //!
-//! Any web page and any program can open one, so a link only ever shows something: it starts no
-//! member, calls no tool and changes no setting, and it carries nothing but names.
+//! Any web page and any program can open a link, so a link only shows a place. It starts no member,
+//! calls no tool, changes no setting, and contains only names.
 
 use std::fmt;
 
@@ -15,9 +16,9 @@ use crate::messages::{LinkTrouble, LinkWrong};
 
 /// Scheme of links.
 pub(crate) const LINK_SCHEME: &str = "guildhall";
-/// The longest link that is read, in bytes.
+/// Limit of a link, in bytes.
 pub const LINK_MAX: usize = 2_048;
-/// Longest reported part of an invalid link, in characters.
+/// Limit of the reported part of an invalid link, in characters.
 const TOLD_MAX: usize = 80;
 
 /// A place in the window that can be linked to.
@@ -33,26 +34,26 @@ pub enum Link {
         /// The member.
         member: MemberName,
     },
-    /// A member's launch command and tool texts, compared with the accepted ones.
+    /// The review of a member: its launch command and tool texts, compared with the accepted ones.
     Review {
         /// The member.
         member: MemberName,
     },
-    /// A member's oldest open question to the user; the member's page if there is none.
+    /// A member's oldest open question to the user, or the member's page if there is none.
     Question {
         /// The member.
         member: MemberName,
     },
     /// A tool's form.
     Tool {
-        /// Its member.
+        /// The tool's member.
         member: MemberName,
         /// The tool.
         tool: ToolName,
     },
-    /// A page of the window's own.
+    /// A page that belongs to no member.
     Page {
-        /// Which.
+        /// The page.
         page: Page,
     },
 }
@@ -61,19 +62,19 @@ pub enum Link {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Page {
-    /// Servers that are brought in by hand.
+    /// Servers that the user adds.
     Adding,
     /// The tools that agents get.
     Agents,
     /// Calls of agents that wait for a person.
     Approvals,
-    /// How tools are found out.
+    /// The settings of tool discovery.
     Discovery,
     /// The problems that keep members from working on this machine.
     Doctor,
-    /// Servers that other programs have.
+    /// Servers from other programs' configurations.
     Found,
-    /// The calls of the past.
+    /// Past calls.
     History,
     /// The palette, over the current page.
     Palette,
@@ -84,7 +85,7 @@ pub enum Page {
 }
 
 impl Page {
-    /// All of them, by their names in links.
+    /// All pages with their names in links.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("adding", Self::Adding),
         ("agents", Self::Agents),
@@ -98,7 +99,7 @@ impl Page {
         ("settings", Self::Settings),
     ];
 
-    /// Its name in a link.
+    /// Returns the page's name in links.
     pub fn name(self) -> &'static str {
         let named = Self::ALL.iter().find(|(_, page)| *page == self);
         named.map_or("", |(name, _)| name)
@@ -136,7 +137,7 @@ impl fmt::Display for Link {
     }
 }
 
-/// Whether a text claims to be a link, well made or not.
+/// Checks whether a string has the scheme of a link. The link may be invalid.
 pub fn claims_to_be_a_link(text: &str) -> bool {
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(LINK_SCHEME))
@@ -157,7 +158,7 @@ fn read(text: &str) -> Result<Link, LinkWrong> {
     // Desktops and browsers add a slash at the end.
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     let parts: Vec<&str> = rest.split('/').take(4).collect();
-    // The first part is in the place of a host, and other programs may change its case.
+    // The first part has the position of a host, so other programs may change its case.
     let kind = parts.first().copied().unwrap_or_default();
     match (kind.to_ascii_lowercase().as_str(), &parts[1..]) {
         ("member", [member]) => Ok(Link::Member {
@@ -189,7 +190,7 @@ fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
     MemberName::try_from(decoded(part)?).map_err(|error| LinkWrong::Name(error.0))
 }
 
-/// Decodes a part of a link with its `%XX`.
+/// Decodes the `%XX` in a part of a link.
 pub fn decoded(part: &str) -> Result<String, LinkWrong> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
@@ -208,7 +209,7 @@ pub fn decoded(part: &str) -> Result<String, LinkWrong> {
     String::from_utf8(bytes).map_err(|_| LinkWrong::NotUtf8)
 }
 
-/// A name, encoded for a link.
+/// Formats a name with percent-encoding.
 struct Encoded<'a>(&'a str);
 
 impl fmt::Display for Encoded<'_> {

@@ -1,9 +1,9 @@
 //! `plugin.json`: the definition of a member and its launch.
 //!
 //! [`parse`] reads it, and [`Substitution`] resolves its variables. [`config_hash`] shows whether a
-//! cached tool list still belongs to it. [`json_schema`] describes it to editors. Guild Hall reads
-//! and watches the file. It writes the file only for a person, who saves a call as an example
-//! ([`with_example`]) or changes a field ([`with_field`]).
+//! cached tool list still belongs to the manifest. [`json_schema`] returns its schema for editors.
+//! Guild Hall reads and watches the file. It changes the file only if the user saves a call as an
+//! example ([`with_example`]) or changes a field ([`with_field`]).
 
 mod auth;
 mod checks;
@@ -42,17 +42,17 @@ pub use read::{parse, problems};
 pub use variables::{Lookup, Substitution, is_secret_name};
 pub use variables::{environment_in, with_references, with_values};
 
-/// Prefix of variables that hold a secret in a deployment. Only members whose manifests name a
-/// variable receive it.
+/// Prefix of environment variables that hold a secret in a deployment. Only members whose manifests
+/// name such a variable receive it.
 pub const SECRET_PREFIX: &str = "GUILD_SECRET_";
-/// The largest `plugin.json` that is read, in bytes.
+/// Limit of `plugin.json`, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
 
-/// How a member is spoken to.
+/// How Guild Hall communicates with a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Transport {
-    /// Streamable HTTP at `/mcp` on a port that Guild Hall gives (REQ-MCP-HTTP-1).
+    /// Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1).
     Http,
     /// The process's stdin and stdout.
     Stdio,
@@ -62,10 +62,10 @@ pub enum Transport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lifecycle {
-    /// When the roster opens; it stays up.
+    /// When the roster opens. The member keeps running.
     #[default]
     Eager,
-    /// To list its tools, then stopped; started again by a call.
+    /// To list its tools, then it stops. A call starts it again.
     OnDemand,
 }
 
@@ -73,55 +73,55 @@ pub enum Lifecycle {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RestartPolicy {
-    /// Started again after 1, 2, 4, 8, 16 seconds; then someone has to act.
+    /// Restarts after 1, 2, 4, 8 and 16 seconds. Then the user has to act.
     #[default]
     OnCrash,
-    /// Left in error.
+    /// Never restarts.
     Never,
 }
 
-/// Whether agents may call a tool, the stricter the greater.
+/// Whether agents may call a tool. Stricter policies are greater.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
-    /// Called without a question.
+    /// The call runs without a question.
     Allow,
-    /// A person is asked first.
+    /// A person has to approve the call.
     Ask,
-    /// Never.
+    /// The call is denied.
     Deny,
 }
 
-/// Time limits in milliseconds.
+/// Time limits of a member, in milliseconds.
 // Missing limits come from the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
 pub struct Timeouts {
-    /// Until the port answers (http), or until the handshake is done (stdio).
+    /// From the start until the port answers (http), or until the handshake is done (stdio).
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 30_000))]
     pub start_ms: Option<u64>,
-    /// From an open port to a finished handshake, http only.
+    /// From the open port until the handshake is done. Only for http.
     // REQ-MCP-HTTP-14
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 5_000))]
     pub handshake_ms: Option<u64>,
-    /// A call of a tool.
+    /// For a tool call.
     // REQ-MCP-HTTP-28
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 30_000))]
     pub call_ms: Option<u64>,
-    /// Reading the tool list.
+    /// For listing the tools.
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 10_000))]
     pub discovery_ms: Option<u64>,
 }
 
 impl Timeouts {
-    /// Returns these limits, with missing ones from `limits`.
+    /// Returns these limits. Missing ones come from `limits`.
     pub fn or(self, limits: &Limits) -> Limits {
         Limits {
             start_ms: self.start_ms.unwrap_or(limits.start_ms),
@@ -132,31 +132,31 @@ impl Timeouts {
     }
 }
 
-/// The settings of one tool.
+/// The manifest's settings for one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
 pub struct ToolSettings {
-    /// Whether agents may call it.
+    /// Whether agents may call the tool.
     pub policy: Option<Policy>,
-    /// The time limit of its calls, in milliseconds.
+    /// The time limit of the tool's calls, in milliseconds.
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>")]
     pub timeout_ms: Option<u64>,
 }
 
-/// Where a member comes from that its user did not write: such a member is started only after a
-/// person has accepted what it runs.
+/// The source of a member that its user did not write. Such a member starts only after a person has
+/// accepted its launch.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Origin {
-    /// Another program's word (`cursor`), `registry`, `bundle`, or another origin's name.
+    /// The id of another program (`cursor`), `registry`, `bundle`, or another source's name.
     #[schemars(with = "Filled", extend("examples" = ["registry", "bundle", "cursor"]))]
     pub from: String,
-    /// The file that it was read from.
+    /// The file that the member came from.
     pub path: Option<String>,
-    /// The address that it was read from.
+    /// The address that the member came from.
     pub url: Option<String>,
-    /// When, as ISO 8601.
+    /// The time when the member was added, as ISO 8601.
     pub at: Option<String>,
     /// The server's name in its registry.
     #[schemars(extend("examples" = ["com.example/notes"]))]
@@ -170,33 +170,33 @@ pub enum Launch {
     Command {
         /// The program, with variables.
         command: String,
-        /// Its arguments, with variables.
+        /// The program's arguments, with variables.
         args: Vec<String>,
-        /// Environment variables, values with variables.
+        /// Environment variables. Their values may contain variables.
         env: BTreeMap<String, String>,
-        /// The working folder instead of the member's own, with variables. A relative path is
+        /// The working folder, with variables. Default: the member's own folder. A relative path is
         /// resolved against the member's folder.
         cwd: Option<String>,
     },
-    /// A container that an engine runs. Guild Hall has it removed when it ends.
+    /// A container that an engine runs. Guild Hall removes the container when the member ends.
     Container(Box<Container>),
     /// A remote server (`transport` is `http`).
     Url {
-        /// Its address, `http:` or `https:`.
+        /// The server's address, `http:` or `https:`.
         url: String,
-        /// Headers of each request, values with variables.
+        /// Headers of each request. Their values may contain variables.
         headers: BTreeMap<String, String>,
     },
 }
 
 impl Launch {
-    /// Returns the names of all secrets that it uses.
+    /// Returns the names of all secrets that the launch uses.
     pub fn secrets(&self) -> BTreeSet<&str> {
         self.texts().flat_map(variables::secrets_in).collect()
     }
 
-    /// Returns the references to secrets in its arguments, which the operating system shows to
-    /// every user.
+    /// Returns the references to secrets in the launch's arguments, which every user of the system
+    /// can see.
     pub fn secrets_in_arguments(&self) -> Vec<String> {
         let args = match self {
             Self::Command { args, .. } => args.as_slice(),
@@ -210,9 +210,9 @@ impl Launch {
         references.collect()
     }
 
-    /// Checks whether it depends on the variables of the user's login shell. It does if it uses
-    /// `${env:NAME}`, or runs another program than this one, which is searched on the PATH and may
-    /// read any variable.
+    /// Checks whether the launch depends on the variables of the user's login shell. This is so if
+    /// it uses `${env:NAME}`, or runs a program other than this one, which is searched on the PATH
+    /// and may read any variable.
     pub fn needs_environment(&self) -> bool {
         let runs_another = match self {
             Self::Command { command, .. } => !variables::is_own_binary(command),
@@ -222,7 +222,7 @@ impl Launch {
         runs_another || self.texts().any(variables::uses_environment)
     }
 
-    /// Returns all texts that may contain variables.
+    /// Returns all strings that may contain variables.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let texts: Vec<&str> = match self {
             Self::Command {
@@ -247,30 +247,30 @@ impl Launch {
 /// A validated manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Manifest {
-    /// The member's name, unique over all members.
+    /// The member's name, unique among all members.
     pub name: MemberName,
-    /// The member's version; a change makes the cached tool list outdated (REQ-MCP-TOOL-9).
+    /// The member's version. A change makes the cached tool list outdated (REQ-MCP-TOOL-9).
     pub version: String,
     /// The member's description.
     pub description: String,
-    /// The transport.
+    /// The transport to the server.
     pub transport: Transport,
     /// The launch of its server.
     pub launch: Launch,
     /// Headers of each request to a server that a command or a container runs, with variables in
     /// values. Headers of a `url` are part of its launch.
     pub headers: BTreeMap<String, String>,
-    /// How users sign in to the server. `None` where discovery supplies everything.
+    /// How users sign in to the server. `None` if the server itself provides all details.
     pub auth: Option<Auth>,
     /// When the member starts.
     pub lifecycle: Lifecycle,
-    /// The policy after a crash.
+    /// The restart rule after a crash.
     pub restart: RestartPolicy,
     /// Time limits.
     pub timeouts: Timeouts,
-    /// Settings of single tools, by the tool's name.
+    /// Settings of individual tools, by the tool's name.
     pub tools: BTreeMap<String, ToolSettings>,
-    /// Names of tools that a client's configuration approved without asking.
+    /// Names of tools that a client's configuration approved in advance.
     pub auto_approve: Vec<String>,
     /// The protocol version to use. `None` negotiates.
     pub protocol_version: Option<ProtocolVersion>,
@@ -285,7 +285,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Returns the names of all secrets that it uses.
+    /// Returns the names of all secrets that the manifest uses.
     pub fn secrets(&self) -> BTreeSet<&str> {
         let auth = self
             .auth
@@ -298,8 +298,8 @@ impl Manifest {
         self.launch.secrets().into_iter().chain(others).collect()
     }
 
-    /// Returns the headers beside a command or a container as a launch, so that their secrets are
-    /// detected like those of a `url`.
+    /// Returns the headers of a command's or container's server as a launch, so that their secrets
+    /// are detected like those of a `url`.
     pub fn header_launch(&self) -> Launch {
         Launch::Url {
             url: String::new(),
@@ -307,15 +307,15 @@ impl Manifest {
         }
     }
 
-    /// Checks whether its start depends on the variables of the user's login shell
+    /// Checks whether the member's start depends on the variables of the user's login shell
     /// ([`Launch::needs_environment`]).
     pub fn needs_environment(&self) -> bool {
         let mut headers = self.headers.values().map(String::as_str);
         self.launch.needs_environment() || headers.any(variables::uses_environment)
     }
 
-    /// Checks whether its server may require a sign-in: it is remote, and the manifest has no
-    /// authorization header.
+    /// Checks whether the server may require a sign-in: the server is remote, and the manifest has
+    /// no authorization header.
     pub fn may_be_signed_in_to(&self) -> bool {
         match &self.launch {
             Launch::Url { headers, .. } => {
@@ -326,8 +326,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the reaction to file changes, for members that their user wrote. Nothing is built
-    /// for a member from elsewhere, even if its manifest asks for it.
+    /// Returns the reaction to file changes, for members that their user wrote. No other member is
+    /// built, even if its manifest asks for it.
     pub fn own_dev(&self) -> Option<&Dev> {
         self.dev
             .as_ref()

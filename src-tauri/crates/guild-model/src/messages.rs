@@ -1,8 +1,8 @@
-//! Messages of the engine, an enum for each subject.
+//! Message enums of the engine, one for each subject.
 //!
-//! `thiserror` writes the message of a variant and `miette` its hint;
-//! [`Report::from_error`](crate::Report::from_error) joins both with a code. The doctor's findings
-//! (`doctor`) and the meaning of codes (`error`) are elsewhere.
+//! `thiserror` writes a variant's message, and `miette` its hint.
+//! [`Report::from_error`](crate::Report::from_error) combines both with a code. Two kinds of text
+//! are in other modules: the doctor's findings (`doctor`) and the explanations of codes (`error`).
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

@@ -1,9 +1,9 @@
 //! Decides whether clients may call a tool.
 //!
-//! The global decision comes from the first of these: the user's setting for the tool, the rule for
-//! its kind, the member's manifest, the default. A rule never relaxes a `deny` of the manifest. A
-//! profile decides in the same way from its own settings and rules. The stricter of both decisions
-//! applies, so no endpoint allows more than `/mcp` does.
+//! The global decision is the first of these: the user's setting for the tool, the rule for the
+//! tool's kind, the member's manifest, the default. A rule never relaxes a `deny` of the manifest.
+//! A profile decides in the same way from its own settings and rules. The stricter of both
+//! decisions applies, so no endpoint allows more than `/mcp` does.
 
 use std::fmt;
 
@@ -13,20 +13,21 @@ use serde::{Deserialize, Serialize};
 use crate::manifest::Policy;
 use crate::tool::ToolHints;
 
-/// A kind of tools by what their servers say of them: hints, never promises.
+/// A kind of tools, by their servers' hints. Hints are never guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolClass {
-    /// It changes nothing.
+    /// The tool changes nothing.
     ReadOnly,
-    /// It changes things, and destroys nothing.
+    /// The tool changes things, but destroys nothing.
     Changing,
-    /// It may destroy something; also one that says it changes things and not how, as the protocol
-    /// has it, and one that says both that it only reads and that it destroys.
+    /// The tool may destroy something. By the protocol's default, a tool that changes things
+    /// without saying how belongs here. So does a tool with the contradictory hints read-only and
+    /// destructive.
     Destructive,
-    /// Its server says neither.
+    /// The server gives neither hint.
     Unsaid,
-    /// It declares that it reaches things outside its server, regardless of its other hints.
+    /// The tool reaches things outside its server, regardless of its other hints.
     OpenWorld,
 }
 
@@ -40,7 +41,7 @@ impl ToolClass {
         Self::OpenWorld,
     ];
 
-    /// Returns the one of the first four kinds that a tool has.
+    /// Returns the tool's kind: any except `OpenWorld`.
     pub fn of(hints: ToolHints) -> Self {
         match (hints.read_only, hints.destructive) {
             (_, Some(true)) => Self::Destructive,
@@ -62,12 +63,12 @@ impl ToolClass {
         }
     }
 
-    /// Parses the identifier.
+    /// Parses the identifier. `None` for an unknown one.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.as_str() == text)
     }
 
-    /// The tools of this kind, in words.
+    /// Returns the plural name of the tools of this kind.
     pub fn words(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only tools",
@@ -79,7 +80,7 @@ impl ToolClass {
     }
 }
 
-/// The policies for kinds of tools; empty fields set no policy.
+/// The policies for kinds of tools. `null` sets no policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PolicyRules {
@@ -89,14 +90,15 @@ pub struct PolicyRules {
     pub changing: Option<Policy>,
     /// For tools that may destroy something.
     pub destructive: Option<Policy>,
-    /// For tools of which their servers say neither.
+    /// For tools whose servers give neither hint.
     pub unsaid: Option<Policy>,
-    /// For tools that reach things outside their servers; beside the others, the stricter holds.
+    /// For tools that reach things outside their servers, in addition to their kind's rule. The
+    /// stricter one applies.
     pub open_world: Option<Policy>,
 }
 
 impl PolicyRules {
-    /// Whether the set has no rules.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -122,8 +124,8 @@ impl PolicyRules {
         }
     }
 
-    /// Returns the rule for a tool: the stricter of the rule for its kind and the rule for
-    /// open-world tools.
+    /// Returns the rule that applies to a tool: the stricter of the rule for its kind and the rule
+    /// for open-world tools.
     pub fn of(&self, hints: ToolHints) -> Option<(Policy, ToolClass)> {
         let rule = |class: ToolClass| Some((self.get(class)?, class));
         let own = rule(ToolClass::of(hints));
@@ -146,23 +148,23 @@ impl PolicyRules {
     rename_all_fields = "camelCase"
 )]
 pub enum PolicyReason {
-    /// No rule applied.
+    /// No setting or rule applied.
     Default,
-    /// Its member's manifest.
+    /// The policy in the member's manifest.
     Manifest,
-    /// A rule that holds everywhere.
+    /// A global rule for a kind of tools.
     Rule {
-        /// For which kind.
+        /// The kind of the tools.
         class: ToolClass,
     },
-    /// A person set it on the tool.
+    /// The user's setting for the tool.
     Hand,
-    /// A rule of the profile.
+    /// A profile's rule for a kind of tools.
     ProfileRule {
-        /// For which kind.
+        /// The kind of the tools.
         class: ToolClass,
     },
-    /// A person set it on the tool in the profile.
+    /// The user's setting for the tool in the profile.
     ProfileHand,
 }
 
@@ -181,7 +183,7 @@ impl fmt::Display for PolicyReason {
     }
 }
 
-/// A tool's policy, and what decided it.
+/// A tool's policy, and the reason for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ruling {
@@ -196,8 +198,8 @@ impl Ruling {
         Self { policy, reason }
     }
 
-    /// Combines the user's setting for a tool, its rule and its manifest's policy into the global
-    /// decision.
+    /// Combines the user's setting for a tool, the rule for its kind and its policy in the manifest
+    /// into the global decision.
     pub fn everywhere(
         by_hand: Option<Policy>,
         rule: Option<(Policy, ToolClass)>,
@@ -214,7 +216,7 @@ impl Ruling {
         }
     }
 
-    /// Returns a profile's own decision. `None` where the profile has neither a setting nor a rule.
+    /// Returns a profile's own decision. `None` if the profile has neither a setting nor a rule.
     pub fn of_profile(by_hand: Option<Policy>, rule: Option<(Policy, ToolClass)>) -> Option<Self> {
         match (by_hand, rule) {
             (Some(policy), _) => Some(Self::new(policy, PolicyReason::ProfileHand)),

@@ -19,7 +19,7 @@ impl ProfileName {
     /// Parses a name from an address or the settings.
     ///
     /// # Errors
-    /// As for a member's name.
+    /// As for [`MemberName::parse`].
     pub fn parse(text: &str) -> Result<Self, NameError> {
         MemberName::parse(text).map(|name| Self(name.as_str().into()))
     }
@@ -36,42 +36,42 @@ impl TryFrom<String> for ProfileName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
-    /// Its name.
+    /// The profile's name.
     pub name: ProfileName,
-    /// How its tools are listed; the gateway's own mode by default.
+    /// How the profile's tools are listed. `null` uses the gateway's mode.
     #[serde(default)]
     pub listing: Option<Listing>,
-    /// Policies for kinds of tools; never looser than elsewhere.
+    /// The profile's policies for kinds of tools. They never relax the global policies.
     #[serde(default)]
     pub rules: PolicyRules,
-    /// The members that it chooses, in the order of its list.
+    /// The members of the profile, in the order of its list.
     pub members: Vec<MountedMember>,
 }
 
-/// A member as a profile has it.
+/// A member of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MountedMember {
     /// The member.
     pub member: MemberName,
-    /// Its tools have their own names, without the member's before them. One member of a profile
-    /// at most.
+    /// Whether the tools keep their own names, without the member's name as a prefix. At most one
+    /// member of a profile can do so.
     #[serde(default)]
     pub without_prefix: bool,
-    /// Which of its tools; all by default.
+    /// The selected tools. All by default.
     #[serde(default)]
     pub tools: ToolChoice,
-    /// Which of its prompts, resources and templates, by the names under which they are reviewed
-    /// (`prompt:NAME`, `resource:URI`, `template:URI`); all by default. A template's choice is
-    /// that of the resources which fit it.
+    /// The selected prompts, resources and templates, by the names under which they are reviewed
+    /// (`prompt:NAME`, `resource:URI`, `template:URI`). All by default. A template's selection
+    /// applies to the resources that match it.
     #[serde(default)]
     pub offers: ToolChoice,
-    /// Replacements for the names and descriptions that the server gives its tools.
+    /// Replacements for the tools' names and descriptions from the server.
     #[serde(default)]
     pub changes: BTreeMap<ToolName, ToolChange>,
 }
 
-/// Which tools of a member.
+/// A selection of a member's tools.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -79,24 +79,24 @@ pub struct MountedMember {
     rename_all_fields = "camelCase"
 )]
 pub enum ToolChoice {
-    /// All, also those that it will have.
+    /// All tools, including future ones.
     #[default]
     All,
-    /// Only these.
+    /// Only these tools.
     Only {
-        /// Their names.
+        /// The tools' names.
         tools: Vec<ToolName>,
     },
-    /// All but these.
+    /// All tools except these.
     Except {
-        /// Their names.
+        /// The tools' names.
         tools: Vec<ToolName>,
     },
 }
 
 impl ToolChoice {
     /// Checks whether an item with several names is selected, such as a resource with its own URI
-    /// and its template's.
+    /// and its template's URI.
     pub fn has_by(&self, names: &[ToolName]) -> bool {
         match self {
             Self::All => true,
@@ -105,7 +105,7 @@ impl ToolChoice {
         }
     }
 
-    /// Returns the tools that the selection names, included or excluded.
+    /// Returns the tools in the selection's list, included or excluded.
     pub fn named(&self) -> &[ToolName] {
         match self {
             Self::All => &[],
@@ -158,7 +158,7 @@ impl ToolChoice {
         }
     }
 
-    /// Returns a selection of all tools except those of the list for which `stays_out` is true.
+    /// Returns the selection of all tools except those in the list for which `stays_out` is true.
     fn except(mut tools: Vec<ToolName>, stays_out: impl Fn(&ToolName) -> bool) -> Self {
         tools.retain(stays_out);
         match tools.is_empty() {
@@ -168,15 +168,16 @@ impl ToolChoice {
     }
 }
 
-/// Replacements for a tool's name and description.
+/// Replacements for a tool's name, description and policy in a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ToolChange {
-    /// The tool's new name; the member's name is still its prefix.
+    /// The tool's new name. The member's name is still added as its prefix.
     pub name: Option<String>,
-    /// Its description.
+    /// The tool's new description.
     pub description: Option<String>,
-    /// Its policy in this profile, before the profile's rules; never looser than elsewhere.
+    /// The tool's policy in this profile, which takes precedence over the profile's rules. It never
+    /// relaxes the global policy.
     pub policy: Option<Policy>,
 }
 

@@ -1,24 +1,24 @@
-//! MCP's versions and what Guild Hall remembers of a server.
+//! The versions of MCP, and a server's description of itself.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The protocol versions that Guild Hall speaks.
+/// The protocol versions that Guild Hall supports.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 pub enum ProtocolVersion {
-    /// Streamable HTTP's first.
+    /// The first version with streamable HTTP.
     #[serde(rename = "2025-03-26")]
     V2025_03_26,
-    /// The version header, structured content.
+    /// Adds the version header and structured content.
     #[serde(rename = "2025-06-18")]
     V2025_06_18,
-    /// The last with an `initialize`.
+    /// The last version with `initialize`.
     #[serde(rename = "2025-11-25")]
     V2025_11_25,
-    /// Without a handshake: `server/discover`, version and capabilities in each request.
+    /// Has no handshake: `server/discover`, and the version and capabilities in each request.
     #[serde(rename = "2026-07-28")]
     V2026_07_28,
 }
@@ -32,7 +32,7 @@ impl ProtocolVersion {
         Self::V2026_07_28,
     ];
 
-    /// The version's name in messages.
+    /// Returns the version's identifier in the protocol.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::V2025_03_26 => "2025-03-26",
@@ -42,14 +42,14 @@ impl ProtocolVersion {
         }
     }
 
-    /// Reads a version from the wire or a manifest.
+    /// Parses a version from a message or a manifest. `None` for an unknown version.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|version| version.as_str() == text)
     }
 
-    /// Which way of opening a connection the version uses.
+    /// Returns how connections of this version are opened.
     pub fn era(self) -> Era {
         if self == Self::V2026_07_28 {
             Era::Modern
@@ -59,30 +59,30 @@ impl ProtocolVersion {
     }
 }
 
-/// How a connection is opened; remembered in a member's tool cache.
+/// How a connection is opened. Stored in a member's tool cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Era {
-    /// `initialize`, its result, `notifications/initialized`.
+    /// By `initialize`, its result, and `notifications/initialized`.
     Legacy,
-    /// `server/discover`, no handshake (2026-07-28).
+    /// By `server/discover`, without a handshake (2026-07-28).
     Modern,
 }
 
-/// A server's description of itself when the connection was opened.
+/// A server's description of itself from the opening of the connection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServerInfo {
-    /// The server's own name, bounded to 256 bytes.
+    /// The server's own name, truncated to 256 bytes.
     pub name: String,
-    /// The server's own version, bounded to 256 bytes.
+    /// The server's own version, truncated to 256 bytes.
     pub version: String,
-    /// The server's instructions for a model, bounded to 16 KiB.
+    /// The server's instructions for a model, truncated to 16 KiB.
     pub instructions: Option<String>,
-    /// The version agreed upon, as the server wrote it.
+    /// The negotiated version, in the server's spelling.
     pub protocol_version: String,
     /// How the connection was opened.
     pub era: Era,
-    /// The server's capabilities as it sent them.
+    /// The server's capabilities, unchanged.
     pub capabilities: Value,
 }

@@ -1,10 +1,11 @@
-//! `settings.json` of the data folder: the settings of a person, and their defaults.
+//! `settings.json` in the data folder: the user's settings, and their defaults.
 //!
 //! [`Settings`] declares each setting once: name, type, bounds, default, title and text. The schema
 //! for editors, the reader, the editor, the command line's list and the window's controls come from
-//! that declaration. The file is JSON with comments. A mistake names its line, column and field and
-//! affects that field alone; an unknown field stays in the file with a warning. The window shows a
-//! field's `x-unit`, the unit of its number, and `x-none`, the meaning of `null`.
+//! that declaration. The file is JSON with comments. A mistake is reported with its line, column
+//! and field, and affects only that field. An unknown field stays in the file with a warning. In
+//! the schema, `x-unit` is the unit of a number, and `x-none` the meaning of `null`, for the
+//! window.
 
 mod actions;
 mod editing;
@@ -30,60 +31,59 @@ use crate::manifest::TIMEOUT_MS_MAX;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportChange {
-    /// The setting.
+    /// The setting's key.
     pub key: String,
-    /// Its value now, as JSON; `None` where it has none.
+    /// The current value, as JSON. `None` if there is none.
     pub before: Option<String>,
-    /// Its value after the import.
+    /// The value after the import, as JSON. `None` if there is none.
     pub after: Option<String>,
 }
 
 /// The file's name in the data folder.
 pub const SETTINGS_FILE: &str = "settings.json";
-/// The name of its schema, which is written beside it for editors.
+/// The name of the file's schema, which is stored next to it for editors.
 pub const SCHEMA_FILE: &str = "settings.schema.json";
-/// The largest file that is read or written, in bytes.
+/// Limit of the file, in bytes.
 pub const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
-/// The settings that are keys of actions, by the action's id.
+/// The field with the custom keys of actions, by the action's id.
 pub const KEYS: &str = "keys";
 
-/// How many mistakes of one file are reported.
+/// Limit of the reported mistakes of one file.
 const PROBLEMS_MAX: usize = 50;
-/// Some visible character and no control character.
+/// Matches text with a visible character and without control characters.
 const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
 
-/// The settings of a person, as JSON with comments. Fields that are not described here are kept and
-/// have no effect.
-// The doc comment of a field is its text in the window, on the command line and for editors. `format`
+/// The user's settings, as JSON with comments. Unknown fields are kept and have no effect.
+// A field's doc comment is its text in the window, on the command line and for editors. `format`
 // names a check of [`schema`] that JSON Schema can't express.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schemars(title = "Guild Hall settings")]
 #[schemars(extend("allowComments" = true, "allowTrailingCommas" = true))]
 pub struct Settings {
-    /// The folder of the members: guild-members in the data folder where none is named. A relative
-    /// path starts at the data folder. Takes effect at the next start of Guild Hall.
+    /// The folder of the members. Default: guild-members in the data folder. A relative path starts
+    /// at the data folder. Takes effect at the next start of Guild Hall.
     #[schemars(title = "Members' folder", length(max = 4_096), regex(pattern = VISIBLE))]
     #[schemars(extend("x-none" = "guild-members in the data folder"))]
     pub members_dir: Option<String>,
-    /// The MCP registry to search: an address, or the whole path of a file in the registry's format.
-    /// Without one, the official registry is searched.
+    /// The MCP registry to search: an address, or the absolute path of a file in the registry's
+    /// format. Default: the official registry.
     #[schemars(title = "MCP registry", length(max = 4_096), regex(pattern = VISIBLE))]
     #[schemars(extend("format" = "registry", "x-none" = "the official registry"))]
     pub registry: Option<String>,
     /// The start of the program and its window.
     #[schemars(title = "Start-up and window")]
     pub window: WindowSettings,
-    /// Keys that work while another program has the keyboard.
+    /// Keys that work while another program has the keyboard focus.
     #[schemars(title = "Global shortcut")]
     pub shortcut: Shortcut,
-    /// Notifications of the desktop.
+    /// Desktop notifications.
     #[schemars(title = "Notifications")]
     pub notifications: Notifications,
     /// Colors and size of the window.
     #[schemars(title = "Appearance")]
     pub appearance: Appearance,
-    /// Your own keys of actions, by the action's id; an empty text removes an action's keys.
+    /// Custom keys of actions, by the action's id. An empty text removes an action's keys.
     #[schemars(title = "Keys")]
     #[schemars(extend(
         "propertyNames" = {"enum": ACTIONS},
@@ -156,8 +156,8 @@ pub struct WindowSettings {
     /// Starts Guild Hall when you log in. Takes effect at your next login.
     #[schemars(title = "Start at login")]
     pub start_at_login: bool,
-    /// Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect
-    /// at your next login.
+    /// Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes
+    /// effect at your next login.
     #[schemars(title = "Start without the window")]
     pub start_hidden: bool,
 }
@@ -184,14 +184,14 @@ pub enum OnClose {
     Tray,
 }
 
-/// Notifications of the desktop.
+/// Desktop notifications.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Notifications {
-    /// Notifies you of a member that crashed again and again.
+    /// Notifies you of a member that crashes again and again.
     #[schemars(title = "Crash loops")]
     pub crash_loop: bool,
-    /// Notifies you of an agent's call that waits for you.
+    /// Notifies you of an agent's call that waits for your approval.
     #[schemars(title = "Approvals")]
     pub approval: bool,
     /// Notifies you when a member's tools differ from those that you accepted.
@@ -209,7 +209,7 @@ impl Default for Notifications {
     }
 }
 
-/// Keys that work while another program has the keyboard.
+/// Keys that work while another program has the keyboard focus.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Shortcut {
@@ -222,15 +222,15 @@ pub struct Shortcut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GatewaySettings {
-    /// Where agents connect: 1024 to 19999 or 30001 to 65535, as members have the ports between. Connect
-    /// agents that use the former port again. If another program has the port, the gateway stays at the
-    /// former one.
+    /// The port for agents: 1024 to 19999 or 30001 to 65535, because members use the ports between.
+    /// After a change, connect agents again that use the former port. If another program uses the
+    /// new port, the gateway stays at the former one.
     #[schemars(title = "Port of the gateway", range(min = GATEWAY_PORT_MIN))]
     #[schemars(extend(
         "not" = {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()}
     ))]
     pub port: u16,
-    /// The tool list for a client or profile that asks for no other.
+    /// How tools are listed for clients and profiles that don't request another mode.
     #[schemars(title = "How tools are listed")]
     pub listing: Listing,
 }
@@ -249,19 +249,20 @@ impl Default for GatewaySettings {
 #[serde(rename_all = "camelCase", default)]
 pub struct Limits {
     // Until the port answers (HTTP), or the handshake is done (stdio).
-    /// The longest start of a member, in milliseconds. Takes effect at each member's next start.
+    /// Time limit for the start of a member, in milliseconds. Takes effect at each member's next
+    /// start.
     #[schemars(title = "Start", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub start_ms: u64,
     // HTTP only (REQ-MCP-HTTP-14).
-    /// The longest handshake once a member's port answers, in milliseconds. Takes effect at each
-    /// member's next start.
+    /// Time limit for the handshake after a member's port answers, in milliseconds. Takes effect at
+    /// each member's next start.
     #[schemars(title = "Handshake", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub handshake_ms: u64,
     // REQ-MCP-HTTP-28.
-    /// The longest call, in milliseconds. Takes effect at the next call.
+    /// Time limit for a call, in milliseconds. Takes effect at the next call.
     #[schemars(title = "Call", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub call_ms: u64,
-    /// The longest listing of a member's tools, in milliseconds. Takes effect when tools are listed
+    /// Time limit for listing a member's tools, in milliseconds. Takes effect when tools are listed
     /// next.
     #[schemars(title = "Listing tools", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub discovery_ms: u64,
@@ -282,9 +283,9 @@ impl Default for Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NetworkSettings {
-    /// Connects to members on other machines through the proxies of the environment (`HTTPS_PROXY`,
-    /// `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and of the system. Takes effect at each member's next
-    /// start.
+    /// Connects to members on other machines through the proxies that the environment
+    /// (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and the system define. Takes effect
+    /// at each member's next start.
     #[schemars(title = "Use proxies")]
     pub proxies: bool,
 }
@@ -299,21 +300,22 @@ impl Default for NetworkSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UpdateSettings {
-    /// Asks the address below once a day for a newer version of an AppImage; other packages are updated
-    /// by the program that installed them. Guild Hall downloads and installs nothing without you.
+    /// Asks the address below once a day for a newer version of an AppImage. Other packages are
+    /// updated by the program that installed them. Guild Hall never downloads or installs a version
+    /// on its own.
     #[schemars(title = "Check for updates automatically")]
     pub check: bool,
-    /// The address that lists newer versions of an AppImage; empty for the AppImage's own.
+    /// The address that lists newer versions of an AppImage. Default: the AppImage's own.
     #[schemars(title = "Address of newer versions", length(max = 4_096), regex(pattern = VISIBLE))]
     #[schemars(extend("format" = "update-address", "x-none" = "the AppImage's own"))]
     pub address: Option<String>,
-    /// The public key that signs newer versions of an AppImage; empty for the AppImage's own.
+    /// The public key that signs newer versions of an AppImage. Default: the AppImage's own.
     #[schemars(title = "Their public key")]
     #[schemars(extend("format" = "update-key", "x-none" = "the AppImage's own"))]
     pub key: Option<String>,
 }
 
-/// The settings that differ, each with both values.
+/// Returns the settings that differ, each with both values.
 pub fn differences(before: &Settings, after: &Settings) -> Vec<ImportChange> {
     let [old, new] = [before, after].map(schema::as_value);
     let keys = before.keys.keys().chain(after.keys.keys());
@@ -337,14 +339,14 @@ pub fn differences(before: &Settings, after: &Settings) -> Vec<ImportChange> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingChange {
-    /// The field, such as `appearance.theme`, or `keys.` and an action's id.
+    /// The setting's key, such as `appearance.theme`, or `keys.` and an action's id.
     pub key: String,
-    /// Its new value; `null` for its default.
+    /// The new value. `null` restores the default.
     pub value: Value,
 }
 
 impl SettingChange {
-    /// A field and its new value.
+    /// Creates a change of one setting.
     pub fn new(key: impl Into<String>, value: impl Into<Value>) -> Self {
         Self {
             key: key.into(),
@@ -353,11 +355,11 @@ impl SettingChange {
     }
 }
 
-/// A mistake in the file.
+/// A mistake in the settings file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsProblem {
-    /// Its effect.
+    /// The effect of the mistake.
     pub effect: ProblemEffect,
     /// The line, from 1; `None` for the file as a whole.
     pub line: Option<usize>,
@@ -365,19 +367,19 @@ pub struct SettingsProblem {
     pub column: Option<usize>,
     /// The field.
     pub field: Option<String>,
-    /// The mistake, and the way to correct it.
+    /// The mistake, and how to correct it.
     pub report: Report,
 }
 
-/// The effect of a mistake in the file.
+/// The effect of a mistake in the settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemEffect {
-    /// Nothing of the file holds; the settings before it go on.
+    /// The whole file has no effect. The previous settings stay.
     Unread,
-    /// The field's default holds.
+    /// The setting has its default value.
     Default,
-    /// The field stays in the file, and nothing reads it.
+    /// The field stays in the file and has no effect.
     Kept,
 }
 

@@ -1,4 +1,4 @@
-//! A member's status and its tool list's freshness, with the changes that are legal.
+//! A member's status, its allowed changes, and the freshness of its tool list.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,28 +7,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// No process, and none wanted now.
+    /// There is no process, and none is needed now.
     Stopped,
-    /// The process starts, or its handshake runs.
+    /// The process is starting, or its handshake is in progress.
     Starting,
-    /// The handshake is done; calls are taken.
+    /// The handshake is done, and the member accepts calls.
     Ready,
-    /// The process is being ended on request.
+    /// The process is being stopped on request.
     Stopping,
-    /// It failed; the report says why.
+    /// The member failed. Its report has the reason.
     Error,
-    /// It failed and is tried again after a pause.
+    /// The member failed and is restarted after a pause.
     Backoff,
-    /// It failed too often; someone has to act.
+    /// The member failed too often. The user has to act.
     CrashLoop,
-    /// Switched off in the manifest.
+    /// The member is disabled in the manifest.
     Disabled,
-    /// It comes from elsewhere, and its launch command is not accepted: nothing starts it.
+    /// The user did not write the member and has not accepted its launch command, so it does not
+    /// start.
     Unreviewed,
 }
 
 impl Status {
-    /// Whether a member may go from this status to `next`.
+    /// Whether a member's status may change from this one to `next`.
     pub fn may_become(self, next: Status) -> bool {
         use Status::{
             Backoff, CrashLoop, Disabled, Error, Ready, Starting, Stopped, Stopping, Unreviewed,
@@ -49,7 +50,7 @@ impl Status {
         }
     }
 
-    /// The status in lower case with hyphens, for texts and JSON.
+    /// Returns the status in lower case with hyphens, for messages and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Stopped => "stopped",
@@ -65,38 +66,40 @@ impl Status {
     }
 }
 
-/// The reason why a start waits, other than its server's own work.
+/// The reason why a start takes long, other than the server's own work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartStep {
-    /// Other members are started first; its process does not run yet, nor does its time.
+    /// Other members start first. The process does not run yet, and its time limit has not begun.
     Queued,
-    /// A container's image is fetched; its server is not started yet, nor does its time run.
+    /// A container's image is being pulled. The server has not started, and its time limit has not
+    /// begun.
     Pulling,
-    /// A package runner (`npx`, `uvx`, `docker run`, …) is at work and has not got to its server.
+    /// A package runner (`npx`, `uvx`, `docker run`, …) is working and has not started the server
+    /// yet.
     Installing,
-    /// The start limit has passed, and the package runner is still at work: the start goes on until
-    /// someone stops it, nothing moves any more, or ten minutes are over.
+    /// The start limit has passed, and the package runner is still working. The start continues
+    /// until someone stops it, nothing happens any more, or ten minutes have passed.
     Overtime,
-    /// The start limit has passed, and the server is still at work, as on a busy machine: the start
-    /// goes on for up to four times its limit.
+    /// The start limit has passed, and the server is still working, for example on a busy machine.
+    /// The start continues for up to four times its limit.
     Late,
 }
 
-/// How far a member's tool list can be trusted to be what the server would say now.
+/// How current a member's tool list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Freshness {
-    /// No list is known.
+    /// There is no list.
     #[default]
     Unknown,
-    /// Read from the cache, made by the configuration in force.
+    /// From the cache, for the current configuration.
     Cached,
-    /// Read from the cache, made by another version or configuration: shown greyed.
+    /// From the cache, for another version or configuration. Shown grayed out.
     Outdated,
     /// The last known list, while a new one is being fetched.
     Refreshing,
-    /// Said by the running server.
+    /// From the running server.
     Live,
 }
 

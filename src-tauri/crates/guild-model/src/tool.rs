@@ -1,7 +1,7 @@
-//! A tool as its server described it.
+//! A tool with its server's description.
 //!
-//! The server's own JSON is kept whole and in its order: a typed round trip loses fields of a fifth
-//! of real tools. Display and checks read from it.
+//! The server's JSON is kept whole and in its order, because a typed round trip loses fields of a
+//! fifth of real tools. Display and checks read from that JSON.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,41 +17,41 @@ use crate::id::ToolName;
 use crate::messages::ToolWrong;
 use guild_text::messages::JsonKind;
 
-/// The most tools that one member's list may have.
+/// Limit of the tools in one member's list.
 pub const TOOLS_MAX: usize = 10_000;
-/// Most reported problems of one list. The last one counts the rest.
+/// Limit of the reported problems of one list. The last one counts the rest.
 pub const PROBLEMS_MAX: usize = 1_000;
-/// The largest single tool that is kept, in bytes of JSON.
+/// Limit of a single tool, in bytes of JSON.
 pub const TOOL_BYTES_MAX: usize = 1 << 20;
 
-/// Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
+/// The source of the information about a tool. Tools that are neither `live` nor `cached` can't be
 /// called until their server has confirmed them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Provenance {
-    /// The running server said so.
+    /// The running server listed the tool.
     Live,
-    /// The cache file said so.
+    /// The cache file contains the tool.
     Cached,
-    /// It was found in the server's output, which was not an answer to a request for its list.
+    /// The tool was found in the server's output, not in a response to a request for its list.
     Parsed,
     /// The manifest's `auto_approve` names it.
     AutoApproved,
-    /// A model takes it for one of the server's.
+    /// A model predicted the tool.
     Predicted,
 }
 
-/// The server's hints about a tool's effects; never guarantees.
+/// The server's hints about a tool's effects. Hints are never guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolHints {
-    /// Changes nothing.
+    /// The tool changes nothing.
     pub read_only: Option<bool>,
-    /// May destroy something.
+    /// The tool may destroy something.
     pub destructive: Option<bool>,
     /// A second identical call changes nothing more.
     pub idempotent: Option<bool>,
-    /// Reaches things outside the server.
+    /// The tool reaches things outside the server.
     pub open_world: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ impl ToolHints {
     }
 }
 
-/// One tool: its name, and its server's unchanged JSON. Cheap to clone.
+/// A tool: its name, and its server's unchanged JSON. Cheap to clone.
 ///
 /// A cached tool is parsed only when a caller needs more than its name. So a roster with thousands
 /// of cached tools is shown without parsing their schemas.
@@ -77,26 +77,26 @@ pub struct ToolSpec(Arc<Spec>);
 #[derive(Debug)]
 struct Spec {
     name: ToolName,
-    /// The JSON text, until it has been read.
+    /// The JSON text of a cached tool, which is parsed on demand.
     text: Option<Box<RawValue>>,
     raw: OnceLock<Map<String, Value>>,
     digest: OnceLock<ToolDigest>,
     hints: OnceLock<ToolHints>,
 }
 
-/// Digest that is equal for tools with the same content in any field order.
+/// A digest that is equal for tools with the same content in any field order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolDigest([u8; 32]);
 
 impl ToolDigest {
-    /// The digest of one tool's JSON.
+    /// Computes the digest of one tool's JSON.
     fn of(raw: &Map<String, Value>) -> Self {
         let mut hash = Sha256::new();
         digest_object(raw, &mut hash);
         Self(hash.finalize().into())
     }
 
-    /// One digest of many, in their order: 64 hexadecimal digits.
+    /// Combines the digests of a list in their order. Returns 64 hexadecimal digits.
     pub fn of_list(digests: impl IntoIterator<Item = Self>) -> String {
         let mut hash = Sha256::new();
         for Self(digest) in digests {
@@ -107,7 +107,7 @@ impl ToolDigest {
     }
 }
 
-/// Each value is preceded by its kind and its length, so that no two values are written the same.
+/// Hashes a value after its kind and length, so that different values never have the same input.
 fn digest_value(value: &Value, hash: &mut Sha256) {
     let mut text = |kind: u8, text: &str| {
         hash.update([kind]);
@@ -140,7 +140,7 @@ fn digest_object(fields: &Map<String, Value>, hash: &mut Sha256) {
     }
 }
 
-/// Two tools are equal if their servers' JSON is, independent of its parsed parts.
+/// Two tools are equal if their servers' JSON is equal.
 impl PartialEq for ToolSpec {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.raw() == other.raw()
@@ -150,10 +150,10 @@ impl PartialEq for ToolSpec {
 impl Eq for ToolSpec {}
 
 impl ToolSpec {
-    /// Takes one entry of a server's list.
+    /// Parses one entry of a server's list.
     ///
     /// # Errors
-    /// No object, no name, a name or a schema that can't be used, too large.
+    /// If the entry is not an object, has no name, has an invalid name or schema, or is too large.
     pub fn from_raw(raw: Value) -> Result<Self, ToolWrong> {
         check_size(raw.to_string().len())?;
         let Value::Object(raw) = raw else {
@@ -186,7 +186,7 @@ impl ToolSpec {
         })))
     }
 
-    /// Takes one entry of a cache's list: the same checks, without reading all of it.
+    /// Parses one entry of a cache's list. Makes the same checks, without parsing the whole entry.
     ///
     /// # Errors
     /// As [`ToolSpec::from_raw`].
@@ -208,18 +208,18 @@ impl ToolSpec {
                 hints: OnceLock::new(),
             })));
         }
-        // Something is wrong with it: read in full, it says what.
+        // The entry is invalid. Parsing it in full yields the error.
         let raw = serde_json::from_str(text.get())
             .map_err(|error| ToolWrong::Unread(error.to_string()))?;
         Self::from_raw(raw)
     }
 
-    /// The name as the server gave it.
+    /// Returns the tool's name.
     pub fn name(&self) -> &ToolName {
         &self.0.name
     }
 
-    /// The whole description; empty when there is none.
+    /// Returns the whole description. Empty if there is none.
     pub fn description(&self) -> &str {
         self.raw()
             .get("description")
@@ -227,8 +227,8 @@ impl ToolSpec {
             .unwrap_or_default()
     }
 
-    /// Returns the description without parsing the rest of an unparsed tool, for a list of
-    /// thousands without schemas. The hints are cached from then on.
+    /// Returns the description without parsing the rest of an unparsed tool. Used for long lists
+    /// without schemas. The hints are cached from then on.
     pub fn description_alone(&self) -> Cow<'_, str> {
         match self.words_alone() {
             Some(words) => {
@@ -239,7 +239,7 @@ impl ToolSpec {
         }
     }
 
-    /// Returns the texts of an unparsed tool.
+    /// Returns the description and annotations of an unparsed tool. `None` for a parsed tool.
     fn words_alone(&self) -> Option<WordsAlone> {
         let text = self.0.text.as_deref()?;
         match self.0.raw.get() {
@@ -248,7 +248,7 @@ impl ToolSpec {
         }
     }
 
-    /// The title for people, from `title` or `annotations.title`.
+    /// Returns the title for people, from `title` or `annotations.title`.
     pub fn title(&self) -> Option<&str> {
         self.raw()
             .get("title")
@@ -257,19 +257,19 @@ impl ToolSpec {
             .filter(|title| !title.is_empty())
     }
 
-    /// The schema of the arguments, as the server sent it.
+    /// Returns the schema of the arguments, as the server sent it.
     pub fn input_schema(&self) -> &Value {
         self.raw().get("inputSchema").unwrap_or(&Value::Null)
     }
 
-    /// The schema of `structuredContent`, if the server gave one.
+    /// Returns the schema of `structuredContent`, if the server gave one.
     pub fn output_schema(&self) -> Option<&Value> {
         self.raw()
             .get("outputSchema")
             .filter(|schema| schema.is_object())
     }
 
-    /// Returns the server's annotations, without parsing the rest of an unparsed tool.
+    /// Returns the hints in the server's annotations, without parsing the rest of an unparsed tool.
     pub fn hints(&self) -> ToolHints {
         *self.0.hints.get_or_init(|| match self.words_alone() {
             Some(words) => words.hints(),
@@ -277,8 +277,8 @@ impl ToolSpec {
         })
     }
 
-    /// Returns the digest for comparisons, computed once. An unparsed tool is parsed for it and not
-    /// kept.
+    /// Returns the digest for comparisons, which is computed once. The parsed form of an unparsed
+    /// tool is dropped afterwards.
     pub fn digest(&self) -> ToolDigest {
         *self.0.digest.get_or_init(|| match self.0.raw.get() {
             Some(raw) => ToolDigest::of(raw),
@@ -286,7 +286,7 @@ impl ToolSpec {
         })
     }
 
-    /// The server's JSON, whole and in its order.
+    /// Returns the server's whole JSON, in its order.
     pub fn raw(&self) -> &Map<String, Value> {
         self.0.raw.get_or_init(|| self.read())
     }
@@ -303,7 +303,7 @@ impl ToolSpec {
     }
 }
 
-/// The parts of an entry that lists show; the rest of it is skipped.
+/// The parts of an entry that lists show. The rest is not parsed.
 #[derive(Deserialize)]
 struct WordsAlone {
     description: Option<String>,
@@ -316,7 +316,7 @@ impl WordsAlone {
     }
 }
 
-/// Required fields of an entry. The rest is skipped.
+/// The fields of an entry that are checked. The rest is not parsed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ToolEntryFields<'a> {
@@ -335,20 +335,20 @@ fn check_size(size: usize) -> Result<(), ToolWrong> {
     Ok(())
 }
 
-/// One entry of a list that was left out, and why.
+/// An entry of a list that was left out, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListProblem {
-    /// Its place in the list, from 0.
+    /// The entry's position in the list, from 0.
     pub index: usize,
-    /// Its name, cut to 80 characters, where it has one.
+    /// The entry's name, truncated to 80 characters. `None` if it has none.
     pub name: Option<String>,
-    /// The problem with it.
+    /// The reason.
     pub reason: String,
 }
 
 impl ListProblem {
-    /// An entry that was left out.
+    /// Creates the problem of an entry that was left out.
     pub fn new(index: usize, name: Option<String>, why: &impl ToString) -> Self {
         Self {
             index,
@@ -358,9 +358,9 @@ impl ListProblem {
     }
 }
 
-/// Sorts a raw list into tools and problems: one bad entry never hides the others.
+/// Splits a raw list into tools and problems, so that one invalid entry never hides the others.
 ///
-/// A repeated name is a problem the second time. Entries past [`TOOLS_MAX`], or larger than
+/// The second entry with the same name is a problem. Entries past [`TOOLS_MAX`], or larger than
 /// [`TOOL_BYTES_MAX`], are problems too.
 pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     sort_out(raw, |entry| {
@@ -369,7 +369,7 @@ pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     })
 }
 
-/// The same for a cache's list, of which no more is read than it takes.
+/// Like [`salvage`], for a cache's list. Only the required parts of each entry are parsed.
 pub fn salvage_texts(texts: Vec<&RawValue>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     sort_out(texts, |text| {
         ToolSpec::from_text(text).map_err(|wrong| {
@@ -388,7 +388,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(80).collect()
 }
 
-/// Parses each entry. An unusable one gives its name, if it has one, and the reason.
+/// Parses each entry. For an unusable entry, records its name, if it has one, and the reason.
 fn sort_out<E>(
     entries: Vec<E>,
     read: impl Fn(E) -> Result<ToolSpec, (Option<String>, ToolWrong)>,

@@ -1,7 +1,8 @@
-//! Newer versions of the program: the key of their signatures, and the note of a running change.
+//! Newer versions of the program: the key of their signatures, and the record of an update in
+//! progress.
 //!
-//! A change is noted in the data folder before anything is moved. So after a kill, the watching
-//! process or the next start knows the role of each file.
+//! An update is recorded in the data folder before any file is moved. So if a process is killed,
+//! the watching process or the next start knows the role of each file.
 
 use std::path::PathBuf;
 
@@ -9,26 +10,26 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-/// The largest description of a newer version that is read, in bytes.
+/// Limit of the description of a newer version, in bytes.
 pub const RELEASE_BYTES_MAX: usize = 256 * 1024;
-/// The largest program that is fetched, in bytes.
+/// Limit of a downloaded program, in bytes.
 pub const PROGRAM_BYTES_MAX: u64 = 600 << 20;
-/// The most characters that are shown of what is new.
+/// Limit of the displayed release notes, in characters.
 pub const NOTES_MAX: usize = 4_000;
-/// The longest number of a version, in characters.
+/// Limit of a version number, in characters.
 pub const VERSION_MAX: usize = 64;
-/// The largest note of a change that is read, in bytes.
+/// Limit of the update record, in bytes.
 pub const CHANGE_BYTES_MAX: u64 = 64 * 1024;
-/// The most characters of why a version did not come up.
+/// Limit of the reason why a version did not start, in characters.
 pub const WHY_MAX: usize = 2_000;
 
-/// Length of a key: its kind, its number, and itself.
+/// Length of a key, in bytes: its kind, its number, and the key itself.
 const KEY_BYTES: usize = 2 + 8 + 32;
-/// Prefix of a key for these signatures.
+/// The kind of keys for these signatures.
 const KEY_KIND: &[u8] = b"Ed";
 
-/// Whether a text is a public key as Tauri's updater has them: minisign's file of two lines, in
-/// base64.
+/// Checks whether a string is a public key in the format of Tauri's updater: minisign's file of two
+/// lines, in base64.
 pub fn is_public_key(text: &str) -> bool {
     let file = STANDARD
         .decode(text)
@@ -42,68 +43,70 @@ pub fn is_public_key(text: &str) -> bool {
         && key.is_some_and(|key| key.len() == KEY_BYTES && key.starts_with(KEY_KIND))
 }
 
-/// Address of the release description and key of the signatures, as a package sets them for all its
-/// users.
+/// Address of the release description and public key of the signatures. A package sets them for all
+/// its users.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Preset {
-    /// The address.
+    /// The address of the release description.
     pub address: String,
     /// The public key.
     pub key: String,
 }
 
 impl Preset {
-    /// Its file in the package, below `usr`.
+    /// The preset's file in the package, below `usr`.
     pub const FILE: &'static str = "share/guild-hall/updates.json";
 
-    /// Reads the file; `None` where it is none.
+    /// Parses the file. `None` if the bytes are not a valid preset.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let read: Self = serde_json::from_slice(bytes).ok()?;
         is_public_key(&read.key).then_some(read)
     }
 }
 
-/// A change of version, as noted in the data folder.
+/// The record of an update in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionChange {
-    /// The version before.
+    /// The previous version number.
     pub from: String,
-    /// The version that is to be.
+    /// The new version number.
     pub to: String,
-    /// The program's file.
+    /// The path of the program.
     pub program: PathBuf,
-    /// The previous version, while it is kept beside it.
+    /// The path of the previous program, in the same folder.
     pub previous: PathBuf,
-    /// Token that the new program gets at its start, and writes when it is up.
+    /// Token that the new program gets at its start. The program writes it after a successful
+    /// start.
     pub token: String,
-    /// How far it is.
+    /// The progress of the update.
     pub step: UpdateStep,
-    /// When it came so far, in milliseconds since 1970.
+    /// The time of this step, in milliseconds since 1970.
     pub at_ms: u64,
 }
 
-/// How far a change of version is.
+/// The progress of an update.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum UpdateStep {
-    /// The new program takes its place, or has taken it, and did not come up yet.
+    /// The new program replaces the old one, or has replaced it, and has not started successfully
+    /// yet.
     Placed,
-    /// The new program came up.
+    /// The new program started successfully.
     Up,
     /// The new program did not start, so the previous one was restored.
     TakenBack {
-        /// The known reason.
+        /// The reason, if known.
         why: String,
     },
 }
 
 impl VersionChange {
-    /// Its file in the data folder.
+    /// The record's file in the data folder.
     pub const FILE: &'static str = "update.json";
 
-    /// Reads the note. Returns `None` if the bytes are not a valid note.
+    /// Parses the record. `None` if the bytes are not a valid record.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let read: Self = serde_json::from_slice(bytes).ok()?;
         let beside = read.program.parent() == read.previous.parent();
@@ -114,13 +117,13 @@ impl VersionChange {
             .then_some(read)
     }
 
-    /// Returns the note's text.
+    /// Returns the record as JSON text.
     pub fn to_text(&self) -> String {
         let value = serde_json::to_value(self).unwrap_or_default();
         format!("{value:#}\n")
     }
 
-    /// The same, so far.
+    /// Returns the same update at another step.
     #[must_use]
     pub fn at(self, step: UpdateStep, at_ms: u64) -> Self {
         let step = match step {

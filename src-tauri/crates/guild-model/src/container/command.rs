@@ -1,8 +1,8 @@
 //! Converts a command that runs a container (`docker run …`) to a `container`.
 //!
-//! A container keeps running when the client of such a command exits, and the process list does not
-//! show its owner. A `container` has a name, so Guild Hall can stop it. A command with an option
-//! that `container` has no field for stays a command.
+//! If the client of such a command exits, its container keeps running, and the process list does
+//! not show the container's owner. A `container` has a name, so Guild Hall can stop it. A command
+//! with an option that `container` has no field for stays a command.
 
 mod mounts;
 mod reading;
@@ -19,11 +19,11 @@ use crate::messages::Beyond;
 /// The result of inspecting a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommandInspection {
-    /// It runs no container.
+    /// The command does not run a container.
     Other,
-    /// It runs this container.
+    /// The command runs this container.
     Container(Box<Container>),
-    /// It runs a container with options that `container` has no field for.
+    /// The command runs a container with options that `container` has no field for.
     Beyond(Vec<Beyond>),
 }
 
@@ -32,15 +32,13 @@ pub enum CommandInspection {
 pub struct Ran<T> {
     /// The container.
     pub container: Container<T>,
-    /// Variables that the engine forwards from its own environment. A variable without a value
-    /// there is not passed.
+    /// Variables that the engine forwards from its own environment, if they have a value.
     pub passed: BTreeSet<String>,
-    /// Variables of the engine's program that it does not forward.
+    /// Variables that the engine's client reads and does not forward.
     pub kept_outside: Vec<String>,
 }
 
-/// Folders of the engines' programs that are on every PATH, so that the name alone finds the
-/// program.
+/// Installation folders of engines. PATH contains them, so the program's name is enough.
 const USUAL_FOLDERS: &[&str] = &[
     "/usr/bin",
     "/bin",
@@ -52,7 +50,7 @@ const USUAL_FOLDERS: &[&str] = &[
     "C:\\Program Files\\RedHat\\Podman",
 ];
 
-/// Inspects a manifest's command. `env` is its environment.
+/// Inspects a manifest's command with the environment `env`.
 pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> CommandInspection {
     // Only the program's name matters here, not its folder.
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
@@ -100,7 +98,8 @@ pub fn ran<W: Word>(
     Some(reading.end())
 }
 
-/// Returns the arguments after `run`, and the first option before it.
+/// Returns the arguments after `run`, and the first option before `run`. `None` if the command has
+/// no `run`.
 fn behind_run<W: Word>(args: &[W]) -> Option<(Option<String>, &[W])> {
     let is = |at: usize, word: &str| args.get(at).and_then(W::plain) == Some(word);
     if is(0, "run") {
@@ -136,7 +135,7 @@ fn no_container<T>() -> Container<T> {
     }
 }
 
-/// Checks whether a mount's source is a path, literally or through a variable.
+/// Checks whether a mount's source is a path, written literally or as a variable.
 pub(crate) fn is_of_this_machine<W: Word>(source: &W) -> bool {
     let begins = source.beginning();
     let is_drive =
@@ -144,7 +143,7 @@ pub(crate) fn is_of_this_machine<W: Word>(source: &W) -> bool {
     begins.starts_with('/') || is_drive || source.begins_open()
 }
 
-/// Checks for a positive decimal number, as `--cpus` accepts it.
+/// Checks whether a string is a positive decimal number that `--cpus` accepts.
 pub(crate) fn is_decimal(text: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit() || c == '.';
     text.len() <= 16
@@ -152,8 +151,8 @@ pub(crate) fn is_decimal(text: &str) -> bool {
         && text.parse::<f64>().is_ok_and(|number| number > 0.0)
 }
 
-/// Returns the `container` field of a manifest without defaults. Variables belong in `env`, next to
-/// it.
+/// Returns the `container` field of a manifest without defaults. Environment variables belong in
+/// the manifest's `env`.
 pub fn field(container: &Container) -> Value {
     let mut field = Map::new();
     field.insert("image".into(), json!(container.image));

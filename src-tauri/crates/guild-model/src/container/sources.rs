@@ -15,11 +15,11 @@ const SOCKETS: &[&str] = &[
     "/run/crio/crio.sock",
     "/var/run/crio/crio.sock",
 ];
-/// Names of such sockets in any folder.
+/// Names of engine sockets in any folder.
 const SOCKET_NAMES: &[&str] = &["docker.sock", "podman.sock", "containerd.sock", "crio.sock"];
 
-/// Returns the reason that mounting a path would expose more than a server can need. `None` where
-/// it is safe.
+/// Returns the reason that mounting a path would expose more than a server can need. `None` if the
+/// path is safe.
 ///
 /// `private` lists folders that must not be mounted as a whole. A folder inside one of them is
 /// allowed.
@@ -66,7 +66,8 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Checks whether a path can be part of an engine's `--mount`, which is a comma-separated list.
+/// Checks whether a path can be part of an engine's `--mount`, whose value is a comma-separated
+/// list.
 pub fn fits_in_a_mount(path: &str) -> bool {
     !path.contains([',', '"', '\n', '\r', '\0'])
 }

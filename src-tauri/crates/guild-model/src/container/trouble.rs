@@ -1,18 +1,18 @@
 //! Interprets the error messages of engines.
 //!
-//! It knows the messages of Docker 20 to 28 and of Podman 4 and 5. Unknown messages are shown
-//! unchanged.
+//! This module knows the messages of Docker 20 to 28 and of Podman 4 and 5. Unknown messages are
+//! shown unchanged.
 
 use super::Engine;
 use crate::error::{Code, Report};
 use crate::messages::{ContainerTrouble, ImageAdvice, Quoted};
 
-/// Length of a message that is inspected, in bytes.
+/// Limit of the inspected part of a message, in bytes.
 const LOOKED_AT: usize = 16 * 1024;
-/// Length of a message that is shown, in characters.
+/// Limit of the displayed part of a message, in characters.
 const SHOWN: usize = 400;
 
-/// Checks whether an engine reports that a container to remove is missing or already being removed.
+/// Checks whether the engine reports that the container is missing or already being removed.
 pub fn is_gone(said: &str) -> bool {
     let said = beginning(said).to_lowercase();
     said.contains("no such container")
@@ -33,12 +33,12 @@ pub fn is_image_missing(said: &str) -> bool {
     .any(|words| said.contains(words))
 }
 
-/// Returns the report if a message shows that the engine itself does not work.
+/// Returns the report if a message shows that the engine itself does not work, else `None`.
 pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
     let low = beginning(said).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
     let words = quoted(said);
-    // A registry can refuse connections too. In that case the engine runs and reports it.
+    // A registry can also refuse connections. In that case, the engine itself works.
     let refused = says(&["connection refused"])
         && says(&["docker.sock", "podman.sock"])
         && !says(&["error response from daemon", "pinging container registry"]);
@@ -108,7 +108,8 @@ pub fn not_there(engine: Engine, image: &str) -> Report {
     Report::from_error(Code::ImageUnavailable, &trouble)
 }
 
-/// Returns the report for a container that did not start, from the output before exit code 125.
+/// Returns the report for a container that did not start, from the engine's output with exit code
+/// 125.
 pub fn of_start(engine: Engine, image: &str, said: &str) -> Option<Report> {
     if let Some(report) = of_engine(engine, said) {
         return Some(report);

@@ -1,5 +1,5 @@
-//! A word of a command for the parser: a text of a manifest, or a template. Both may have places
-//! that are filled in later. A value in such a place is never split.
+//! A word of a command for the parser: a string from a manifest, or a template. Both may contain
+//! placeholders. The value of a placeholder is never split.
 
 /// A word of a command.
 pub trait Word: Clone {
@@ -7,20 +7,20 @@ pub trait Word: Clone {
     fn of(text: String) -> Self;
     /// Returns a reference to an environment variable.
     fn of_environment(name: &str) -> Self;
-    /// Returns the word, if it is fully literal.
+    /// Returns the word if it is fully literal, else `None`.
     fn plain(&self) -> Option<&str>;
-    /// Returns the literal prefix.
+    /// Returns the literal text at the start of the word.
     fn beginning(&self) -> &str;
-    /// Whether the word begins with a place that may hold a whole path.
+    /// Whether the word begins with a placeholder that may stand for a whole path.
     fn begins_open(&self) -> bool;
-    /// Returns the rest after this many bytes.
+    /// Returns the rest of the word after this many bytes.
     fn behind(&self, bytes: usize) -> Self;
-    /// Splits at the first of these characters. The search begins after `from` bytes.
+    /// Splits at the first `at` that follows the first `from` bytes. `None` without one.
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)>;
     /// Returns the word for display, without secrets.
     fn shown(&self) -> String;
 
-    /// Splits at all of these characters.
+    /// Splits at each of these characters.
     fn parts(&self, between: char) -> Vec<Self> {
         let mut parts = Vec::new();
         let mut rest = self.clone();
@@ -33,7 +33,7 @@ pub trait Word: Clone {
     }
 }
 
-/// A text of a manifest. `${…}` is a place.
+/// A string from a manifest. `${…}` is a placeholder.
 impl Word for String {
     fn of(text: String) -> Self {
         text

@@ -1,8 +1,9 @@
 //! `config.yml` in the data folder: the settings of fallback discovery (seed 004) and of the
 //! prediction by a model.
 //!
-//! It has plain values under `discovery` and `prediction`. Any other field, and a second document, is
-//! an error with its line, so no setting is ignored. Changes are written line by line.
+//! The file has plain values under `discovery` and `prediction`. Any other field, and a second
+//! document, is an error with its line, so no setting is ignored. Only lines with changed values
+//! are rewritten.
 
 mod reading;
 mod rewriting;
@@ -15,29 +16,29 @@ use crate::messages::{DiscoveryTrouble, DiscoveryWrong};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
-/// Largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 pub const DISCOVERY_BYTES_MAX: u64 = 64 * 1024;
 
 /// Limits of a discovery's timeout, in milliseconds.
 const TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=600_000;
 /// Limits of the timeout for a model's response, in milliseconds.
 const ANSWER_MS: std::ops::RangeInclusive<u64> = 1_000..=300_000;
-/// Longest address and longest model name, in bytes.
+/// Limits of an address and of a model name, in bytes.
 const URL_MAX: usize = 2_000;
 const MODEL_MAX: usize = 200;
 
-/// Whether and how servers that speak the protocol badly are asked in other ways.
+/// Fallback discovery: other ways to find the tools of servers that don't list them by the
+/// protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DiscoverySettings {
-    /// Whether they are.
+    /// Whether fallback discovery is enabled.
     pub enabled: bool,
-    /// How long one may take in all, in milliseconds, where its manifest has no `discovery_ms` of
-    /// its own.
+    /// Time limit of a whole discovery, in milliseconds, for manifests without `discovery_ms`.
     pub timeout_ms: Option<u64>,
-    /// Whether what was found is kept for the next start.
+    /// Whether the found tools are cached for the next start.
     pub cache: bool,
-    /// The model that is asked where nothing else brought tools.
+    /// The model that predicts the tools if all other ways found none.
     pub prediction: PredictionSettings,
 }
 
@@ -56,16 +57,17 @@ impl Default for DiscoverySettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PredictionSettings {
-    /// Whether it may be asked at all; off unless it is switched on.
+    /// Whether the model may be asked. Off by default.
     pub enabled: bool,
-    /// The base address of an OpenAI-compatible endpoint, `https:`, or `http:` on this machine;
-    /// empty where none is given.
+    /// The base address of an OpenAI-compatible endpoint: `https:`, or `http:` for this machine.
+    /// Empty if not set.
     pub url: String,
-    /// The model's name there; empty where none is given.
+    /// The model's name at the endpoint. Empty if not set.
     pub model: String,
-    /// The key's reference, as `${secret:NAME}` or `${env:NAME}`; no file contains the key itself.
+    /// The reference to the API key, as `${secret:NAME}` or `${env:NAME}`. No file contains the key
+    /// itself.
     pub key: Option<String>,
-    /// The limit for an answer, in milliseconds.
+    /// Time limit for the model's response, in milliseconds.
     pub timeout_ms: u64,
 }
 
@@ -85,7 +87,7 @@ impl Default for PredictionSettings {
 type DiscoveryLineError = (usize, DiscoveryWrong);
 
 impl DiscoverySettings {
-    /// Parses the file. An empty file has the defaults.
+    /// Parses the file. For an empty file, returns the defaults.
     ///
     /// # Errors
     /// `discovery-settings`, with the line.
@@ -96,11 +98,10 @@ impl DiscoverySettings {
         })
     }
 
-    /// Returns `before` with these settings. Only changed values are edited. Comments and the order
-    /// of lines stay.
+    /// Returns the text `before` with these settings. Comments and the order of lines are kept.
     ///
     /// # Errors
-    /// `discovery-settings` where a value is invalid, or `before` can't be parsed.
+    /// `discovery-settings` if a value is invalid, or `before` can't be parsed.
     pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
         let refused = |wrong: DiscoveryWrong| {
             let trouble = DiscoveryTrouble::Left(DISCOVERY_FILE, wrong);
@@ -124,7 +125,7 @@ impl DiscoverySettings {
 }
 
 impl PredictionSettings {
-    /// Checks the settings of an endpoint.
+    /// Checks the endpoint's address, model and key.
     ///
     /// # Errors
     /// The first invalid value.
@@ -142,7 +143,7 @@ impl PredictionSettings {
         self.complete()
     }
 
-    /// Checks that all required values are set.
+    /// Checks that all required values of an enabled prediction are set.
     fn complete(&self) -> Result<(), DiscoveryWrong> {
         let missing = match self {
             Self { enabled: false, .. } => return Ok(()),
@@ -154,8 +155,8 @@ impl PredictionSettings {
     }
 }
 
-/// Checks an endpoint's address: `https:`, or `http:` to this machine only, so that the traffic
-/// can't be intercepted.
+/// Checks an endpoint's address: `https:`, or `http:` for this machine only, because other machines
+/// could intercept the traffic.
 fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
     let wrong = |what: fn(String) -> DiscoveryWrong| Err(what(quoted(url)));
     if url.len() > URL_MAX || !url.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -2,27 +2,27 @@
 
 use super::Code;
 
-/// The words that begin the paragraphs of a section.
+/// The first words of the paragraphs in a section.
 const BEGINNINGS: [&str; 2] = ["Cause. ", "Fix. "];
 
-/// One code's section.
+/// The section of one code.
 #[derive(Debug)]
 pub struct Explained {
-    /// The chapter it belongs to.
+    /// The title of the section's chapter.
     pub chapter: &'static str,
     /// The code.
     pub code: &'static str,
-    /// Its cause and what to do about it, in lines.
+    /// The cause and the fix, as lines.
     pub text: String,
 }
 
-/// The sections of all codes, in their order.
+/// Returns the sections of all codes, in the order of the document.
 pub fn explained() -> Vec<Explained> {
     sections(include_str!("../../../../../docs/errors.md"))
 }
 
 impl Code {
-    /// Its cause and what to do about it, a paragraph each.
+    /// Returns the paragraphs that explain the cause and the fix.
     pub fn explanation(self) -> Vec<String> {
         let all = explained();
         let own = all.iter().find(|one| one.code == self.as_str());
@@ -41,7 +41,7 @@ impl Code {
     }
 }
 
-/// The sections of a document that are about a code.
+/// Parses the sections of the document, one for each code.
 fn sections(docs: &'static str) -> Vec<Explained> {
     let mut all: Vec<Explained> = Vec::new();
     let mut chapter = "";

@@ -5,33 +5,33 @@ use serde::Deserialize;
 
 use super::forms::{ClientDocument, ClientIdText, ClientSecret, RedirectPort, Scope, some_whole};
 
-/// The way to sign in to a server that runs elsewhere. Without it, the server is asked.
+/// The sign-in to a remote server. Without it, the server provides the details.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline, extend("dependentRequired" = {"client_secret": ["client_id"]}))]
 pub struct Auth {
-    /// The client that was registered at the authorization server by hand.
+    /// The id of the client, if it was manually registered at the authorization server.
     #[schemars(with = "Option<ClientIdText>")]
     pub client_id: Option<String>,
-    /// Its secret, by name.
+    /// The reference to the client's secret.
     #[schemars(with = "Option<ClientSecret>", extend("examples" = ["${secret:EXAMPLE_CLIENT}"]))]
     pub client_secret: Option<String>,
-    /// The address of a document that says who the client is (a client ID metadata document), for
-    /// authorization servers that read such.
+    /// The address of the client's metadata document (client ID metadata document), for
+    /// authorization servers that support such documents.
     #[schemars(with = "Option<ClientDocument>")]
     pub client_metadata_url: Option<String>,
-    /// The scopes to request, instead of those that the server names.
+    /// The scopes to request, instead of the server's own.
     #[schemars(with = "Vec<Scope>", extend("maxItems" = 100))]
     pub scopes: Vec<String>,
-    /// The port of this machine that the browser comes back to, where the client was registered for
-    /// one; else it is any that is free.
+    /// The port of this machine that the browser returns to, if the client was registered with one.
+    /// Default: any free port.
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<RedirectPort>")]
     pub redirect_port: Option<u16>,
 }
 
 impl Auth {
-    /// Returns all fields as named texts, for display and comparison.
+    /// Returns all fields as pairs of name and value, for display and comparison.
     pub fn parts(&self) -> Vec<(&'static str, String)> {
         let scopes = (!self.scopes.is_empty()).then(|| self.scopes.join(" "));
         [

@@ -18,13 +18,13 @@ use crate::messages::UrlWrong;
 use guild_schema::schema::escaped;
 use guild_text::number::grouped;
 
-/// Longest text in a manifest, in bytes.
+/// Limit of a string in a manifest, in bytes.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
-/// Most entries of one list or object.
+/// Limit of the entries in one list or object.
 const ENTRIES_MAX: usize = 1_000;
 
-/// Checks the limits of every value, including fields unknown to the schema: the lengths of texts
-/// and lists, and no NUL.
+/// Checks the limits of every value, including unknown fields: the lengths of strings and lists,
+/// and no NUL characters.
 pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) {
     let count = match value {
         Value::String(text) => {
@@ -70,7 +70,7 @@ fn text_bounds(text: &str, pointer: &str, findings: &mut Findings<'_>) {
     }
 }
 
-/// Checks the rules. `root` is an object.
+/// Checks the rules. `root` must be an object.
 pub(super) fn rules(root: &Value, findings: &mut Findings<'_>) {
     launch(root, findings);
     match &root["container"] {
@@ -315,10 +315,10 @@ pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) 
 
 /// Checks that a `url` has `http:` or `https:` and a host, and no user name or password.
 ///
-/// A url with variables must be checked again after substitution.
+/// After substitution of its variables, a url must be checked again.
 ///
 /// # Errors
-/// The problem, as words that follow the field's name. They repeat no part of the url.
+/// The problem, as words that follow the field's name. The words contain no part of the url.
 pub fn check_url(url: &str) -> Result<(), UrlWrong> {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let rest = if lower.starts_with("http://") {

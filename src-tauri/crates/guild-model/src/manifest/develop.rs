@@ -11,27 +11,28 @@ use super::forms::{
 use crate::globs::GLOBS_MAX;
 use crate::id::ToolName;
 
-/// The actions after a change of a member's files.
+/// The actions after a change in a member's files.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
 pub struct Dev {
-    /// Which files count, as patterns from the member's folder: `*`, `?`, `**`, `{a,b}`, and `!`
-    /// for what does not count after all. Without it, all files but those that tools write.
+    /// The files to watch, as patterns relative to the member's folder: `*`, `?`, `**`, `{a,b}`,
+    /// and `!` to exclude files. Default: all files except those that tools write.
     #[schemars(
         with = "Vec<GlobText>",
         extend("maxItems" = GLOBS_MAX, "examples" = [["src/**/*.py", "!src/**/test_*"]])
     )]
     pub watch: Vec<String>,
     /// A program and its arguments, run in the member's folder before each restart, with variables
-    /// as in `command`. Where it fails, the server runs on as it was.
+    /// as in `command`. If it fails, the running server is not restarted.
     #[schemars(with = "Option<Build>", extend("default" = null, "examples" = [["npm", "run", "build"]]))]
     pub build: Vec<String>,
-    /// How long `build` may take, in milliseconds.
+    /// The time limit of `build`, in milliseconds.
     #[serde(deserialize_with = "whole")]
     #[schemars(with = "Millis", extend("default" = 120_000))]
     pub build_timeout_ms: u64,
-    /// How long the files have to be quiet before anything is done, in milliseconds.
+    /// How long the files must stay unchanged before the server is built or restarted, in
+    /// milliseconds.
     #[serde(deserialize_with = "whole")]
     #[schemars(with = "Debounce", extend("default" = 200))]
     pub debounce_ms: u64,
@@ -66,14 +67,14 @@ pub(super) fn dev_or_flag<'de, D: Deserializer<'de>>(reader: D) -> Result<Option
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Example {
-    /// Its name, unique in the member.
+    /// The example's name, unique in the member.
     #[schemars(with = "ExampleName", extend("examples" = ["finds a note"]))]
     pub name: String,
     /// The tool that is called.
     #[schemars(with = "ToolText")]
     pub tool: ToolName,
     /// The arguments.
-    // A JSON object as source text.
+    // A JSON object, kept as source text.
     #[serde(default = "no_arguments")]
     #[schemars(with = "AnyObject", extend("default" = {}))]
     pub arguments: String,
@@ -96,17 +97,18 @@ fn no_arguments() -> String {
 #[serde(default)]
 #[schemars(inline)]
 pub struct Expect {
-    /// Whether the tool has to say that it failed.
+    /// Whether the tool has to report an error.
     pub is_error: bool,
     /// Text that the result's text has to contain.
     pub text_contains: Option<String>,
-    /// The exact text of the result: all text blocks, one below the other.
+    /// The exact text of the result: all text blocks, each on a new line.
     pub text_equals: Option<String>,
-    /// Values that its structured content has to contain: objects may have more, lists may not.
+    /// Values that the structured content has to contain. Objects may have additional fields, lists
+    /// no additional items.
     #[serde(deserialize_with = "some_value")]
     #[schemars(with = "Option<Anything>")]
     pub structured: Option<Value>,
-    /// The JSON Schema that its structured content has to fit.
+    /// The JSON Schema that the structured content has to match.
     #[serde(deserialize_with = "some_value")]
     #[schemars(with = "Option<AnySchema>")]
     pub schema: Option<Value>,

@@ -18,8 +18,8 @@ use crate::container::Container;
 use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
 
-/// A member of Guild Hall: its name, and how its server is run or reached. Fields that are not
-/// described here are kept and have no effect.
+/// A member of Guild Hall: its name, and how its server is run or reached. Unknown fields are kept
+/// and have no effect.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(title = "Guild Hall member")]
 pub(super) struct ManifestFile {
@@ -27,7 +27,7 @@ pub(super) struct ManifestFile {
     #[serde(rename = "$schema")]
     #[expect(dead_code, reason = "only editors read it")]
     schema: Option<String>,
-    /// The member's name, unique over all members.
+    /// The member's name, unique among all members.
     #[schemars(with = "NameText", extend("examples" = ["notes"]))]
     name: MemberName,
     /// The member's version. A change makes its cached tool list outdated.
@@ -37,12 +37,12 @@ pub(super) struct ManifestFile {
     /// The member's purpose.
     #[serde(default)]
     description: String,
-    /// How the server is spoken to: `http` for streamable HTTP at `/mcp`, `stdio` for its stdin
-    /// and stdout.
+    /// The transport to the server: `http` for streamable HTTP at `/mcp`, `stdio` for its stdin and
+    /// stdout.
     transport: Transport,
-    /// The program that runs the server: a path, or a name to find on the PATH of the
-    /// login shell. Variables: `${PORT}`, `${PLUGIN_DIR}`, `${GUILDHALL}`, `${env:NAME}`,
-    /// `${secret:NAME}`; `$${` for a plain `${`.
+    /// The program that runs the server: a path, or a name to find on the PATH of the login shell.
+    /// Variables: `${PORT}`, `${PLUGIN_DIR}`, `${GUILDHALL}`, `${env:NAME}`, `${secret:NAME}`;
+    /// write `$${` for a literal `${`.
     #[schemars(
         with = "Option<FilledTemplate>",
         extend("errorMessage" = "must name a program", "examples" = ["npx", "${GUILDHALL}"])
@@ -53,30 +53,31 @@ pub(super) struct ManifestFile {
     #[serde(default)]
     #[schemars(with = "Vec<Template>", extend("examples" = [["--port", "${PORT}"]]))]
     args: Vec<String>,
-    /// Environment variables of the program, beside those of the login shell. Values may have
-    /// variables as in `command`.
+    /// Environment variables of the program, in addition to those of the login shell. Values may
+    /// contain variables as in `command`.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, Template>", extend("propertyNames" = {
         "pattern": "^[^=]+$",
         "errorMessage": "must be the name of an environment variable: not empty, and without '='"
     }))]
     env: BTreeMap<String, String>,
-    /// The folder that the program runs in, instead of the member's own: a whole path, or one from
-    /// the member's folder, with variables as in `command`.
+    /// The working folder of the program, instead of the member's own folder: an absolute path, or
+    /// a path relative to the member's folder. It may contain variables as in `command`.
     #[schemars(with = "Option<FilledTemplate>", extend(
         "errorMessage" = "must name a folder; without the field, the member runs in its own folder",
         "examples" = ["${env:HOME}/projects/site"]
     ))]
     cwd: Option<String>,
-    /// A container that the server runs in, instead of a `command`: it is started with `docker` or
-    /// `podman`, without privileges, and removed at the member's end. `env` is passed to it.
+    /// A container that runs the server, instead of a `command`. Guild Hall starts it with `docker`
+    /// or `podman`, without privileges, and removes it when the member ends. It gets the variables
+    /// in `env`.
     container: Option<Container>,
-    /// The address of a server that runs elsewhere, instead of a `command`. It has no user name
-    /// and no password: use `headers`.
+    /// The address of a remote server, instead of a `command`. It must not contain a user name or
+    /// password: use `headers`.
     #[schemars(with = "Option<Url>", extend("examples" = ["https://mcp.example.com/mcp"]))]
     url: Option<String>,
-    /// Headers of each request to the server, with the transport `http`. Values may have variables,
-    /// such as `${secret:NAME}`.
+    /// Headers of each request to the server, with the transport `http`. Values may contain
+    /// variables, such as `${secret:NAME}`.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, HeaderValue>", extend(
         "propertyNames" = {
@@ -86,9 +87,9 @@ pub(super) struct ManifestFile {
         "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}]
     ))]
     headers: BTreeMap<String, String>,
-    /// The way to sign in at the `url`, where the server itself does not declare all of it.
+    /// How to sign in at the `url`, if the server itself does not declare all details.
     auth: Option<Auth>,
-    /// When the member is started: with the roster, or only to list its tools and for a call.
+    /// When the member starts: with the roster, or only to list its tools and for calls.
     #[serde(default)]
     pub(super) lifecycle: Lifecycle,
     /// The restart rule after a crash.
@@ -98,27 +99,27 @@ pub(super) struct ManifestFile {
     #[serde(default)]
     #[schemars(extend("default" = {}))]
     timeouts: Timeouts,
-    /// Settings of single tools, by the tool's name.
+    /// Settings of individual tools, by the tool's name.
     #[serde(default)]
     #[schemars(extend("default" = {}, "propertyNames" = {
         "minLength": 1, "maxLength": 256,
         "errorMessage": "must be a tool's name of 1 to 256 characters"
     }))]
     tools: BTreeMap<String, ToolSettings>,
-    /// Names of tools that a client's config approved without asking.
+    /// Names of tools that a client's configuration approved in advance.
     #[serde(default)]
     auto_approve: Vec<String>,
-    /// The one protocol version to speak; `auto` negotiates.
+    /// The protocol version to use. `auto` negotiates it with the server.
     #[schemars(with = "Option<PinnedVersion>", extend("default" = "auto"))]
     protocol_version: Option<String>,
-    /// Whether the member takes part at all.
+    /// Whether the member is enabled.
     #[serde(default = "yes")]
     enabled: bool,
-    /// Where the member comes from, where its user did not write it. It is started only after a
-    /// person has accepted what it runs.
+    /// The source of the member, if its user did not write it. It starts only after a person has
+    /// accepted its launch.
     origin: Option<Origin>,
-    /// For authors of servers: `true`, or the files to watch. When a file changes, the server
-    /// is restarted, its tools are compared with what they were, and the examples run.
+    /// For server authors: `true`, or the files to watch. When a file changes, the server restarts,
+    /// its tools are compared with the earlier ones, and the examples run.
     #[serde(default, deserialize_with = "dev_or_flag")]
     #[schemars(extend(
         "type" = ["boolean", "object"], "examples" = [true, {"watch": ["src/**/*.py"]}]
@@ -135,8 +136,7 @@ fn yes() -> bool {
 }
 
 impl ManifestFile {
-    /// Converts the file to a manifest. `None` where it has neither a command, a container nor a
-    /// url.
+    /// Converts the file to a manifest. `None` if the file has no command, container or url.
     pub(super) fn into_manifest(self) -> Option<Manifest> {
         let is_elsewhere = self.url.is_some();
         let (headers, is_http) = (self.headers, self.transport == Transport::Http);
@@ -185,7 +185,7 @@ impl ManifestFile {
     }
 }
 
-/// Returns the JSON Schema (2020-12) of the single fields.
+/// Returns the JSON Schema (2020-12) of the fields, without the rules between them.
 pub(super) fn fields_schema() -> Value {
     let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_null));
     let schema = settings
@@ -194,8 +194,8 @@ pub(super) fn fields_schema() -> Value {
     schema.to_value()
 }
 
-/// Removes `null` from optional fields, which are omitted instead, and integer formats, which only
-/// repeat the bounds.
+/// Removes `null` from optional fields, which are omitted instead. Also removes integer formats,
+/// because they only repeat the bounds.
 fn without_null(schema: &mut Schema) {
     let is_null = |value: &Value| value == "null" || value["type"] == "null" || value.is_null();
     for key in ["type", "anyOf", "enum"] {
@@ -224,8 +224,8 @@ fn without_null(schema: &mut Schema) {
     }
 }
 
-/// Returns the JSON Schema (2020-12) of `plugin.json` for editors. It includes the rules between
-/// fields, for which the parser has its own messages.
+/// Returns the JSON Schema (2020-12) of `plugin.json` for editors. The schema includes the rules
+/// between fields. The parser checks these rules itself.
 pub fn json_schema() -> Value {
     let mut schema = fields_schema();
     // A member has exactly one of the three. A url and a container's port require `http`.

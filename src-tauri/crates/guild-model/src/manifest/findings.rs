@@ -1,4 +1,4 @@
-//! Collects the errors and warnings of a manifest with their places in the file.
+//! Collects the errors and warnings of a manifest with their positions in the file.
 
 use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
@@ -36,18 +36,18 @@ pub enum ProblemSeverity {
     Warning,
 }
 
-/// Most errors that one report lists.
+/// Limit of the errors that one report lists.
 const LISTED_MAX: usize = 5;
-/// Most errors and warnings that are returned.
+/// Limit of the returned errors and warnings.
 const PROBLEMS_MAX: usize = 200;
 const BY_SCHEMA: &str =
     "Fix it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 
-/// A place in the file, addressed by a JSON Pointer.
+/// A location in the file, addressed by a JSON Pointer.
 pub(super) struct ManifestLocation<'t> {
     /// The readable path, e.g. `args[2]`. Empty for the whole file.
     path: String,
-    /// The byte offset of the value, or of its parent if it is missing.
+    /// The byte offset of the value, or of its parent if the value is missing.
     at: usize,
     /// The byte offset of the value's name.
     key_at: usize,
@@ -120,7 +120,7 @@ impl ManifestFinding {
     }
 }
 
-/// All findings of a manifest. Messages follow the name of their field.
+/// All findings of a manifest. Each message follows its field's name.
 pub(super) struct Findings<'t> {
     tree: &'t Node<'t>,
     errors: Vec<ManifestFinding>,
@@ -177,7 +177,7 @@ impl<'t> Findings<'t> {
         self.errors.iter().any(|finding| finding.pointer == pointer)
     }
 
-    /// Returns one report of all errors, with the hint of the first. `None` where there are none.
+    /// Returns one report of all errors, with the hint of the first one. `None` if there are none.
     pub(super) fn report(&mut self, text: &str, file: &str) -> Option<Report> {
         self.errors.sort_by_key(|finding| finding.at);
         let hint = match self.errors.first()?.hint.as_str() {
@@ -232,7 +232,7 @@ impl<'t> Findings<'t> {
     }
 }
 
-/// Returns the choice that was probably meant.
+/// Returns the choice that is most similar to the text, or `None` if none is similar.
 pub fn nearest<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
     let plain = |word: &str| {
         let letters = word.chars().take(64).filter(char::is_ascii_alphanumeric);

@@ -1,7 +1,7 @@
 //! JSON Schemas that several manifest fields share, and parsers of their numbers.
 //!
-//! `errorMessage` is the text for an invalid value, which editors show too. `errorHint` is the
-//! advice.
+//! `errorMessage` is the error message for an invalid value, which editors show too. `errorHint` is
+//! the hint.
 
 use std::borrow::Cow;
 
@@ -13,16 +13,16 @@ use serde_json::{Number, Value};
 use crate::globs::GLOB_BYTES_MAX;
 use crate::protocol::ProtocolVersion;
 
-/// Longest timeout, in milliseconds: one day.
+/// Limit of a timeout, in milliseconds: one day.
 pub(crate) const TIMEOUT_MS_MAX: u64 = 86_400_000;
 
-/// An unescaped `${` that does not begin an existing variable.
+/// Matches an unescaped `${` that does not begin a known variable.
 pub(super) const UNKNOWN_VARIABLE: &str =
     r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}\p{Cc}]{1,256})\})";
 const PORT: &str = r"(^|[^$])\$\{PORT\}";
 const SECRET: &str = r"(^|[^$])\$\{secret:[^}]*\}";
 
-/// Types that name a schema in `#[schemars(with = "…")]`.
+/// Defines types that name a schema in `#[schemars(with = "…")]`.
 macro_rules! forms {
     ($($(#[$doc:meta])+ $name:ident = $schema:tt;)+) => {$(
         $(#[$doc])+
@@ -54,11 +54,11 @@ forms! {
         "type": "string", "minLength": 1, "maxLength": 256,
         "errorMessage": "must be a tool's name of 1 to 256 characters"
     };
-    /// A text with at least one visible character.
+    /// A string with at least one visible character.
     Filled = {"type": "string", "pattern": r"\S", "errorMessage": "must not be empty"};
-    /// A text with variables.
+    /// A string that may contain variables.
     Template = {"type": "string", "not": {"pattern": UNKNOWN_VARIABLE}};
-    /// A program or a folder, with variables.
+    /// A program or a folder. It may contain variables.
     FilledTemplate = {"type": "string", "pattern": r"\S", "not": {"pattern": UNKNOWN_VARIABLE}};
     /// The value of a header.
     HeaderValue = {
@@ -84,7 +84,7 @@ forms! {
         "errorMessage": "must refer to a secret; a manifest is not the place for its value",
         "errorHint": "Write ${secret:NAME}, and set its value with `guildhall secret set NAME`."
     };
-    /// The address of a client's document.
+    /// The address of a client's metadata document.
     ClientDocument = {
         "type": "string", "maxLength": 2_048, "pattern": "^https://[!-.0-~]+/[!-~]+$",
         "errorMessage": "must be an address that begins with https:// and has a path"
@@ -94,7 +94,7 @@ forms! {
         "type": "string", "maxLength": 256, "pattern": r"^[!#-\[\]-~]+$",
         "errorMessage": "must be one scope, without spaces, quotation marks and backslashes"
     };
-    /// A port that a browser may return to. Ports below 1024 are the system's.
+    /// A port that a browser may return to. Ports below 1024 are reserved for the system.
     RedirectPort = {
         "type": "integer", "minimum": 1_024, "maximum": 65_535,
         "errorMessage": "must be a port from 1024 to 65535"
@@ -109,18 +109,18 @@ forms! {
         "type": "integer", "minimum": 1, "maximum": TIMEOUT_MS_MAX,
         "errorMessage": format!("must be a whole number of milliseconds from 1 to {TIMEOUT_MS_MAX}")
     };
-    /// How long files have to stay unchanged.
+    /// How long files must stay unchanged, in milliseconds.
     Debounce = {
         "type": "integer", "minimum": 1, "maximum": 10_000,
         "errorMessage": "must be a whole number of milliseconds from 1 to 10000"
     };
-    /// A pattern that goes from the member's folder and stays in it.
+    /// A file pattern relative to the member's folder, which it can't leave.
     GlobText = {
         "type": "string", "maxLength": GLOB_BYTES_MAX,
         "pattern": r"^!?(?!/)(?!(.*/)?\.\.(/|$))(?=.*\S)[^\\]+$",
         "errorMessage": "must be a pattern within the member's folder, such as \"src/**/*.py\""
     };
-    /// The command that builds a server. Only the server itself has a port.
+    /// The command that builds a server. It gets no port, so `${PORT}` is not allowed.
     Build = {
         "type": "array", "minItems": 1, "maxItems": 100,
         "items": {
@@ -165,7 +165,7 @@ forms! {
         "pattern": r"^[^-\[ $\u0000-\u001f\u007f-\u009f][^$\u0000-\u001f\u007f-\u009f]*$",
         "errorMessage": "must be a program in the image, such as \"/bin/serve\", without variables"
     };
-    /// An argument of a container. The engine's command line shows it to every user.
+    /// An argument of a container. Every user can see it in the engine's command line.
     Inside = {
         "type": "string", "not": {"pattern": UNKNOWN_VARIABLE},
         "allOf": [
@@ -249,7 +249,7 @@ where
     whole(reader).map(Some)
 }
 
-/// Parses any value of an optional field. `null` counts as a value.
+/// Parses any value of an optional field. `null` is a value too.
 pub(crate) fn some_value<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(reader).map(Some)
 }

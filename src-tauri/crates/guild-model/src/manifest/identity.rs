@@ -1,4 +1,4 @@
-//! Hashes a member's launch for comparison, and formats it as a line.
+//! Hashes a member's launch for comparison, and formats the launch as a line.
 
 use sha2::{Digest, Sha256};
 
@@ -8,9 +8,9 @@ use crate::container::Container;
 /// Returns a hash that is equal for two manifests that run the same server: SHA-256 in lowercase
 /// hexadecimal.
 ///
-/// It covers transport, protocol version, command, args, cwd, env, url and headers, before
-/// variables are resolved. So a new port or secret does not make a cached tool list outdated. It
-/// does not cover description, limits and policies.
+/// The hash covers transport, protocol version, command, args, cwd, env, url and headers, before
+/// variables are resolved. So a new port or secret does not make a cached tool list outdated. The
+/// hash does not cover description, limits and policies.
 pub fn config_hash(manifest: &Manifest) -> String {
     let mut parts = ManifestHasher::default();
     parts.transport(manifest);
@@ -22,8 +22,8 @@ pub fn config_hash(manifest: &Manifest) -> String {
 
 /// Returns a hash of the parts that a person accepts: SHA-256 in lowercase hexadecimal.
 ///
-/// It covers everything that decides what is run or reached, and the manifest's origin. So a
-/// manifest that was accepted before needs a new review if it comes from another origin.
+/// The hash covers all fields that decide which server is run or reached, and the manifest's
+/// origin. So an accepted manifest needs a new review if its origin changes.
 pub fn launch_hash(manifest: &Manifest) -> String {
     let mut parts = ManifestHasher::default();
     if let Some(Origin {
@@ -39,7 +39,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
             parts.text(if text.is_some() { "some" } else { "none" });
             parts.text(text.as_deref().unwrap_or_default());
         }
-        // Without this field, the hash is the same as before the field existed.
+        // Hashed only if present, so that hashes from before this field existed stay valid.
         if let Some(server) = server {
             parts.text("server");
             parts.text(server);
@@ -48,7 +48,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.transport(manifest);
     parts.launch(&manifest.launch);
     parts.headers(manifest);
-    // Without this field, the hash is the same as before the field existed.
+    // Hashed only if present, so that hashes from before this field existed stay valid.
     for (name, text) in manifest.auth.iter().flat_map(Auth::parts) {
         parts.text("auth");
         parts.text(name);
@@ -57,7 +57,8 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.hex()
 }
 
-/// Hashes texts. Each is preceded by its length, so that different lists never hash the same input.
+/// Hashes strings. Each is preceded by its length, so that different lists never have the same
+/// input.
 #[derive(Default)]
 struct ManifestHasher(Sha256);
 
@@ -74,7 +75,7 @@ impl ManifestHasher {
         });
     }
 
-    /// Without headers, the hash is the same as before the field existed.
+    /// Hashes the headers. Without headers, the hash equals the one from before this field existed.
     fn headers(&mut self, manifest: &Manifest) {
         for (name, value) in &manifest.headers {
             self.text("header");
@@ -95,7 +96,7 @@ impl ManifestHasher {
                 env,
                 cwd,
             } => {
-                // Without this field, the hash is the same as before the field existed.
+                // Hashed only if present, so that hashes from before this field existed stay valid.
                 if let Some(cwd) = cwd {
                     self.text("cwd");
                     self.text(cwd);
@@ -118,7 +119,7 @@ impl ManifestHasher {
         }
     }
 
-    /// Defaults are hashed too. A field that is added later needs its own label.
+    /// Hashes a container, including its defaults. A field that is added later needs its own label.
     fn container(&mut self, container: &Container) {
         self.text("container");
         self.text(&container.image);
@@ -140,7 +141,7 @@ impl ManifestHasher {
         self.text(&container.pids_limit.unwrap_or_default().to_string());
         self.text(container.pull.as_str());
         self.text(&container.port.unwrap_or_default().to_string());
-        // Labels with `=` can't be variable names, so these fields are unambiguous after the
+        // A label with `=` can't be a variable's name, so these fields can't be mistaken for
         // variables.
         if let Some(entrypoint) = &container.entrypoint {
             self.text("=entrypoint");
@@ -161,7 +162,7 @@ impl ManifestHasher {
 }
 
 /// Returns the launch as one line, quoted for a POSIX shell. Variables are not resolved, so no
-/// secret is shown. For a remote member, returns its url.
+/// secret is shown. A remote member's line is its url.
 pub fn command_line(manifest: &Manifest) -> String {
     match &manifest.launch {
         Launch::Url { url, .. } => url.clone(),

@@ -1,4 +1,4 @@
-//! Inserts an example into a manifest's text and keeps every other byte.
+//! Inserts an example into a manifest's text and leaves every other byte unchanged.
 
 use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
@@ -16,7 +16,7 @@ use guild_text::text_edit::{self, Untouchable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Puts a call into a member's manifest, as an example.
+/// A request to save a call as an example in a member's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveExample {
@@ -28,18 +28,17 @@ pub struct SaveExample {
     pub tool: ToolName,
     /// The arguments, as JSON text.
     pub arguments: String,
-    /// The expectation as JSON text: an object as the manifest has it.
+    /// The expectation, as JSON text of the object in the manifest.
     pub expect: String,
 }
 
 /// Returns the manifest's bytes with an additional last example. `file` is the file's name for
 /// errors.
 ///
-/// The result is parsed again. It must equal the old manifest plus the example, or an error is
-/// returned.
+/// The result is parsed again and must equal the old manifest plus the example.
 ///
 /// # Errors
-/// Those of the manifest, `arguments-not-json`, and `manifest-field` where the example can't be
+/// Those of the manifest, `arguments-not-json`, and `manifest-field` if the example can't be
 /// inserted.
 pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<Vec<u8>, Report> {
     let before = parse(bytes, file);
@@ -66,8 +65,8 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
     Ok(new_bytes)
 }
 
-/// Returns a manifest's text with one field set, or removed if the value is `None`. Every other byte
-/// stays.
+/// Returns a manifest's text with one field set, or removed if the value is `None`. Every other
+/// byte is unchanged.
 ///
 /// # Errors
 /// If the text can't be parsed to its end.
@@ -91,7 +90,7 @@ fn value_of(example: &SaveExample) -> Result<Value, Report> {
     Ok(fields.into())
 }
 
-/// Inserts an item into `examples`. `None` where the text has no place for it.
+/// Inserts an item into `examples`. `None` if the text has no position for the item.
 fn insert(text: &str, item: &Value) -> Option<String> {
     let Node::Object(object) = spanned::read(text, DEPTH_MAX).ok()? else {
         return None;
@@ -130,7 +129,7 @@ fn insert(text: &str, item: &Value) -> Option<String> {
     Some(format!("{}{put}{}", text.get(..at)?, text.get(until..)?))
 }
 
-/// Returns the white space before the first token of a line.
+/// Returns the white space at the start of a line. `None` if `at` is not the line's first token.
 fn indent_of(text: &str, at: usize) -> Option<&str> {
     let before = text.get(..at)?;
     let line = &before[before.rfind('\n')? + 1..];
@@ -153,7 +152,7 @@ impl<'t> ManifestTextStyle<'t> {
         }
     }
 
-    /// Formats a list of one item. Its key's line has the indentation `indent`.
+    /// Formats a list of one item. `indent` is the indentation of the line with the list's key.
     fn list(&self, item: &Value, indent: Option<&str>) -> String {
         let Some(indent) = indent else {
             return format!("[{item}]");
@@ -302,7 +301,8 @@ mod tests {
             let wanted = example(&name, &format!("{{\"n\":{number}}}"), "{\"text_contains\":\"é\"}");
             let new = with_example(text.as_bytes(), "plugin.json", &wanted);
             let new = String::from_utf8(new.expect("there is a place")).expect("text");
-            // One piece was inserted. Only the white space of an empty list may be removed.
+            // Only one piece was inserted. Nothing was removed except the white space of an empty
+            // list.
             let head = text.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
             let tail = text.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
             let gone = text.len().saturating_sub(head + tail);

@@ -1,8 +1,8 @@
-//! Parses `plugin.json` into a [`Manifest`](super::Manifest), or into all its errors with their
-//! places.
+//! Parses `plugin.json` into a [`Manifest`](super::Manifest), or returns all errors with their
+//! positions.
 //!
-//! The JSON Schema of [`ManifestFile`] checks each field, and [`checks`] covers the rules beyond
-//! it. `jsonschema` finds the errors, and this module words them.
+//! The JSON Schema of [`ManifestFile`] checks each field, and [`checks`] covers all other rules.
+//! `jsonschema` finds the errors, and this module writes their messages.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -25,9 +25,9 @@ use guild_schema::validate::sentence;
 use guild_text::number::grouped;
 use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition, in_words};
 
-/// The name of the file in errors of a text.
+/// The file's name in errors, if the caller has only a text.
 const FILE: &str = "plugin.json";
-/// Deepest nesting of a manifest.
+/// Limit of a manifest's nesting.
 pub(super) const DEPTH_MAX: usize = 32;
 pub(super) const KNOWN_VARIABLES: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
     ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
@@ -41,8 +41,8 @@ static SCHEMA: LazyLock<(Value, Option<Validator>)> = LazyLock::new(|| {
     (schema, validator)
 });
 
-/// Removes the pattern of variables from the schema, since it would be compiled ten times. Code in
-/// this module checks variables instead.
+/// Removes the patterns of variables from the schema, because they would be compiled ten times.
+/// Code in this module checks variables instead.
 fn drop_variables(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -91,7 +91,7 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
     }
 }
 
-/// Returns all errors and warnings of a manifest's text, with their places.
+/// Returns all errors and warnings of a manifest's text, with their positions.
 pub fn problems(text: &str) -> Vec<ManifestProblem> {
     let alone = |TextPosition { line, column }, message, hint| {
         vec![ManifestProblem {
@@ -130,7 +130,8 @@ pub fn problems(text: &str) -> Vec<ManifestProblem> {
     }
 }
 
-/// Collects the findings of a parsed text. Returns its JSON, and the manifest if it has no errors.
+/// Collects the findings of a parsed text. Returns the text as JSON, and the manifest if there are
+/// no errors.
 fn examine(
     text: &str,
     tree: &Node<'_>,
@@ -195,7 +196,7 @@ fn fault_report(fault: &JsonParseError, text: &str, file: &str) -> Report {
     Report::new(code, message, hint)
 }
 
-/// Returns the field that shows that the file is another program's list of servers.
+/// Returns a field which shows that the file is the server list of another program.
 fn client_config(root: &Value) -> Option<&'static str> {
     const LISTS: [&str; 4] = ["mcpServers", "mcp_servers", "context_servers", "servers"];
     let has = |key: &&str| root.get(key).is_some();
@@ -203,7 +204,7 @@ fn client_config(root: &Value) -> Option<&'static str> {
     LISTS.into_iter().find(|list| !is_manifest && has(list))
 }
 
-/// Collects all findings, and returns the manifest if it has no errors.
+/// Collects all findings. Returns the manifest if there are no errors.
 fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option<super::Manifest> {
     let (schema, validator) = &*SCHEMA;
     checks::bounds(root, "", findings);
@@ -231,7 +232,7 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
             }
             _ => {}
         }
-        // The checks word some errors better, and one error per place is enough.
+        // Some checks have a better message, and one error per position is enough.
         if !findings.has_error_at(&pointer) {
             let (message, hint) = wording(schema, &error, findings.spot(&pointer).node);
             findings.error(&pointer, &message, &hint);
@@ -246,12 +247,12 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
     file.into_manifest()
 }
 
-/// Most schema errors that are worded. A file can hold a hundred thousand.
+/// Limit of the schema errors that get a message. A file can have a hundred thousand errors.
 const ERRORS_MAX: usize = 1_000;
-/// The pointer of the number that keeps its digits.
+/// The pointer of `cpus`, whose digits are kept as written.
 const CPUS: &str = "/container/cpus";
 
-/// Returns the values that keep the file's spelling, by pointer.
+/// Returns the source text of values that must be kept as written, by pointer.
 fn as_written(text: &str, root: &Value, findings: &mut Findings<'_>) -> Vec<(String, String)> {
     let count = root["examples"].as_array().map_or(0, Vec::len);
     let arguments = (0..count).map(|index| format!("/examples/{index}/arguments"));
@@ -329,8 +330,8 @@ fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &m
     }
 }
 
-/// Words an error so that it follows its field's name, with advice. Texts are not repeated, since
-/// they may be secret, except for misspelled choices.
+/// Returns an error's message, which follows its field's name, and a hint. Values are not repeated,
+/// because they may be secret. Misspelled choices are an exception.
 fn wording(
     schema: &Value,
     error: &ValidationError<'_>,

@@ -1,4 +1,4 @@
-//! Resolves `${…}` in a manifest's texts (REQ-MCP-HTTP-3, -9).
+//! Resolves the variables `${…}` in a manifest's strings (REQ-MCP-HTTP-3, -9).
 //!
 //! `$${` escapes `${`. Any other `$` is an ordinary character.
 
@@ -11,7 +11,7 @@ use guild_text::telling::may_be_secret;
 
 /// Supplies the values of `${env:NAME}` and `${secret:NAME}`.
 pub trait Lookup {
-    /// Returns a variable of the environment that members start with.
+    /// Returns a variable from the environment in which members start.
     fn env(&self, name: &str) -> Option<String>;
     /// Returns a secret from the system's keychain.
     fn secret(&self, name: &str) -> Option<String>;
@@ -20,7 +20,7 @@ pub trait Lookup {
 /// The values of all variables for one start of a member.
 #[derive(Clone, Copy)]
 pub struct Substitution<'a> {
-    /// The assigned port. `None` for a member without one.
+    /// The assigned port. `None` for a member without a port.
     pub port: Option<u16>,
     /// The member's folder.
     pub plugin_dir: &'a str,
@@ -31,10 +31,10 @@ pub struct Substitution<'a> {
 }
 
 impl Substitution<'_> {
-    /// Replaces the variables in a text. Values are not searched for further variables.
+    /// Replaces the variables in a string. Values are not searched for further variables.
     ///
     /// # Errors
-    /// `variable-missing` or `secret-missing` when a variable has no value. `manifest-field` when a
+    /// `variable-missing` or `secret-missing` if a variable has no value. `manifest-field` if a
     /// variable is unknown or not closed. No error contains a value.
     pub fn substitute(&self, text: &str) -> Result<String, Report> {
         let mut out = String::with_capacity(text.len());
@@ -49,8 +49,7 @@ impl Substitution<'_> {
     }
 
     /// Replaces the variables in an address. A secret is percent-encoded for its part of the
-    /// address. A secret is not encoded if the address begins with it, if it is the host, or if it
-    /// is already percent-encoded.
+    /// address, unless the address begins with it, it is the host, or it is already encoded.
     ///
     /// # Errors
     /// As [`Substitution::substitute`].
@@ -127,7 +126,7 @@ const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
 const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
 
 impl UrlPart {
-    /// Returns the part of an address that contains a value. `None` where the value may be a whole
+    /// Returns the part of an address that contains a value. `None` if the value may be a whole
     /// part or more.
     fn of(before: &str, behind: &[VariableSegment<'_>]) -> Option<Self> {
         let (_, address) = before.split_once("://")?;
@@ -159,8 +158,8 @@ impl UrlPart {
     }
 }
 
-/// Checks whether a value is percent-encoded: two digits follow each `%`, and no character needs
-/// encoding.
+/// Checks whether a value is percent-encoded: two hexadecimal digits follow each `%`, and no
+/// character needs encoding.
 fn is_encoded(value: &str) -> bool {
     let mut behind = value.split('%').skip(1).peekable();
     let digits = |part: &str| {
@@ -181,7 +180,7 @@ pub(super) enum Variable<'t> {
 }
 
 impl<'t> Variable<'t> {
-    /// Checks whether its value counts as a secret.
+    /// Checks whether the variable's value is treated as a secret.
     fn is_secret(self) -> bool {
         match self {
             Self::Secret(_) => true,
@@ -248,7 +247,7 @@ fn pieces(text: &str) -> Vec<VariableSegment<'_>> {
     pieces
 }
 
-/// Returns the first error in a text's variables.
+/// Returns the first error in a string's variables.
 pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
     pieces(text).into_iter().find_map(|piece| match piece {
         VariableSegment::Wrong(wrong) => Some(wrong),
@@ -256,7 +255,7 @@ pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
     })
 }
 
-/// Returns the names of the environment variables that a text uses.
+/// Returns the names of the environment variables that a string uses.
 pub fn environment_in(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).into_iter().filter_map(|piece| match piece {
         VariableSegment::Variable(Variable::Env(name)) => Some(name),
@@ -264,8 +263,8 @@ pub fn environment_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Replaces secrets and environment variables by their values. Missing values and all other
-/// variables become empty.
+/// Replaces secrets and environment variables by their values. Variables without a value and all
+/// other variables become empty.
 pub fn with_values(text: &str, lookup: &dyn Lookup) -> String {
     let value = |piece| match piece {
         VariableSegment::Plain(plain) => plain.to_owned(),
@@ -279,7 +278,7 @@ pub fn with_values(text: &str, lookup: &dyn Lookup) -> String {
     pieces(text).into_iter().map(value).collect()
 }
 
-/// Returns the names of the secrets that a text uses.
+/// Returns the names of the secrets that a string uses.
 pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).into_iter().filter_map(|piece| match piece {
         VariableSegment::Variable(Variable::Secret(name)) => Some(name),
@@ -288,7 +287,7 @@ pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Replaces each `${secret:NAME}` by the result of `secret`, and passes each `${env:NAME}` to
-/// `env`. A text with an invalid variable is returned unchanged.
+/// `env`. A string with an invalid variable is returned unchanged.
 pub fn with_references(
     text: &str,
     mut secret: impl FnMut(&str) -> String,
@@ -321,7 +320,7 @@ pub fn with_references(
     out
 }
 
-/// Checks whether a text is a valid secret name for `${secret:NAME}`.
+/// Checks whether a string is a valid secret name for `${secret:NAME}`.
 pub fn is_secret_name(name: &str) -> bool {
     matches!(
         Variable::parse(&format!("secret:{name}")),
@@ -329,7 +328,7 @@ pub fn is_secret_name(name: &str) -> bool {
     )
 }
 
-/// Checks whether a text is exactly the variable for this program's binary.
+/// Checks whether a string is exactly the variable for this program's binary.
 pub(super) fn is_own_binary(text: &str) -> bool {
     text == "${GUILDHALL}"
 }

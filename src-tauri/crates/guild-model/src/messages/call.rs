@@ -73,7 +73,7 @@ pub enum CallTrouble {
     Unconfirmed(FoundBy),
 }
 
-/// Advice for an unknown name.
+/// Advice if a member or tool has an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unknown {
     #[error("Did you mean {0}?")]
@@ -86,7 +86,7 @@ pub enum Unknown {
     HasExamples,
 }
 
-/// The reason why a question was not shown.
+/// The reason why a server's question was not shown to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WhyNobody {
     #[error("{most} of its questions are already waiting", most = grouped(.0))]

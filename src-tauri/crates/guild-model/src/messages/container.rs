@@ -1,4 +1,4 @@
-//! Reasons why a command stays a command instead of a `container`.
+//! Reasons why a command can't be converted to a `container`.
 
 use thiserror::Error;
 
@@ -63,7 +63,7 @@ pub enum Beyond {
     NoManifest(String),
 }
 
-/// The reason why a mount would expose more than a server can need.
+/// The reason why a mount would expose more than a server needs.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Danger {
     #[error("it is the whole file system")]
@@ -78,7 +78,7 @@ pub enum Danger {
     Within(Private, String),
 }
 
-/// A folder that no container gets as a whole.
+/// A folder that must not be mounted as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Private {
     #[error("the home folder")]

@@ -28,7 +28,7 @@ pub enum DiscoveryTrouble {
     Unwritable(PathBuf, String),
 }
 
-/// A problem of a line or value of `config.yml`.
+/// A problem with a line or value of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiscoveryWrong {
     #[error("the file has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
@@ -75,7 +75,7 @@ pub enum DiscoveryWrong {
     Unread(String),
 }
 
-/// The fields of a section.
+/// The known fields of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiscoveryFields {
     #[error("`enabled`, `timeout` and `cache`")]

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::messages::Danger;
 
-/// An error of starting a container.
+/// An error when a container starts.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ContainerTrouble {
     #[error("You don't have permission to use the container engine.{0}")]
@@ -75,7 +75,7 @@ pub enum ContainerTrouble {
     MountUnwritten(String, String),
 }
 
-/// The engine's own words after a sentence.
+/// The engine's own message, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Quoted {
     #[error("")]
@@ -84,7 +84,7 @@ pub enum Quoted {
     Says(String),
 }
 
-/// Advice for an image.
+/// Advice for an image that could not be pulled.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImageAdvice {
     #[error("Check the image's name. For a private image: `{0} login`.")]

@@ -3,7 +3,7 @@
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A problem of a `${`, after the name of its field.
+/// A problem with a `${`, as words that follow the field's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VariableWrong {
     #[error("has a `${{` without its `}}`")]
@@ -12,7 +12,7 @@ pub enum VariableWrong {
     Unknown(String),
 }
 
-/// A problem of a file pattern, after the name of its field.
+/// A problem with a file pattern, as words that follow the field's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GlobWrong {
     #[error("has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
@@ -37,7 +37,7 @@ pub enum GlobWrong {
     Spellings(usize),
 }
 
-/// A problem of an address, after the name of its field.
+/// A problem with an address, as words that follow the field's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UrlWrong {
     #[error("must begin with http:// or https://")]

@@ -1,6 +1,7 @@
-//! Errors of files that the system itself does not report.
+//! Messages of file errors that are clearer than the system's own.
 
-/// The text of an error of the system, which names the limit of open files where that is reached.
+/// Returns the message of a system error. If the limit of open files is reached, the message says
+/// so.
 pub fn io_message(error: &std::io::Error) -> String {
     match is_files_limit(error) {
         true => format!(
@@ -11,7 +12,7 @@ pub fn io_message(error: &std::io::Error) -> String {
     }
 }
 
-/// Whether an operation failed because this process has as many files open as it may.
+/// Returns whether an operation failed because this process has too many open files.
 pub fn is_files_limit(error: &std::io::Error) -> bool {
     // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
     let code = if cfg!(unix) { 24 } else { 4 };

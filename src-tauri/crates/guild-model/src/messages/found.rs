@@ -1,11 +1,11 @@
-//! Notes on servers of other programs or from pasted text, and errors of them.
+//! Notes and errors about servers from other programs or from pasted text.
 
 use guild_text::number::grouped;
 use thiserror::Error;
 
 use crate::messages::UrlWrong;
 
-/// The reason why a member can't run an entry.
+/// The reason why an entry can't be run as a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RunWrong {
     #[error("its entry is not an object")]
@@ -56,7 +56,7 @@ pub enum RunWrong {
     NoAnswer(String),
 }
 
-/// The place of a string in an entry.
+/// The part of an entry that contains a string.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RunPlace {
     #[error("its `command`")]
@@ -73,7 +73,7 @@ pub enum RunPlace {
     Header(String),
 }
 
-/// The owner of a server's entry.
+/// The source of a server's entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ServerEntryOwner {
     #[error("{0}")]

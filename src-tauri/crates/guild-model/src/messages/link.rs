@@ -16,7 +16,7 @@ pub enum LinkTrouble {
     Nowhere(String, LinkWrong),
 }
 
-/// A problem of a link.
+/// A problem with a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LinkWrong {
     #[error("it is longer than {most} bytes", most = grouped(.0))]

@@ -3,7 +3,7 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// An error of a manifest as a whole.
+/// An error that concerns a manifest as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ManifestTrouble {
     #[error("${{PORT}} has no value: this member has no port.")]

@@ -3,7 +3,7 @@
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A problem of a name.
+/// A problem with a name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NameWrong {
     #[error("a name must not be empty")]

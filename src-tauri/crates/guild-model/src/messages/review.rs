@@ -1,8 +1,8 @@
-//! Notes in a review: changes of a schema, suspicious text, and things that stop working.
+//! Notes in a review: schema changes, suspicious text, and effects that break a client's use.
 
 use thiserror::Error;
 
-/// The access of a container to a mounted folder.
+/// A container's access to a mounted folder.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MountUse {
     #[error("(read only)")]

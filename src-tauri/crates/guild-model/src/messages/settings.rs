@@ -70,7 +70,7 @@ pub enum SettingsTrouble {
     NoDataFolder,
 }
 
-/// An error of a secret.
+/// An error about a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum SecretTrouble {
     #[error("{0} contains a token, and other users of this machine can read it.")]

@@ -1,4 +1,4 @@
-//! Errors of starting a member, and problems of running ones.
+//! Errors when a member starts, and problems of running members.
 
 use thiserror::Error;
 

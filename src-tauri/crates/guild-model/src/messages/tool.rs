@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::messages::NameWrong;
 
-/// A problem of a tool in a list.
+/// A problem with a tool in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolWrong {
     #[error("it has {size} bytes; the limit is {most}", size = grouped(.0), most = grouped(.1))]

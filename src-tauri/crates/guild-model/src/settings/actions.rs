@@ -3,7 +3,7 @@
 //! `ui/src/app/actions.ts` implements them. A test there compares them with the editors' schema,
 //! which is generated from this list.
 
-/// All of them, in the order of the window's groups.
+/// All ids, in the order of the window's groups.
 pub(super) const ACTIONS: &[&str] = &[
     "palette",
     "tools",

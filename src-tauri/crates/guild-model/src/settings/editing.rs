@@ -1,4 +1,4 @@
-//! Changing the file: the text that a person wrote into it stays.
+//! Changes settings in the file's text and keeps everything else that a person wrote.
 
 use serde_json::Value;
 
@@ -8,12 +8,12 @@ use crate::error::{Code, Report};
 use crate::messages::SettingsTrouble;
 use guild_text::text_edit::{Untouchable, is_null, put, take_out};
 
-/// The text of the file with some settings changed: comments, order, white space and unknown fields
-/// stay. `name` is the file's name in errors.
+/// Returns the file's text with some settings changed. Comments, order, white space and unknown
+/// fields stay. `name` is the file's name in errors.
 ///
 /// # Errors
-/// `setting-unknown`, `setting-refused` where a value does not fit, and `settings-unusable` where the
-/// text can't be read, or would be too long.
+/// `setting-unknown`, `setting-refused` if a value is invalid, and `settings-unusable` if the text
+/// can't be read, or would be too long.
 pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<String, Report> {
     let before = read(text.as_bytes(), name);
     if before.settings.is_none() {
@@ -28,7 +28,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
     for SettingChange { key, value } in changes {
         let path: Vec<&str> = key.splitn(2, '.').collect();
-        // The keys of an unknown action can be removed, so that a mistake need not stay.
+        // The keys of an unknown action can be removed, because a mistake must be correctable.
         let is_removed =
             value.is_null() && (path[0] == KEYS && path.len() == 2 || find(key).is_some());
         if is_removed {
@@ -53,7 +53,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
 }
 
-/// Checks a value and returns its written form.
+/// Checks a value and returns its stored form.
 fn checked(key: &str, value: &Value) -> Result<Value, Report> {
     let field = find(key).ok_or_else(|| unknown(key))?;
     field.check(value).map_err(|wrong| {

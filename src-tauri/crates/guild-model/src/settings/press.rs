@@ -1,8 +1,8 @@
-//! Text form of keys: `Ctrl+Shift+R`, `F6`, `/`.
+//! The text form of keys: `Ctrl+Shift+R`, `F6`, `/`.
 
 /// Modifier keys, in the order of their text form.
 const HELD: [&str; 4] = ["Ctrl", "Alt", "Shift", "Super"];
-/// Keys that have a name instead of a character.
+/// Keys with a name instead of a character.
 const NAMED: &[&str] = &[
     "Enter",
     "Esc",
@@ -35,10 +35,10 @@ const NAMED: &[&str] = &[
     "F12",
 ];
 
-/// Keys of an action, in their one way of writing.
+/// Returns an action's keys in their canonical text form.
 ///
 /// # Errors
-/// The reason, as a sentence without its point.
+/// The reason, as a sentence without its final period.
 pub(super) fn check(text: &str) -> Result<String, String> {
     let (held, key) = parts(text)?;
     if held.contains(&"Super") {
@@ -49,7 +49,7 @@ pub(super) fn check(text: &str) -> Result<String, String> {
         return Err(format!("{key} has a meaning everywhere"));
     }
     if !is_strong(&held) && !is_function(&key) {
-        // As the window takes them when they are pressed: the signs go by their names.
+        // The window reports these characters under the names of their keys.
         if NAMED.contains(&key.as_str()) || matches!(key.as_str(), "-" | "_" | "=") {
             return Err(format!("{key} is typed into texts: add Ctrl or Alt"));
         }
@@ -62,10 +62,10 @@ pub(super) fn check(text: &str) -> Result<String, String> {
     Ok(written(&held, &key))
 }
 
-/// Keys that count while another program has the keyboard.
+/// Returns the canonical text form of keys that work while another program has the keyboard focus.
 ///
 /// # Errors
-/// The reason, as a sentence without its point.
+/// The reason, as a sentence without its final period.
 pub fn check_global(text: &str) -> Result<String, String> {
     let (held, key) = parts(text)?;
     if !is_strong(&held) && !is_function(&key) {
@@ -74,7 +74,7 @@ pub fn check_global(text: &str) -> Result<String, String> {
     Ok(written(&held, &key))
 }
 
-/// Whether more than Shift is held.
+/// Whether a modifier other than Shift is held.
 fn is_strong(held: &[&str]) -> bool {
     held.iter().any(|one| *one != "Shift")
 }
@@ -107,7 +107,8 @@ fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
     let mut characters = key.chars();
     let key = match (characters.next(), characters.next()) {
         (Some(one), None) if !one.is_control() && !one.is_whitespace() => {
-            // A bare character is what it types; with something held it is the key.
+            // Without a modifier, the character is kept as typed. With one, it is the key in
+            // uppercase.
             match held.is_empty() {
                 true => one.to_string(),
                 false => one.to_uppercase().collect(),

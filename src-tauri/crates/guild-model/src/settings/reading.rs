@@ -1,4 +1,4 @@
-//! Reading the file: each field by itself.
+//! Parses `settings.json` and checks each field separately.
 
 use std::collections::HashSet;
 
@@ -15,24 +15,24 @@ use crate::error::{Code, Report};
 use crate::messages::SettingsTrouble;
 use guild_text::spanned::{self, COMMENTED};
 
-/// The settings of a file.
+/// The result of parsing a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedSettings {
-    /// The settings; `None` where the file as a whole can't be read.
+    /// The settings. `None` if the file as a whole can't be read.
     pub settings: Option<Settings>,
-    /// Whether the file sets anything.
+    /// Whether the file sets any setting.
     pub has_settings: bool,
-    /// The mistakes in it, in its order.
+    /// The mistakes, in the order of the file.
     pub problems: Vec<SettingsProblem>,
 }
 
-/// All tokens, to check the white space between them.
+/// Collects all tokens, because the white space between them is checked.
 const COLLECTED: CollectOptions = CollectOptions {
     comments: CommentCollectionStrategy::AsTokens,
     tokens: true,
 };
 
-/// Reads a file; `name` is its name in errors. An empty one sets nothing.
+/// Parses a file. `name` is the file's name in errors. An empty file sets nothing.
 pub fn read(bytes: &[u8], name: &str) -> ParsedSettings {
     let mut reading = SettingsParser {
         name,
@@ -43,7 +43,7 @@ pub fn read(bytes: &[u8], name: &str) -> ParsedSettings {
     };
     let good = reading.whole(bytes);
     let has_settings = good.as_ref().is_some_and(|good| !good.is_empty());
-    // Each value fits its schema, and with it the type.
+    // Each value matches its schema, so it also has the right type.
     let settings = good.and_then(|good| serde_json::from_value(Value::Object(good)).ok());
     let mut problems = reading.problems;
     if reading.more > 0 {
@@ -63,7 +63,7 @@ pub fn read(bytes: &[u8], name: &str) -> ParsedSettings {
     }
 }
 
-/// A number that JSON programs can hold.
+/// Parses a number. Numbers that JSON programs can't represent are an error.
 fn number(digits: &str, _at: usize) -> Result<Number, String> {
     serde_json::from_str(digits).map_err(|_| "the number is too large".to_owned())
 }
@@ -72,14 +72,14 @@ struct SettingsParser<'t> {
     name: &'t str,
     text: &'t str,
     problems: Vec<SettingsProblem>,
-    /// Mistakes that are counted and not reported.
+    /// Number of mistakes beyond the limit, which are not reported.
     more: usize,
-    /// The worst effect of one of those.
+    /// The worst effect of these mistakes.
     more_effect: ProblemEffect,
 }
 
 impl<'t> SettingsParser<'t> {
-    /// The values that fit; `None` where the file can't be read.
+    /// Returns the valid values. `None` if the file can't be read.
     fn whole(&mut self, bytes: &'t [u8]) -> Option<Map<String, Value>> {
         if bytes.len() as u64 > SETTINGS_BYTES_MAX {
             let wrong = format!("it has more than {SETTINGS_BYTES_MAX} bytes");
@@ -121,7 +121,7 @@ impl<'t> SettingsParser<'t> {
                     ParseErrorKind::UnterminatedObject | ParseErrorKind::UnterminatedArray => {
                         self.text.len()
                     }
-                    // The place of the next token, which a comma must precede.
+                    // The position of the next token. A comma is missing before it.
                     ParseErrorKind::ExpectedComma => {
                         let rest = self.text.get(error.range().end..).unwrap_or_default();
                         self.text.len() - rest.trim_start().len()
@@ -133,7 +133,7 @@ impl<'t> SettingsParser<'t> {
         }
     }
 
-    /// The values of an object that fit; `None` where a name is there twice.
+    /// Returns the valid values of an object. `None` if a name is repeated.
     fn object(
         &mut self,
         object: ast::Object<'_>,
@@ -163,7 +163,8 @@ impl<'t> SettingsParser<'t> {
         Some(good)
     }
 
-    /// The value of a property, where it fits and is not `null`.
+    /// Returns a property's value if it is valid and not `null`, else `Some(None)`. `None` if the
+    /// file can't be read.
     fn property(
         &mut self,
         at: usize,
@@ -254,7 +255,8 @@ impl<'t> SettingsParser<'t> {
     }
 }
 
-/// The first character between tokens that JSON has no room for: the parser takes all white space.
+/// Returns the offset of the first character between tokens that JSON forbids there. The parser
+/// itself accepts any white space.
 fn foreign_space(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
     let starts = tokens.iter().map(|token| token.range.start);
     let ends = tokens.iter().map(|token| token.range.end);
@@ -263,7 +265,8 @@ fn foreign_space(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
         .find_map(|(from, gap)| Some(from + gap.find(|char| !" \t\r\n".contains(char))?))
 }
 
-/// The first control character in a text, which the parser takes and JSON does not.
+/// Returns the offset of the first control character in a string. The parser accepts it, but JSON
+/// does not.
 fn control_in_text(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
     tokens
         .iter()
@@ -274,7 +277,7 @@ fn control_in_text(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
         })
 }
 
-/// The line and the column of an offset, both from 1; the column counts characters.
+/// Returns the line and column of an offset, both from 1. The column counts characters.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -284,7 +287,7 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     )
 }
 
-/// A name as errors repeat it.
+/// Truncates a name for an error.
 fn cut(name: &str) -> String {
     name.chars().take(100).collect()
 }

@@ -1,4 +1,4 @@
-//! The schema of `settings.json`, and the checks of single values that come from it.
+//! The schema of `settings.json`, and checks of individual values against it.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use crate::manifest::nearest;
 use crate::messages::SettingsTrouble;
 use crate::updates;
 
-/// The longest value that an error repeats, in characters.
+/// Limit of a value in an error, in characters.
 const SHOWN_MAX: usize = 200;
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
@@ -51,23 +51,23 @@ static KEYS_OF_ACTION: LazyLock<SettingsField> = LazyLock::new(|| {
 /// One setting.
 #[derive(Debug)]
 pub struct SettingsField {
-    /// The names that lead to it in the file, with points between them.
+    /// The names on the path to the setting in the file, separated by dots.
     pub key: String,
     schema: Value,
     validator: Option<Validator>,
 }
 
-/// The schema of the file.
+/// Returns the schema of the file.
 pub fn json_schema() -> &'static Value {
     &SCHEMA
 }
 
-/// All settings except the keys of actions, in their order.
+/// Returns all settings except the keys of actions, in their order.
 pub fn fields() -> &'static [SettingsField] {
     &FIELDS
 }
 
-/// The setting of a name: a field, or the keys of an action.
+/// Returns the setting with this key: a field, or the keys of an action.
 pub fn find(key: &str) -> Option<&'static SettingsField> {
     match action_of(key) {
         Some(_) => Some(&KEYS_OF_ACTION),
@@ -81,21 +81,21 @@ fn action_of(key: &str) -> Option<&str> {
     ACTIONS.contains(&action).then_some(action)
 }
 
-/// The value of a setting in settings as JSON.
+/// Returns the value of a setting from settings as JSON. `null` if it is missing.
 pub fn value_at(settings: &Value, key: &str) -> Value {
     let mut names = key.splitn(2, '.');
     let value = names.try_fold(settings, |value, name| value.get(name));
     value.cloned().unwrap_or_default()
 }
 
-/// Error for an unknown setting.
+/// Returns the error for an unknown setting.
 pub fn unknown(key: &str) -> Report {
     let key: String = key.chars().take(100).collect();
     let trouble = SettingsTrouble::NoSetting(format!("{key:?}"), near(&key));
     Report::from_error(Code::SettingUnknown, &trouble)
 }
 
-/// The setting with the most similar name, or where all are listed.
+/// Returns a hint: the setting with the most similar key, or the command that lists all settings.
 pub(super) fn near(key: &str) -> String {
     let actions = ACTIONS.iter().map(|action| format!("{KEYS}.{action}"));
     let keys = FIELDS.iter().map(|field| field.key.clone()).chain(actions);
@@ -107,17 +107,17 @@ pub(super) fn near(key: &str) -> String {
     }
 }
 
-/// Settings as JSON.
+/// Converts settings to JSON.
 pub(super) fn as_value(settings: &Settings) -> Value {
     serde_json::to_value(settings).unwrap_or_default()
 }
 
-/// Whether a schema is of an object with settings in it.
+/// Whether a schema describes an object with settings.
 pub(super) fn is_section(schema: &Value) -> bool {
     schema.get("properties").is_some()
 }
 
-/// The schemas of an object's properties.
+/// Returns the names and schemas of an object's properties.
 fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["properties"].as_object().into_iter().flatten()
 }
@@ -131,22 +131,22 @@ impl SettingsField {
         }
     }
 
-    /// Its name for people.
+    /// Returns the setting's title for people.
     pub fn title(&self) -> &str {
         self.schema["title"].as_str().unwrap_or_default()
     }
 
-    /// Its text, as one or a few sentences.
+    /// Returns the setting's description, one or a few sentences.
     pub fn doc(&self) -> &str {
         self.schema["description"].as_str().unwrap_or_default()
     }
 
-    /// Its default.
+    /// Returns the setting's default.
     pub fn default(&self) -> &Value {
         &self.schema["default"]
     }
 
-    /// Whether its values are texts.
+    /// Whether the setting's values are strings.
     pub fn is_text(&self) -> bool {
         let is_text = |kind: &Value| kind == "string";
         match &self.schema["type"] {
@@ -155,7 +155,7 @@ impl SettingsField {
         }
     }
 
-    /// The values that it can have, in short; empty where any text fits.
+    /// Returns a short description of the allowed values. Empty if any string is allowed.
     pub fn range(&self) -> String {
         let Self { schema, .. } = self;
         match (&schema["enum"], &schema["minimum"], &schema["maximum"]) {
@@ -180,7 +180,7 @@ impl SettingsField {
     /// Returns the value in its stored form.
     ///
     /// # Errors
-    /// The reason why it is invalid, as a sentence without its point.
+    /// The reason why it is invalid, as a sentence without its final period.
     pub fn check(&self, value: &Value) -> Result<Value, String> {
         let value = whole(value);
         let error = self
@@ -220,7 +220,7 @@ impl SettingsField {
     }
 }
 
-/// A whole number without its fraction: `5e3` and `5000.0` are 5000.
+/// Returns a whole number without its fraction: `5e3` and `5000.0` become 5000.
 fn whole(value: &Value) -> Value {
     let exact = |number: &Number| {
         let float = number.as_f64().filter(|_| number.as_u64().is_none())?;
@@ -234,7 +234,7 @@ fn whole(value: &Value) -> Value {
         .unwrap_or_else(|| value.clone())
 }
 
-/// Whether an address is read over HTTPS or from this machine.
+/// Whether an address uses HTTPS or leads to this machine.
 fn is_safe_address(text: &str) -> bool {
     let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
     let rest = near.iter().find_map(|near| text.strip_prefix(near));
@@ -242,8 +242,8 @@ fn is_safe_address(text: &str) -> bool {
     rest.is_some_and(ends_the_host) || text.strip_prefix("https://").is_some_and(has_host)
 }
 
-/// Whether a port and a path at most follow a host. Text before an `@` would be a name to sign in
-/// with, and the host would follow it.
+/// Whether the host is followed by at most a port and a path. If an `@` follows, the text before it
+/// is a user name, and the real host comes after it.
 fn ends_the_host(rest: &str) -> bool {
     let rest = match rest.strip_prefix(':') {
         Some(port) => port.trim_start_matches(|char: char| char.is_ascii_digit()),
@@ -252,8 +252,8 @@ fn ends_the_host(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('/')
 }
 
-/// Puts descriptions on one line. Writes words with a text each as one `enum`, which errors and editors
-/// show better than `oneOf`.
+/// Puts descriptions on one line. Converts `oneOf` with described constants to one `enum`, which
+/// errors and editors show better.
 fn plain(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace('\n', " ");

@@ -25,7 +25,7 @@ impl<W: Word> ContainerCommandParser<'_, W> {
         for option in options.split(',') {
             match option {
                 "ro" => read_only = true,
-                // These options don't change the server's view.
+                // These options don't change the files that the server sees.
                 "" | "rw" | "cached" | "delegated" | "consistent" => {}
                 other => {
                     return self.cannot(Beyond::VolumeOption(cut(other), shown()));
@@ -99,7 +99,7 @@ impl<W: Word> ContainerCommandParser<'_, W> {
     }
 }
 
-/// Checks whether an engine takes a path as relative to its working folder.
+/// Checks whether an engine resolves a path relative to its working folder.
 fn is_relative(path: &str) -> bool {
     matches!(path, "." | "..")
         || ["./", "../", ".\\", "..\\"]

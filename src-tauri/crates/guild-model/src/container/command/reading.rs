@@ -11,12 +11,12 @@ use super::{Ran, is_decimal};
 use crate::messages::Beyond;
 use guild_text::messages::short;
 
-/// Most reasons that are reported.
+/// Limit of the reported reasons.
 const REASONS_MAX: usize = 16;
-/// Longest part of a word that a reason repeats, in characters.
+/// Limit of the part of a word that a reason repeats, in characters.
 const WORD_MAX: usize = 200;
 
-/// Options without a separate value. They accept a value after `=`. All other options have one.
+/// Options without a separate value. They accept a value after `=`. All other options take a value.
 const SWITCHES: &[&str] = &[
     "--detach",
     "--disable-content-trust",
@@ -240,7 +240,8 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
     fn switch(&mut self, option: &str, on: bool) {
         match (option, on) {
             ("--read-only", on) => self.container.read_only = on,
-            // A `container` implies these, or does not need them: an MCP server uses no terminal.
+            // A `container` implies these options, or does not need them: an MCP server uses no
+            // terminal.
             ("--rm" | "--interactive" | "--init" | "--quiet" | "--sig-proxy" | "--tty", _) => {}
             (on, false) if ON.contains(&on) => {
                 self.cannot(Beyond::NoField(format!("{on}=false")));
@@ -262,7 +263,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
             "--env-file" => {
                 return self.cannot(Beyond::VariablesInFile(cut(&value.shown())));
             }
-            // A `container` sets all of these, or does not need them.
+            // A `container` sets all of these options, or does not need them.
             "--name" | "--label" | "--cap-drop" | "--stop-timeout" | "--stop-signal"
             | "--log-driver" | "--cidfile" | "--attach" => return,
             _ => {}
@@ -335,7 +336,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
                 self.passed.remove(&name);
                 value
             }
-            // The engine forwards its own variable with this name.
+            // The engine forwards the variable from its own environment.
             None => {
                 self.passed.insert(name.clone());
                 W::of_environment(&name)

@@ -1,4 +1,4 @@
-//! Parses the file.
+//! Parses `config.yml`.
 
 use std::ops::RangeInclusive;
 
@@ -96,7 +96,7 @@ impl Name {
     }
 }
 
-/// Returns the members of an object, or none of `null`. `None` for another value.
+/// Returns the fields of an object, no fields for `null`, or `None` for another value.
 fn members(node: &Node) -> Result<Option<&[TreeMember]>, DiscoveryLineError> {
     let members = match &node.kind {
         NodeKind::Object(members) => members.as_slice(),
@@ -135,7 +135,7 @@ fn set(
     Ok(())
 }
 
-/// Returns a string, or another value as JSON.
+/// Returns a string unchanged, or another value as JSON.
 fn text_of(node: &Node) -> String {
     match node.to_value() {
         Value::Null => String::new(),
@@ -157,7 +157,7 @@ fn millis(node: &Node, range: RangeInclusive<u64>) -> Result<u64, DiscoveryWrong
     })
 }
 
-/// Strips a comment. A comment begins the line or follows a space.
+/// Removes a comment, which begins the line or follows a space.
 pub(super) fn without_comment(line: &str) -> &str {
     let comment = line
         .match_indices('#')

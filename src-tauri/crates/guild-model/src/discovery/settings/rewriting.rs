@@ -1,4 +1,4 @@
-//! Rewrites the file with new settings. Only lines with changed values are edited.
+//! Rewrites `config.yml` with new settings. Only lines with changed values are edited.
 
 use super::reading::{Name, pair, without_comment};
 use super::{DiscoverySettings, PredictionSettings};
@@ -6,14 +6,14 @@ use super::{DiscoverySettings, PredictionSettings};
 /// A field and its value. `None` removes the field.
 type DiscoveryFieldEdit = (&'static str, Option<String>);
 
-/// Returns the text with new settings. If an edit by lines is impossible, the text stays unchanged,
-/// and the caller detects this when it parses the result.
+/// Returns the text with new settings. If a change is impossible line by line, the text stays
+/// unchanged, and the caller detects this when it parses the result.
 pub(super) fn rewritten(text: &str, old: &DiscoverySettings, new: &DiscoverySettings) -> String {
     let end = match text.contains("\r\n") {
         true => "\r\n",
         false => "\n",
     };
-    // Each line keeps its own line end.
+    // Each line includes its line end.
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
         last.push_str(end);
