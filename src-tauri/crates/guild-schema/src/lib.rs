@@ -1,4 +1,4 @@
-//! JSON Schemas of servers: bounded, repaired where they are unusable, and checks of values.
+//! Bounds and repairs the JSON Schemas of servers, and checks values against them.
 
 pub mod messages;
 pub mod schema;

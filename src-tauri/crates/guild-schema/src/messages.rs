@@ -1,4 +1,4 @@
-//! Messages about schemas and about values that do not fit them.
+//! Messages about schemas, and about values that don't match them.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

@@ -1,8 +1,8 @@
-//! Bounds and cleans foreign schemas before the window, an agent or the validator gets them.
+//! Bounds and cleans foreign schemas before the window, an agent or the validator uses them.
 //!
-//! A schema within the limits stays unchanged, field order included. A removed part is replaced by
-//! something more open, never by something stricter, and each removal leaves a note. Nothing is
-//! ever fetched: a reference out of the document becomes an open schema.
+//! A schema within the limits stays unchanged, field order included. If a part is removed, the
+//! schema accepts more values than before, never fewer, and a note is added. Nothing is fetched: a
+//! reference to another document becomes a schema that accepts anything.
 
 mod sentence;
 
@@ -14,15 +14,15 @@ use crate::messages::{Cut, SchemaNote};
 pub use sentence::first_sentence;
 pub use sentence::whole_first_sentence;
 
-/// The largest schema, in bytes of its JSON text.
+/// Limit of a schema, in bytes of its JSON text.
 pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
-/// The deepest nesting of subschemas.
+/// Limit of the nesting of subschemas.
 pub const SCHEMA_DEPTH_MAX: usize = 40;
-/// The most entries of all `properties` together.
+/// Limit of the entries of all `properties` together.
 pub(crate) const SCHEMA_PROPERTIES_MAX: usize = 5_000;
-/// The longest description or title, in bytes.
+/// Limit of a description or title, in bytes.
 pub(crate) const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
-/// The most notes that one schema leaves.
+/// Limit of the notes about one schema.
 const NOTES_MAX: usize = 50;
 
 /// A schema within the limits.
@@ -30,20 +30,21 @@ const NOTES_MAX: usize = 50;
 pub struct BoundedSchema {
     /// The schema.
     pub schema: Value,
-    /// Removed parts and their places; at most 50.
+    /// The removed parts and their places, at most 50.
     pub notes: Vec<SchemaNote>,
-    /// Whether anything but words was cut, so that some part accepts more than it did.
+    /// Whether anything but descriptive text was removed, so that the schema accepts more than
+    /// before.
     pub opened: bool,
 }
 
-/// Kind of value that a keyword holds.
+/// The kind of value that a keyword has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holds {
-    /// A schema, or a list of them (`items` has been both).
+    /// A schema, or a list of schemas (`items` has had both forms).
     Schemas,
     /// An object whose values are schemas, such as `properties`.
     SchemaMap,
-    /// Words for people.
+    /// Descriptive text for people.
     Words,
     /// The address of another schema, such as `$ref`.
     Reference,
@@ -80,10 +81,10 @@ impl Holds {
     }
 }
 
-/// The text of a bounded and cleaned schema.
+/// Returns the JSON text of a bounded and cleaned schema.
 ///
 /// # Errors
-/// Those of JSON, for a value that can't be written.
+/// Serialization errors of JSON.
 pub fn bound_text(schema: &Value) -> serde_json::Result<Box<RawValue>> {
     let text = to_raw_value(&SchemaInspection::default().schema(schema, "", 0))?;
     match text.get().len() > SCHEMA_BYTES_MAX {
@@ -112,7 +113,7 @@ pub fn bound(schema: &Value) -> BoundedSchema {
 }
 
 fn size(schema: &Value) -> usize {
-    /// Counts what is written to it.
+    /// Counts the bytes that are written to it.
     struct ByteCounter(usize);
     impl std::io::Write for ByteCounter {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -126,7 +127,7 @@ fn size(schema: &Value) -> usize {
     let mut count = ByteCounter(0);
     match serde_json::to_writer(&mut count, schema) {
         Ok(()) => count.0,
-        // A value that can't be written has no place on the wire either.
+        // A value that can't be written can't be sent either.
         Err(_) => usize::MAX,
     }
 }
@@ -139,7 +140,7 @@ struct SchemaInspection {
 }
 
 impl SchemaInspection {
-    /// Notes a cut after which more is accepted.
+    /// Adds a note about a cut that makes the schema accept more.
     fn open(&mut self, path: &str, what: Cut) {
         self.opened = true;
         self.note(path, what);
@@ -189,7 +190,7 @@ impl SchemaInspection {
             }
         }
         if cut {
-            // Closed, the object would refuse the properties that were left out.
+            // With these keywords, the object would reject the properties that were left out.
             bounded.shift_remove("additionalProperties");
             bounded.shift_remove("unevaluatedProperties");
         }
@@ -219,7 +220,7 @@ impl SchemaInspection {
         kept
     }
 
-    /// Sanitizes a value other than an object in a schema's place: `true`, `false`, or an error.
+    /// Bounds a value that is not an object in the place of a schema: `true`, `false`, or an error.
     fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
         self.data(value, path).unwrap_or(Value::Bool(true))
     }
@@ -241,8 +242,8 @@ impl SchemaInspection {
     }
 }
 
-/// Words without control characters (line ends and tabs stay), cut to `SCHEMA_TEXT_BYTES_MAX`;
-/// and whether they were cut.
+/// Removes control characters except line ends and tabs, and truncates the text to
+/// `SCHEMA_TEXT_BYTES_MAX`. Also returns whether the text was truncated.
 pub(crate) fn clean_words(text: &str) -> (String, bool) {
     let mut words: String = text
         .chars()
@@ -268,7 +269,7 @@ fn deeper_than(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// A copy without words, examples and defaults, which say nothing of what is accepted.
+/// Returns a copy without descriptive text, examples and defaults, which don't affect validation.
 fn without_words(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return schema.clone();
@@ -292,7 +293,7 @@ fn without_words(schema: &Value) -> Value {
     Value::Object(kept)
 }
 
-/// A key as a part of a JSON Pointer.
+/// Escapes a key for a JSON Pointer.
 pub fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

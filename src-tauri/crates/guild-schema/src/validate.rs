@@ -1,7 +1,7 @@
 //! Validates arguments against a tool's input schema, with readable errors at their places.
 //!
-//! Servers send invalid schemas, and their tools work nevertheless. So a validator can always be
-//! built: invalid parts are dropped with a note, which only makes it accept more. `format` is not
+//! Some servers send invalid schemas although their tools work. So a validator can always be built:
+//! invalid parts are dropped with a note, and the validator accepts more values. `format` is not
 //! enforced, since servers disagree on its meaning. References to other documents are not fetched.
 //!
 //! Both building and checking are bounded for any schema and arguments. The limits cover the
@@ -10,10 +10,10 @@
 //! errors are counted (`work`). Expensive cases are a schema that branches too often for the
 //! arguments, a long list compared with many choices, and an expensive pattern.
 //!
-//! Above the smaller of two limits, a check only reports whether the arguments fit. Above the
-//! larger one, it accepts them with a note, since the server checks them itself. The count ignores
-//! that `unevaluatedProperties` and `unevaluatedItems` inspect some values again, at most once per
-//! schema level.
+//! Above the smaller of two limits, a check reports only whether the arguments are valid. Above the
+//! larger limit, a check accepts them with a note, because the server checks them itself. The count
+//! ignores that `unevaluatedProperties` and `unevaluatedItems` inspect some values again, at most
+//! once per schema level.
 
 mod repair;
 mod schema_parts;
@@ -35,43 +35,44 @@ use serde_json::Value;
 pub use self::words::sentence;
 use self::work::Affordable;
 
-/// The problems of arguments, or of a result's `structuredContent`; empty when they fit.
+/// The problems of arguments, or of a result's `structuredContent`. Empty if there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedArguments {
-    /// Every error found, at most 100.
+    /// All errors, at most 100.
     pub errors: Vec<ArgumentError>,
-    /// Parts of the schema that could not be used for checking.
+    /// The parts of the schema that could not be used for checking.
     pub notes: Vec<String>,
 }
 
-/// One thing that is wrong with arguments.
+/// An error in arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArgumentError {
-    /// Where, as a JSON Pointer into the arguments; a missing property is named by its own place.
+    /// The place of the error, as a JSON Pointer into the arguments. A missing property has its own
+    /// pointer.
     pub pointer: String,
-    /// The problem, in words.
+    /// The error message.
     pub message: String,
-    /// The keyword of the schema that says so, e.g. `required`.
+    /// The schema keyword that caused the error, e.g. `required`.
     pub keyword: String,
 }
 
-/// Most errors of one check.
+/// Limit of the errors of one check.
 const ERRORS_MAX: usize = 100;
-/// Most notes of one validator.
+/// Limit of the notes of one validator.
 const NOTES_MAX: usize = 50;
-/// Most attempts to repair and rebuild a schema before it accepts anything.
+/// Limit of the attempts to repair and rebuild a schema. After that, it accepts anything.
 const BUILDS_MAX: usize = 64;
 /// Backtracking limit of a pattern with look-around. Above it, the pattern can't be checked.
 const BACKTRACK_MAX: usize = 100_000;
-/// Largest compiled pattern, in bytes.
+/// Limit of a compiled pattern, in bytes.
 const PATTERN_BYTES_MAX: usize = 1024 * 1024;
 
 /// Checks arguments against one schema.
 #[derive(Debug, Clone)]
 pub struct Validator {
-    /// `None` accepts anything.
+    /// The compiled schema. `None` accepts anything.
     compiled: Option<Compiled>,
     notes: Vec<SchemaNote>,
 }
@@ -79,7 +80,7 @@ pub struct Validator {
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Checked {
-    /// All errors, at most 100. Empty where the value fits.
+    /// All errors, at most 100. Empty if the value is valid.
     pub errors: Vec<Misfit>,
     /// The parts of the schema that could not be used.
     pub notes: Vec<SchemaNote>,
@@ -98,11 +99,11 @@ impl Checked {
 /// One error in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
-    /// A JSON Pointer into the value. A missing property is named by its own place.
+    /// A JSON Pointer into the value. A missing property has its own pointer.
     pub pointer: String,
     /// The error.
     pub what: ValueWrong,
-    /// The schema keyword, e.g. `required`. Empty where there is none.
+    /// The schema keyword, e.g. `required`. Empty if there is none.
     pub keyword: String,
 }
 
@@ -125,10 +126,10 @@ struct Compiled {
 }
 
 impl Validator {
-    /// Compiles a schema. It is bounded first, and unusable parts become notes.
+    /// Compiles a schema. The schema is bounded first, and unusable parts become notes.
     ///
     /// The dialect comes from `$schema` (draft 4 to 2020-12), with 2020-12 as the default.
-    /// Compiling a schema with hundreds of properties takes milliseconds, so keep the validator.
+    /// Compiling a schema with hundreds of properties takes milliseconds, so reuse the validator.
     pub fn build(schema: &Value) -> Self {
         let bounded = bound(schema);
         let mut schema = bounded.schema;
@@ -157,7 +158,8 @@ impl Validator {
         &self.notes
     }
 
-    /// Validates arguments. The result has no errors if they fit, and never repeats a given value.
+    /// Validates arguments. The result has no errors if they are valid. Its messages never repeat a
+    /// value from the arguments.
     pub fn check(&self, arguments: &Value) -> Checked {
         let mut checked = Checked {
             errors: Vec::new(),
@@ -174,7 +176,7 @@ impl Validator {
 impl Compiled {
     fn check(&self, arguments: &Value, checked: &mut Checked) {
         match work::affordable(&self.schema, arguments) {
-            // Asking only for a verdict is quicker, and nearly all arguments fit.
+            // A check without errors is faster, and nearly all arguments are valid.
             Affordable::Errors if self.validator.is_valid(arguments) => {}
             Affordable::Errors => {
                 for error in self.validator.iter_errors(arguments) {

@@ -3,7 +3,7 @@
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A part of a schema that was cut or not used, or of a value that was not checked.
+/// A note about a part of a schema that was cut or not used, or about a value that was not checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaNote {
     #[error("{0}: {1}")]
@@ -21,7 +21,7 @@ pub enum SchemaNote {
 }
 
 impl SchemaNote {
-    /// At this place, as a JSON Pointer; empty for the whole schema.
+    /// Creates the note for a place, given as a JSON Pointer. An empty pointer is the whole schema.
     pub fn at(path: &str, what: Cut) -> Self {
         let place = match path {
             "" => SchemaPlace::Whole,
@@ -31,7 +31,7 @@ impl SchemaNote {
     }
 }
 
-/// A place in a schema.
+/// A place in a schema, as a message names it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaPlace {
     #[error("the schema")]
@@ -40,7 +40,7 @@ pub enum SchemaPlace {
     Part(String),
 }
 
-/// The change made at a place of a schema.
+/// The change that was made at a place of a schema.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cut {
     #[error("larger than {most} KiB; its descriptions were left out", most = grouped(.0))]

@@ -1,4 +1,4 @@
-//! Errors in a value, as words after the name of its place: “is required”.
+//! Errors in a value, as words that follow the name of their place: “is required”.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use guild_text::messages::JsonKind;
 use guild_text::messages::{ArgumentsWrong, joined};
 use guild_text::number::grouped;
 
-/// The longest text that a sentence repeats from a schema, in characters.
+/// Limit of a string from a schema that a message repeats, in characters.
 const TEXT_CHARS_MAX: usize = 80;
-/// The most choices that a sentence lists.
+/// Limit of the choices that a message lists.
 const CHOICES_MAX: usize = 12;
 
-/// A problem of a value, after the name of its place.
+/// A problem with a value, as words that follow the name of its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ValueWrong {
     #[error("is required")]
@@ -111,7 +111,7 @@ pub enum ValueWrong {
     Said(String),
 }
 
-/// The state of another property.
+/// A condition on another property.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Condition {
     #[error("{0} is {1}")]
@@ -122,7 +122,7 @@ pub enum Condition {
     Missing(String),
 }
 
-/// The name of a branch of a union.
+/// The name of a branch of a union, for messages.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormName {
     #[error("“{0}”")]
@@ -137,12 +137,12 @@ pub enum FormName {
     At(usize),
 }
 
-/// A branch of a union, and what a value lacks of it.
+/// The branch of a union that a value matches best, and the value's errors for this branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClosestBranch {
     /// The branch.
     pub form: FormName,
-    /// The first things that are wrong, each at its place inside of the value.
+    /// The first errors, each with its place inside the value.
     pub lacks: Vec<PartWrong>,
 }
 
@@ -160,12 +160,12 @@ impl fmt::Display for ClosestBranch {
     }
 }
 
-/// The problem at a place inside a value; an empty place is the value itself.
+/// An error at a place inside a value. An empty place is the value itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartWrong {
-    /// The place, as people read it.
+    /// The place in readable form, such as `edits[0].oldText`.
     pub place: Repeated,
-    /// What.
+    /// The error.
     pub what: Box<ValueWrong>,
 }
 
@@ -178,7 +178,7 @@ impl fmt::Display for PartWrong {
     }
 }
 
-/// Sets of properties of which one is meant.
+/// Alternative sets of properties, joined by “or” in a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PropertyNameSets(pub Vec<Vec<String>>);
 
@@ -189,12 +189,12 @@ impl fmt::Display for PropertyNameSets {
     }
 }
 
-/// Types of which a value may have any.
+/// The allowed types of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kinds(Vec<JsonKind>);
 
 impl Kinds {
-    /// Each type once, null last; every whole number is a number.
+    /// Removes duplicates and moves null to the end. “Number” includes whole numbers.
     pub fn of(kinds: Vec<JsonKind>) -> Self {
         let numbers = kinds.contains(&JsonKind::Number);
         let mut all: Vec<JsonKind> = Vec::new();
@@ -208,7 +208,7 @@ impl Kinds {
         Self(all)
     }
 
-    /// Returns whether it has no types.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -224,7 +224,7 @@ impl fmt::Display for Kinds {
     }
 }
 
-/// Values of which one is meant, as JSON; of many the first ones.
+/// The allowed values as JSON. Only the first ones are listed, the rest is counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedValues {
     first: Vec<Repeated>,
@@ -232,7 +232,7 @@ pub struct AllowedValues {
 }
 
 impl AllowedValues {
-    /// The choices in this order.
+    /// Creates the list from values, in their order.
     pub fn of<'v>(choices: impl IntoIterator<Item = &'v Value>) -> Self {
         let mut choices = choices.into_iter();
         Self {
@@ -245,7 +245,7 @@ impl AllowedValues {
         }
     }
 
-    /// The choices of all of these, in their order.
+    /// Joins several lists, in their order.
     pub fn joined(all: Vec<Self>) -> Self {
         let count: usize = all.iter().map(Self::len).sum();
         let mut first: Vec<Repeated> = all.into_iter().flat_map(|one| one.first).collect();
@@ -272,14 +272,14 @@ impl fmt::Display for AllowedValues {
     }
 }
 
-/// So many of something.
+/// A count with its unit, for limits of size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueSize {
-    /// Of a text.
+    /// The length of a string.
     Characters(u64),
-    /// Of a list.
+    /// The length of a list.
     Entries(u64),
-    /// Of an object.
+    /// The number of an object's properties.
     Properties(u64),
 }
 
@@ -295,23 +295,23 @@ impl fmt::Display for ValueSize {
     }
 }
 
-/// A text of a schema, cut where it is long.
+/// A string from a schema, truncated to 80 characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeated(String);
 
 impl Repeated {
-    /// A value as JSON.
+    /// Formats a value as JSON, truncated.
     pub fn value(value: &Value) -> Self {
         Self::text(&value.to_string())
     }
 
-    /// A text in one line.
+    /// Joins a string's lines into one, and truncates it.
     pub fn line(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().take(TEXT_CHARS_MAX).collect();
         Self::text(&words.join(" "))
     }
 
-    /// A string used unchanged.
+    /// Truncates a string and changes nothing else.
     pub fn text(text: &str) -> Self {
         Self(match text.char_indices().nth(TEXT_CHARS_MAX) {
             None => text.to_owned(),

@@ -1,16 +1,16 @@
 //! The first sentence of a description, for lists.
 
-/// The longest summary, in characters.
+/// Limit of a summary, in characters.
 const SUMMARY_CHARS_MAX: usize = 200;
-/// Longest inspected part of a description, in characters.
+/// Limit of the inspected part of a description, in characters.
 const LOOKED_AT_MAX: usize = 2_000;
-/// Words that end in a full stop and end no sentence.
+/// Abbreviations with a final period, which does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "e.g", "i.e", "etc", "vs", "cf", "approx", "no", "nr", "fig", "incl", "resp", "dr", "mr",
     "mrs", "ms", "st", "max", "min", "ca",
 ];
 
-/// The first sentence of a description, on one line, at most 200 characters.
+/// Returns the first sentence of a description, on one line, truncated to 200 characters.
 pub fn first_sentence(description: &str) -> String {
     shortened(&whole_first_sentence(description))
 }
@@ -40,7 +40,7 @@ pub fn whole_first_sentence(description: &str) -> String {
     line
 }
 
-/// The text up to the first empty line.
+/// Returns the text before the first empty line.
 fn paragraph(text: &str) -> &str {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -74,7 +74,8 @@ fn shortened(line: &str) -> String {
     let Some((cut, _)) = line.char_indices().nth(SUMMARY_CHARS_MAX) else {
         return line.to_owned();
     };
-    // Room for the ellipsis, then back to the end of a word unless that gives up half the line.
+    // Leave room for the ellipsis. Then cut at the end of a word, unless that loses half of the
+    // line.
     let cut = line[..cut].char_indices().last().map_or(0, |(at, _)| at);
     let end = match line[..cut].rfind(' ') {
         Some(space) if space > cut / 2 => space,

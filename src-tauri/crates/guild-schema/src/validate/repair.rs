@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use crate::messages::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
-/// Most times that a schema is validated against its dialect's meta-schema.
+/// Limit of the rounds that validate a schema against its dialect's meta-schema.
 const ROUNDS_MAX: usize = 8;
 
-/// Returns the schema's dialect and removes `$schema`, which is then settled.
+/// Returns the schema's dialect, and removes `$schema` after that.
 pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> Draft {
     let named = schema
         .as_object_mut()
@@ -28,7 +28,7 @@ pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> Dra
     draft
 }
 
-/// Removes references inside the document without a target.
+/// Removes references inside the document that have no target.
 pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     let mut targets = Targets::default();
     each_schema(schema, "", &mut |fields, path| {
@@ -90,7 +90,7 @@ impl Targets {
     }
 }
 
-/// Returns the JSON Pointer of a reference. `None` for an anchor or another document.
+/// Returns the JSON Pointer of a reference. `None` for an anchor or for another document.
 pub(super) fn pointer(target: &str) -> Option<String> {
     let fragment = percent_decoded(target.strip_prefix('#')?);
     (fragment.is_empty() || fragment.starts_with('/')).then_some(fragment)
@@ -116,8 +116,9 @@ pub(super) fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&decoded).into_owned()
 }
 
-/// Ensures that an opened part never causes a rejection. Everything that depends on a part *not*
-/// fitting is dropped in the whole schema, since references can use a part anywhere.
+/// Ensures that a part that accepts anything never causes a rejection. Removes everything that
+/// depends on a part *not* matching, in the whole schema, because references can use a part
+/// anywhere.
 pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     if loosen_below(schema) {
         notes.push(SchemaNote::NotChecked);
@@ -206,7 +207,7 @@ pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<Sch
             }
             _ => paths(jsonschema::draft202012::meta::validator().iter_errors(schema)),
         };
-        // From the end, so that a removal does not shift later paths.
+        // In reverse order, so that a removal does not shift later paths.
         let mut dropped = false;
         for path in errors.iter().rev() {
             dropped |= drop_at(schema, path, &Cut::NotLegal, notes);

@@ -1,5 +1,6 @@
 //! Finds the parts of a schema that explain an error: the keyword that requires a property, a
-//! branch's name, a text's expected form. Only the wording of errors uses this, not the validation.
+//! branch's name, a string's expected form. Only error messages use this module, not the
+//! validation.
 
 use serde_json::{Map, Value};
 
@@ -7,11 +8,11 @@ use super::repair::percent_decoded;
 use crate::messages::{AllowedValues, Condition, FormName, Kinds, Repeated};
 use guild_text::messages::JsonKind;
 
-/// Most references that are followed from one place.
+/// Limit of the references that are followed from one place.
 const HOPS_MAX: usize = 8;
-/// Most conditions that a sentence lists.
+/// Limit of the conditions that a message lists.
 const CONDITIONS_MAX: usize = 3;
-/// Most keys that a name lists.
+/// Limit of the keys that a name lists.
 const KEYS_MAX: usize = 3;
 
 /// Returns the part at a JSON Pointer, with references resolved.
@@ -61,8 +62,8 @@ fn before_references(path: &str) -> &str {
     path.strip_suffix("/$ref").map_or(path, before_references)
 }
 
-/// Returns the present properties that require another one. `path` is the evaluation path of the
-/// keyword that reported the missing property.
+/// Returns the present properties that require the missing property `name`. `path` is the
+/// evaluation path of the keyword that reported it.
 pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -> Vec<String> {
     let (above, last) = path.rsplit_once('/').unwrap_or_default();
     if matches!(last, "dependentRequired" | "dependencies") {
@@ -92,8 +93,8 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
     Vec::new()
 }
 
-/// Returns the `if` of the enclosing `then` or `else` for the same value, and which of the two it
-/// is. `path` is an evaluation path.
+/// Returns the `if` next to the enclosing `then` or `else`, and which of the two it is. `path` is
+/// an evaluation path.
 pub(super) fn same_value_keyword<'s>(
     schema: &'s Value,
     path: &str,
@@ -115,7 +116,7 @@ pub(super) fn same_value_keyword<'s>(
     }
 }
 
-/// Returns the conditions on an object's properties, if a few words can express them.
+/// Returns the conditions on an object's properties, or `None` if a few words can't express them.
 pub(super) fn conditions_of(schema: &Value) -> Option<Vec<Condition>> {
     let fields = schema.as_object()?;
     let mut found: Vec<Condition> = Vec::new();
@@ -148,7 +149,7 @@ pub(super) fn conditions_of(schema: &Value) -> Option<Vec<Condition>> {
     (1..=CONDITIONS_MAX).contains(&found.len()).then_some(found)
 }
 
-/// Returns the properties of a branch with a constant value.
+/// Returns the properties of a branch that have a constant value.
 pub(super) fn constants_of(branch: &Value) -> Vec<Condition> {
     let properties = branch.get("properties").and_then(Value::as_object);
     let constants = properties
@@ -206,7 +207,7 @@ fn required_of(fields: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the required names of a branch that has no other constraint.
+/// Returns the required names of a branch, or `None` if it has another constraint.
 pub(super) fn only_requires(branch: &Value) -> Option<Vec<String>> {
     let fields = branch.as_object()?;
     let plain =

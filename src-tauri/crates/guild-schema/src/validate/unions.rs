@@ -1,5 +1,5 @@
-//! Words the error of a value that fits no branch of a union, or several. The message names the
-//! closest branch and the missing parts.
+//! Creates the error message of a value that matches no branch of a union, or several branches. The
+//! message names the closest branch and the missing parts.
 
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
@@ -14,16 +14,16 @@ use crate::messages::{
 use crate::schema::escaped;
 use guild_text::messages::JsonKind;
 
-/// Most problems that are listed for the closest branch.
+/// Limit of the problems that are listed for the closest branch.
 const LACKS_MAX: usize = 3;
-/// Deepest nesting of unions whose closest branch is described.
+/// Limit of the nesting of unions whose closest branch is described.
 const DEPTH_MAX: usize = 2;
-/// Most branches whose required properties are all listed.
+/// Limit of the branches whose required properties are all listed.
 const NAMED_MAX: usize = 5;
 
 type Branch = Vec<JsonSchemaError<'static>>;
 
-/// Adds the errors of a value that fits no branch.
+/// Adds the errors of a value that matches no branch.
 pub(super) fn describe(
     schema: &Value,
     error: &JsonSchemaError<'_>,
@@ -38,7 +38,8 @@ pub(super) fn describe(
         for error in &context[index] {
             describe_at(schema, error, depth, checked);
         }
-        // A property that only this branch requires is explained by the chosen constant.
+        // A property that only this branch requires is explained by the constant that selects the
+        // branch.
         let chosen = known.get(index).map(|branch| constants_of(branch));
         if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
             for entry in &mut checked.errors[start..] {
@@ -73,7 +74,7 @@ pub(super) fn describe(
     }
 }
 
-/// Returns the error of a value that fits several branches of `oneOf`.
+/// Returns the error of a value that matches several branches of `oneOf`.
 pub(super) fn several(
     schema: &Value,
     error: &JsonSchemaError<'_>,
@@ -105,8 +106,8 @@ fn is_child(here: &str, pointer: &str) -> bool {
     inside(here, pointer).matches('/').count() == 1
 }
 
-/// Checks whether an error excludes a branch: another type, or another constant at most one level
-/// below.
+/// Checks whether an error excludes a branch: the value has another type, or another constant at
+/// most one level below.
 fn rules_out(here: &str, error: &JsonSchemaError<'_>) -> bool {
     let path = inside(here, error.instance_path().as_str());
     match error.kind() {
@@ -139,7 +140,7 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
             .iter()
             .filter(|error| error.instance_path().as_str() == here)
             .map(|error| error.kind());
-        // A branch with choices often lists their type too.
+        // A branch with choices often lists the type of the choices too.
         let found = own.clone().find_map(|kind| match kind {
             Kind::Constant { expected_value } => Some(vec![&**expected_value]),
             Kind::Enum { options } => Some(options.as_array().into_iter().flatten().collect()),
@@ -162,9 +163,9 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     })
 }
 
-/// Returns the property that distinguishes the branches, if it is missing or matches none.
+/// Returns the property that distinguishes the branches, if it is missing or matches no branch.
 fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(String, ValueWrong)> {
-    // Branches of another type are excluded.
+    // Branches that require another type are excluded.
     let is_other = |errors: &&Branch| {
         errors.iter().any(|error| {
             let at_union = error.instance_path().as_str() == here;
@@ -217,7 +218,7 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
     None
 }
 
-/// Returns the values that a branch allows at a place, if it rejects the present one.
+/// Returns the values that a branch allows at a place, if it rejects the present value.
 fn values_at<'e>(errors: &'e Branch, place: &str) -> Option<Vec<&'e Value>> {
     let mut own = errors
         .iter()
@@ -229,7 +230,7 @@ fn values_at<'e>(errors: &'e Branch, place: &str) -> Option<Vec<&'e Value>> {
     })
 }
 
-/// Returns the missing properties of each branch, if they are the only errors and there are few
+/// Returns the missing properties of each branch. `None` if there are other errors or too many
 /// branches.
 fn requirements(here: &str, context: &[Branch]) -> Option<PropertyNameSets> {
     if context.len() > NAMED_MAX {
@@ -253,7 +254,7 @@ fn requirements(here: &str, context: &[Branch]) -> Option<PropertyNameSets> {
         .map(PropertyNameSets)
 }
 
-/// Returns the distance between a value and a branch.
+/// Returns how far a value is from matching a branch.
 fn distance(here: &str, errors: &Branch) -> usize {
     let weight = |error: &JsonSchemaError<'_>| match error.kind() {
         Kind::Type { .. } | Kind::FalseSchema if rules_out(here, error) => 1_000,

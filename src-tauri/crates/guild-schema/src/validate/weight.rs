@@ -1,9 +1,9 @@
-//! Removes references that exceed limits: chains too long for the stack, and definitions that
-//! double the work at each step.
+//! Removes references that exceed limits: chains that are too long for the stack, and definitions
+//! that double the work at each step.
 //!
 //! Thirty definitions that each reference the next one twice require a billion checks of a single
-//! value. Only keywords that apply to the *same* value (`allOf`, `$ref`, …) are weighed. Keywords
-//! for parts of a value are bounded by the value, see [`super::work`].
+//! value. Only keywords that apply to the *same* value (`allOf`, `$ref`, …) are counted. The work
+//! of keywords for parts of a value is limited by the value, see [`super::work`].
 
 use std::collections::HashMap;
 
@@ -13,9 +13,9 @@ use super::repair::{drop_at, each_schema, pointer};
 use crate::messages::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
-/// Most checks of one value. Schemas of published servers stay below 300.
+/// Limit of the checks of one value. Schemas of published servers stay below 300.
 const CHECKS_MAX: u64 = 10_000;
-/// Most levels of schemas, counted through references.
+/// Limit of the levels of schemas, counted through references.
 pub(super) const LEVELS_MAX: usize = 300;
 
 /// Keywords whose subschemas apply to the value itself.
@@ -56,7 +56,7 @@ pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
 struct SchemaCost {
     /// The number of checks of one value.
     checks: u64,
-    /// The number of nested schemas, including itself.
+    /// The number of nested schema levels, including this schema.
     levels: usize,
 }
 
@@ -69,19 +69,19 @@ impl SchemaCost {
 
 struct Scale<'s> {
     schema: &'s Value,
-    /// By JSON Pointer. `None` while a schema is being weighed, which ends cycles.
+    /// Costs by JSON Pointer. `None` while a schema's cost is being computed, which ends cycles.
     loads: HashMap<String, Option<SchemaCost>>,
-    /// Parts that each apply to a value below the current one.
+    /// Parts with too many checks. Each applies to a value inside the current one.
     heavy: Vec<String>,
     deep: Vec<String>,
 }
 
 impl Scale<'_> {
-    /// Weighs the schema at a JSON Pointer, `depth` levels below the root.
+    /// Computes the cost of the schema at a JSON Pointer, `depth` levels below the root.
     fn weigh(&mut self, path: &str, depth: usize) -> SchemaCost {
         match self.loads.get(path) {
             Some(Some(load)) => return *load,
-            // A cycle. The value decides whether it ends.
+            // A cycle. Whether it ends depends on the value.
             Some(None) => return SchemaCost::ONE,
             None => {}
         }
@@ -99,7 +99,7 @@ impl Scale<'_> {
                     (0..items.len()).map(|i| format!("{here}/{i}")).collect()
                 }
                 (Holds::Schemas, Value::Object(_)) => vec![here],
-                // Only references reach these. Each is weighed separately.
+                // Only references lead to these schemas. The cost of each is computed separately.
                 _ if matches!(keyword.as_str(), "$defs" | "definitions") => continue,
                 (Holds::SchemaMap, Value::Object(map)) => map
                     .keys()
@@ -125,7 +125,8 @@ impl Scale<'_> {
         load
     }
 
-    /// Adds a reference's load. If the reference is too deep, it is marked for removal instead.
+    /// Adds the cost of a reference's target. A reference that is too deep is marked for removal
+    /// instead.
     fn refer(&mut self, load: &mut SchemaCost, here: String, target: &str, depth: usize) {
         // An anchor's cost is not known here. It is counted when arguments are checked.
         let Some(target) = pointer(target) else {

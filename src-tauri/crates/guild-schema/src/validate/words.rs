@@ -1,4 +1,4 @@
-//! Words the errors of a check, each with its place.
+//! Creates the error messages of a check, each with its place.
 
 use jsonschema::error::TypeKind;
 use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
@@ -18,15 +18,15 @@ use guild_text::messages::JsonKind;
 
 pub(super) type JsonSchemaError<'e> = ValidationError<'e>;
 
-/// Longest pattern that is shown, in characters. The description explains a longer one better.
+/// Limit of a pattern in a message, in characters. A description explains longer ones better.
 const PATTERN_CHARS_MAX: usize = 24;
 
-/// Adds the entries for an error, one or several.
+/// Adds one or more entries for an error.
 pub(super) fn describe(schema: &Value, error: &JsonSchemaError<'_>, checked: &mut Checked) {
     describe_at(schema, error, 0, checked);
 }
 
-/// Like [`describe`], at this nesting of unions.
+/// Like [`describe`], at a given nesting of unions.
 pub(super) fn describe_at(
     schema: &Value,
     error: &JsonSchemaError<'_>,
@@ -72,7 +72,7 @@ pub(super) fn describe_at(
     }
 }
 
-/// Explains why a property is required: by the object itself, by another property, or under a
+/// Returns why a property is required: by the object itself, by another property, or under a
 /// condition.
 fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWrong {
     let path = error.evaluation_path().as_str();
@@ -93,8 +93,9 @@ fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWro
     }
 }
 
-/// Words a pattern mismatch. The format's name is used only if the pattern enforces just that
-/// format: its example matches, and the text does not have the format.
+/// Returns the message for a string that does not match a pattern. The format's name is used only
+/// if the pattern enforces just that format: its example matches, and the string does not have the
+/// format.
 fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> ValueWrong {
     let beside = error
         .schema_path()
@@ -188,7 +189,7 @@ pub fn sentence(kind: &Kind) -> ValueWrong {
     }
 }
 
-/// Words a match with a forbidden schema.
+/// Returns the message for a value that matches a forbidden schema.
 fn forbidden(schema: &Value) -> ValueWrong {
     let names = |value: &Value| -> Option<Vec<String>> {
         let names = value.as_array()?.iter();

@@ -1,8 +1,8 @@
-//! Estimates the work of a check beforehand, so that every check terminates.
+//! Estimates the work of a check before it starts, so that every check ends in time.
 //!
-//! The walk pairs parts of the schema with parts of the arguments like the validator does, but
-//! ignores the results. So it counts at least the real work. It stops at its limit, which bounds
-//! the walk itself. A step takes about 50 ns.
+//! The walk pairs parts of the schema with parts of the arguments, as the validator does, but
+//! ignores the results. So the count is at least the real work. The walk itself stops at the limit.
+//! A step takes about 50 ns.
 
 use std::collections::HashMap;
 
@@ -11,29 +11,29 @@ use serde_json::{Map, Value};
 use super::repair::{each_schema, percent_decoded, pointer};
 use super::weight::LEVELS_MAX;
 
-/// Most steps of a check that only returns a verdict.
+/// Limit of the steps of a check that returns only a verdict.
 const STEPS_MAX: u64 = 10_000_000;
-/// Most steps of a check that lists errors, including values that its errors copy.
+/// Limit of the steps of a check that lists errors, including copies of values in errors.
 const TOLD_MAX: u64 = 250_000;
 /// Bytes of text that count as one step.
 const STEP_BYTES: usize = 64;
 /// Cost factor of a pattern with look-around or back-references.
 const BACKTRACK_STEPS: u64 = 5_000;
-/// Placeholder for a property's name, which is checked as a string.
+/// Placeholder for a property's name, which is checked like a string.
 static NAME: Value = Value::String(String::new());
 
-/// The affordable extent of a check.
+/// How thorough a check can be within the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Affordable {
     /// A full list of errors.
     Errors,
     /// A verdict only.
     Verdict,
-    /// No check.
+    /// No check at all.
     Nothing,
 }
 
-/// Returns the affordable extent of checking these arguments against this schema.
+/// Returns how thoroughly these arguments can be checked against this schema.
 pub(super) fn affordable(schema: &Value, arguments: &Value) -> Affordable {
     let Value::Object(fields) = schema else {
         return Affordable::Errors;
@@ -71,7 +71,7 @@ struct ValidationBudget<'s> {
     copies: u64,
     targets: HashMap<&'s str, Vec<&'s SchemaObject>>,
     names: Option<ReferenceTargets<'s>>,
-    /// Active references. A cycle that stays at the same value is entered once.
+    /// Active references. A cycle that stays at the same value is followed once.
     entered: Vec<(*const SchemaObject, *const Value)>,
 }
 
@@ -84,8 +84,8 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// `kept` is true where errors are stored with copies of their values, as in a union's
-    /// branches.
+    /// Counts the work of one schema. `kept` is true if errors are stored with copies of their
+    /// values, as in a union's branches.
     fn schema(
         &mut self,
         fields: &'s SchemaObject,
@@ -141,7 +141,7 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// Walks one schema or a list of schemas against the same value.
+    /// Counts the work of one schema or a list of schemas for the same value.
     fn each(
         &mut self,
         below: &'s Value,
@@ -329,7 +329,8 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// Returns all schemas that a reference may mean, since the path can decide between them.
+    /// Returns all schemas that a reference may mean, because the evaluation path can decide
+    /// between them.
     fn find(&mut self, target: &str) -> Result<Vec<&'s SchemaObject>, TooMuch> {
         let mut found = Vec::new();
         let names = self
