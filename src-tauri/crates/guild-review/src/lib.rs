@@ -1,4 +1,4 @@
-//! What a person reviews before a launch or a changed tool is accepted.
+//! Prepares the parts of a launch or a changed tool that a person reviews before accepting them.
 
 pub mod messages;
 pub mod trust;

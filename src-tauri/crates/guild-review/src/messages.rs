@@ -1,4 +1,4 @@
-//! Messages about reviews, an enum for each subject.
+//! Messages about reviews, one enum for each subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -6,7 +6,7 @@ use guild_schema::messages::ValueWrong;
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A change of a schema, after the name of its place. Values are JSON.
+/// A change of a schema, as words that follow the name of its place. Values are JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaChangeNote {
     #[error("is nested too deep to be compared")]

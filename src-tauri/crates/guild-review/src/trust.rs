@@ -1,5 +1,5 @@
-//! Prepares what a person reviews before accepting a change: the launch, differences of tools,
-//! suspicious text, and broken uses.
+//! Prepares the review of a change: the launch, differences of tools, suspicious text, and broken
+//! uses.
 
 mod breakage;
 mod difference;

@@ -15,17 +15,17 @@ use guild_schema::schema::bound;
 use guild_schema::validate::Validator;
 use guild_text::messages::short;
 
-/// Longest name or reason, in characters.
+/// Limit of a name or reason, in characters.
 const WORDS_MAX: usize = 300;
 
-/// The uses of a member's tools.
+/// The saved calls, policies and profiles that use a member's tools.
 #[derive(Debug, Clone, Copy)]
 pub struct ToolUses<'a> {
     /// The member.
     pub member: &'a MemberName,
-    /// Its saved calls.
+    /// The member's saved calls.
     pub saved: &'a [SavedCall],
-    /// The policies of its tools, and where each is set.
+    /// The policies of the member's tools, and where each is set.
     pub policies: &'a BTreeMap<ToolName, (Policy, PolicyPlace)>,
     /// All profiles.
     pub profiles: &'a [Profile],
@@ -126,7 +126,8 @@ fn of_calls<'a>(
     broken
 }
 
-/// Returns the reason that a call's arguments no longer fit the schema, if they did before.
+/// Returns why a call's arguments don't fit the new schema. `None` if they fit, or did not fit the
+/// old one.
 fn no_longer_fits(
     call: &SavedCall,
     before: Option<&Validator>,

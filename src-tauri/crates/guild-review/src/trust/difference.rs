@@ -7,7 +7,7 @@ use super::text::pieces;
 use guild_api::wire::{PartDifference, SchemaChange, SchemaEffect, ToolDifference};
 use guild_model::tool::ToolSpec;
 
-/// The parts that come first, in this order.
+/// The parts that are listed first, in this order.
 const FIRST: [&str; 6] = [
     "name",
     "title",
@@ -16,7 +16,7 @@ const FIRST: [&str; 6] = [
     "outputSchema",
     "annotations",
 ];
-/// Most other parts that are listed.
+/// Limit of the other parts that are listed.
 const OTHERS_MAX: usize = 50;
 
 /// Returns the kind of difference, and the parts that differ.
@@ -56,7 +56,7 @@ fn parts(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<PartDifferen
 fn of_schema(part: &str, old: &Value, new: &Value) -> Vec<SchemaChange> {
     let effect_of: fn(SchemaEffect) -> SchemaEffect = match part {
         "inputSchema" => |effect| effect,
-        // Readers of results break on added values as well as on removed ones.
+        // An added value can break readers of results, as a removed one can.
         "outputSchema" => |effect| match effect {
             SchemaEffect::Words => SchemaEffect::Words,
             SchemaEffect::Breaking | SchemaEffect::Widened => SchemaEffect::Breaking,

@@ -1,4 +1,4 @@
-//! The launch of a member, for display and storage: everything except the values of secrets.
+//! Prepares the launch of a member for display and storage, without the values of secrets.
 
 use sha2::{Digest, Sha256};
 
@@ -11,8 +11,8 @@ use guild_text::telling::{
 
 /// Returns the launch or the address from a member's manifest.
 ///
-/// Masking hides secrets from onlookers, but must not hide what is run. A word of the command that
-/// could be a script or a path is always shown.
+/// Masking hides secrets from onlookers, but must not hide the command that is run. A word of the
+/// command that could be a script or a path is always shown.
 pub fn launch_view(manifest: &Manifest) -> LaunchView {
     let mut view = LaunchView {
         hash: launch_hash(manifest),
@@ -108,13 +108,14 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
         }
     }
     if changes.is_empty() && old.hash != new.hash {
-        // Other parts of the hash.
+        // All other parts of the hash are compared above.
         changes.push("transport".into());
     }
     changes
 }
 
-/// Returns the fields of the sign-in: the identity and the scopes. A secret is shown by its name.
+/// Returns the fields of the sign-in: the identity and the scopes. A secret is shown as its
+/// reference.
 fn auth_parts(manifest: &Manifest) -> Vec<LaunchField> {
     let parts = manifest.auth.iter().flat_map(Auth::parts);
     let field = |(name, text): (&'static str, String)| LaunchField {
@@ -148,7 +149,7 @@ fn argument(text: &str, words: &mut ArgScanner) -> LaunchText {
     let may_run = text.contains(|c: char| c.is_whitespace() || "/\\;|&<>()$`'\"".contains(c));
     let spans = words.spans(text);
     let spans = match may_run {
-        // Everything that is run must be visible.
+        // A reviewer must see everything that is run.
         true if spans.iter().any(|span| span.name == SCRIPT) => inert(text, spans_in(text)),
         true => inert(text, spans),
         false => spans,
@@ -177,8 +178,8 @@ fn fields<'a>(fields: impl IntoIterator<Item = (&'a String, &'a String)>) -> Vec
     fields.into_iter().map(field).collect()
 }
 
-/// Returns a short digest that distinguishes honest texts. It is not collision-resistant.
-/// Acceptance compares the launch's whole hash.
+/// Returns a short digest that shows whether two texts differ. It does not resist deliberate
+/// collisions. Acceptance compares the launch's whole hash.
 fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()

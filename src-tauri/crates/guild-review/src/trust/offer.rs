@@ -1,8 +1,8 @@
-//! Converts prompts, resources and templates to the form in which tools are reviewed.
+//! Converts prompts, resources and templates to tool specs, so that they are reviewed like tools.
 //!
 //! Each becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with all fields
-//! that its server sends. So it is compared, shown and accepted like a tool. The entry is never
-//! listed or called as a tool.
+//! that its server sends. The entry is compared, shown and accepted like a tool, but never listed
+//! or called as one.
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -11,13 +11,13 @@ use guild_api::wire::OfferList;
 use guild_model::ToolName;
 use guild_model::tool::ToolSpec;
 
-/// Characters of a long name or URI that are kept.
+/// Number of characters that are kept of a long name or URI.
 const KEY_CHARS: usize = 40;
-/// Bytes of the digest that distinguishes long names or URIs.
+/// Length of the digest that distinguishes long names or URIs, in bytes.
 const KEY_DIGEST: usize = 16;
 
 /// Returns the review name of an entry. A name that is too long or has control characters is
-/// shortened, with its digest.
+/// shortened, and gets a digest.
 pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
     let prefix = list.prefix();
     if let Ok(name) = ToolName::parse(&format!("{prefix}{key}")) {
@@ -38,12 +38,12 @@ pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
     ToolName::parse(&format!("{prefix}{head}…#{digest}")).ok()
 }
 
-/// Returns the template of a review name, if the name contains it in full.
+/// Returns the template in a review name. `None` for other names.
 pub fn template_of(name: &str) -> Option<&str> {
     name.strip_prefix(OfferList::Templates.prefix())
 }
 
-/// Returns the list of a review name. `None` for a tool's name.
+/// Returns the list that a review name belongs to. `None` for a tool's name.
 pub fn offer_list(name: &ToolName) -> Option<OfferList> {
     let lists = [
         OfferList::Resources,
@@ -59,7 +59,7 @@ pub fn is_offer(name: &ToolName) -> bool {
     offer_list(name).is_some()
 }
 
-/// Returns the review form of an entry. `None` where it has no usable name or URI.
+/// Returns the review form of an entry. `None` if the entry has no usable name or URI.
 pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
     let entry = entry.as_object()?;
     let key = entry.get(list.key())?.as_str()?;

@@ -1,7 +1,7 @@
 //! Determines the effect of a schema change on arguments that fitted the old schema.
 //!
-//! A change is widened only if that is certain. All others are breaking. A property that the old
-//! schema did not name counts as unused.
+//! A change counts as widening only if that is certain. All other changes count as breaking. A
+//! property that the old schema did not name counts as unused.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 use crate::messages::SchemaChangeNote;
 use guild_api::wire::SchemaEffect;
 
-/// Deepest nesting that is compared.
+/// Limit of the nesting that is compared.
 const DEPTH_MAX: usize = 40;
-/// Most changes that are reported for one schema.
+/// Limit of the changes that are reported for one schema.
 const CHANGES_MAX: usize = 200;
-/// Longest value in a change's text, in characters.
+/// Limit of a value in a change's text, in characters.
 const VALUE_MAX: usize = 120;
 
-/// Keywords that only describe.
+/// Keywords that only describe a schema.
 const WORDS: [&str; 12] = [
     "title",
     "description",
@@ -73,13 +73,14 @@ const TURNING: [&str; 12] = [
     "unevaluatedItems",
 ];
 
-/// Keywords that depend on the properties or items named by the keywords next to and below them.
+/// Keywords whose effect depends on the properties or items that the keywords next to and below
+/// them name.
 const WHOLE: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SchemaDiffEntry {
     pub(super) pointer: String,
-    /// The effect on users of the tool.
+    /// The effect of the change on callers of the tool.
     pub(super) effect: SchemaEffect,
     pub(super) what: SchemaChangeNote,
 }
@@ -113,7 +114,7 @@ fn has_any(schema: &Value, keywords: &[&str], depth: usize) -> bool {
     }
 }
 
-/// Checks whether a schema references a part of itself that is not a definition.
+/// Checks whether a schema has a reference to a part of itself outside of its definitions.
 fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
     let is_place = |value: &Value| {
         let to = value.as_str().unwrap_or_default();
@@ -133,7 +134,7 @@ fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
 
 struct SchemaComparison {
     changes: Vec<SchemaDiffEntry>,
-    /// Whether the effect of changes in definitions is uncertain.
+    /// Whether a keyword in `TURNING` makes the effect of changes in definitions uncertain.
     turning: bool,
 }
 
@@ -253,7 +254,7 @@ impl SchemaComparison {
             }
         } else if WANTS.contains(&key) {
             match (before, after) {
-                // A list of schemas in `items` is judged together with `additionalItems`.
+                // `items` with a list of schemas is compared together with `additionalItems`.
                 (Some(before), None) if !before.is_array() || key == "allOf" => {
                     SchemaEffect::Widened
                 }
@@ -495,7 +496,7 @@ impl SchemaComparison {
     }
 }
 
-/// Returns the keywords of a schema. `true` has none. `None` for `false`.
+/// Returns the keywords of a schema: none for `true`, and `None` for `false`.
 fn fields<'a>(schema: &'a Value, empty: &'a Map<String, Value>) -> Option<&'a Map<String, Value>> {
     match schema {
         Value::Object(fields) => Some(fields),
@@ -504,7 +505,7 @@ fn fields<'a>(schema: &'a Value, empty: &'a Map<String, Value>) -> Option<&'a Ma
     }
 }
 
-/// Returns the allowed types. `None` where they can't be read.
+/// Returns the allowed types. `None` if they can't be read.
 fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
     match value? {
         Value::String(kind) => Some(BTreeSet::from([kind.clone()])),

@@ -1,8 +1,8 @@
 //! Finds signs of deception in a tool: invisible characters, words that address a model, and names
 //! that can be confused with others.
 //!
-//! A finding is a hint for the person who reviews the tool, and blocks nothing. Patterns have false
-//! positives and false negatives.
+//! A finding is a hint for the reviewer, and blocks nothing. Patterns have false positives and
+//! false negatives.
 
 mod index;
 mod names;
@@ -18,26 +18,26 @@ use guild_api::wire::{Suspicion, SuspicionKind};
 use guild_model::id::MemberName;
 use guild_model::tool::ToolSpec;
 
-/// Most findings of one tool.
+/// Limit of the findings of one tool.
 const FOUND_MAX: usize = 50;
-/// Most findings of one text.
+/// Limit of the findings of one text.
 const OF_TEXT_MAX: usize = 8;
-/// Deepest nesting of a tool that is inspected.
+/// Limit of the nesting of a tool that is inspected.
 const DEPTH_MAX: usize = 100;
-/// Characters that are quoted before and after a finding.
+/// Number of characters that are quoted before and after a finding.
 const AROUND: usize = 40;
 
 struct SuspicionFinding {
-    /// A JSON Pointer into the tool.
+    /// The place of the finding, as a JSON Pointer into the tool.
     place: String,
     kind: SuspicionKind,
     what: SuspicionNote,
-    /// The words around it, without invisible characters.
+    /// The words around the finding, without invisible characters.
     quote: String,
 }
 
-/// Returns the suspicious parts of a tool, least visible first. `others` are the tools of all other
-/// members.
+/// Returns the suspicious parts of a tool, the least visible first. `others` are the tools of all
+/// other members.
 pub fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
@@ -90,8 +90,8 @@ fn look_at_key(key: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
 
 fn of_text(text: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
     let mut here: Vec<SuspicionFinding> = hidden_in(text, place).into_iter().collect();
-    // Words are also searched in the text without its invisible characters, since a model reads
-    // them so.
+    // Words are also searched in the text without its invisible characters, because a model may
+    // ignore them.
     let plain: String = text
         .chars()
         .filter(|c| !is_hidden(*c) || c.is_whitespace())
@@ -133,8 +133,8 @@ fn hidden_in(text: &str, place: &str) -> Option<SuspicionFinding> {
     })
 }
 
-/// Checks whether an invisible character belongs to its neighbors: in emoji, and in scripts that
-/// join letters.
+/// Checks whether an invisible character is legitimate between its neighbors: in emoji, and in
+/// scripts that join letters.
 fn belongs(before: Option<char>, c: char, after: Option<char>) -> bool {
     let of_emoji = |c: char| matches!(c, '\u{A9}' | '\u{AE}' | '\u{203C}'..='\u{3299}' | '\u{1F000}'..='\u{1FAFF}' | '\u{FE0F}');
     let joins = |c: char| c.is_alphabetic() && matches!(c, '\u{600}'..='\u{1CFF}');

@@ -1,18 +1,18 @@
-//! Compares two texts piece by piece, and makes invisible characters visible.
+//! Compares two texts as pieces, and makes invisible characters visible.
 
 use std::fmt::Write as _;
 
 use guild_api::wire::{TextPiece, TextSide};
 
-/// Most pairs of words that are compared. Larger differences are shown as a whole.
+/// Limit of the pairs of words or lines that are compared. Larger differences are shown as a whole.
 const PAIRS_MAX: usize = 250_000;
-/// Longest piece, in characters.
+/// Limit of a piece, in characters.
 const PIECE_MAX: usize = 32_768;
-/// Characters at each end of an unchanged piece that are shown.
+/// Number of characters that are shown at each end of an unchanged piece.
 const CONTEXT: usize = 1_000;
 
-/// Returns the difference of two texts. The pieces of one side form that side's text as [`visible`]
-/// writes it, unless it is very long.
+/// Returns the difference of two texts. The pieces of one side together are that side's text as
+/// [`visible`] formats it, unless the text is very long.
 pub fn pieces(old: &str, new: &str) -> Vec<TextPiece> {
     let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
     let (words_fit, found) = compare(&words(old), &words(new));
@@ -23,7 +23,7 @@ pub fn pieces(old: &str, new: &str) -> Vec<TextPiece> {
     }
 }
 
-/// Compares words or lines. Returns whether there were few enough for a full comparison.
+/// Compares words or lines. Also returns whether there were few enough for a full comparison.
 fn compare(before: &[&str], after: &[&str]) -> (bool, Vec<TextPiece>) {
     let head = before
         .iter()
@@ -72,10 +72,10 @@ impl Pieces {
         }
     }
 
-    /// Diffs by the longest common subsequence.
+    /// Adds the pieces of two different lists, by their longest common subsequence.
     fn differing(&mut self, old: &[&str], new: &[&str]) {
         let width = new.len() + 1;
-        // Lengths of the common subsequence of the rests from each pair of offsets.
+        // For each pair of offsets: the length of the common subsequence of both rests.
         let mut common = vec![0_u32; (old.len() + 1) * width];
         for at in (0..old.len()).rev() {
             for other in (0..new.len()).rev() {
@@ -113,7 +113,7 @@ impl Pieces {
     }
 }
 
-/// Shortens a piece for display. The middle of an unchanged piece may be omitted.
+/// Shortens a piece for display. Of an unchanged piece, the middle may be omitted.
 fn shortened(text: String, side: TextSide) -> String {
     let count = text.chars().count();
     let ends = match side {
@@ -127,7 +127,7 @@ fn shortened(text: String, side: TextSide) -> String {
     format!("{head} … {left_out} characters … {tail}")
 }
 
-/// Splits a text into words and single other characters. Their concatenation is the text.
+/// Splits a text into words and single other characters. Joined, they are the text again.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut begin = 0;
@@ -146,7 +146,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Checks whether a character is invisible or changes the order of others.
+/// Checks whether a character is invisible or changes the order of other characters.
 pub fn is_hidden(c: char) -> bool {
     matches!(c,
         '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}'
@@ -157,7 +157,7 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Writes invisible characters as `⟨U+200B⟩`.
+/// Replaces invisible characters by codes such as `⟨U+200B⟩`.
 pub fn visible(text: &str) -> String {
     if !text.contains(is_hidden) {
         return text.to_owned();

@@ -1,5 +1,5 @@
-//! An index of the tool names of a list. A name is compared only with the names that it may be
-//! confused with, not with all names of all members.
+//! An index of the tool names of a list. With it, a name is compared only with similar names, not
+//! with all names of all members.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -14,12 +14,13 @@ pub struct NameIndex {
     entries: Vec<(u64, u32)>,
 }
 
-/// The traits to look up for a tool: its name's, and those of the names in its description.
+/// The hashed traits of a tool that are looked up in the index: those of its name, and those of the
+/// names in its description.
 #[derive(Debug)]
 pub struct NameProbe(Vec<u64>);
 
 /// A trait that similar names share. One edit, or a swap of two adjacent letters, leaves the first
-/// or the second half unchanged. One letter between the halves belongs to neither.
+/// or the second half unchanged. The middle letter belongs to neither half.
 #[derive(Hash)]
 enum Trait<'a> {
     Name(&'a str),
@@ -39,7 +40,7 @@ impl Trait<'_> {
 }
 
 impl NameIndex {
-    /// Builds the index. Places are positions in `names`.
+    /// Builds the index. It stores each name's position in `names`.
     pub fn of<'a>(names: impl Iterator<Item = &'a ToolName>) -> Self {
         let mut entries = Vec::new();
         for (name, place) in names.zip(0_u32..) {
@@ -58,7 +59,7 @@ impl NameIndex {
         Self { entries }
     }
 
-    /// Returns the places of the names that may relate to the probe's tool, ascending.
+    /// Returns the positions of the names that may be similar to the tool's, in ascending order.
     pub fn find(&self, probe: &NameProbe) -> Vec<usize> {
         let mut places: Vec<usize> = Vec::new();
         for hash in &probe.0 {
@@ -92,7 +93,7 @@ impl NameProbe {
     }
 }
 
-/// Returns the halves that a name shares with a name of this length that is one edit away.
+/// Returns the two halves of a name that it may share with a similar name of `characters` length.
 fn parts(name: &str, characters: usize) -> (Trait<'_>, Trait<'_>) {
     let half = characters.saturating_sub(1) / 2;
     let rest = characters.saturating_sub(half + 1);

@@ -8,19 +8,19 @@ use guild_api::wire::SuspicionKind;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::tool::ToolSpec;
 
-/// Shortest name that is compared for one-letter differences, in characters.
+/// Minimum length of a name that is compared for one-letter differences, in bytes.
 const NEAR_MIN: usize = 5;
-/// Shortest name that is searched in descriptions, in bytes.
+/// Minimum length of a name that is searched in descriptions, in bytes.
 const SPOKEN_MIN: usize = 6;
-/// Most similar names that are reported.
+/// Limit of the similar names that are reported.
 const OTHERS_MAX: usize = 8;
 
 /// A tool of another member.
 #[derive(Debug, Clone, Copy)]
 pub struct OtherTool<'a> {
-    /// Its member.
+    /// The tool's member.
     pub member: &'a MemberName,
-    /// Its name.
+    /// The tool's name.
     pub name: &'a ToolName,
 }
 
@@ -73,8 +73,8 @@ pub(super) fn suspicions<'a>(
     suspicions
 }
 
-/// Returns the kind of similarity between two names. The note is built from the other name and its
-/// member.
+/// Returns the kind of similarity between two names. `None` if they are not similar. The note is
+/// built from the other name and its member.
 fn likeness(name: &str, own: &str, their: &str) -> Option<fn(String, String) -> SuspicionNote> {
     if skeleton_eq(own, their) {
         return Some(SuspicionNote::LooksTheSame);
@@ -102,8 +102,8 @@ pub(super) fn spoken_of(description: &str) -> HashMap<&str, usize> {
     names
 }
 
-/// Checks whether two names are one edit apart: an inserted, deleted or replaced letter, or two
-/// swapped ones.
+/// Checks whether two names are one edit apart: a letter was inserted, deleted or replaced, or two
+/// adjacent letters were swapped.
 fn is_near(one: &str, other: &str) -> bool {
     if one.len().abs_diff(other.len()) > 4 {
         return false;
@@ -126,13 +126,13 @@ fn is_near(one: &str, other: &str) -> bool {
     }
 }
 
-/// Normalizes a text to its appearance: similar letters and symbols become equal.
+/// Normalizes a text by its appearance: similar letters and symbols become equal.
 pub(super) fn skeleton(text: &str) -> String {
     let folded: String = text.chars().filter_map(seen_as).collect();
     folded.replace("rn", "m").replace("vv", "w")
 }
 
-/// Checks whether another text has this skeleton.
+/// Checks whether the other text has the skeleton `own`.
 fn skeleton_eq(own: &str, their: &str) -> bool {
     // Fast path: nearly all names differ in their first letters.
     let begins = match (own.chars().next(), their.chars().find_map(seen_as)) {
@@ -143,7 +143,7 @@ fn skeleton_eq(own: &str, their: &str) -> bool {
     begins && own == skeleton(their)
 }
 
-/// Returns the letter that a character resembles. `None` for separators.
+/// Returns the normalized letter that a character resembles. `None` for separators.
 fn seen_as(c: char) -> Option<char> {
     match fold(c).to_ascii_lowercase() {
         '_' | '-' | '.' | ' ' => None,
@@ -154,7 +154,8 @@ fn seen_as(c: char) -> Option<char> {
     }
 }
 
-/// Returns the ASCII letter that a letter of another script or style resembles.
+/// Returns the ASCII letter that a letter of another script or style resembles, or the letter
+/// itself.
 pub(super) fn fold(c: char) -> char {
     if c.is_ascii() {
         return c;

@@ -11,11 +11,11 @@ use super::{SuspicionFinding, quote};
 use crate::messages::SuspicionNote;
 use guild_api::wire::SuspicionKind;
 
-/// Most other words between two words of a pattern.
+/// Limit of the other words between two words of a pattern.
 const GAP: usize = 4;
-/// Most words of one text that are inspected.
+/// Limit of the words of one text that are inspected.
 const WORDS_MAX: usize = 50_000;
-/// Shortest Base64 text that is reported, in characters.
+/// Minimum length of a Base64 text that is reported, in characters.
 const BLOB_MIN: usize = 80;
 
 /// A pattern of words, and its note.
@@ -134,7 +134,7 @@ static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
     ROWS.iter().map(row).collect()
 });
 
-/// Lowercase substrings, and their notes.
+/// Lowercase substrings to search for, and their notes.
 const PARTS: &[(&str, SuspicionNote)] = &[
     ("<important", SuspicionNote::ModelTag),
     ("<system", SuspicionNote::ModelTag),
@@ -191,7 +191,7 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<SuspicionFinding> {
     suspicions
 }
 
-/// Returns the normalized words of a text, and their offsets.
+/// Returns the normalized words of a text, each with its offset.
 fn words(text: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut begin = None;
@@ -212,7 +212,7 @@ fn words(text: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// Returns the offset of a pattern.
+/// Returns the offset of the first match of a pattern.
 fn row_in(row: &[HashSet<String>], words: &[(usize, String)]) -> Option<usize> {
     let (first, rest) = row.split_first()?;
     'begin: for (at, (begin, word)) in words.iter().enumerate() {
@@ -233,17 +233,17 @@ fn row_in(row: &[HashSet<String>], words: &[(usize, String)]) -> Option<usize> {
     None
 }
 
-/// Returns the offset of a substring, ignoring ASCII case.
+/// Returns the offset of a substring. ASCII case is ignored.
 fn part_in(part: &str, text: &str) -> Option<usize> {
     let (text, part) = (text.as_bytes(), part.as_bytes());
     let windows = text.windows(part.len());
-    // A substring is ASCII, so it begins at a character boundary.
+    // The substring is ASCII, so a match begins at a character boundary.
     windows
         .enumerate()
         .find_map(|(at, window)| window.eq_ignore_ascii_case(part).then_some(at))
 }
 
-/// Returns the offset of a long Base64 run: letters of both cases and digits.
+/// Returns the offset of a long Base64 sequence: letters of both cases and digits.
 fn blob_in(text: &str) -> Option<usize> {
     let of_blob = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte);
     let bytes = text.as_bytes();
@@ -256,7 +256,7 @@ fn blob_in(text: &str) -> Option<usize> {
         let mixed = run.iter().any(u8::is_ascii_lowercase)
             && run.iter().any(u8::is_ascii_uppercase)
             && run.iter().any(u8::is_ascii_digit);
-        // A path or an address has a slash every few letters.
+        // A path or an address has a separator every few letters.
         let plain = run
             .split(|byte| b"/-_".contains(byte))
             .any(|part| part.len() >= BLOB_MIN / 2);
