@@ -4,7 +4,7 @@ use guild_text::messages::TextWrong;
 pub use guild_text::text_edit::Untouchable;
 pub(super) use guild_text::text_edit::{line_end, line_start, spliced};
 
-/// Largest file that is edited, in bytes. Some programs keep more than settings in theirs.
+/// Limit of an edited file, in bytes. Some programs store more than settings in their file.
 pub const FILE_MAX: usize = 32 << 20;
 
 /// Checks that a text is at most [`FILE_MAX`] bytes long.

@@ -7,22 +7,22 @@ use serde_json::Value;
 use guild_model::messages::RunWrong;
 use guild_text::tree::TreeMember;
 
-/// Longest text of one entry, in bytes.
+/// Limit of an entry's text, in bytes.
 pub(super) const ENTRY_MAX: usize = 256 * 1024;
 
 #[derive(Debug)]
 pub(super) struct ConfigEntry {
     pub(super) name: String,
-    /// 1-based.
+    /// The entry's line, from 1.
     pub(super) line: usize,
-    /// Line of an earlier entry with the same name. The program ignores that one.
+    /// The line of an earlier entry with the same name, which the program ignores.
     pub(super) earlier: Option<usize>,
-    /// The entry's value, or the reason it can't be read.
+    /// The entry's value, or the reason why it can't be read.
     pub(super) value: Result<Value, RunWrong>,
 }
 
-/// Returns the servers of a list by name. The last duplicate wins, as in the programs that read
-/// such files.
+/// Returns the servers of a list by name. If a name is repeated, the last entry counts, as in the
+/// programs themselves.
 pub(super) fn entries(members: &[TreeMember]) -> Vec<ConfigEntry> {
     let mut last: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
     for (at, member) in members.iter().enumerate() {

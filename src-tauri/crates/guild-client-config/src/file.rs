@@ -1,5 +1,5 @@
-//! Edits a program's file: adds the gateway's entry, removes servers that the gateway serves, and
-//! undoes both.
+//! Edits a program's configuration file: adds the gateway's entry, removes servers that the gateway
+//! serves, and undoes both.
 
 use guild_model::endpoint::ENTRY;
 use std::collections::BTreeMap;
@@ -15,24 +15,24 @@ use super::{json, toml};
 use guild_api::wire::FoundScope;
 use guild_text::text_edit::{marked, without_mark};
 
-/// A program's file that can hold the gateway's entry.
+/// A program's configuration file that can contain the gateway's entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigFile {
     /// The program that reads the file.
     pub program: ClientProgram,
     /// The file's path.
     pub path: PathBuf,
-    /// The list that the gateway's entry belongs in.
+    /// The list in the file that contains the gateway's entry.
     pub(super) list: ListAt,
 }
 
 impl ConfigFile {
-    /// Returns the file that a program reads for the user, independent of the working folder.
+    /// Returns the file that a program reads for the user in every working folder.
     pub fn of_user(program: ClientProgram, folders: &ClientConfigFolders) -> Self {
         Self::new(program, program.file(folders), &[])
     }
 
-    /// Returns the file of a source. `None` where its program can't be connected.
+    /// Returns the file of a source. `None` if its program can't be connected to the gateway.
     pub fn of(source: &ServerFile) -> Option<Self> {
         match source.owner {
             ConfigOwner::Program(program) => {
@@ -73,16 +73,16 @@ impl ConfigFile {
     /// Returns the text with the gateway's entry, which replaces an existing one.
     ///
     /// # Errors
-    /// When the text is not a file of this program, or can't be changed safely.
+    /// If the text is not a file of this program, or can't be changed safely.
     pub fn connected(&self, text: &str, access: &Access<'_>) -> Result<String, Untouchable> {
         self.handed_over(text, &[], access)
     }
 
     /// Returns the text with the gateway's entry and without the entries in `gone`. The program
-    /// then reaches those servers through the gateway only. Comments about them stay.
+    /// then reaches those servers only through the gateway. Comments about them stay.
     ///
     /// # Errors
-    /// When the text is not a file of this program, an entry is missing, or one can't be removed
+    /// If the text is not a file of this program, or an entry is missing or can't be removed
     /// safely.
     pub fn handed_over(
         &self,
@@ -107,7 +107,7 @@ impl ConfigFile {
         })
     }
 
-    /// Counts the comments inside entries. They are removed together with the entries.
+    /// Counts the comments inside the entries in `gone`, which would be removed with the entries.
     ///
     /// # Errors
     /// As for [`handed_over`](Self::handed_over).
@@ -124,10 +124,10 @@ impl ConfigFile {
         Ok(count)
     }
 
-    /// Returns the gateway's entry of the text.
+    /// Returns the gateway's entry in the text. `None` if there is none.
     ///
     /// # Errors
-    /// When the text is not a file of this program.
+    /// If the text is not a file of this program.
     pub fn connection(&self, text: &str) -> Result<Option<Value>, Untouchable> {
         let at = EntryAt {
             list: self.list.clone(),
@@ -136,10 +136,10 @@ impl ConfigFile {
         self.entry(text, &at)
     }
 
-    /// Returns one entry of the text.
+    /// Returns an entry of the text. `None` if it does not exist.
     ///
     /// # Errors
-    /// When the text is not a file of this program.
+    /// If the text is not a file of this program.
     pub fn entry(&self, text: &str, at: &EntryAt) -> Result<Option<Value>, Untouchable> {
         within_bounds(text)?;
         let text = without_mark(text);
@@ -149,13 +149,12 @@ impl ConfigFile {
         }
     }
 
-    /// Undoes an edit: restores the gateway's entry as `original` has it, and the entries that were
-    /// removed from `original`. Other changes since the edit stay, and so does a newer entry with
-    /// the name of a removed one. A list without other changes becomes byte-identical to its
-    /// original.
+    /// Undoes an edit: restores the gateway's entry to its state in `original`, and the entries in
+    /// `gone`. Later changes stay. So does a newer entry with the name of a removed one. A list
+    /// without other changes becomes byte-identical to its original.
     ///
     /// # Errors
-    /// When one of the texts is not a file of this program, or can't be changed safely.
+    /// If one of the texts is not a file of this program, or can't be changed safely.
     pub fn taken_back(
         &self,
         text: &str,

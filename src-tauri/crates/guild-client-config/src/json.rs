@@ -1,7 +1,7 @@
 //! Edits JSON with comments and trailing commas in place.
 //!
-//! Only the entry is written. After each edit, the members of all objects on the entry's path are
-//! compared with the previous ones, byte by byte.
+//! Only the entry is written. After each edit, all other members of the objects on the entry's path
+//! must be unchanged, byte by byte.
 
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouc
     put_new(text, &list.path(name), new)
 }
 
-/// Reads the object at a path of keys. `None` where it does not exist.
+/// Reads the object at a path of keys. `None` if it does not exist.
 fn read<T>(
     text: &str,
     keys: &[&str],
@@ -43,7 +43,7 @@ fn read<T>(
     object.map(|object| read(&object)).transpose()
 }
 
-/// Returns the source text of an entry: the last one, if several have the name.
+/// Returns the source text of the last entry with this name.
 fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t str>, Untouchable> {
     let range = read(text, &list.keys(), |entries| {
         Ok(entries.last(name).map(|entry| entry.value.clone()))
@@ -51,7 +51,7 @@ fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t st
     Ok(range.flatten().map(|range| &text[range]))
 }
 
-/// Returns the entry with a name: the last one, if there are several.
+/// Returns the value of the last entry with this name.
 pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, Untouchable> {
     let value = read(text, &list.keys(), |entries| {
         Ok(entries.last(name).map(|entry| entry.parsed.clone().into()))
@@ -59,8 +59,8 @@ pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>
     Ok(value.flatten())
 }
 
-/// Removes the gateway's entry, and the list if the edit created it. An entry in `original` is
-/// restored.
+/// Removes the gateway's entry, and the list if the edit created it. If `original` had the entry,
+/// it is restored.
 pub(super) fn take_back(
     text: &str,
     list: &ListAt,
@@ -102,8 +102,8 @@ fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
     Ok(is_blank == Some(true))
 }
 
-/// Copies the white space inside an empty object from another text, if both have the same comments
-/// there.
+/// Copies the white space inside an empty object from another text, if both objects have the same
+/// comments inside.
 fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Untouchable> {
     let empty = |text: &str| {
         let place = |object: &SpannedObject<'_>| {
@@ -120,7 +120,7 @@ fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Unto
     })
 }
 
-/// Removes entries from the list, with all duplicates of their names. Comments about them stay.
+/// Removes all entries with these names from the list. Comments about them stay.
 pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, Untouchable> {
     let keys = list.keys();
     let result = read(text, &keys, |entries| {
@@ -149,8 +149,8 @@ pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<u
 }
 
 /// Restores entries that `original` has and the text lacks. If nothing else in the list has
-/// changed, the whole list is restored as written. Otherwise each entry is appended to the list,
-/// and of several entries with one name only the last one returns.
+/// changed, the whole list is restored as written. Otherwise each entry is appended to the list. Of
+/// several entries with the same name, only the last one is restored.
 pub(super) fn put_back(
     text: &str,
     list: &ListAt,
@@ -162,7 +162,7 @@ pub(super) fn put_back(
     let mut put_back = Vec::new();
     for &name in names {
         let entry = written(original, list, name)?.ok_or_else(|| list.absent_entry(name))?;
-        // An entry with this name that was added since belongs to another writer.
+        // An entry with this name that was added after the edit belongs to someone else.
         if written(&result, list, name)?.is_none() {
             result = put(&result, list, name, New::Text(entry.to_owned()))?;
             put_back.push(name);

@@ -33,16 +33,16 @@ pub use self::servers::{
     workspace_source, written_secrets,
 };
 
-/// Placeholder shown instead of a token.
+/// The placeholder that is shown instead of a token.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
 
 impl ClientProgram {
-    /// Returns the text that a person pastes into the file.
+    /// Returns the text with the gateway's entry that a person pastes into the file.
     pub fn snippet(self, access: &Access<'_>) -> String {
         self.snippet_of(ENTRY, &self.entry(access))
     }
 
-    /// Returns an entry inside its list, formatted as in the file.
+    /// Returns an entry inside its list, in the format of the program's file.
     pub fn snippet_of(self, name: &str, entry: &Value) -> String {
         match self.format() {
             Format::Json => format!("{:#}", json!({ self.list(): { name: entry } })),

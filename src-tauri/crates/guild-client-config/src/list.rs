@@ -5,23 +5,23 @@ use serde::{Deserialize, Serialize};
 use super::edit::Untouchable;
 use guild_text::messages::TextWrong;
 
-/// Position of a list: the path of keys from the file's root object.
+/// The position of a list: the path of keys from the file's root object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ListAt {
-    /// The parent keys. Empty where the list is a member of the root object.
+    /// The keys of the enclosing objects. Empty if the list is a member of the root object.
     pub holders: Vec<String>,
     /// The list's own key.
     pub key: String,
 }
 
 impl ListAt {
-    /// Returns the full path, with the list's own key last.
+    /// Returns the full path of keys, with the list's own key last.
     pub(super) fn keys(&self) -> Vec<&str> {
         let keys = self.holders.iter().chain([&self.key]);
         keys.map(String::as_str).collect()
     }
 
-    /// Returns the list's own key and the keys of its parents.
+    /// Returns the list's own key, and the keys of its enclosing objects.
     pub(super) fn split(&self) -> (&str, Vec<&str>) {
         let holders = self.holders.iter().map(String::as_str);
         (&self.key, holders.collect())

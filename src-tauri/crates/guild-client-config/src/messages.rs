@@ -1,4 +1,4 @@
-//! Messages about other programs' files and copied calls, an enum for each subject.
+//! Messages about other programs' files and about copied calls, one enum for each subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A note on copied text, or the reason why there is none.
+/// A note on copied text, or the reason why nothing could be copied.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CopyNote {
     #[error("These arguments are longer than most systems take on a command line.")]
@@ -37,7 +37,7 @@ pub enum CopyNote {
     Refused(String),
 }
 
-/// The next step after a program's file has changed.
+/// The next step for the user after a program's file has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClientReloadStep {
     #[error("Start a new session; /mcp shows the connection.")]
@@ -58,7 +58,7 @@ pub enum ClientReloadStep {
     StartAgain,
 }
 
-/// A difference between a server in another program and a member, or another note.
+/// A difference between a program's server and a member, or another note about the server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FoundNote {
     #[error("{0} calls its tools without asking; for a member, your permissions decide.")]
@@ -99,7 +99,7 @@ pub enum FoundNote {
     LeftOut(String),
 }
 
-/// The description of a value that the user has to give.
+/// A description of a value that the user has to enter.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InputNote {
     #[error("{0}")]
@@ -116,7 +116,7 @@ pub enum InputNote {
     NotGiven,
 }
 
-/// The reason why a file is not read, or not to its end.
+/// The reason why a file is not read, or only in part.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileWrong {
     #[error("it did not answer within {seconds} s", seconds = grouped(.0))]

@@ -1,4 +1,4 @@
-//! The supported programs: where their files are, and which entry they need for a server.
+//! The supported programs: the places of their files, and the format of their entries.
 
 use std::path::{Path, PathBuf};
 
@@ -6,15 +6,15 @@ use serde_json::{Map, Value, json};
 
 use crate::messages::{ClientReloadStep, CopyNote};
 
-/// The variable from which `guildhall connect` reads the token.
+/// The environment variable with the token for `guildhall connect`.
 pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";
 
-/// A program that agents run in.
+/// A program that runs agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClientProgram {
     /// `.claude.json`: <https://code.claude.com/docs/en/mcp>.
     ClaudeCode,
-    /// `claude_desktop_config.json`, commands only:
+    /// `claude_desktop_config.json`, only for commands:
     /// <https://modelcontextprotocol.io/docs/develop/connect-local-servers>.
     ClaudeDesktop,
     /// `.cursor/mcp.json`: <https://cursor.com/docs/context/mcp>.
@@ -24,10 +24,10 @@ pub enum ClientProgram {
     VsCode,
     /// `mcp_config.json`: <https://docs.windsurf.com/windsurf/cascade/mcp>.
     Windsurf,
-    /// `cline_mcp_settings.json` of its extension in VS Code:
+    /// `cline_mcp_settings.json` of Cline's extension in VS Code:
     /// <https://docs.cline.bot/mcp/configuring-mcp-servers>.
     Cline,
-    /// `context_servers` of its settings: <https://zed.dev/docs/ai/mcp>.
+    /// `context_servers` of Zed's settings: <https://zed.dev/docs/ai/mcp>.
     Zed,
     /// `config.toml`: <https://developers.openai.com/codex/mcp>.
     Codex,
@@ -39,7 +39,7 @@ pub enum ClientProgram {
     OpenCode,
 }
 
-/// The operating systems on which programs keep their files in different places.
+/// Operating systems. Programs store their files in different places on each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
     /// Linux and similar systems.
@@ -51,7 +51,7 @@ pub enum System {
 }
 
 impl System {
-    /// The system of this build.
+    /// The operating system of this build.
     pub const OWN: Self = if cfg!(target_os = "macos") {
         Self::MacOs
     } else if cfg!(windows) {
@@ -61,14 +61,15 @@ impl System {
     };
 }
 
-/// The folders that the programs' files are in.
+/// The folders that contain the programs' files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientConfigFolders {
-    /// The system.
+    /// The operating system.
     pub system: System,
-    /// The user's home.
+    /// The user's home folder.
     pub home: PathBuf,
-    /// `~/.config` (or what `XDG_CONFIG_HOME` names), `~/Library/Application Support`, `%APPDATA%`.
+    /// `~/.config` (or the folder in `XDG_CONFIG_HOME`), `~/Library/Application Support` or
+    /// `%APPDATA%`.
     pub config: PathBuf,
     /// The folder from `CLAUDE_CONFIG_DIR`.
     pub claude: Option<PathBuf>,
@@ -76,25 +77,25 @@ pub struct ClientConfigFolders {
     pub codex: Option<PathBuf>,
 }
 
-/// The format of a file.
+/// The format of a configuration file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// JSON, which may have comments and trailing commas.
+    /// JSON, with optional comments and trailing commas.
     Json,
     /// TOML.
     Toml,
 }
 
-/// How a program reaches the gateway.
+/// The data with which a program connects to the gateway.
 #[derive(Debug, Clone, Copy)]
 pub struct Access<'a> {
     /// The address of the gateway's endpoint.
     pub url: &'a str,
-    /// The token. `None` where the gateway requires none.
+    /// The token. `None` if the gateway requires none.
     pub token: Option<&'a str>,
-    /// Path of the `guildhall` binary, for programs that can only start a command.
+    /// The path of the `guildhall` binary, for programs that can only start commands.
     pub guildhall: &'a str,
-    /// The data folder, if the program would use another one by default.
+    /// The data folder, if it is not the default one.
     pub data_dir: Option<&'a str>,
 }
 
@@ -129,7 +130,7 @@ impl ClientProgram {
         }
     }
 
-    /// Parses the identifier that [`as_str`](Self::as_str) returns.
+    /// Parses the identifier that [`as_str`](Self::as_str) returns. `None` for an unknown one.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -152,7 +153,7 @@ impl ClientProgram {
         }
     }
 
-    /// Returns the step that a person takes after the file has changed.
+    /// Returns what a person has to do after the file has changed.
     pub fn then(self) -> ClientReloadStep {
         match self {
             Self::ClaudeCode | Self::Codex => ClientReloadStep::NewSession,
@@ -174,7 +175,7 @@ impl ClientProgram {
         }
     }
 
-    /// Returns the key of the program's file that holds the servers.
+    /// Returns the key of the servers' list in the program's file.
     pub fn list(self) -> &'static str {
         match self {
             Self::VsCode => "servers",
@@ -185,7 +186,7 @@ impl ClientProgram {
         }
     }
 
-    /// Returns the file that the program reads for the user, independent of the working folder.
+    /// Returns the file that the program reads for the user in every working folder.
     pub fn file(self, folders: &ClientConfigFolders) -> PathBuf {
         let ClientConfigFolders {
             system,
@@ -227,7 +228,7 @@ impl ClientProgram {
         }
     }
 
-    /// Returns the gateway's entry for the program's list of servers.
+    /// Returns the gateway's entry for the program's server list.
     pub fn entry(self, access: &Access<'_>) -> Value {
         let Access {
             url,
@@ -252,7 +253,7 @@ impl ClientProgram {
         entry
     }
 
-    /// Returns the gateway's address in an entry that [`entry`](Self::entry) made.
+    /// Returns the gateway's address in an entry from [`entry`](Self::entry).
     pub fn address_in(entry: &Value) -> Option<&str> {
         let keys = ["url", "httpUrl", "serverUrl"];
         if let Some(url) = keys.iter().find_map(|key| entry[*key].as_str()) {
@@ -263,8 +264,8 @@ impl ClientProgram {
         args.get(option + 1)?.as_str()
     }
 
-    /// Returns an entry for a remote server, and the key of its headers. `None` where the program
-    /// can only start commands.
+    /// Returns an entry for a remote server, and the key of its headers. `None` if the program can
+    /// only start commands.
     fn remote(self, url: &str) -> Option<(Value, &'static str)> {
         Some(match self {
             Self::ClaudeCode | Self::VsCode => (json!({"type": "http", "url": url}), "headers"),
@@ -281,11 +282,11 @@ impl ClientProgram {
         })
     }
 
-    /// Converts an entry of `mcpServers` to this program's format, with a note about fields that it
-    /// can't express.
+    /// Converts an entry of `mcpServers` to this program's format, with a note about fields that
+    /// the format lacks.
     ///
     /// # Errors
-    /// When the program does not support such a server.
+    /// If the program does not support such a server.
     pub fn entry_of(self, mut entry: Value) -> Result<(Value, Option<CopyNote>), CopyNote> {
         let title = self.title();
         if let Some(url) = entry["url"].as_str() {
@@ -314,7 +315,7 @@ impl ClientProgram {
     }
 }
 
-/// Converts a command to opencode's format: one list of the program and its arguments.
+/// Converts a command to opencode's format: one list with the program and its arguments.
 fn local_of_opencode(fields: &mut Map<String, Value>) -> Value {
     let mut words: Vec<Value> = fields.shift_remove("command").into_iter().collect();
     if let Some(Value::Array(args)) = fields.shift_remove("args") {

@@ -1,9 +1,9 @@
-//! Reads the servers in other programs' files, without changing the files.
+//! Reads the servers in other programs' files, and never changes the files.
 //!
 //! Each program has its own entry format ([`entry`]) and reference syntax ([`references`]). The
 //! result has one form for all programs: the launch with its secrets marked ([`secrets`]), and
-//! notes about fields that a member can't have. An invalid entry does not hide the others. An
-//! invalid file is one error with its line.
+//! notes about fields without a counterpart in a member. An invalid entry does not hide other
+//! entries. An invalid file is one error with its line.
 
 mod adoption;
 mod containers;
@@ -41,12 +41,12 @@ use guild_model::profile::ToolChoice;
 use guild_text::text_edit::without_mark;
 use guild_text::tree::{self, Node, TreeMember};
 
-/// Most servers that are read from one file.
+/// Limit of the servers that are read from one file.
 const SERVERS_MAX: usize = 1_000;
-/// Most projects that are read from one file.
+/// Limit of the projects that are read from one file.
 const PROJECTS_MAX: usize = 200;
 
-/// Largest file of variables that is read, in bytes.
+/// Limit of a file with environment variables, in bytes.
 pub const ENV_FILE_MAX: usize = 256 * 1024;
 
 /// The context for resolving references.
@@ -54,10 +54,10 @@ pub const ENV_FILE_MAX: usize = 256 * 1024;
 pub struct Surroundings<'a> {
     /// The user's home folder.
     pub home: &'a str,
-    /// Returns a variable of the environment that members start with.
+    /// Returns an environment variable from the environment in which members start.
     pub env: &'a dyn Fn(&str) -> Option<String>,
-    /// Returns the text of a file of variables, at most [`ENV_FILE_MAX`] bytes, or the reason it
-    /// can't be read.
+    /// Returns the text of a file with environment variables, at most [`ENV_FILE_MAX`] bytes, or
+    /// the reason why it can't be read.
     pub env_file: &'a dyn Fn(&Path) -> Result<String, String>,
 }
 
@@ -72,61 +72,61 @@ pub struct ParsedServers {
     pub cut: Option<FileWrong>,
 }
 
-/// One server of a file.
+/// A server from a configuration file.
 #[derive(Debug, Clone)]
 pub struct ConfiguredServer {
     /// The server's name in the program.
     pub name: String,
     /// The line of its entry, from 1.
     pub line: usize,
-    /// The scope of the server.
+    /// Whether the server is the user's or a project's.
     pub scope: FoundScope,
     /// The project's folder, for a project's server.
     pub folder: Option<PathBuf>,
     /// The launch, or the reason it can't be determined.
     pub run: Result<LaunchSpec<ConfigTextTemplate>, RunWrong>,
-    /// The inputs that the file defines.
+    /// The inputs that the launch refers to.
     pub inputs: Vec<ConfigInput>,
-    /// Names of tools that may be called without approval.
+    /// Names of tools that the program calls without asking.
     pub auto_approve: Vec<String>,
-    /// Names of tools that may not be called.
+    /// Names of tools that must not be called.
     pub denied: Vec<String>,
-    /// Names of the tools that the program exposes. `None` where it exposes all.
+    /// Names of the tools that the program exposes. `None` if it exposes all.
     pub only: Option<Vec<String>>,
-    /// Whether the program reads variables for it from a file that could not be read. The member
-    /// then lacks them.
+    /// Whether the program reads variables for the server from a file that could not be read. The
+    /// member would lack these variables.
     pub lacks_variables: bool,
     /// The server's description.
     pub description: String,
-    /// Start timeout, in milliseconds.
+    /// Time limit for the start, in milliseconds.
     pub start_ms: Option<u64>,
-    /// Call timeout, in milliseconds.
+    /// Time limit for a call, in milliseconds.
     pub call_ms: Option<u64>,
-    /// Whether the server is disabled.
+    /// Whether the server is disabled in the program.
     pub disabled: bool,
-    /// Notes about fields that a member would not have.
+    /// Notes about fields without a counterpart in a member.
     pub notes: Vec<FoundNote>,
 }
 
 /// A value that a person enters for `${input:id}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigInput {
-    /// Its id.
+    /// The input's id.
     pub id: String,
     /// The description shown to the person.
     pub description: InputNote,
-    /// Whether the typed value is hidden.
+    /// Whether the value is hidden during input.
     pub password: bool,
     /// The default value.
     pub default: Option<String>,
-    /// The allowed values. Empty where any value is allowed.
+    /// The allowed values. Empty if any value is allowed.
     pub choices: Vec<String>,
 }
 
 impl ConfiguredServer {
-    /// Returns the tools that the program exposes, for the member that replaces the server. A
-    /// disabled server exposes none. Tools that the member denies to all clients need no second
-    /// rule here.
+    /// Returns the tools that the program exposes, as a selection for the member that replaces the
+    /// server. A disabled server exposes none. Tools that the member denies to all clients are not
+    /// repeated.
     pub fn tool_choice(&self, member: &Manifest) -> ToolChoice {
         let names = |names: &[String]| -> Vec<ToolName> {
             let names = names.iter().map(|name| ToolName::parse(name));
@@ -156,7 +156,7 @@ impl ServerFile {
     /// Reads the servers of the file's text.
     ///
     /// # Errors
-    /// When the text is not a file of the program.
+    /// If the text is not a file of the program.
     pub fn servers(
         &self,
         text: &str,
@@ -165,7 +165,7 @@ impl ServerFile {
         within_bounds(text)?;
         let text = without_mark(text);
         let ConfigOwner::Program(program) = self.owner else {
-            // Both use YAML with their own key for the list.
+            // Goose and Continue use YAML. Each has its own key for the list.
             let list = match self.owner {
                 ConfigOwner::Goose => "extensions",
                 _ => "mcpServers",
@@ -194,7 +194,7 @@ impl ServerFile {
         Ok(found)
     }
 
-    /// Converts entries, each with its notes, to servers.
+    /// Converts entries, each with notes, to servers.
     pub(super) fn taken(
         &self,
         found: impl IntoIterator<Item = (ConfigEntry, Vec<FoundNote>)>,
@@ -214,7 +214,7 @@ impl ServerFile {
         servers
     }
 
-    /// Reads the user's servers for single projects.
+    /// Reads the user's servers for individual projects.
     fn take_local(
         &self,
         root: &Node,
@@ -266,7 +266,7 @@ impl ServerFile {
     }
 }
 
-/// Reads the inputs that VS Code asks a person for.
+/// Reads the inputs that VS Code requests from a person.
 pub(super) fn inputs_of(value: Option<Value>) -> Vec<ConfigInput> {
     let list = match value {
         Some(Value::Array(list)) => list,
@@ -277,7 +277,7 @@ pub(super) fn inputs_of(value: Option<Value>) -> Vec<ConfigInput> {
         .take(SERVERS_MAX)
         .filter_map(|input| {
             let choices = input["options"].as_array().into_iter().flatten();
-            // A choice is a string, or a label with a value.
+            // A choice is a string, or an object with a label and a value.
             let choice = |one: &Value| {
                 let value = one.as_str().or_else(|| one["value"].as_str());
                 value.map(str::to_owned)

@@ -1,9 +1,9 @@
-//! Reads servers that a person brings: a server's page in any format, a file, or the words of a
+//! Reads servers from input of a person: text from a server's web page, a file, or the words of a
 //! command. Nothing is run.
 //!
 //! The text's content shows its format: JSON, TOML or YAML of a program ([`shapes`]), a terminal
-//! command ([`command`]), an install link ([`links`]) or an address. A page can have several of
-//! these, each between fences ([`blocks`]). The result has the same form as that of other programs'
+//! command ([`command`]), an install link ([`links`]) or an address. A page can contain several of
+//! these, each between fences ([`blocks`]). The result has the same type as for other programs'
 //! files.
 
 mod blocks;
@@ -26,15 +26,15 @@ use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Node, TreeParseError};
 
-/// Longest text that is read, in bytes. A program's own file may be longer.
+/// Limit of a text, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
-/// Most notes about parts that were left out.
+/// Limit of the notes about parts that were left out.
 const LEFT_OUT_MAX: usize = 8;
 
-/// The servers of a text that a person brought.
+/// The servers in a text that a person provided.
 #[derive(Debug, Default)]
 pub struct Snippet {
-    /// The parts with servers, each with its source. No part is empty.
+    /// The parts with servers, each with its source. Every part has at least one server.
     pub parts: Vec<(ServerFile, ParsedServers)>,
     /// Notes about parts that were left out.
     pub left_out: Vec<FoundNote>,
@@ -43,7 +43,7 @@ pub struct Snippet {
 /// Reads a text that a person pasted.
 ///
 /// # Errors
-/// When it contains no server, or can't be parsed.
+/// If it contains no server, or can't be parsed.
 pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, TreeParseError> {
     let whole = SnippetReader {
         owner: ConfigOwner::Pasted,
@@ -54,11 +54,11 @@ pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Tr
     whole.read(text, None)
 }
 
-/// Reads the text of a file. A file at the path of a program's or a project's file is read as that
-/// program reads it.
+/// Reads the text of a file. If the path is that of a program's or project's file, the text is read
+/// as that program reads it.
 ///
 /// # Errors
-/// When it contains no server, or can't be parsed.
+/// If it contains no server, or can't be parsed.
 pub fn of_file(
     path: &Path,
     text: &str,
@@ -67,7 +67,7 @@ pub fn of_file(
 ) -> Result<Snippet, TreeParseError> {
     let source = source_of(path, folders);
     if let Some(source) = &source {
-        // A text that the program's strict parser rejects may still be readable.
+        // A text that the program's strict parser rejects may still be usable.
         let read = source.servers(text, surroundings).unwrap_or_default();
         if !read.servers.is_empty() {
             let parts = vec![(source.clone(), read)];
@@ -94,10 +94,10 @@ pub fn of_file(
     whole.read(text, format)
 }
 
-/// Reads the words of a command, as a shell split them. References in them are not resolved.
+/// Reads the words of a command that a shell has split. References in the words are not resolved.
 ///
 /// # Errors
-/// When they start no server.
+/// If the command starts no server.
 pub fn of_words(
     words: &[String],
     surroundings: &Surroundings<'_>,
@@ -130,7 +130,7 @@ pub fn of_words(
     })
 }
 
-/// Returns the program's file at a path.
+/// Returns the source for the program's or project's file at a path.
 fn source_of(path: &Path, folders: Option<&ClientConfigFolders>) -> Option<ServerFile> {
     let users = folders.map(user_sources).unwrap_or_default();
     let near = [path.parent(), path.parent().and_then(Path::parent)];
@@ -161,7 +161,7 @@ fn named_for_a_program(path: &Path) -> Option<ServerFile> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SnippetFormat {
     Json,
-    /// Members of an object that were copied without its braces.
+    /// Members of an object, copied without the object's braces.
     JsonMembers,
     Toml,
     Yaml,
@@ -172,7 +172,7 @@ enum SnippetFormat {
 struct SnippetReader<'a> {
     owner: ConfigOwner,
     path: PathBuf,
-    /// The file's source, where it is known.
+    /// The file's source, if known.
     known: Option<ServerFile>,
     surroundings: &'a Surroundings<'a>,
 }
@@ -212,7 +212,8 @@ impl SnippetReader<'_> {
                 Err(why) => {
                     let note = FoundNote::LeftOut(why.to_string());
                     snippet.left_out.push(note);
-                    // The first error is the most relevant: a page begins with the common case.
+                    // The first error is the most relevant one, because a page begins with the
+                    // common case.
                     wrong = wrong.or(Some(why));
                 }
             }
@@ -249,7 +250,7 @@ impl SnippetReader<'_> {
         Ok(self.taken(listed))
     }
 
-    /// Reads the servers of a list.
+    /// Converts the entries of a list to servers.
     fn taken(&self, listed: SnippetServers) -> (ServerFile, ParsedServers) {
         let SnippetServers {
             dialect,
@@ -269,7 +270,7 @@ impl SnippetReader<'_> {
     }
 }
 
-/// Parses JSON, also with typographic quotes.
+/// Parses JSON, also if it contains typographic quotes.
 fn json(text: &str) -> Result<Node, TreeParseError> {
     let as_it_is = tree::json::read(text);
     match (as_it_is, blocks::with_plain_quotes(text)) {
@@ -278,7 +279,7 @@ fn json(text: &str) -> Result<Node, TreeParseError> {
     }
 }
 
-/// Wraps members in braces and parses them.
+/// Wraps members in braces and parses them as an object.
 fn members(text: &str) -> Result<Node, TreeParseError> {
     let begin = text.len() - text.trim_start().len();
     let text = text.trim_end().trim_end_matches(',');
@@ -286,7 +287,7 @@ fn members(text: &str) -> Result<Node, TreeParseError> {
     let first = text[..begin].matches('\n').count() + 1;
     json(&whole).map_err(|mut wrong| {
         if wrong.line == Some(first) {
-            // The brace was added above.
+            // Compensates for the added brace.
             wrong.column = wrong.column.map(|column| column.saturating_sub(1).max(1));
         }
         wrong

@@ -1,6 +1,6 @@
-//! Edits TOML in place: the entry is a separate table at the end of the file.
+//! Edits TOML in place: a new entry is a separate table at the end of the file.
 //!
-//! `toml_edit` supplies positions only. Its output is not used, since it normalizes line ends.
+//! `toml_edit` supplies only positions. Its output is not used, because it normalizes line ends.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::edit::{Untouchable, line_end, line_start, spliced};
 use guild_text::messages::TextWrong;
 use guild_text::tree::toml::json;
 
-/// Sets the entry `[list.name]` in the text.
+/// Sets the entry `[list.name]`.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<String, Untouchable> {
     let entry = table(list, name, value, line_end(text));
     if text.trim().is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<St
     Ok(result)
 }
 
-/// Returns the line ends between a text and an appended entry.
+/// Returns the line ends to insert between a text and an appended entry.
 fn joint(text: &str) -> String {
     match text {
         _ if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
@@ -38,7 +38,7 @@ fn joint(text: &str) -> String {
     }
 }
 
-/// Returns an entry of the text.
+/// Returns an entry. `None` if it does not exist.
 pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Untouchable> {
     Ok(Parsed::read(text)?.json(list, name))
 }
@@ -71,7 +71,7 @@ fn comments(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Restores entries that `original` has and the text lacks. They return to their old position if
-/// the text around it is unchanged, and to the end of the file otherwise.
+/// the surrounding text is unchanged, else they are appended to the file.
 pub(super) fn put_back(
     text: &str,
     list: &str,
@@ -80,7 +80,7 @@ pub(super) fn put_back(
 ) -> Result<String, Untouchable> {
     let parsed = Parsed::read(text)?;
     let old = Parsed::read(original)?;
-    // An entry with this name that was added since belongs to another writer.
+    // An entry with this name that was added after the edit belongs to someone else.
     let is_gone = |name: &&str| parsed.item(list, name).is_none();
     let names: Vec<&str> = names.iter().copied().filter(is_gone).collect();
     let changes = |key: &str| names.contains(&key);
@@ -119,8 +119,8 @@ fn without(text: &str, cuts: &[Range<usize>]) -> String {
     spliced(text, &cuts)
 }
 
-/// Restores the cuts of `original`. This works only if the text differs from `original` without its
-/// cuts in one place that holds no cut.
+/// Restores the ranges that were cut from `original`. `None` if a cut lies inside the part of the
+/// text that has changed since.
 fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String> {
     let rest = without(original, cuts);
     let pairs = rest.bytes().zip(text.bytes());
@@ -143,7 +143,7 @@ fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String>
     Some(spliced(text, &splices))
 }
 
-/// Quotes a key of a table header where TOML requires it.
+/// Quotes a key of a table header if TOML requires it.
 fn quoted_key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     match !name.is_empty() && name.chars().all(bare) {
@@ -153,14 +153,14 @@ fn quoted_key(name: &str) -> String {
     }
 }
 
-/// Returns the list's value. `None` where there is none.
+/// Returns the list's value. `None` if there is no list.
 #[cfg(test)]
 pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
     Ok(Parsed::read(text)?.document.as_table().get(list).map(json))
 }
 
-/// Removes the entry. An entry in `original` is restored. The entry was added to `original` without
-/// the entries in `gone`.
+/// Removes the entry. If `original` had the entry, it is restored. `gone` are the entries that the
+/// edit removed from `original`.
 pub(super) fn take_back(
     text: &str,
     list: &str,
@@ -176,7 +176,7 @@ pub(super) fn take_back(
     };
     let result = match (Parsed::read(original)?.entry(list, name)?, &found) {
         (Some(old @ TomlEntryRange::Tables(_)), TomlEntryRange::Tables(parts)) => {
-            // The last line of a file may lack a line end, and may no longer be the last.
+            // A file's last line may lack a line end, and may not be the last one any more.
             let mut old = old.written(original);
             let is_last = parts.first().is_none_or(|part| part.end == text.len());
             if !is_last && !old.ends_with('\n') {
@@ -233,9 +233,9 @@ fn inline(value: &Json) -> String {
     }
 }
 
-/// The position of an entry.
+/// The position of an entry in the text.
 enum TomlEntryRange {
-    /// Tables as ranges of whole lines. There are several if the table has subtables.
+    /// The whole lines of a table. Several ranges if it has subtables.
     Tables(Vec<Range<usize>>),
     Inline(Range<usize>),
 }
@@ -325,7 +325,7 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// Returns the ranges of entries, in text order.
+    /// Returns the ranges of entries, in the order of the text.
     fn cuts(&self, list: &str, names: &[&str]) -> Result<Vec<Range<usize>>, Untouchable> {
         let mut cuts = Vec::new();
         for name in names {
@@ -347,7 +347,7 @@ impl<'t> Parsed<'t> {
         let fields = self.item(list, name).and_then(Item::as_inline_table);
         let mut text = format!("[{list}.{}]{end}", quoted_key(name));
         for (key, value) in fields.into_iter().flatten() {
-            // A table of dotted keys has no span. `toml_edit` may report the span of one of its
+            // A table of dotted keys has no range. `toml_edit` may report the range of one of its
             // values.
             let is_dotted = value.as_inline_table().is_some_and(InlineTable::is_dotted);
             let Some(span) = value.span().filter(|_| !is_dotted) else {
@@ -367,7 +367,7 @@ impl<'t> Parsed<'t> {
 
     /// Collects the lines of a table and its subtables.
     fn parts(&self, table: &Table, parts: &mut Vec<Range<usize>>) {
-        // An implicit table, defined only by its subtables, has no lines.
+        // An implicit table, which only its subtables define, has no lines.
         if let Some(header) = table.span().filter(|_| !table.is_implicit()) {
             let end = own_end(table).max(header.end);
             let start = line_start(self.text, header.start);
@@ -387,7 +387,7 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// Checks that an edit changed only the entries that `changes` accepts.
+    /// Checks that all entries are unchanged except those that `changes` accepts.
     fn rest_is_same(
         &self,
         after: &Parsed<'_>,
@@ -414,7 +414,7 @@ impl<'t> Parsed<'t> {
     }
 }
 
-/// Returns the line of a key and its value. A comment after the value stays.
+/// Returns the line of a key and its value, without a comment after the value.
 fn line_of_value(text: &str, value: Range<usize>) -> Range<usize> {
     let start = line_start(text, value.start);
     let rest = &text[value.end..];

@@ -1,4 +1,4 @@
-//! Converts a server's entry of any program to the format of `mcpServers`.
+//! Converts a server's entry from any program to the format of `mcpServers`.
 
 pub(super) mod name;
 pub(super) mod runners;
@@ -11,9 +11,9 @@ use super::entry::ConfigEntry;
 use crate::messages::FoundNote;
 use guild_text::tree::{Node, NodeKind, TreeMember};
 
-/// Keys that identify an object as a server.
+/// Keys that show that an object is a server.
 const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", "uri"];
-/// Keys of Goose that don't affect the launch.
+/// Goose's keys that don't affect the launch.
 const SILENT: &[&str] = &["bundled", "display_name"];
 
 /// Checks whether a word is in a space-separated list.
@@ -28,7 +28,7 @@ pub(super) struct NormalizedServer {
     pub(super) notes: Vec<FoundNote>,
 }
 
-/// Returns the entries of the list under a top-level key.
+/// Returns the entries in the list under a top-level key.
 pub(super) fn of_list(root: &Node, key: &str) -> Vec<(ConfigEntry, Vec<FoundNote>)> {
     let found = root.get(key).and_then(entries).unwrap_or_default();
     let pair = |one: NormalizedServer| (one.entry, one.notes);
@@ -39,12 +39,14 @@ pub(super) fn is_server(node: &Node) -> bool {
     OF_A_SERVER.iter().any(|key| node.get(key).is_some())
 }
 
-/// Returns a single server, named by its entry or its command.
+/// Returns a single server, which is named by its entry or its command. `None` if the node is not a
+/// server.
 pub(super) fn single(node: &Node) -> Option<NormalizedServer> {
     is_server(node).then(|| found(None, node.line, node))
 }
 
-/// Returns the servers of an object by name, or of a list of servers that name themselves.
+/// Returns the servers of an object by name, or the servers of a list, whose items contain their
+/// names.
 pub(super) fn entries(node: &Node) -> Option<Vec<NormalizedServer>> {
     match &node.kind {
         NodeKind::Object(members) => {
@@ -93,7 +95,7 @@ fn name_of(value: &Value) -> String {
     }
 }
 
-/// Replaces keys by the equivalent keys of `mcpServers`.
+/// Renames keys to the equivalent keys of `mcpServers`.
 fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<String, Value> {
     let of_goose = ["cmd", "envs", "env_keys", "uri"]
         .iter()
@@ -119,7 +121,7 @@ fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<S
             fields.insert(new.to_owned(), value);
         }
     }
-    // Names of variables whose values are in Goose's keychain.
+    // Names of variables whose values are in the keychain of Goose.
     if let Some(Value::Array(keys)) = fields.shift_remove("env_keys") {
         let env = fields.entry("env").or_insert_with(|| json!({}));
         if let Value::Object(env) = env {
@@ -149,7 +151,8 @@ fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<S
     fields
 }
 
-/// Splits a command that includes its arguments: a list, or a line of a known program.
+/// Splits a command that includes its arguments, as a list or as a line that starts a known
+/// program.
 fn whole_command(fields: &mut Map<String, Value>) {
     if fields.contains_key("args") {
         return;
@@ -170,7 +173,7 @@ fn whole_command(fields: &mut Map<String, Value>) {
     }
 }
 
-/// Returns notes about suspicious commands.
+/// Returns a note if a container command lacks `-i`, because its server would receive no requests.
 pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<FoundNote> {
     let mut notes = Vec::new();
     let runs = args.first().is_some_and(|arg| arg == "run");

@@ -13,10 +13,10 @@ use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
 use guild_model::messages::RunWrong;
 
-/// Longest text in a manifest, in bytes.
+/// Limit of a string in a manifest, in bytes.
 const TEXT_MAX: usize = 32 * 1024;
 
-/// Supplies the references for values that a manifest does not contain.
+/// Supplies manifest text for values that must not be in the manifest, or are not known yet.
 pub trait PlaceholderResolver {
     /// Returns the manifest text for an input.
     fn input(&mut self, id: &str) -> String;
@@ -25,34 +25,35 @@ pub trait PlaceholderResolver {
     /// Returns the manifest text for a secret.
     fn secret(&mut self, name: &str, value: &str) -> String;
     /// Returns the manifest text for a variable that a container engine forwards from its own
-    /// environment. `None` where the variable is not set.
+    /// environment. `None` if the variable is not set.
     fn passed(&mut self, name: &str) -> Option<String> {
         Some(self.env(name))
     }
 }
 
-/// A member to create.
+/// The data of a member to create.
 #[derive(Debug)]
 pub struct NewMember<'a> {
-    /// Its name.
+    /// The member's name.
     pub name: &'a MemberName,
-    /// Its version; may be empty.
+    /// The member's version, possibly empty.
     pub version: &'a str,
     /// The member's description.
     pub description: &'a str,
     /// The launch that the member runs.
     pub run: &'a LaunchSpec<ConfigTextTemplate>,
-    /// The container that the command starts. If set, the member runs it instead of the command.
+    /// The container that the command starts. If set, the member runs the container instead of the
+    /// command.
     pub contained: Option<&'a ConfigContainer>,
-    /// Names of tools that may be called without approval.
+    /// Names of tools that the program calls without asking.
     pub auto_approve: &'a [String],
-    /// Names of tools that may not be called.
+    /// Names of tools that must not be called.
     pub denied: &'a [String],
-    /// Start timeout, in milliseconds.
+    /// Time limit for the start, in milliseconds.
     pub start_ms: Option<u64>,
-    /// Call timeout, in milliseconds.
+    /// Time limit for a call, in milliseconds.
     pub call_ms: Option<u64>,
-    /// The member's origin.
+    /// The member's source.
     pub origin: Origin,
 }
 
@@ -92,7 +93,7 @@ impl NewMember<'_> {
                 },
                 None,
             ) => {
-                // A server that receives a port listens there.
+                // A server that gets a port uses HTTP.
                 let has_port = self.run.texts().into_iter().any(uses_port);
                 put("transport", json!(if has_port { "http" } else { "stdio" }));
                 put("command", written(command, wanting).into());
@@ -150,7 +151,8 @@ pub(super) fn written(text: &ConfigTextTemplate, wanting: &mut dyn PlaceholderRe
     let (mut written, mut itself) = (String::new(), String::new());
     for piece in text.pieces() {
         let reference = match piece {
-            // A reference that only forms from two adjacent pieces is plain text.
+            // `${` that only forms from two adjacent pieces is plain text too, so pieces are
+            // escaped together.
             TextSegment::Plain(text) | TextSegment::Given(text) => {
                 itself.push_str(text);
                 continue;
@@ -166,12 +168,12 @@ pub(super) fn written(text: &ConfigTextTemplate, wanting: &mut dyn PlaceholderRe
     written + &escaped(&itself)
 }
 
-/// Escapes a text for a manifest: `${` becomes `$${`.
+/// Escapes a string for a manifest: `${` becomes `$${`.
 pub(super) fn escaped(text: &str) -> String {
     text.replace("${", "$${")
 }
 
-/// Checks whether a manifest can express a run.
+/// Checks whether a manifest can express a launch.
 pub(super) fn fits_a_manifest(run: &LaunchSpec<ConfigTextTemplate>) -> Result<(), RunWrong> {
     let checked = run.try_map(|spot, text| {
         let whole = text.written();
@@ -195,7 +197,7 @@ pub(super) fn fits_a_manifest(run: &LaunchSpec<ConfigTextTemplate>) -> Result<()
             }
             LaunchSpecField::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
             LaunchSpecField::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
-            // A secret in an address is checked too: it may be the user name.
+            // An address is checked with its secrets, because one may be the user name.
             LaunchSpecField::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
             _ => Ok(()),
         }
@@ -214,7 +216,7 @@ impl LaunchSpec<ConfigTextTemplate> {
         set_apart(&Self::of_launch(&manifest.launch)).0
     }
 
-    /// Returns a launch as its manifest states it.
+    /// Returns the launch as the manifest declares it. Its secrets are not marked.
     pub(super) fn of_launch(launch: &Launch) -> Self {
         let text = |text: &String| ConfigTextTemplate::plain(text.clone());
         let texts = |values: &BTreeMap<String, String>| {
@@ -249,16 +251,16 @@ impl LaunchSpec<ConfigTextTemplate> {
         }
     }
 
-    /// Checks whether a manifest can express this run.
+    /// Checks whether a manifest can express this launch.
     ///
     /// # Errors
-    /// When it can't, with the reason.
+    /// The reason why it can't.
     pub fn fits_a_manifest(&self) -> Result<(), RunWrong> {
         fits_a_manifest(self)
     }
 
-    /// Checks whether a member runs the same. Everything but secrets must be in its manifest as an
-    /// import would write it. Secrets and values that a person gave may differ.
+    /// Checks whether a member has the same launch. Its manifest must be equal to an imported one,
+    /// except for secrets and for values that a person entered.
     pub fn is_run_by(&self, manifest: &Manifest) -> bool {
         match (self, &manifest.launch) {
             (
@@ -318,11 +320,11 @@ pub(super) fn all_fit(
             })
 }
 
-/// Checks whether a manifest's text matches a text: with the same references, or with allowed
-/// values in their places.
+/// Checks whether a manifest's string matches a template: with the same references, or with allowed
+/// values instead of them.
 pub(super) fn fits(text: &ConfigTextTemplate, of_member: &str) -> bool {
     let mut rest = of_member;
-    // A value that a person gave can be any text of any length.
+    // A value that a person entered can have any content and length.
     let mut open = false;
     for (index, piece) in text.pieces().iter().enumerate() {
         let after = match piece {

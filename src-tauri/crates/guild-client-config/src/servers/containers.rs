@@ -1,5 +1,5 @@
 //! Converts commands that start a container (`docker run …`) to a member's `container` field. Guild
-//! Hall then manages the container itself, since an engine keeps a container running when its
+//! Hall then manages the container itself, because a container keeps running when the engine's
 //! client is killed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ use guild_model::container::{Container, sources};
 use guild_model::manifest::{Manifest, Transport, parse};
 use guild_model::messages::{Beyond, Private};
 
-/// A command from a configuration file, as a container.
+/// A command from a configuration file, converted to a container.
 pub type ConfigContainer = Ran<ConfigTextTemplate>;
 
 impl Word for ConfigTextTemplate {
@@ -72,7 +72,7 @@ impl Word for ConfigTextTemplate {
 
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
         if let [TextSegment::Given(text)] = self.pieces() {
-            // A person gave the whole word, so it is split like a word of the file.
+            // A person entered the whole word, so it is split like a word in the file.
             let place = from + text.get(from..)?.find(at)?;
             let mut parts = (Self::default(), Self::default());
             parts.0.push(TextSegment::Given(text[..place].to_owned()));
@@ -111,7 +111,7 @@ impl Word for ConfigTextTemplate {
 }
 
 impl LaunchSpec<ConfigTextTemplate> {
-    /// Returns the container that the command starts, even if a member can't express it. `None` for
+    /// Returns the container that the command starts, even if a member can't run it. `None` for
     /// other commands.
     ///
     /// # Errors
@@ -135,8 +135,8 @@ impl LaunchSpec<ConfigTextTemplate> {
         }))
     }
 
-    /// Returns the command with references to these environment variables, unless it sets them
-    /// already.
+    /// Returns the command with references to these environment variables, unless the command sets
+    /// them already.
     #[must_use]
     pub fn with_environment<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
         let mut with = self.clone();
@@ -150,18 +150,18 @@ impl LaunchSpec<ConfigTextTemplate> {
     }
 }
 
-/// The container of a server, as a member runs it.
+/// A server's container, for use in a member.
 pub trait MemberContainer {
     /// Returns the transport of a member with this container.
     fn transport(&self) -> &'static str;
 
-    /// Checks whether a member with this transport can run the container, with any values for its
-    /// open references. `home` is the user's home folder, which may not be mounted as a whole.
+    /// Checks whether a member with this transport can run the container, whatever the values of
+    /// its references are. `home` is the user's home folder, which may not be mounted as a whole.
     /// `secrets` names the inputs that are stored as secrets. An environment variable is named
     /// `env:NAME`.
     ///
     /// # Errors
-    /// The reasons why it must stay a command.
+    /// The reasons why the server must stay a command.
     fn fits_a_member(
         &self,
         transport: Transport,
@@ -175,8 +175,8 @@ pub trait MemberContainer {
     /// Returns the container for display, with its secrets masked.
     fn shown(&self) -> FoundContainer;
 
-    /// Checks whether a member's container equals this one. Secrets and values that a person gave
-    /// may differ. Marking a source as dangerous does not change the result.
+    /// Checks whether a member's container equals this one. Secrets and values that a person
+    /// entered may differ, and so may a mount's `dangerous` field.
     fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool;
 }
 
@@ -221,7 +221,7 @@ impl MemberContainer for ConfigContainer {
         match read.manifest {
             Ok(_) => Ok(()),
             Err(report) => {
-                // The prefix with the line's origin means nothing here.
+                // The message's prefix names a line of a manifest that the user does not see.
                 let whole = &*report.message;
                 let message = whole.split_once(": ").map_or(whole, |(_, message)| message);
                 let message = message.chars().take(300).collect();
@@ -317,19 +317,19 @@ impl MemberContainer for ConfigContainer {
     }
 }
 
-/// Supplies a dummy for each reference, so that the rest of a manifest can be validated.
+/// Supplies a sample value for each reference, so that the manifest can be validated.
 struct AnyValue<'a> {
     secrets: &'a BTreeSet<String>,
 }
 
-/// Reference used for every secret.
+/// The reference that is used for every secret.
 const KEPT: &str = "${secret:kept}";
 
 impl PlaceholderResolver for AnyValue<'_> {
     fn input(&mut self, id: &str) -> String {
         match self.secrets.contains(id) {
             true => KEPT.to_owned(),
-            // The place may be a folder.
+            // The input may be for a folder, which must be an absolute path.
             false => "/given".to_owned(),
         }
     }

@@ -1,21 +1,21 @@
-//! Parses files of variables (`.env`) as VS Code reads an entry's `envFile`. Each line has one
-//! variable, with optional `export`, quotes and `#` comments. References in values are not
-//! expanded.
+//! Parses files with environment variables (`.env`) as VS Code does for an entry's `envFile`. Each
+//! line has one variable, with optional `export`, quotes and `#` comments. References in values are
+//! not expanded.
 
 use std::collections::BTreeMap;
 
 use super::references::is_name;
 use crate::messages::FileWrong;
 
-/// Most variables of one file.
+/// Limit of the variables in one file.
 const VARIABLES_MAX: usize = 500;
 
 pub(super) type Variables = BTreeMap<String, String>;
 
-/// Parses the variables of a file's text. The last value of a name wins.
+/// Parses the variables of a file's text. If a name is repeated, the last value counts.
 ///
 /// # Errors
-/// When there are more than [`VARIABLES_MAX`].
+/// If there are more than [`VARIABLES_MAX`].
 pub(super) fn variables(text: &str) -> Result<Variables, FileWrong> {
     let mut variables = Variables::new();
     let text = text.trim_start_matches('\u{feff}');
@@ -43,7 +43,7 @@ fn variable(line: &str) -> Option<(&str, String)> {
     is_name(name).then_some((name, value))
 }
 
-/// Returns the value up to a `#` outside quotes.
+/// Returns the value before a `#` that is outside of quotes.
 fn before_comment(value: &str) -> &str {
     let mut quote = None;
     let mut escaped = false;
@@ -60,7 +60,7 @@ fn before_comment(value: &str) -> &str {
     value
 }
 
-/// Resolves the escapes of a value in double quotes.
+/// Resolves the escapes in a value in double quotes.
 fn unescaped(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     let mut chars = value.chars();

@@ -20,18 +20,18 @@ use guild_api::wire::FoundScope;
 use guild_model::messages::{RunPlace, RunWrong};
 use guild_text::messages::short;
 
-/// Most arguments, variables or headers. A manifest allows no more.
+/// Limit of the arguments, variables or headers, as in a manifest.
 const ITEMS_MAX: usize = 1_000;
-/// Longest timeout that a manifest allows, in milliseconds.
+/// Limit of a timeout in a manifest, in milliseconds.
 const LIMIT_MS_MAX: u64 = 86_400_000;
-/// Most keys that a note lists.
+/// Limit of the keys that a note lists.
 const LISTED_MAX: usize = 8;
-/// Keys that don't affect the launch.
+/// Keys that don't affect the launch and need no note.
 const SILENT: &[&str] = &[
     "$schema", "gallery", "version", "name", "id", "env_vars", "comment",
 ];
-/// Keys with the names of the server's tools that a program exposes: Gemini CLI and Amp, Codex,
-/// Goose, OpenAI's and Anthropic's interfaces, Copilot.
+/// Keys that list the tools which a program exposes: of Gemini CLI and Amp, Codex, Goose, OpenAI's
+/// and Anthropic's APIs, and Copilot.
 const OFFERED: &[&str] = &[
     "includeTools",
     "enabled_tools",
@@ -41,12 +41,12 @@ const OFFERED: &[&str] = &[
     "allowedTools",
     "tools",
 ];
-/// Keys with the path of a file of variables.
+/// Keys that contain the path of a file with environment variables.
 const ENV_FILES: &[&str] = &["envFile", "env_file"];
-/// Programs that fetch the server that they run, so that their working folder does not matter.
+/// Programs that download the server and run it, so that their working folder does not matter.
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
 
-/// Reads an entry.
+/// Converts an entry to a server.
 pub(super) fn server(
     source: &ServerFile,
     entry: ConfigEntry,
@@ -91,7 +91,7 @@ pub(super) fn server(
             return server;
         }
     };
-    // A workspace has several folders, and the file's own is not one of them.
+    // A workspace has several folders, and the file's own folder need not be one of them.
     let folder = source.folder.as_deref();
     let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
     let mut reading = ServerEntryReader {
@@ -127,7 +127,7 @@ pub(super) fn server(
     server
 }
 
-/// Returns the inputs that a run refers to, in order of their first use.
+/// Returns the inputs that a launch refers to, in the order of their first use.
 fn asked_for(run: &LaunchSpec<ConfigTextTemplate>, known: &[ConfigInput]) -> Vec<ConfigInput> {
     let mut asked: Vec<ConfigInput> = Vec::new();
     let pieces = run.texts().into_iter().flat_map(ConfigTextTemplate::pieces);
@@ -155,11 +155,11 @@ fn asked_for(run: &LaunchSpec<ConfigTextTemplate>, known: &[ConfigInput]) -> Vec
 
 struct ServerEntryReader<'a> {
     references: References<'a>,
-    /// Fields that have not been read yet.
+    /// The fields that have not been read yet.
     fields: Map<String, Value>,
-    /// Whether files that the entry names are read.
+    /// Whether files that the entry refers to are read.
     reads_files: bool,
-    /// Finds placeholders, if the entry may be an example.
+    /// Finds placeholders. `None` if the entry can't contain any.
     placeholders: Option<Placeholders>,
 }
 
@@ -174,7 +174,7 @@ impl ServerEntryReader<'_> {
             .filter(|value| !value.is_null())
     }
 
-    /// Reads the fields that don't affect the launch.
+    /// Reads the fields that are not part of the launch.
     fn settings(&mut self, server: &mut ConfiguredServer) {
         for key in SILENT {
             self.fields.shift_remove(*key);
@@ -229,8 +229,8 @@ impl ServerEntryReader<'_> {
         }
     }
 
-    /// Returns the tools that a key of [`OFFERED`] restricts a server to. `None` where it doesn't
-    /// restrict them.
+    /// Returns the tools that a key of [`OFFERED`] lists. `None` if the key does not restrict the
+    /// tools.
     fn offered(&mut self, key: &'static str) -> Option<Vec<String>> {
         if !self.fields.get(key).is_some_and(Value::is_array) {
             return None;
@@ -250,7 +250,7 @@ impl ServerEntryReader<'_> {
         (!is_all).then(|| only.into_iter().map(name).collect())
     }
 
-    /// Returns the variables of the file that the entry names, if the entry starts a command.
+    /// Returns the variables in the file that the entry refers to, if the entry starts a command.
     fn env_file(&mut self, server: &mut ConfiguredServer) -> Variables {
         if !self.fields.contains_key("command") {
             return Variables::new();
@@ -370,7 +370,7 @@ impl ServerEntryReader<'_> {
         notes: &mut Vec<FoundNote>,
     ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
         let mut path = match self.take("command") {
-            // Zed's older format.
+            // The older format of Zed.
             Some(Value::Object(mut command)) => {
                 let path = command.shift_remove("path");
                 for key in ["args", "env"] {
@@ -381,7 +381,7 @@ impl ServerEntryReader<'_> {
                 self.fields.extend(command);
                 path
             }
-            // opencode's list: the program and its arguments.
+            // The format of opencode: a list with the program and its arguments.
             Some(Value::Array(mut words)) if self.program() == Some(ClientProgram::OpenCode) => {
                 if words.is_empty() {
                     return Err(RunWrong::NoProgram);
@@ -425,7 +425,7 @@ impl ServerEntryReader<'_> {
         })
     }
 
-    /// Returns the working folder: the entry's, or its project's where the command depends on it.
+    /// Returns the entry's working folder, or the project's folder if the command depends on it.
     fn cwd(
         &mut self,
         command: &str,
@@ -503,7 +503,7 @@ impl ServerEntryReader<'_> {
         })
     }
 
-    /// Reads an address. A manifest's address must begin with a literal scheme.
+    /// Reads an address. In a manifest, its scheme must be literal.
     fn address(&mut self, url: &str) -> Result<ConfigTextTemplate, RunWrong> {
         let mut read = self.filled(url, None)?;
         if let Some(TextSegment::Env(name)) = read.pieces().first()
@@ -541,7 +541,7 @@ impl ServerEntryReader<'_> {
         Ok(values)
     }
 
-    /// Reads a text with its references and placeholders.
+    /// Reads a string with its references and placeholders.
     fn filled(&mut self, text: &str, name: Option<&str>) -> Result<ConfigTextTemplate, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
@@ -564,7 +564,7 @@ impl ServerEntryReader<'_> {
         }
     }
 
-    /// Adds a note about keys without a counterpart.
+    /// Adds a note about keys without a counterpart in a member.
     fn leftovers(&self, notes: &mut Vec<FoundNote>) {
         let cut = |key: &String| format!("`{}`", short(key, 60));
         let keys: Vec<String> = self.fields.keys().take(LISTED_MAX).map(cut).collect();
@@ -595,11 +595,11 @@ fn is_relative(word: &str) -> bool {
 }
 
 fn limit(ms: f64) -> Option<u64> {
-    // A value above the manifest's limit is capped.
+    // A value above the manifest's limit is reduced to it.
     (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
 }
 
-/// Returns the place of a text that a manifest can't express.
+/// Converts a launch's field to its place in an error.
 pub(super) fn place_of(spot: LaunchSpecField<'_>) -> RunPlace {
     match spot {
         LaunchSpecField::Command => RunPlace::Command,

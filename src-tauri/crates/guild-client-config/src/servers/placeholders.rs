@@ -1,16 +1,16 @@
-//! Finds placeholders of examples: `<YOUR_TOKEN>`, `your-api-key`, `/path/to/folder`. Each becomes
-//! an input that a person fills in, so that no placeholder is run literally.
+//! Finds placeholders in examples: `<YOUR_TOKEN>`, `your-api-key`, `/path/to/folder`. Each becomes
+//! an input that a person fills in, so that a server never starts with a placeholder.
 
 use super::ConfigInput;
 use super::text::{ConfigTextTemplate, TextSegment};
 use crate::messages::InputNote;
 use guild_text::telling::is_secret;
 
-/// Longest placeholder, in bytes.
+/// Limit of a placeholder, in bytes.
 const LENGTH_MAX: usize = 120;
-/// Suffixes of placeholder words, after normalization.
+/// Suffixes of placeholders, after normalization.
 const ENDS: &[&str] = &["_here", "_goes_here"];
-/// Whole words that are placeholders.
+/// Complete words that are placeholders.
 const WHOLE: &[&str] = &[
     "...",
     "…",
@@ -21,14 +21,14 @@ const WHOLE: &[&str] = &[
     "placeholder",
     "todo",
 ];
-/// Prefixes of placeholder words.
+/// Prefixes of placeholders, after normalization.
 const BEGINS: &[&str] = &["your_", "my_secret_", "replace_with_", "insert_your_"];
 /// Words that follow `your` in a joined name: `YourApiKey`, `yourdomain.com`.
 const YOURS: &[&str] = &[
     "account", "api", "domain", "email", "host", "key", "name", "org", "pass", "project", "secret",
     "token", "url", "user",
 ];
-/// Example folders, anywhere in a path.
+/// Example folders at any position of a path.
 const PATHS: &[&str] = &["path/to/", "path\\to\\"];
 /// Example home folders.
 const HOMES: &[&str] = &[
@@ -47,13 +47,12 @@ const SEPARATORS: &[char] = &[
     ' ', '\t', '\n', '=', ',', ';', '"', '\'', '&', '?', '(', ')', '{', '}', '[', ']', '|', '@',
 ];
 
-/// How certain a placeholder must be.
+/// How certain it must be that a word is a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// An example from a page: anything that looks like a placeholder is one.
+    /// An example from a web page: everything that looks like a placeholder is one.
     Example,
-    /// A program's own file, which already works for the program: only values that can't be real
-    /// are placeholders.
+    /// A program's own file, which already works: only values that can't be real are placeholders.
     OwnFile,
 }
 
@@ -71,7 +70,7 @@ impl Placeholders {
         }
     }
 
-    /// Replaces each placeholder in a text by an input. `name` is the key of the value.
+    /// Replaces each placeholder in a string by an input. `name` is the key of the string.
     pub(super) fn taken_out_of(
         &mut self,
         text: ConfigTextTemplate,
@@ -114,7 +113,7 @@ impl Placeholders {
         self.words(rest, name, alone && !found, filled);
     }
 
-    /// Checks whether a whole text is one placeholder.
+    /// Checks whether a whole string is one placeholder.
     fn is_whole(&self, text: &str, name: Option<&str>) -> bool {
         let is_word = |text: &str| {
             let is_sentence = text.contains(' ') && !text.to_lowercase().starts_with("your ");
@@ -137,7 +136,7 @@ impl Placeholders {
         (is_word(text) && is_replaced(text, self.certainty)) || is_path() || is_own_name()
     }
 
-    /// Splits a text into words, and replaces each placeholder by an input.
+    /// Splits a string into words, and replaces each placeholder by an input.
     fn words(
         &mut self,
         text: &str,
@@ -148,7 +147,8 @@ impl Placeholders {
         if let Some((at, user, password)) = example_sign_in(text, self.certainty) {
             self.words(&text[..at], name, false, filled);
             let after = at + user.len() + 1 + password.len();
-            // Their own names show which of them is a secret.
+            // Without the key's name, each input is named after its own text, which shows which one
+            // is a secret.
             filled.push(self.input(user, None));
             filled.push(TextSegment::Plain(":".to_owned()));
             filled.push(self.input(password, None));
@@ -168,7 +168,7 @@ impl Placeholders {
         }
     }
 
-    /// Reads a word between separators: a path, or the parts of an address.
+    /// Replaces placeholders in a word: a whole path, or the parts between `:`, `/` and `\`.
     fn word(
         &mut self,
         word: &str,
@@ -189,7 +189,7 @@ impl Placeholders {
         }
         let mut rest = &word[at..];
         let certainty = match rest.contains([':', '/', '\\']) {
-            // `./...` is a pattern.
+            // The dots in `./...` are a pattern, not a placeholder.
             true => Certainty::OwnFile,
             false => self.certainty,
         };
@@ -221,7 +221,7 @@ impl Placeholders {
         word.len() <= LENGTH_MAX && (is_example || (is_home && !is_certain))
     }
 
-    /// Returns the input for a placeholder.
+    /// Returns the input for a placeholder, and creates it if necessary.
     fn input(&mut self, said: &str, name: Option<&str>) -> TextSegment {
         let of_id = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
         let plain: String = said
@@ -237,7 +237,7 @@ impl Placeholders {
             Some(name) => InputNote::InPlaceOf(name.to_owned(), format!("{said:?}")),
             None => InputNote::InPlace(format!("{said:?}")),
         };
-        // Inputs with the same name but another description are separate.
+        // Inputs with the same name but different descriptions are separate.
         let same = |input: &&ConfigInput| input.description == description;
         if let Some(known) = self.inputs.iter().find(same) {
             return TextSegment::Input(known.id.clone());
@@ -257,7 +257,8 @@ impl Placeholders {
     }
 }
 
-/// Finds the first `<…>` or `{{…}}` with words in it. Returns the text before, in and after it.
+/// Finds the first `<…>` or `{{…}}` that contains words. Returns the text before, inside and after
+/// it.
 fn enclosed(text: &str, certainty: Certainty) -> Option<(&str, &str, &str)> {
     let pairs = [("<", ">"), ("{{", "}}")];
     let found = pairs.iter().filter_map(|(open, close)| {
@@ -275,8 +276,8 @@ fn enclosed(text: &str, certainty: Certainty) -> Option<(&str, &str, &str)> {
     found.min_by_key(|(before, ..)| before.len())
 }
 
-/// Finds the user name and the password of an example address (`scheme://USER:PASSWORD@host`), and
-/// their offset.
+/// Finds the user name and password in an example address (`scheme://USER:PASSWORD@host`). Returns
+/// their offset and both texts.
 fn example_sign_in(text: &str, certainty: Certainty) -> Option<(usize, &str, &str)> {
     let at = text.find("://")? + 3;
     let rest = &text[at..];
@@ -299,7 +300,7 @@ fn begins_like_a_path(word: &str) -> bool {
         || matches!(lower.as_str(), "path/to" | "path\\to")
 }
 
-/// Checks whether words name something of the reader's: `your-api-key`, `YourToken`.
+/// Checks whether words name something that the reader has: `your-api-key`, `YourToken`.
 fn is_yours(word: &str) -> bool {
     let lower = word.to_lowercase();
     let plain = lower.replace(['-', ' '], "_");
@@ -321,7 +322,7 @@ fn is_replaced(word: &str, certainty: Certainty) -> bool {
         let crosses = part.chars().filter(|c| matches!(c, 'x' | '*')).count();
         crosses >= 3 && part.chars().all(|c| matches!(c, 'x' | '*' | '_'))
     };
-    // `ghp_xxx`, `sk-...`: a token without its end.
+    // A token with a placeholder instead of its end: `ghp_xxx`, `sk-...`.
     let last_part = plain.rsplit('_').next().unwrap_or_default();
     let before_dots = lower
         .strip_suffix("...")

@@ -1,4 +1,4 @@
-//! Parses `${…}` and `$NAME` in other programs' files, as each program documents them.
+//! Resolves `${…}` and `$NAME` in other programs' files, following each program's documentation.
 
 use std::path::{MAIN_SEPARATOR_STR, Path};
 
@@ -9,9 +9,9 @@ use super::text::{ConfigTextTemplate, TextSegment};
 use guild_model::messages::RunWrong;
 use guild_text::messages::short;
 
-/// Id of the input for `${workspaceFolder}` where the folder is unknown.
+/// Id of the input for `${workspaceFolder}` if the folder is not known.
 pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";
-/// Prefixes of references that an editor fills in from its open files.
+/// Prefixes of references that only an editor can resolve.
 const OF_THE_EDITOR: &str = "\
     config: command: workspaceFolder: extensionInstallFolder: file relativeFile fileBasename \
     fileDirname selectedText lineNumber columnNumber cwd execPath defaultBuildTask";
@@ -19,16 +19,16 @@ const OF_THE_EDITOR: &str = "\
 #[derive(Clone, Copy)]
 pub(super) struct References<'a> {
     pub(super) dialect: Dialect,
-    /// The folder that the file belongs to.
+    /// The folder that the file belongs to, if any.
     pub(super) folder: Option<&'a Path>,
     pub(super) surroundings: &'a Surroundings<'a>,
 }
 
 impl References<'_> {
-    /// Reads a text of the file.
+    /// Reads a string of the file.
     ///
     /// # Errors
-    /// When it has a reference that only the program itself can resolve.
+    /// If the string has a reference that only the program itself can resolve.
     pub(super) fn read(&self, text: &str) -> Result<ConfigTextTemplate, RunWrong> {
         if self.dialect == Dialect::Of(ClientProgram::OpenCode) {
             return self.of_opencode(text);
@@ -50,7 +50,7 @@ impl References<'_> {
         Ok(read)
     }
 
-    /// Reads `{env:NAME}`. Only opencode can read `{file:PATH}`.
+    /// Reads `{env:NAME}`. `{file:PATH}` is an error, because only opencode can read it.
     fn of_opencode(&self, text: &str) -> Result<ConfigTextTemplate, RunWrong> {
         let mut read = ConfigTextTemplate::default();
         let mut rest = text;
@@ -77,12 +77,12 @@ impl References<'_> {
         Ok(read)
     }
 
-    /// Returns the name in the reference at the start of a text, and the reference's length.
+    /// Returns the name of the reference at the start of a string, and the reference's length.
     fn name_of<'t>(&self, text: &'t str) -> Option<(&'t str, usize)> {
         let after = &text[1..];
         if let Some(inner) = after.strip_prefix('{') {
             let close = inner.find('}')?;
-            // Continue doubles its braces.
+            // Continue uses double braces.
             let twice = self.dialect == Dialect::Any
                 && inner.starts_with('{')
                 && inner[close..].starts_with("}}");
@@ -96,7 +96,7 @@ impl References<'_> {
         is_name(&after[..length]).then(|| (&after[..length], length + 1))
     }
 
-    /// Resolves a reference. `None` where the program treats it as plain text.
+    /// Resolves a reference. `None` if the program treats it as plain text.
     fn resolve(&self, name: &str) -> Result<Option<TextSegment>, RunWrong> {
         let program = match self.dialect {
             Dialect::Of(program) => program,
@@ -143,9 +143,9 @@ impl References<'_> {
         }
     }
 
-    /// Resolves a reference that any of the programs would resolve.
+    /// Resolves a reference in the syntax of any program.
     fn of_any(&self, reference: &str) -> Result<Option<TextSegment>, RunWrong> {
-        // `${{ secrets.NAME }}` of Continue: the name includes the inner brace.
+        // Continue's `${{ secrets.NAME }}`: the name includes the inner brace.
         if let Some(inner) = reference.strip_prefix('{') {
             let name = inner.trim().trim_start_matches("secrets.");
             let name = name.trim_start_matches("inputs.");
@@ -193,7 +193,7 @@ impl References<'_> {
     }
 }
 
-/// Returns a reference to a variable, if a manifest allows its name.
+/// Returns a reference to an environment variable. `None` if a manifest does not allow its name.
 fn variable(name: &str) -> Option<TextSegment> {
     is_name(name).then(|| TextSegment::Env(name.to_owned()))
 }

@@ -9,48 +9,48 @@ use guild_api::wire::{FoundLaunch, FoundValue};
 use guild_model::id::FoundId;
 use guild_model::manifest::quoted;
 
-/// The launch of a server, generic over the type of its texts.
+/// The launch of a server. `T` is the type of its strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LaunchSpec<T> {
-    /// A process.
+    /// A process that is started by a command.
     Command {
         /// The program.
         command: T,
-        /// Its arguments.
+        /// The program's arguments.
         args: Vec<T>,
-        /// Its variables.
+        /// The environment variables.
         env: BTreeMap<String, T>,
-        /// The working folder, where the entry sets one.
+        /// The working folder, if the entry has one.
         cwd: Option<T>,
     },
     /// A remote server.
     Url {
-        /// Its address.
+        /// The server's address.
         url: T,
         /// The headers of each request.
         headers: BTreeMap<String, T>,
     },
 }
 
-/// The position of a text in a run.
+/// The field of a launch that contains a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LaunchSpecField<'a> {
     /// The program.
     Command,
     /// An argument.
     Arg,
-    /// The value of a variable.
+    /// The value of the environment variable with this name.
     Env(&'a str),
-    /// The folder.
+    /// The working folder.
     Cwd,
     /// The address.
     Url,
-    /// The value of a header.
+    /// The value of the header with this name.
     Header(&'a str),
 }
 
 impl<T> LaunchSpec<T> {
-    /// Maps all texts, in order.
+    /// Converts all strings, in order.
     ///
     /// # Errors
     /// The first error that `make` returns.
@@ -93,7 +93,7 @@ impl<T> LaunchSpec<T> {
         })
     }
 
-    /// Returns all texts, in order.
+    /// Returns all strings, in order.
     pub fn texts(&self) -> Vec<&T> {
         match self {
             Self::Command {
@@ -113,7 +113,7 @@ impl<T> LaunchSpec<T> {
 }
 
 impl LaunchSpec<ConfigTextTemplate> {
-    /// Returns a hash of the whole run, secrets included.
+    /// Returns a hash of the whole launch, including secrets.
     pub fn id(&self) -> FoundId {
         let mut parts = LaunchHasher::default();
         match self {
@@ -183,7 +183,7 @@ fn values(values: &BTreeMap<String, ConfigTextTemplate>) -> Vec<FoundValue> {
     values.iter().map(value).collect()
 }
 
-/// Hashes texts. Each part is preceded by its length, so that different lists never hash the same
+/// Hashes strings. Each is preceded by its length, so that different lists never have the same
 /// input.
 #[derive(Default)]
 struct LaunchHasher(Sha256);

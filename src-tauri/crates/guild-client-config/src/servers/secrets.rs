@@ -1,4 +1,4 @@
-//! Detects the secrets in a run by their position and shape.
+//! Detects the secrets in a launch by their position and form.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -12,22 +12,22 @@ use guild_text::telling::{
     spans_under,
 };
 
-/// Shortest value that counts as a secret because of its position, in bytes. Masking shorter values
-/// would hide common words.
+/// Minimum length of a value that counts as a secret because of its position, in bytes. Masking
+/// shorter values would hide common words.
 const VALUE_MIN: usize = 6;
-/// Shortest value of an environment variable that counts as a secret without a suspicious name, in
-/// bytes.
+/// Minimum length of an environment variable's value that counts as a secret although its name is
+/// not suspicious, in bytes.
 const UNTOLD_MIN: usize = 8;
-/// Variables that every process has and that are never secret.
+/// Environment variables that every process has and that are never secret.
 const ORDINARY: &str = "\
     APPDATA COMPUTERNAME DISPLAY EDITOR HOME HOSTNAME LANG LANGUAGE LOCALAPPDATA LOGNAME \
     NODE_ENV OLDPWD OS PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR \
     TZ USER USERDOMAIN USERNAME USERPROFILE WINDIR";
 
 /// Returns the secret values of a launch after its variables are resolved. A value is secret
-/// because of its position, its name or its shape. A value of `${env:NAME}` is secret unless it is
-/// clearly something else. Secrets by name (`${secret:NAME}`) are not included, since the caller
-/// that resolves them has them.
+/// because of its position, its name or its form. The value of `${env:NAME}` is secret unless it is
+/// clearly something else. The values of `${secret:NAME}` need not be included, because the caller
+/// knows them.
 pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
     let filled = LaunchSpec::of_launch(launch).try_map(|_, text| {
         Ok::<_, Infallible>(ConfigTextTemplate::plain(with_values(
@@ -88,7 +88,8 @@ fn add_secrets(run: &LaunchSpec<ConfigTextTemplate>, secrets: &mut BTreeSet<Stri
     }
 }
 
-/// Marks the secrets of a run, and reports whether it has a script with words that indicate one.
+/// Marks the secrets of a launch. Also returns whether the launch has a script that seems to
+/// contain a secret.
 pub(super) fn set_apart(
     run: &LaunchSpec<ConfigTextTemplate>,
 ) -> (LaunchSpec<ConfigTextTemplate>, bool) {
@@ -106,7 +107,7 @@ pub(super) fn set_apart(
             LaunchSpecField::Arg => {
                 let found = words.spans(&written);
                 match found.iter().any(|span| span.name == SCRIPT) {
-                    // A script can't be split, so a person must see it.
+                    // A script can't be split, so it stays visible to a person.
                     true => {
                         script = true;
                         inert(&written, spans_in(&written))
@@ -128,7 +129,7 @@ pub(super) fn set_variable_apart(name: &str, value: &ConfigTextTemplate) -> Conf
     split(value, &spans_under(name, &value.written()))
 }
 
-/// Turns the plain text in these ranges into secrets.
+/// Marks the plain text in these ranges as secrets.
 fn split(text: &ConfigTextTemplate, found: &[SecretSpan]) -> ConfigTextTemplate {
     let mut split = ConfigTextTemplate::default();
     let mut at = 0;

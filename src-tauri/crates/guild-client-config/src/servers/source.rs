@@ -6,20 +6,20 @@ use super::super::program::{ClientConfigFolders, ClientProgram, System};
 use guild_api::wire::FoundScope;
 use guild_model::messages::ServerEntryOwner;
 
-/// The owner of a file or a text with servers.
+/// The owner of a file or text that lists servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ConfigOwner {
-    /// A program that can be connected to the gateway too.
+    /// A program that can also be connected to the gateway.
     Program(ClientProgram),
     /// Continue: <https://docs.continue.dev/reference>.
     Continue,
     /// Goose: <https://block.github.io/goose/docs/guides/config-files>.
     Goose,
-    /// A text that a person pasted.
+    /// Text that a person pasted.
     Pasted,
     /// A file that a person chose.
     File,
-    /// The words of a command, as a shell split them.
+    /// The words of a command that a shell has split.
     CommandLine,
 }
 
@@ -36,7 +36,7 @@ impl ConfigOwner {
         }
     }
 
-    /// Returns the display name.
+    /// Returns the display name of the owner.
     pub fn title(self) -> &'static str {
         match self {
             Self::Program(program) => program.title(),
@@ -48,27 +48,27 @@ impl ConfigOwner {
         }
     }
 
-    /// Whether the text may be an example, because a person brought it. Its placeholders become
+    /// Whether the text may be an example, because a person provided it. Its placeholders become
     /// inputs.
     pub(super) fn is_brought(self) -> bool {
         matches!(self, Self::Pasted | Self::File)
     }
 
-    /// Whether files that an entry names are read. A program reads them for its own entries, but a
-    /// text from a page can't name the reader's files.
+    /// Whether files that an entry refers to are read. A program reads such files for its own
+    /// entries. A text from elsewhere must not cause the user's files to be read.
     pub(super) fn reads_files(self) -> bool {
         matches!(self, Self::Program(_) | Self::Continue | Self::Goose)
     }
 }
 
-/// The syntax of references and special keys, by the program that the text was written for.
+/// The syntax of references and special keys, which depends on the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) enum Dialect {
     /// The syntax of one program.
     Of(ClientProgram),
-    /// The text may belong to any program: references of all programs are resolved.
+    /// The syntax of all programs, for a text that may belong to any of them.
     Any,
-    /// No references are resolved.
+    /// Plain text: no references are resolved.
     Plain,
 }
 
@@ -80,12 +80,12 @@ impl Dialect {
         }
     }
 
-    /// Returns the program, for the middle of a sentence.
+    /// Returns the program's name for the middle of a sentence.
     pub(super) fn whose(self) -> ServerEntryOwner {
         self.titled().unwrap_or(ServerEntryOwner::Its)
     }
 
-    /// Returns the program, for the start of a sentence.
+    /// Returns the program's name for the start of a sentence.
     pub(super) fn whose_first(self) -> ServerEntryOwner {
         self.titled().unwrap_or(ServerEntryOwner::ItsFirst)
     }
@@ -99,16 +99,16 @@ impl Dialect {
 /// A file that can list servers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ServerFile {
-    /// The file's owner.
+    /// The program or person that the file belongs to.
     pub owner: ConfigOwner,
-    /// The file.
+    /// The file's path.
     pub path: PathBuf,
-    /// The scope of its servers.
+    /// The scope of the file's servers.
     pub scope: FoundScope,
     /// The project's folder, for a project file.
     pub folder: Option<PathBuf>,
     pub(in super::super) dialect: Dialect,
-    /// Keys of the object that contains the list of servers.
+    /// The keys of the objects that contain the list of servers.
     inside: &'static [&'static str],
 }
 
@@ -117,7 +117,7 @@ impl ServerFile {
         self.inside
     }
 
-    /// Returns a file of the user's, or one that a person brought.
+    /// Returns a user's file, or a file that a person provided.
     pub(in super::super) fn of_user(owner: ConfigOwner, path: PathBuf, dialect: Dialect) -> Self {
         Self {
             owner,
@@ -129,13 +129,13 @@ impl ServerFile {
         }
     }
 
-    /// Returns the path of a key next to the list of servers, or of the list itself.
+    /// Returns the path of a key in the object that contains the list of servers.
     pub(super) fn path_of(&self, key: &'static str) -> Vec<&'static str> {
         self.inside.iter().copied().chain([key]).collect()
     }
 }
 
-/// Returns the files that the programs read for the user, independent of the working folder.
+/// Returns the files that the programs read for the user in every working folder.
 pub fn user_sources(folders: &ClientConfigFolders) -> Vec<ServerFile> {
     let source = |program: ClientProgram, path: PathBuf, inside| ServerFile {
         inside,
@@ -162,7 +162,7 @@ pub fn user_sources(folders: &ClientConfigFolders) -> Vec<ServerFile> {
         of_goose,
         Dialect::Plain,
     ));
-    // VS Code kept its servers here before `mcp.json` existed, and still reads them.
+    // VS Code's location before `mcp.json` existed. It still reads servers from this file.
     let settings = ClientProgram::VsCode
         .file(folders)
         .with_file_name("settings.json");
@@ -170,7 +170,7 @@ pub fn user_sources(folders: &ClientConfigFolders) -> Vec<ServerFile> {
     sources
 }
 
-/// Returns the files of a project's folder.
+/// Returns the programs' files in a project's folder.
 pub fn project_sources(folder: &Path) -> Vec<ServerFile> {
     let source = |(program, path): (ClientProgram, &str)| ServerFile {
         owner: ConfigOwner::Program(program),
@@ -194,7 +194,8 @@ pub fn project_sources(folder: &Path) -> Vec<ServerFile> {
     .into()
 }
 
-/// Returns a workspace file of VS Code, which is next to the folders that it names.
+/// Returns the source for a workspace file of VS Code. The file is next to the folders that it
+/// lists.
 pub fn workspace_source(file: &Path) -> ServerFile {
     ServerFile {
         owner: ConfigOwner::Program(ClientProgram::VsCode),

@@ -1,23 +1,23 @@
-//! A text of an entry, split into plain parts and references.
+//! A string of an entry, split into plain text and references.
 
 use std::fmt;
 
 use guild_api::wire::MASK;
 
-/// A part of a text.
+/// A part of a string.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum TextSegment {
     /// Literal text.
     Plain(String),
-    /// Literal text that a person gave. Separators inside it don't split the text around it.
+    /// Literal text that a person entered. Separators inside it don't split the surrounding string.
     Given(String),
     /// An environment variable, by its name.
     Env(String),
     /// An input, by its id.
     Input(String),
-    /// A variable of the member's manifest, by the text in its braces.
+    /// A variable of the member's manifest, by the name in its braces.
     Variable(String),
-    /// A secret, detected by its position or its shape.
+    /// A secret that was detected by its position or form.
     Secret {
         /// The secret's name.
         name: String,
@@ -26,7 +26,7 @@ pub enum TextSegment {
     },
 }
 
-/// Does not print secrets. Plain text may contain one until secrets are marked.
+/// Hides secrets. Plain text may contain a secret until the secrets are marked.
 impl fmt::Debug for TextSegment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -39,17 +39,17 @@ impl fmt::Debug for TextSegment {
     }
 }
 
-/// A text with references.
+/// A string with references.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ConfigTextTemplate(pub(super) Vec<TextSegment>);
 
 impl ConfigTextTemplate {
-    /// Returns a text without references.
+    /// Creates a string without references.
     pub(super) fn plain(text: impl Into<String>) -> Self {
         Self(vec![TextSegment::Plain(text.into())])
     }
 
-    /// Returns a secret by position, or an empty text for an empty value.
+    /// Creates a secret with this name, or an empty string for an empty value.
     pub(super) fn secret(name: String, value: String) -> Self {
         match value.is_empty() {
             true => Self::default(),
@@ -57,7 +57,7 @@ impl ConfigTextTemplate {
         }
     }
 
-    /// Returns a reference with text before it.
+    /// Creates a reference to an environment variable, with text before it.
     pub(super) fn env(before: &str, name: &str) -> Self {
         let mut text = Self::default();
         text.push(TextSegment::Plain(before.to_owned()));
@@ -65,12 +65,12 @@ impl ConfigTextTemplate {
         text
     }
 
-    /// Returns the pieces.
+    /// Returns the parts.
     pub fn pieces(&self) -> &[TextSegment] {
         &self.0
     }
 
-    /// Appends a piece. Empty plain or given text is skipped, and adjacent plain text is merged.
+    /// Appends a part. Empty plain or given text is skipped, and adjacent plain text is merged.
     pub fn push(&mut self, piece: TextSegment) {
         match (self.0.last_mut(), piece) {
             (_, TextSegment::Plain(text) | TextSegment::Given(text)) if text.is_empty() => {}
@@ -79,7 +79,7 @@ impl ConfigTextTemplate {
         }
     }
 
-    /// Returns the literal text, if there are neither references nor secrets.
+    /// Returns the literal text. `None` if there is a reference or a secret.
     pub(super) fn literal(&self) -> Option<String> {
         let piece = |piece: &TextSegment| match piece {
             TextSegment::Plain(text) | TextSegment::Given(text) => Some(text.clone()),
@@ -91,7 +91,7 @@ impl ConfigTextTemplate {
         self.0.iter().map(piece).collect()
     }
 
-    /// Returns the text for display, with its secrets masked.
+    /// Returns the string for display, with its secrets masked.
     pub fn shown(&self) -> String {
         self.rendered(|_| MASK.to_owned())
     }
@@ -101,7 +101,7 @@ impl ConfigTextTemplate {
         self.0.iter().any(is_secret)
     }
 
-    /// Returns the text with its references as written. `secret` renders each secret.
+    /// Returns the string with its references as written. `secret` formats each secret.
     pub(super) fn rendered(&self, secret: impl Fn(&str) -> String) -> String {
         let mut rendered = String::new();
         for piece in &self.0 {
@@ -116,7 +116,7 @@ impl ConfigTextTemplate {
         rendered
     }
 
-    /// Returns the text with its references and secrets as written.
+    /// Returns the string with its references and secrets as written.
     pub(super) fn written(&self) -> String {
         self.rendered(str::to_owned)
     }

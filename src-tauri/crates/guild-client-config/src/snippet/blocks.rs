@@ -3,11 +3,11 @@
 use super::super::usual::runners::starts_like_a_command;
 use super::SnippetFormat;
 
-/// Most blocks of one page.
+/// Limit of the blocks of one page.
 const BLOCKS_MAX: usize = 64;
 
-/// A block of a page. The lines before it are replaced by empty lines, so that line numbers are the
-/// page's.
+/// A block of a page. Empty lines replace the lines before the block, so that line numbers are
+/// those of the page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) text: String,
@@ -20,7 +20,7 @@ impl Block {
         }
     }
 
-    /// Returns the lines of a text in a range.
+    /// Returns the block with the lines of a range.
     fn lines(lines: &[&str], from: usize, to: usize) -> Self {
         let mut text = "\n".repeat(from);
         text.push_str(&lines[from..to].join("\n"));
@@ -33,7 +33,7 @@ impl Block {
 }
 
 /// Returns the fenced blocks of a text. Without fences, returns the whole text without the
-/// sentences around it.
+/// surrounding sentences.
 pub(super) fn of(text: &str) -> Vec<Block> {
     let text = text.trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.lines().collect();
@@ -54,7 +54,7 @@ pub(super) fn of(text: &str) -> Vec<Block> {
             break;
         }
     }
-    // The closing fence is missing, because the text was not copied to its end.
+    // The closing fence is missing, so the text was probably not copied completely.
     if let Some((from, ..)) = open {
         blocks.push(Block::lines(&lines, from, lines.len()));
     }
@@ -65,7 +65,7 @@ pub(super) fn of(text: &str) -> Vec<Block> {
     }
 }
 
-/// Returns the character of a line's fence, and its length.
+/// Returns the character and the length of a line's fence. `None` if the line is not a fence.
 fn fence(line: &str) -> Option<(char, usize)> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -123,7 +123,7 @@ pub(super) fn form_of(text: &str) -> SnippetFormat {
     if more.is_none() && is_address(first) {
         return SnippetFormat::Address;
     }
-    // Comments don't show the format, but the lines after them do.
+    // The format is visible in the lines after comments, not in the comments.
     let is_comment = |line: &str| line.starts_with('#') || line.starts_with("//");
     let mut said = text.lines().filter(|line| {
         let line = line.trim();
@@ -133,9 +133,10 @@ pub(super) fn form_of(text: &str) -> SnippetFormat {
     form_of_line(first).unwrap_or(SnippetFormat::Commands)
 }
 
-/// Checks whether a text may have install links: it is a page or an address, not a list of servers.
+/// Checks whether a text may contain install links: it is a page or an address, not a list of
+/// servers.
 pub(super) fn may_have_links(text: &str) -> bool {
-    // A page's badge begins like a list.
+    // A badge on a page begins like a list.
     text.contains("](")
         || matches!(
             form_of(text),
@@ -143,7 +144,7 @@ pub(super) fn may_have_links(text: &str) -> bool {
         )
 }
 
-/// Detects the format that begins with a line.
+/// Detects the format of a text by its first line.
 fn form_of_line(line: &str) -> Option<SnippetFormat> {
     let plain = with_plain_quotes(line);
     let line = plain.as_deref().unwrap_or(line).trim();
@@ -167,7 +168,7 @@ fn form_of_line(line: &str) -> Option<SnippetFormat> {
     let after = line[key..].trim_start();
     if let Some(value) = after.strip_prefix(':') {
         let of_json = value.trim_start().starts_with(['{', '[', '"']) || line.starts_with('"');
-        // `key: {…}` is also YAML, which reads the same.
+        // `key: {…}` is also YAML, which gives the same result.
         return Some(match of_json {
             true => SnippetFormat::JsonMembers,
             false if value.is_empty() || value.starts_with(' ') => SnippetFormat::Yaml,
@@ -178,7 +179,7 @@ fn form_of_line(line: &str) -> Option<SnippetFormat> {
     is_set.then_some(SnippetFormat::Toml)
 }
 
-/// Returns the length of the key at the start of a line.
+/// Returns the length of the key at the start of a line, if there is one.
 fn key_length(line: &str) -> Option<usize> {
     for quote in ['"', '\''] {
         if let Some(rest) = line.strip_prefix(quote) {
@@ -190,7 +191,7 @@ fn key_length(line: &str) -> Option<usize> {
     (length > 0).then_some(length)
 }
 
-/// Checks whether a line is a TOML table header.
+/// Checks whether a line is the header of a TOML table.
 fn is_table(line: &str) -> bool {
     let line = line.split('#').next().unwrap_or_default().trim();
     let inside = line.trim_start_matches('[');
@@ -209,7 +210,7 @@ pub(super) fn is_address(line: &str) -> bool {
     }) && !line.contains(char::is_whitespace)
 }
 
-/// Replaces typographic quotes and spaces by plain ones. `None` where there are none.
+/// Replaces typographic quotes and spaces by plain ones. `None` if there are none.
 pub(super) fn with_plain_quotes(text: &str) -> Option<String> {
     let plain = |c: char| match c {
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' | '\u{ff02}' => '"',

@@ -11,14 +11,14 @@ use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, TreeParseError};
 
-/// Options of `… mcp add` that take a value and don't affect the launch.
+/// Options of `… mcp add` that have a value and don't affect the launch.
 const OF_ADDING: &str = "\
     -s --scope --callback-port --client-id --description --include-tools --exclude-tools";
-/// Options of `… mcp add` without a value.
+/// Options of `… mcp add` that have no value.
 const ALONE: &str = "\
     --client-secret --trust --no-trust --force -f --";
 
-/// Reads the servers of a text's commands. Adds a note for each command that starts none.
+/// Reads the servers in a text of commands. Adds a note for each command that starts no server.
 pub(super) fn of_lines(
     text: &str,
     home: &str,
@@ -38,7 +38,7 @@ pub(super) fn of_lines(
             folder = Some(to.clone());
             continue;
         }
-        // A line that does not begin like a known command may be a sentence.
+        // A line that does not begin like a known command may be prose.
         let is_command = starts_like_a_command(&words.join(" ")) || (alone && may_be_one(&words));
         let read = match is_command {
             true => of_words(&words, line, home),
@@ -77,7 +77,7 @@ pub(super) fn of_lines(
     }
 }
 
-/// Checks whether words may be the command of an unknown program.
+/// Checks whether words may be a command of an unknown program.
 fn may_be_one(words: &[String]) -> bool {
     let of_a_program = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
     let is_option = |word: &String| word.starts_with('-');
@@ -98,7 +98,7 @@ pub(super) fn of_words(
     home: &str,
 ) -> Result<NormalizedServer, TreeParseError> {
     let words = match words.first().map(String::as_str) {
-        // The prompt in front of a command on a page.
+        // The shell prompt before a command on a page.
         Some("$" | "%" | "❯") => &words[1..],
         _ => words,
     };
@@ -168,7 +168,7 @@ fn texts(args: &[String]) -> Vec<&str> {
     args.iter().map(String::as_str).collect()
 }
 
-/// Splits `NAME=value`.
+/// Splits `NAME=value`. `None` for other words.
 fn variable(word: &str) -> Option<(&str, &str)> {
     let (key, value) = word.split_once('=')?;
     let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -176,7 +176,7 @@ fn variable(word: &str) -> Option<(&str, &str)> {
     (begins && key.chars().all(of_a_name)).then_some((key, value))
 }
 
-/// Reads the address of a remote server.
+/// Returns the remote server at an address.
 pub(super) fn of_address(text: &str) -> NormalizedServer {
     let before = text.len() - text.trim_start().len();
     let url = text.trim().trim_start_matches('<').trim_end_matches('>');
@@ -191,7 +191,7 @@ pub(super) fn of_address(text: &str) -> NormalizedServer {
     }
 }
 
-/// Reads a server whose entry is JSON in one word.
+/// Reads a server's entry from one word of JSON.
 fn of_json(
     word: Option<&String>,
     named: Option<String>,
@@ -220,7 +220,7 @@ fn of_json(
     Ok(found)
 }
 
-/// Returns the words of a command that are not options of `… mcp add`.
+/// Returns the arguments of `… mcp add` that are neither options nor their values.
 fn positional(args: &[String]) -> Vec<&String> {
     let mut plain = Vec::new();
     let mut args = args.iter();
@@ -271,7 +271,7 @@ fn added(args: &[String], line: usize, home: &str) -> Result<NormalizedServer, T
 }
 
 impl Adding {
-    /// Reads an option and returns the words after its value.
+    /// Reads an option and returns the words after its value. `None` for other words.
     fn option<'a>(&mut self, word: &str, after: &'a [String]) -> Option<&'a [String]> {
         let (option, inline) = match word.split_once('=') {
             Some((option, value)) if option.starts_with("--") => (option, Some(value)),
@@ -287,7 +287,7 @@ impl Adding {
             "-e" | "--env" => {
                 let mut taken = vec![value];
                 let mut rest = rest;
-                // Claude Code takes any number of values here.
+                // Claude Code accepts several values for this option.
                 while let [next, after @ ..] = rest
                     && variable(next).is_some()
                 {
@@ -315,14 +315,14 @@ impl Adding {
         Some(rest)
     }
 
-    /// Checks whether the server's command has begun: not an address, and not a word with the whole
-    /// command.
+    /// Checks whether the words so far end with the program of a server's command. An address, or a
+    /// word with the whole command, does not count.
     fn has_command(&self) -> bool {
         let is_whole = |word: &String| word.contains(' ');
         self.plain.len() == 2 && !self.is_remote() && !self.plain.get(1).is_some_and(is_whole)
     }
 
-    /// Checks whether the words so far add an address.
+    /// Checks whether the words so far add a remote server.
     fn is_remote(&self) -> bool {
         let by_transport = matches!(self.transport.as_deref(), Some("http" | "sse"));
         by_transport
@@ -359,7 +359,7 @@ impl Adding {
             let [program, args @ ..] = command else {
                 return Err(missing(MisreadWrong::AddsNothing));
             };
-            // Some pass the whole command as one word.
+            // Some commands contain the server's whole command as one word.
             let whole = (args.is_empty() && program.contains(' '))
                 .then(|| shell::commands(program, home).ok())
                 .flatten()

@@ -1,5 +1,5 @@
 //! Reads links that install a server in another program: VS Code's, Cursor's and similar ones. A
-//! link carries an entry of the program's file, as JSON or base64.
+//! link contains an entry of the program's file, as JSON or base64.
 
 use base64::Engine;
 use base64::alphabet;
@@ -14,16 +14,16 @@ use guild_model::link::decoded;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Node, TreeParseError};
 
-/// Longest link that is read, in bytes.
+/// Limit of a link, in bytes.
 const LINK_MAX: usize = 64 * 1024;
-/// Most links of one text.
+/// Limit of the links in one text.
 const LINKS_MAX: usize = 16;
-/// Base64 with optional padding.
+/// Accepts base64 with and without padding.
 const LENIENT: GeneralPurposeConfig =
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
 /// Characters that end a link inside other text.
 const ENDS: &[char] = &['(', ')', '<', '>', '[', ']', '"', '\'', '`'];
-/// Prefixes of links.
+/// Schemes and prefixes of links.
 const SCHEMES: &[&str] = &[
     "vscode:",
     "vscode-insiders:",
@@ -36,31 +36,31 @@ const SCHEMES: &[&str] = &[
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InstallLink<'t> {
-    /// 1-based.
+    /// The link's line in the text, from 1.
     line: usize,
     form: LinkForm,
     query: &'t str,
 }
 
-/// The parameters in a link's query.
+/// The format of a link's query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LinkForm {
-    /// VS Code: the query is JSON, or has `name` and `config`.
+    /// VS Code: the query is JSON, or has the parameters `name` and `config`.
     VsCode,
-    /// VS Code's web redirect: `url` contains the link.
+    /// VS Code's web redirect: the parameter `url` contains the link.
     VsCodeRedirect,
-    /// `name` and `config`.
+    /// The parameters `name` and `config`.
     Named(Dialect),
-    /// Goose: the words of a command, each as a parameter.
+    /// Goose: the words of a command, one per parameter.
     Goose,
 }
 
-/// Returns the links of a text: the whole text, or the links between other words.
+/// Returns the links in a text: the whole text, or links between other words.
 pub(super) fn of_text(text: &str) -> Vec<InstallLink<'_>> {
     let begin = text.len() - text.trim_start().len();
     let first = text[..begin].matches('\n').count() + 1;
     let whole = text.trim();
-    // JSON in a link may have unencoded spaces.
+    // JSON in a link may contain unencoded spaces.
     if !whole.contains('\n')
         && let Some(link) = read(whole, first)
     {
@@ -124,7 +124,7 @@ impl InstallLink<'_> {
     /// Reads the servers that the link installs.
     ///
     /// # Errors
-    /// When it has none.
+    /// If the link contains no server.
     pub(super) fn listed(&self) -> Result<SnippetServers, TreeParseError> {
         if self.query.len() > LINK_MAX {
             return Err(self.wrong(MisreadWrong::LinkTooLong(LINK_MAX >> 10)));
@@ -157,7 +157,7 @@ impl InstallLink<'_> {
         self.of_entry(&node, dialect, None)
     }
 
-    /// Reads `name` and `config`, which is JSON or base64.
+    /// Reads the parameters `name` and `config`. `config` is JSON or base64.
     fn named(&self, dialect: Dialect) -> Result<SnippetServers, TreeParseError> {
         let config = self.parameter("config")?.ok_or_else(|| self.empty())?;
         let config = match config.trim_start().starts_with('{') {
@@ -207,7 +207,7 @@ impl InstallLink<'_> {
                     fields.insert(key.to_owned(), value.into());
                 }
                 "arg" => args.push(value),
-                // The text after `=` is a description, so the value becomes an input.
+                // The text after `=` only describes the value, so the value becomes an input.
                 "env" => {
                     let variable = value.split('=').next().unwrap_or_default();
                     env.insert(variable.to_owned(), format!("<your-{variable}>").into());
@@ -233,7 +233,7 @@ impl InstallLink<'_> {
     fn parameters(&self) -> Result<Vec<(&str, String)>, TreeParseError> {
         let query = self.query.split('#').next().unwrap_or_default();
         let pairs = query.split('&').map(|pair| {
-            // A link in HTML source separates parameters by `&amp;`.
+            // In HTML source, `&amp;` separates the parameters of a link.
             let pair = pair.strip_prefix("amp;").unwrap_or(pair);
             pair.split_once('=').unwrap_or((pair, ""))
         });
@@ -261,7 +261,7 @@ impl InstallLink<'_> {
     }
 }
 
-/// Decodes base64 in either alphabet. A space was a `+`.
+/// Decodes base64 in the standard or URL-safe alphabet. Spaces are decoded `+` signs.
 fn of_base64(encoded: &str) -> Option<String> {
     let encoded = encoded.trim().replace(' ', "+");
     [&alphabet::STANDARD, &alphabet::URL_SAFE]

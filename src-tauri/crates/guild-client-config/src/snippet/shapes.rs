@@ -1,4 +1,4 @@
-//! Finds the list of servers in a text that a person brought.
+//! Finds the list of servers in a text that a person provided.
 
 use super::super::program::ClientProgram;
 use super::super::servers::{ConfigInput, Dialect, inputs_of};
@@ -24,10 +24,10 @@ impl SnippetServers {
     }
 }
 
-/// Returns the list of servers of a text.
+/// Returns the list of servers in a text.
 ///
 /// # Errors
-/// When there is none, or it is empty.
+/// If there is no list, or it is empty.
 pub(super) fn listed(root: &Node, is_toml: bool) -> Result<SnippetServers, TreeParseError> {
     let listed = known(root, is_toml).or_else(|| bare(root)).ok_or_else(|| {
         let message = MisreadWrong::NoList;
@@ -42,10 +42,10 @@ pub(super) fn listed(root: &Node, is_toml: bool) -> Result<SnippetServers, TreeP
     }
 }
 
-/// Finds a list under a key that a program uses.
+/// Finds a list under a key of a known program.
 fn known(root: &Node, is_toml: bool) -> Option<SnippetServers> {
     for TreeMember { key, node, .. } in root.members()? {
-        // An editor's settings may prefix the key: `amp.mcpServers`.
+        // In an editor's settings, the key may have a prefix: `amp.mcpServers`.
         let dialect = match key.rsplit('.').next().unwrap_or_default() {
             "mcpServers" | "extensions" => Dialect::Any,
             "mcp_servers" if is_toml => Dialect::Of(ClientProgram::Codex),
@@ -73,7 +73,7 @@ fn known(root: &Node, is_toml: bool) -> Option<SnippetServers> {
     None
 }
 
-/// Finds a list, a single server, or named servers without an enclosing key.
+/// Finds a list without a known key: a single server, or servers by name.
 fn bare(root: &Node) -> Option<SnippetServers> {
     if let Some(one) = single(root) {
         return Some(SnippetServers::of_any(vec![one]));

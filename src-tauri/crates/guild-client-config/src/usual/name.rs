@@ -1,12 +1,12 @@
-//! Derives a server's name where its text gives none.
+//! Derives a server's name if its text contains none.
 
 use super::among;
 use super::runners::stem;
 
-/// Options of package runners that take a value.
+/// Options of package runners that have a value.
 const OF_RUNNERS: &str = "\
     -p --package --from --with --python --index-url --directory --project -c --call";
-/// Options of container programs that take a value.
+/// Options of container engines that have a value.
 const OF_CONTAINERS: &str = "\
     -e --env --env-file -v --volume --mount --name -p --publish --network --net -w --workdir \
     -u --user --platform --entrypoint -l --label --add-host -m --memory --cpus --pull \
@@ -20,10 +20,10 @@ const ENDS: &[&str] = &[
     "-server",
     "_server",
 ];
-/// Common parts of host names that don't identify a server.
+/// Parts of host names that don't identify a server.
 const OF_HOSTS: &[&str] = &["www", "mcp", "api", "app"];
 
-/// Returns one word for the server that a command starts.
+/// Derives a one-word name for the server that a command starts.
 pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
     let program = stem(program);
     if let ("cmd", [switch, inner, rest @ ..]) = (program, args)
@@ -42,7 +42,7 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
             script.map(|script| {
                 let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
                 let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-                // Every project has a file with this name, so the folder's name is used.
+                // Many projects have a file with this name, so the folder's name is used.
                 let folder = script.rsplit(['/', '\\']).map(str::trim).skip(1);
                 let mut folder =
                     folder.filter(|part| !matches!(*part, "dist" | "build" | "src" | "." | ""));
@@ -63,7 +63,7 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
     plain(word)
 }
 
-/// Returns the first word that is neither an option nor an option's value.
+/// Returns the first argument that is neither an option nor the value of an option in `valued`.
 fn after<'a>(args: &'a [String], valued: &str) -> Option<&'a str> {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -76,7 +76,7 @@ fn after<'a>(args: &'a [String], valued: &str) -> Option<&'a str> {
     None
 }
 
-/// Strips the common parts from the name of a package, an image or a program.
+/// Removes common prefixes and suffixes from the name of a package, an image or a program.
 fn plain(package: &str) -> String {
     let (scope, name) = match package
         .strip_prefix('@')
@@ -102,7 +102,7 @@ fn plain(package: &str) -> String {
     }
 }
 
-/// Returns one word for the server at an address.
+/// Derives a one-word name for the server at an address.
 pub(in super::super) fn of_address(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();

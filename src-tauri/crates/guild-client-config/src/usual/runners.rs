@@ -1,15 +1,15 @@
-//! Programs that start servers, and the meaning of their arguments.
+//! Programs that start servers, and their arguments.
 
 use super::among;
 
-/// Programs that start a server, or add one to a program. From `pip` on they start none, and the
-/// report states that.
+/// Programs that start a server, or add one to another program. Those from `pip` on start none,
+/// which is reported.
 const STARTERS: &str = "\
     npx bunx uvx uv pipx pnpm pnpx yarn npm bun deno node tsx python python3 py docker podman \
     go cargo java dotnet dnx ruby php nix claude code code-insiders codium cursor windsurf \
     codex gemini qwen amp droid env sh bash cmd powershell pwsh sudo pip pip3 brew git cd \
     export set curl wget mkdir cp source apt apt-get winget choco scoop echo";
-/// Commands that install something and don't start a server.
+/// Commands that install something but start no server.
 const INSTALLS: &str = "\
     npm install, npm i, npm ci, npm run build, npm init, pnpm install, pnpm i, pnpm add, yarn \
     add, yarn install, bun install, bun add, pip install, pip3 install, python -m pip, python3 \
@@ -18,7 +18,7 @@ const INSTALLS: &str = "\
     docker build, podman pull, podman build, dotnet tool install, dotnet build, brew, git, cd, \
     export, set, curl, wget, mkdir, cp, source, apt, apt-get, winget, choco, scoop, echo";
 
-/// Returns the program's name without its folder and extension.
+/// Returns a program's name without its folder and extension.
 pub(in super::super) fn stem(program: &str) -> &str {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     let ends = [".exe", ".cmd", ".bat"];
@@ -33,7 +33,7 @@ pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
         .strip_prefix(['$', '%', '❯'])
         .map_or(line, str::trim_start);
     let mut words = line.split_whitespace();
-    // Variables precede the program.
+    // Variables may precede the program.
     let is_variable = |word: &str| {
         let name = word.split_once('=').map_or("", |(name, _)| name);
         let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -50,7 +50,8 @@ pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
     is_path || among(STARTERS, &stem(first).to_ascii_lowercase())
 }
 
-/// Returns the words that show that a command installs something and does not start a server.
+/// Returns the words which show that a command installs something and starts no server. `None` for
+/// other commands.
 pub(in super::super) fn installs(words: &[String]) -> Option<String> {
     let is_said = |said: &&str| {
         let count = said.split(' ').count();

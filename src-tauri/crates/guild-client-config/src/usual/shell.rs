@@ -1,16 +1,16 @@
-//! Splits terminal commands into words. Command substitution is refused, and variables stay
+//! Splits terminal commands into words. Command substitution is an error, and variables stay
 //! references.
 
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::TreeParseError;
 
-/// Most words of a command.
+/// Limit of the words of a command.
 pub const WORDS_MAX: usize = 1_000;
 
-/// Longest text between angle brackets in an example, in bytes.
+/// Limit of a text between angle brackets in an example, in bytes.
 const ANGLES_MAX: usize = 80;
 
-/// A command and its first line.
+/// A command and the number of its first line.
 #[derive(Debug, PartialEq, Eq)]
 pub(in super::super) struct ShellCommand {
     pub(in super::super) line: usize,
@@ -20,7 +20,7 @@ pub(in super::super) struct ShellCommand {
 /// Splits a text into commands, without comments.
 ///
 /// # Errors
-/// When a quote is not closed, or the text is a script.
+/// If a quote is not closed, or the text is a script.
 pub(in super::super) fn commands(
     text: &str,
     home: &str,
@@ -47,7 +47,7 @@ struct Splitting<'t> {
     at: usize,
     line: usize,
     home: &'t str,
-    /// The current word, and whether it began unquoted.
+    /// The current word. `None` between words.
     word: Option<String>,
     done: Vec<ShellCommand>,
     open: ShellCommand,
@@ -69,12 +69,12 @@ impl<'t> Splitting<'t> {
         TreeParseError::at(self.text, at, message, hint)
     }
 
-    /// Returns the error for text that only a shell can interpret.
+    /// Returns the error for syntax that only a shell can interpret.
     fn only_a_shell(&self, message: MisreadWrong) -> TreeParseError {
         self.wrong(self.at, message, MisreadAdvice::CommandAlone)
     }
 
-    /// Returns the error for an operator that joins commands or redirects to files.
+    /// Returns the error for an operator that joins commands or redirects output to files.
     fn script(&self, sign: char) -> TreeParseError {
         self.only_a_shell(MisreadWrong::Script(format!("{sign:?}")))
     }
@@ -194,7 +194,7 @@ impl<'t> Splitting<'t> {
         }
     }
 
-    /// Reads an escape or a line continuation.
+    /// Reads an escape or the continuation of a line.
     fn escape(&mut self, sign: char) -> Result<(), TreeParseError> {
         let rest = self.rest();
         let after = rest[1..].trim_start_matches([' ', '\t', '\r']);
@@ -228,7 +228,7 @@ impl<'t> Splitting<'t> {
         }
     }
 
-    /// Keeps a variable as `${NAME}`.
+    /// Converts a variable to `${NAME}`.
     fn dollar(&mut self) -> Result<(), TreeParseError> {
         let rest = &self.rest()[1..];
         if rest.starts_with('(') {
@@ -257,7 +257,7 @@ impl<'t> Splitting<'t> {
         self.go(1);
     }
 
-    /// Reads `<YOUR_KEY>` of an example, which is not a redirection.
+    /// Reads `<YOUR_KEY>` in an example, which is not a redirection.
     fn angle(&mut self) -> Result<(), TreeParseError> {
         let rest = self.rest();
         let inside = rest[1..].find('>').map(|end| &rest[1..=end]);
@@ -274,12 +274,12 @@ impl<'t> Splitting<'t> {
         Ok(())
     }
 
-    /// Reads an operator between commands.
+    /// Reads an operator that separates commands.
     fn separator(&mut self, sign: char) -> Result<(), TreeParseError> {
         let length = match (sign, self.rest().starts_with("&&")) {
             (';', _) => 1,
             (_, true) => 2,
-            // Part of an address that lacks quotes.
+            // The `&` is part of an address without quotes.
             _ if self.word.as_ref().is_some_and(|word| word.contains("://")) => {
                 self.word().push('&');
                 self.go(1);
