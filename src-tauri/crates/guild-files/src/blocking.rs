@@ -1,9 +1,9 @@
-//! Blocking work beside the runtime.
+//! Runs blocking work outside the async runtime's worker threads.
 
 use guild_model::messages::{CallTrouble, SettingsTrouble};
 use guild_model::{Code, Report};
 
-/// Runs work that blocks, or takes long, on a thread for it.
+/// Runs work that blocks or takes long on a separate thread.
 ///
 /// # Errors
 /// `data-unwritable` if the work panicked, `shutting-down` if the program ends.

@@ -26,11 +26,11 @@ const OWN_FOLDER: u32 = 0o700;
 const OTHERS: u32 = 0o077;
 /// Prefix of temporary files.
 const ASIDE: &str = ".guild-hall-";
-/// Most attempts to create a temporary file that another program may remove as an orphan.
+/// Limit of the attempts to create a temporary file. Another program may remove one as an orphan.
 const TRIES: usize = 3;
-/// Most entries of a folder that are inspected for orphans.
+/// Limit of the entries of a folder that are inspected for orphans.
 const ENTRIES_MAX: usize = 20_000;
-/// Most folders that are remembered as inspected.
+/// Limit of the folders that are remembered as inspected.
 const FOLDERS_MAX: usize = 10_000;
 
 /// Reads a regular file of at most `max` bytes.
@@ -246,7 +246,7 @@ fn clear(folder: &Path) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
-        // A living writer holds the lock.
+        // A running writer holds the lock.
         let Ok(file) = File::options().write(true).open(entry.path()) else {
             continue;
         };

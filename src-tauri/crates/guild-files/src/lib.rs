@@ -1,4 +1,4 @@
-//! Files and folders: atomic writes, folder watching, the members folder, the trash, and sample members.
+//! Files and folders: atomic writes, watching, the members folder, the trash and sample members.
 
 pub mod blocking;
 pub mod clock;

@@ -1,4 +1,4 @@
-//! Finding members in their folder, and noticing when it changes.
+//! Finds members in the members folder, and detects changes.
 
 mod watch;
 
@@ -14,38 +14,38 @@ use guild_process::descriptors::is_scarcity;
 pub use self::watch::FolderWatch;
 use crate::files::read_bounded;
 
-/// The manifest's name in a member's folder.
+/// Name of the manifest file in a member's folder.
 pub const MANIFEST_FILE: &str = "plugin.json";
-/// Most folders that are read.
+/// Limit of the folders that are read.
 const FOLDERS_MAX: usize = 2_000;
 
-/// A member's folder and what was found in it.
+/// A member's folder and its content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemberFolder {
-    /// The member's name; where the manifest gives none that can be used, the one that it gave last, or
-    /// the folder's.
+    /// The member's name. Without a valid name in the manifest, it is the previous name, or else
+    /// one made from the folder's.
     pub name: MemberName,
-    /// The path in the members' folder, which may be a link.
+    /// The path in the members folder. It may be a link.
     pub folder: PathBuf,
-    /// The manifest, or why it can't be used; every report names the member.
+    /// The manifest, or why it can't be used. Every report names the member.
     pub parsed: ParsedManifest,
-    /// The file's text, for the member's page.
+    /// The manifest's text, for the member's page. `None` if it was not read.
     pub text: Option<String>,
 }
 
-/// Content of the members' folder.
+/// Content of the members folder.
 #[derive(Debug, Default)]
 pub struct Scan {
     /// The folders with unique member names, ordered by path. Hidden folders are skipped.
     pub found: Vec<MemberFolder>,
     /// Error of the folder itself.
     pub error: Option<Report>,
-    /// The system's error, if that is why nothing can be read.
+    /// The system's error, if that is why the folder can't be read.
     pub unreadable: Option<String>,
 }
 
 impl Scan {
-    /// The folder could not be looked at.
+    /// Creates the result for a members folder that can't be read.
     fn failed(members_dir: &Path, error: &std::io::Error) -> Self {
         let (folder, said) = (members_dir.to_owned(), error.to_string());
         let is_scarce = is_scarcity(error);
@@ -63,11 +63,11 @@ impl Scan {
     }
 }
 
-/// Reads the members' folder. Blocking.
+/// Reads the members folder. Blocking.
 ///
-/// `holders` are the folders whose manifests have given a name already: when two folders give the same
-/// name, the holder keeps it, or else the first in the order of the folders' names. A manifest that can't
-/// be read for now, since it is being written, gives the name that it gave last.
+/// `holders` has the name that each folder already uses. If two folders give the same name, the
+/// holder keeps it, otherwise the first by folder name. While a manifest can't be read, for example
+/// during a write, its previous name is used.
 pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan {
     let mut scan = Scan::default();
     let folders = match folders_of(members_dir) {
@@ -97,7 +97,7 @@ pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan 
     scan
 }
 
-/// The folders, links to folders included, in the order of their names; hidden ones are skipped.
+/// Returns the folders, including links to folders, ordered by name. Hidden ones are skipped.
 fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(members_dir)?
         .filter_map(Result::ok)
@@ -115,8 +115,8 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Reads one folder, which holds the name `held`. Errors in it are part of the result. An `Err`
-/// means that its state is unknown now.
+/// Reads one folder, whose previous name is `held`. Errors in the folder are part of the result. An
+/// `Err` means that the state is temporarily unknown.
 fn look_into(
     folder: PathBuf,
     members_dir: &Path,
@@ -157,7 +157,7 @@ fn look_into(
     })
 }
 
-/// Refuses links that lead nowhere, round in a circle, or back to the members' folder.
+/// Rejects links that are broken, circular or lead back to the members folder.
 fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
     let unsafe_folder = |trouble| Report::from_error(Code::FolderUnsafe, &trouble);
     let real = folder.canonicalize().map_err(|error| {
@@ -189,7 +189,7 @@ pub fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     Report::from_error(code, &trouble)
 }
 
-/// Makes names unique. A holder with a manifest, valid or not, comes before a newcomer, and a
+/// Makes names unique. A holder with a manifest, valid or not, comes before other folders, and a
 /// manifest's own name before one made from a folder. Then the order of the folders decides.
 fn give_names(found: &mut [(MemberFolder, bool)]) {
     let mut order: Vec<usize> = (0..found.len()).collect();
@@ -217,7 +217,7 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
                 .map(|turn| MemberName::for_folder(&folder, turn))
                 .find(|name| !taken.contains_key(name));
             if let Some(name) = free {
-                // A manifest that is broken keeps its own error: the name was only a stopgap.
+                // A broken manifest keeps its own error, since its name was only a placeholder.
                 let broken = member.parsed.manifest.as_ref().err().cloned();
                 member.parsed.manifest = Err(broken.unwrap_or(report).of(&name));
                 member.name = name;
@@ -227,7 +227,7 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
     }
 }
 
-/// Checks for an existing manifest: removing it gives the name up.
+/// Whether the manifest exists. A folder without a manifest gives up its name.
 fn has_manifest(member: &MemberFolder) -> bool {
     let gone = |report: &Report| matches!(report.code, Code::ManifestMissing | Code::FolderUnsafe);
     !member.parsed.manifest.as_ref().is_err_and(gone)

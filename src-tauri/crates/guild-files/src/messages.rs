@@ -10,7 +10,7 @@ use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// A problem of a file. An `io::Error` carries it.
+/// A problem with a file, wrapped in an `io::Error`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileFault {
     #[error("it is not a regular file")]
@@ -45,7 +45,7 @@ pub enum FileFault {
     LongLine(usize),
 }
 
-/// An error of adding a member.
+/// An error while adding a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum InstallTrouble {
     #[error("A member named {0} already exists.")]
@@ -138,7 +138,7 @@ pub enum InstallTrouble {
     NoJson(String),
 }
 
-/// An error of managing a member.
+/// An error while managing a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ManagingTrouble {
     #[error("{0} has changed since you opened it.")]
@@ -175,7 +175,7 @@ pub enum ManagingTrouble {
     EditedTextUnusable(PathBuf, String),
 }
 
-/// An error of the members folder or a folder in it.
+/// An error with the members folder or a folder in it.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FolderTrouble {
     #[error("The members folder {0} can't be read: {1}.")]
@@ -218,7 +218,7 @@ pub enum FolderTrouble {
     NameTwice(PathBuf, String, PathBuf),
 }
 
-/// A problem of a value for a server.
+/// A problem with a value for a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ValueFault {
     #[error("is missing")]

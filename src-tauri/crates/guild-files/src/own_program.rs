@@ -1,23 +1,23 @@
-//! Locations of this program's own files: binaries that others start, and bundled files.
+//! Locates this program's own files: binaries that other programs start, and bundled files.
 
 use std::path::Path;
 
-/// The program behind `${GUILDHALL}` where the caller names no other: this program itself.
+/// Returns this program's path, the default value of `${GUILDHALL}`.
 pub fn own_binary() -> std::io::Result<String> {
     Ok(std::env::current_exe()?.to_string_lossy().into_owned())
 }
 
-/// The licences of others' works in a program: packages have them in `share/doc` of the same place,
-/// an AppImage too.
+/// Returns the file with the licenses of the libraries in a program. Packages and AppImages have it
+/// in `share/doc` next to the binary's folder. `None` if it doesn't exist.
 pub fn licences(binary: &Path) -> Option<String> {
     let place = binary.parent()?.parent()?;
     let file = place.join("share/doc/guild-hall/third-party-licences.txt.gz");
     file.is_file().then(|| file.display().to_string())
 }
 
-/// Returns the path of `guildhall` for uses that outlive this run, such as other programs' files.
-/// An AppImage's files are in a folder of its version. There the path is a link in the data folder
-/// to the AppImage, which is the command line under that name.
+/// Returns a path of `guildhall` that stays valid after this run, for example for other programs'
+/// files. For an AppImage, whose content has another path in each version, it is a link in the data
+/// folder to the AppImage. Under the link's name, the AppImage runs the command line.
 pub fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {
     #[cfg(unix)]
     if let Some(image) = guild_process::AppImage::of_this_program() {

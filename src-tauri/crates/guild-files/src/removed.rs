@@ -1,5 +1,5 @@
 //! The trash of members: `removed-members/ID` in the data folder, with the member's folder and a
-//! record of its place. Entries past their age or number are removed for good.
+//! record of its original path. Entries beyond the age or number limit are deleted.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -13,15 +13,15 @@ use crate::clock::now_ms;
 use crate::files::copying::move_folder;
 use crate::files::{create_own_folder, read_bounded, sync_folder, write_atomically};
 
-/// The trash in the data folder.
+/// Name of the trash folder in the data folder.
 const TRASH: &str = "removed-members";
-/// The record of an entry.
+/// Name of the record's file in an entry.
 const RECORD: &str = "removal.json";
-/// The member's folder in an entry.
+/// Name of the member's folder in an entry.
 const FOLDER: &str = "folder";
-/// Largest record, in bytes.
+/// Maximum size of a record, in bytes.
 const RECORD_BYTES_MAX: u64 = 16 << 10;
-/// Most entries that are read.
+/// Limit of the entries that are read.
 const ENTRIES_MAX: usize = 1_000;
 
 /// The record of a removal.
@@ -29,7 +29,7 @@ const ENTRIES_MAX: usize = 1_000;
 #[serde(rename_all = "camelCase")]
 struct RemovalRecord {
     member: MemberName,
-    /// The name of its folder among the members.
+    /// The folder's name in the members folder.
     folder: String,
     removed_at_ms: u64,
 }
@@ -45,7 +45,7 @@ impl MemberRemoval {
     /// Moves a member's folder to the trash. Blocking.
     ///
     /// # Errors
-    /// I/O errors. The folder then stays in its place.
+    /// I/O errors. The folder then keeps its path.
     pub fn begin(data_dir: &Path, member: &MemberName, folder: &Path) -> io::Result<Self> {
         let trash = data_dir.join(TRASH);
         create_own_folder(&trash)?;
@@ -89,7 +89,7 @@ impl MemberRemoval {
         all.find(|removal| removal.view().removal == *id)
     }
 
-    /// Removes entries past their age or number for good. Blocking.
+    /// Deletes entries beyond the age or number limit. Blocking.
     pub fn clear(data_dir: &Path) {
         let age = Duration::from_secs(REMOVED_DAYS * 24 * 60 * 60);
         let age_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
@@ -98,7 +98,7 @@ impl MemberRemoval {
         let old = all
             .filter(|(at, removal)| *at >= REMOVED_MAX || removal.record.removed_at_ms < oldest_ms)
             .map(|(_, removal)| removal.entry);
-        // An entry without a readable record has its time in its name.
+        // Without a readable record, the time in the entry's name is used.
         let unreadable = entries_of(data_dir)
             .filter(|entry| Self::read(entry.clone()).is_none())
             .filter(|entry| time_in_name(entry).is_some_and(|at_ms| at_ms < oldest_ms));
@@ -109,7 +109,7 @@ impl MemberRemoval {
         }
     }
 
-    /// The member as the trash lists it.
+    /// Returns the member as the trash lists it.
     pub fn view(&self) -> RemovedMember {
         let id = self.entry.file_name().unwrap_or_default().to_string_lossy();
         RemovedMember {
@@ -119,7 +119,7 @@ impl MemberRemoval {
         }
     }
 
-    /// The place that its folder had among the members.
+    /// Returns the original path of the member's folder.
     pub fn place(&self, members_dir: &Path) -> PathBuf {
         // An edited record can't lead to another folder.
         let name = Path::new(&self.record.folder).file_name();
@@ -129,7 +129,7 @@ impl MemberRemoval {
     /// Moves the folder back. Blocking.
     ///
     /// # Errors
-    /// I/O errors, and `AlreadyExists` where something is in its place. The entry then stays.
+    /// I/O errors, and `AlreadyExists` if the original path is taken. The entry then stays.
     pub fn restore(self, members_dir: &Path) -> io::Result<()> {
         std::fs::create_dir_all(members_dir)?;
         move_folder(&self.folder(), &self.place(members_dir))?;
@@ -139,7 +139,7 @@ impl MemberRemoval {
         Ok(())
     }
 
-    /// Its folder in the trash.
+    /// Returns the member's folder in the trash.
     pub fn folder(&self) -> PathBuf {
         self.entry.join(FOLDER)
     }
@@ -163,7 +163,7 @@ fn entries_of(data_dir: &Path) -> impl Iterator<Item = PathBuf> {
         .map(|entry| entry.path())
 }
 
-/// The time in the name of an entry, in milliseconds.
+/// Returns the time in the name of an entry, in milliseconds.
 fn time_in_name(entry: &Path) -> Option<u64> {
     let name = entry.file_name()?.to_str()?;
     name.split_once('-')?.0.parse().ok()

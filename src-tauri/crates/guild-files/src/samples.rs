@@ -18,7 +18,7 @@ macro_rules! sample_file {
     };
 }
 
-/// The files of the samples, by their paths in the folder of the members.
+/// The sample files: the path in the members folder, and the content.
 const FILES: [(&str, &str); 6] = [
     sample_file!("clock/plugin.json"),
     sample_file!("notes/plugin.json"),
@@ -28,7 +28,7 @@ const FILES: [(&str, &str); 6] = [
     sample_file!("playground/plugin.json"),
 ];
 
-/// The beginning of the name that the samples' folder has until it is whole.
+/// Prefix of the samples' folder until it is complete.
 const ASIDE: &str = ".guild-hall-samples-";
 
 /// Installs the samples into `folder` unless it exists already, and returns the folder. Removes
@@ -41,7 +41,7 @@ pub fn install_once(folder: &Path) -> Result<PathBuf, Report> {
     }
     if !folder.exists()
         && let Err(error) = install(folder)
-        // Another program may have been faster.
+        // Another program may have installed them first.
         && !folder.exists()
     {
         let trouble = InstallTrouble::NoSamples(folder.to_owned(), io_message(&error));
@@ -50,8 +50,8 @@ pub fn install_once(folder: &Path) -> Result<PathBuf, Report> {
     Ok(folder.to_owned())
 }
 
-/// Puts them together beside the folder and renames that, so that a start that is cut short is
-/// repeated whole.
+/// Writes the samples to a temporary folder and renames it, so that an interrupted installation
+/// starts over.
 fn install(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().ok_or(io::ErrorKind::InvalidInput)?;
     std::fs::create_dir_all(parent)?;

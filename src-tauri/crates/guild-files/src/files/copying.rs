@@ -9,17 +9,17 @@ use crate::messages::FileFault;
 use super::folder::{FolderAside, clear_folders};
 use super::sync_folder;
 
-/// Most entries of a folder that is copied.
+/// Limit of the entries of a folder that is copied.
 const ENTRIES_MAX: usize = 100_000;
-/// Most bytes of a folder that is copied.
+/// Maximum size of a folder that is copied, in bytes.
 const BYTES_MAX: u64 = 4 << 30;
-/// Deepest nesting of a folder that is copied.
+/// Maximum nesting depth of a folder that is copied.
 const DEPTH_MAX: usize = 100;
 /// Prefix of the copy while a folder moves to another disk.
 const ASIDE: &str = ".guild-hall-moved-";
 
-/// Copies the content of a folder into an existing one. Links stay links; pipes, sockets and devices
-/// are left out. Blocking.
+/// Copies the content of a folder into an existing one. Links stay links. Pipes, sockets and
+/// devices are left out. Blocking.
 ///
 /// # Errors
 /// I/O errors, and `FileTooLarge` past the bounds.
@@ -80,7 +80,7 @@ fn move_by_copy(from: &Path, to: &Path) -> io::Result<()> {
 struct Copying {
     entries: usize,
     bytes: u64,
-    /// Whether each file is on the disk before the copy counts as complete.
+    /// Whether each file is synced to the disk before the copy counts as complete.
     is_synced: bool,
 }
 
@@ -122,7 +122,7 @@ impl Copying {
         }
         let permissions = std::fs::metadata(from)?.permissions();
         match permissions.readonly() {
-            // The copy can be changed and removed.
+            // The copy stays writable, so that it can be changed and removed.
             true => Ok(()),
             false => std::fs::set_permissions(to, permissions),
         }

@@ -9,21 +9,21 @@ use tempfile::TempDir;
 
 use super::sync_folder;
 
-/// Most attempts to create a temporary folder that another program may remove as an orphan.
+/// Limit of the attempts to create a temporary folder. Another program may remove one as an orphan.
 const TRIES: usize = 3;
-/// Most entries of a folder that are inspected for orphans.
+/// Limit of the entries of a folder that are inspected for orphans.
 const ENTRIES_MAX: usize = 20_000;
 
-/// A temporary folder that is filled and then renamed. Dropping it first removes it.
+/// A temporary folder that is filled and then renamed. If dropped before, it is removed.
 #[derive(Debug)]
 pub struct FolderAside {
     folder: TempDir,
-    /// While held, the folder does not count as an orphan. Without folder locks, no folder does.
+    /// While the lock is held, the folder is not an orphan. `None` if folders can't be opened.
     lock: Option<File>,
 }
 
 impl FolderAside {
-    /// Creates one in `parent` with a name prefix.
+    /// Creates a temporary folder in `parent`. Its name starts with `prefix`.
     ///
     /// # Errors
     /// I/O errors.
@@ -49,14 +49,14 @@ impl FolderAside {
         self.folder.path()
     }
 
-    /// Renames the folder to its final place.
+    /// Renames the folder to its final path.
     ///
     /// # Errors
     /// I/O errors. The folder is then removed.
     pub fn put_in_place(self, place: &Path) -> io::Result<()> {
         sync_folder(self.path());
         std::fs::rename(self.path(), place)?;
-        // It has been renamed and must not be removed.
+        // The folder was renamed and must not be removed.
         let _ = self.folder.keep();
         drop(self.lock);
         place.parent().map(sync_folder);
@@ -80,7 +80,7 @@ pub fn clear_folders(parent: &Path, prefix: &str) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
-        // A living creator holds the lock.
+        // A running creator holds the lock.
         let Ok(folder) = File::open(entry.path()) else {
             continue;
         };

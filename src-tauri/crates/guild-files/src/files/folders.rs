@@ -14,8 +14,8 @@ pub struct PathWatcher {
 }
 
 impl PathWatcher {
-    /// Starts without folders. The callback receives each path that may have changed, on a separate
-    /// thread. It receives `None` when the system dropped events.
+    /// Creates a watcher without folders. The callback receives each path that may have changed, on
+    /// a separate thread. It receives `None` when the system dropped events.
     ///
     /// # Errors
     /// Errors of the watcher.

@@ -1,10 +1,10 @@
 //! Replaces a file that other programs may write too, without losing their changes.
 //!
-//! The new text is on disk before the file is compared with its last known content. Then both
-//! exchange names atomically where possible, and the old file is compared again. If another program
-//! wrote it in between, the exchange is undone. A version that can't be restored stays next to the
-//! file, and the caller gets its path. Elsewhere the file is replaced by a rename right after the
-//! comparison.
+//! The new text is on disk before the file is compared with its last known content. Then the
+//! two files exchange names atomically if possible, and the old file is compared again. If another
+//! program wrote it in between, the exchange is undone. A version that can't be restored stays next
+//! to the file, and the caller gets its path. Without support for an exchange, a rename replaces
+//! the file right after the comparison.
 //!
 //! A program that has the old file open and writes to it later can't be detected.
 
@@ -23,18 +23,18 @@ use tempfile::{NamedTempFile, TempPath};
 use self::exchange::{exchange, rename_to_free};
 use super::{aside, read_bounded, sync_folder};
 
-/// Suffix of a file that is kept next to another, before the number.
+/// Suffix of a kept file's name, before its number.
 const KEPT: &str = ".kept-";
 /// Highest number of a kept file.
 const KEPT_MAX: u32 = 999;
 
-/// The fate of the other text if the program is killed between exchanging the files and removing
+/// The handling of the old text if the program is killed between exchanging the files and removing
 /// one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AfterKill {
-    /// It stays next to the file for a person, since another program may have written it.
+    /// The old text stays next to the file, since another program may have written it.
     Stays,
-    /// It is removed like other temporary files, since it is nearly always the program's own.
+    /// The old text is removed like a temporary file, since this program nearly always wrote it.
     Goes,
 }
 
@@ -46,7 +46,7 @@ pub enum Replaced {
     Done,
     /// Another program wrote the file, which stays unchanged.
     Changed,
-    /// Another program wrote the file at the same moment. Its text is in this file next to it.
+    /// Another program wrote the file at the same moment. That version is in this file next to it.
     Beside(PathBuf),
 }
 
@@ -82,8 +82,8 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Replaces a file that people edit, if it still has the bytes `before` (`None` for a new file), at
-/// most `max`. Its permissions stay, and a new file is private. Blocking.
+/// Replaces a file that people edit, if its content is still `before` (`None` for a new file).
+/// A file above `max` bytes is an error. Permissions stay, and a new file is private. Blocking.
 ///
 /// # Errors
 /// I/O errors. The file then stays unchanged.
@@ -202,7 +202,7 @@ fn exchanged(
         return Ok(Replaced::Changed);
     }
     let (_locked, named) = match after_kill {
-        // This name protects it from cleanup.
+        // This name protects the temporary file from cleanup.
         AfterKill::Stays => (None, kept_beside(file, real)?),
         AfterKill::Goes => {
             let (file, path) = file.into_parts();
@@ -235,7 +235,7 @@ fn exchanged(
     }
     #[cfg(any(test, feature = "test-util"))]
     between::pass(real);
-    // If another program saved again, its newest text is in this file.
+    // If another program saved again before this exchange, its newest text is in `aside`.
     let is_ours = |path: &Path| has(path, bytes, bytes.len() as u64).unwrap_or(false);
     if is_ours(real) && matches!(exchange(&aside, real), Ok(true)) && is_ours(&aside) {
         return Ok(Replaced::Changed);
@@ -253,8 +253,8 @@ fn exchanged(
     Ok(Replaced::Beside(kept))
 }
 
-/// Renames the temporary file to a kept name. Returns it if the disk can't do that without risk for
-/// other files.
+/// Renames the temporary file to a kept name. Returns the file if the disk can't do that without
+/// the risk of replacing another file.
 fn kept_beside(
     mut file: NamedTempFile,
     real: &Path,
@@ -276,7 +276,7 @@ fn kept_name(path: &Path, number: u32) -> PathBuf {
     name.into()
 }
 
-/// Whether a file with this name is kept next to `other`, or will replace it.
+/// Whether a file with this name is kept next to `other`, or will replace `other`.
 pub fn is_kept_beside(name: &str, other: &str) -> bool {
     let rest = name.strip_prefix(other);
     rest.is_some_and(|rest| rest.starts_with(KEPT))

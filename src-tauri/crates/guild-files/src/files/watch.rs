@@ -1,4 +1,4 @@
-//! Detects changes of single files: those of other programs, and the settings.
+//! Detects changes of single files, such as the settings and other programs' files.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
@@ -12,11 +12,11 @@ use super::folders::PathWatcher;
 use super::waiting::{Late, changed_or_again};
 use crate::files::waiting::Lull;
 
-/// Most watched folders. If there are more, all files are also polled.
+/// Limit of the watched folders. Beyond it, all files are also polled.
 const FOLDERS_MAX: usize = 256;
 
-/// Reports when one of the files may have changed. Where the system can't, files are polled, and
-/// each poll retries the watch.
+/// Reports when one of the files may have changed. If the system can't, files are polled, and each
+/// poll retries the watch.
 pub struct FilesWatch {
     system: Late<PathWatcher>,
     noticed: Arc<FileChanges>,
@@ -101,8 +101,8 @@ impl FilesWatch {
         self.watched = folders;
     }
 
-    /// Waits for a change and then for quiet. Where notifications are incomplete, it also returns
-    /// after the polling interval.
+    /// Waits for a change, then until changes stop. If notifications are incomplete, it also
+    /// returns after the polling interval.
     pub async fn changed(&self) {
         let changed = self.lull.after(&self.noticed.changed);
         changed_or_again(self.is_whole, changed).await;
@@ -113,8 +113,7 @@ fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
     files.lock()
 }
 
-/// Whether a path is one of the files or a parent of one. `None` means that the system dropped
-/// events.
+/// Whether a path is one of the files or a parent of one. `None` (dropped events) counts as one.
 fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
     path.is_none_or(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
 }

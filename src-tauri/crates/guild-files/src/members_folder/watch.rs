@@ -1,4 +1,4 @@
-//! Noticing that the members' folder may have changed.
+//! Detects possible changes in the members folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::files::waiting::Late;
 use crate::files::waiting::Lull;
 use crate::files::waiting::watcher;
 
-/// Editors write in several steps.
+/// Editors write a file in several steps.
 const LULL: Lull = Lull {
     quiet: Duration::from_millis(120),
     patience: Duration::from_millis(500),
 };
 
-/// Reports possible changes in the members' folder, as far as the system reports them.
+/// Reports possible changes in the members folder, as far as the system reports them.
 pub struct FolderWatch {
     watcher: Late<notify::RecommendedWatcher>,
     members_dir: PathBuf,
@@ -33,13 +33,13 @@ pub struct FolderWatch {
 #[derive(Default)]
 struct MembersFolderChanges {
     changed: Notify,
-    /// Folders were added, removed or exchanged. A watch belongs to its original folder, and not to
-    /// the one with its name now.
+    /// Whether folders were added, removed or replaced. A watch stays with the original folder,
+    /// even if another folder has its name now.
     moved: AtomicBool,
 }
 
 impl FolderWatch {
-    /// Watches nothing yet.
+    /// Creates an inactive watch.
     pub fn new(members_dir: PathBuf) -> Self {
         Self {
             watcher: Late::new(),
@@ -50,11 +50,11 @@ impl FolderWatch {
         }
     }
 
-    /// Watches the members' folder and each member's own, not deeper levels: a member may have a
-    /// hundred thousand files below it.
+    /// Watches the members folder and each member's folder, but no subfolders: a member may have a
+    /// hundred thousand files.
     ///
-    /// Returns whether a new watch was added. Changes from before it were not reported. If the
-    /// watch can't be started, the next call tries again.
+    /// Returns whether a new watch was added. Earlier changes were not reported. If the watch can't
+    /// be started, the next call tries again.
     pub fn follow(&mut self, found: &[MemberFolder]) -> bool {
         let (notifier, dir) = (Arc::clone(&self.noticed), self.members_dir.clone());
         self.follow_by(found, || {
@@ -118,12 +118,12 @@ impl FolderWatch {
         watches_more
     }
 
-    /// Whether each change is reported: a system may refuse to watch anything, or one more folder.
+    /// Whether all changes are reported. The system may refuse to watch some or all folders.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
 
-    /// Waits until something changed and has been quiet for a moment.
+    /// Waits for a change, then until changes stop.
     pub async fn changed(&self) {
         LULL.after(&self.noticed.changed).await;
     }
@@ -132,11 +132,11 @@ impl FolderWatch {
 /// Meaning of a system event for the roster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MembersFolderChange {
-    /// Nothing: a server writes its log into its folder, or we a cache.
+    /// No effect, for example a server's log file or our cache.
     Nothing,
-    /// A manifest may be another.
+    /// A manifest may have changed.
     Manifest,
-    /// Members' folders, or one above them, may have come, gone or moved.
+    /// A member's folder, or one above it, may have been added, removed or moved.
     Folders,
 }
 
@@ -144,7 +144,7 @@ fn change(event: &notify::Event, members_dir: &Path) -> MembersFolderChange {
     if event.kind.is_access() {
         return MembersFolderChange::Nothing;
     }
-    // Without a path the system has lost count of what changed.
+    // An event without a path means that the system dropped events.
     if event.paths.is_empty() {
         return MembersFolderChange::Folders;
     }

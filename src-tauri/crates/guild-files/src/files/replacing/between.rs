@@ -6,10 +6,10 @@ use parking_lot::{Mutex, MutexGuard};
 
 type ReplaceHook = Box<dyn FnOnce() + Send>;
 
-/// Hooks by file.
+/// The pending hooks, each with its file.
 static STEPS: Mutex<Vec<(PathBuf, ReplaceHook)>> = Mutex::new(Vec::new());
 
-/// Adds a hook that runs once. Further hooks run at the next times.
+/// Adds a hook that runs once. Several hooks of one file run at successive steps.
 pub fn once(real: &Path, step: impl FnOnce() + Send + 'static) {
     steps().push((real.to_owned(), Box::new(step)));
 }

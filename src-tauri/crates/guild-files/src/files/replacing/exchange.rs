@@ -13,7 +13,7 @@ use rustix::{
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 const NO_WAY: [Errno; 4] = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
 
-/// Exchanges the names of two files. `false` where the system or the disk does not support it.
+/// Exchanges the names of two files. Returns `false` if the system or disk does not support it.
 ///
 /// # Errors
 /// I/O errors. Both files then keep their names.
@@ -36,7 +36,7 @@ pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<bool> {
 /// before.
 ///
 /// # Errors
-/// `AlreadyExists` where the name is taken, or another I/O error. The file then keeps its name.
+/// `AlreadyExists` if the name is taken, or another I/O error. The file then keeps its name.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
