@@ -39,8 +39,8 @@ impl SecretBook {
         }
     }
 
-    /// Returns the names of all secrets that this program stored. `uses` lists the members that
-    /// need each.
+    /// Returns the names of all secrets that this program stored or that members need. `uses` lists
+    /// the members that need each secret.
     pub async fn list(&self, uses: SecretUses) -> Secrets {
         let (keychain, why) = self.reach().await;
         let file = self.file.clone();
@@ -78,12 +78,12 @@ impl SecretBook {
         }
     }
 
-    /// Returns the names of all secrets.
+    /// Returns the names of all stored secrets, without the members that need them.
     pub async fn names(&self) -> Secrets {
         self.list(SecretUses::new()).await
     }
 
-    /// Returns whether there is a keychain, and a report if there is none.
+    /// Returns the keychain's state, and a report if the keychain can't be used.
     pub async fn reach(&self) -> (KeychainState, Option<Report>) {
         let reached = match &self.keychain {
             Some(keychain) => keychain.reach(REACH_LIMIT).await,
@@ -121,7 +121,7 @@ impl SecretBook {
         self.keep(request).await
     }
 
-    /// Like [`set`](Self::set), for tokens too.
+    /// Like [`set`](Self::set), but also accepts the names of members' tokens.
     ///
     /// # Errors
     /// As [`SecretBook::set`].
@@ -165,7 +165,7 @@ impl SecretBook {
         })
     }
 
-    /// Removes a secret from all places.
+    /// Removes a secret from the file and the keychain.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -174,7 +174,7 @@ impl SecretBook {
         self.drop_kept(request).await
     }
 
-    /// Like [`remove`](Self::remove), for tokens too.
+    /// Like [`remove`](Self::remove), but also accepts the names of members' tokens.
     ///
     /// # Errors
     /// As [`SecretBook::remove`].

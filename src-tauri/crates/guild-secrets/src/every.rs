@@ -58,7 +58,7 @@ impl SecretResolver {
             let elsewhere = |name: &&String| !noted.contains(*name) && !in_file.contains_key(*name);
             for name in used.iter().filter(elsewhere) {
                 match self.asked(name).await {
-                    // No program is known to have used these.
+                    // These secrets may not exist, so a missing keychain is not an error.
                     Err(KeychainError::Absent(_)) => break,
                     answer => values.extend(answer?),
                 }
@@ -72,7 +72,7 @@ impl SecretResolver {
         Every { values, unknown }
     }
 
-    /// Returns the keychain's value for a name.
+    /// Requests the value of a name from the keychain. `None` if the keychain has none.
     async fn asked(&self, name: &str) -> Result<Option<String>, KeychainError> {
         match &self.keychain {
             Some(keychain) => keychain.get(name).await,

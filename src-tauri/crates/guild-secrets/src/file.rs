@@ -16,11 +16,11 @@ use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Largest file that is read, in bytes.
+/// Maximum size of a file that is read, in bytes.
 const BYTES_MAX: u64 = 8 << 20;
-/// Most secrets and remembered names.
+/// Maximum number of secrets, and of remembered names.
 pub(crate) const SECRETS_MAX: usize = 1_000;
-/// How long another program may lock the files.
+/// Timeout for a lock that another program holds.
 const LOCK_LIMIT: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Clone)]
@@ -128,7 +128,7 @@ impl SecretsFile {
         Ok(names.into_iter().take(SECRETS_MAX).collect())
     }
 
-    /// Records whether the keychain has a name. Blocking.
+    /// Records whether the keychain has a secret with this name. Blocking.
     ///
     /// # Errors
     /// `secrets-unsafe`.
@@ -186,7 +186,7 @@ pub(crate) fn is_private(file: &Path) -> bool {
     std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
 }
 
-/// On other systems the user's folder keeps the file private.
+/// On other systems the permissions of the user's folder keep the file private.
 #[cfg(not(unix))]
 pub(crate) fn is_private(_file: &Path) -> bool {
     true

@@ -1,4 +1,4 @@
-//! Members' OAuth tokens among the secrets, each under its member's name.
+//! Members' OAuth tokens, which are stored as secrets under the members' names.
 //!
 //! Manifests can't use such names, and users can't set or read them. Otherwise a member could have
 //! another member's tokens sent to itself.
@@ -6,7 +6,7 @@
 use guild_mcp_client::sign_in::Grant;
 use guild_model::MemberName;
 
-/// Prefix of the names.
+/// Prefix of the names of members' tokens.
 const PREFIX: &str = "oauth/";
 
 /// Returns the name of the secret that stores a member's OAuth tokens.

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-/// Most bytes of values that look secret by name, position or shape. Searching for them takes about
-/// a hundred times their size in memory.
+/// Maximum total size of values that look secret by name, position or shape, in bytes. Searching
+/// for them takes about a hundred times their size in memory.
 const OTHERS_MAX: usize = 256 << 10;
-/// Most bytes of explicit secrets, stored or received at a sign-in.
+/// Maximum total size of explicit secrets, stored or received at a sign-in, in bytes.
 const SECRETS_MAX: usize = 1 << 20;
 
 /// The masked values, bounded by their bytes.
@@ -71,12 +71,12 @@ impl HandedOut {
         removed.contains(&true)
     }
 
-    /// Returns all values. A value that was added in both ways occurs twice.
+    /// Returns all values. A value that was added as both kinds occurs twice.
     pub(super) fn all(&self) -> impl Iterator<Item = &String> {
         self.secrets.values.iter().chain(&self.others.values)
     }
 
-    /// Returns the number of stored bytes once after a value did not fit.
+    /// Returns the number of stored bytes after the first value that did not fit, else `None`.
     pub(super) fn warning(&mut self) -> Option<usize> {
         let warns = self.is_full && !std::mem::replace(&mut self.is_warned, self.is_full);
         warns.then_some(self.secrets.bytes + self.others.bytes)

@@ -1,4 +1,4 @@
-//! Queries a keychain, which may block until its user enters a password.
+//! Sends requests to a keychain, which may block until the user enters a password.
 //!
 //! One thread sends one request at a time, so that the user never sees two dialogs. Callers wait
 //! with a timeout, and abandoned requests are not sent. If a keychain never answers, its thread
@@ -18,33 +18,33 @@ use super::system::SystemKeychain;
 
 /// Timeout of a request, long enough to type a password.
 pub const TIME_LIMIT: Duration = Duration::from_secs(20);
-/// Most waiting requests.
+/// Limit of the waiting requests.
 const WAITING_MAX: usize = 64;
 
 /// A secure store for secrets. All functions may block.
 pub trait Keychain: fmt::Debug + Send + Sync + 'static {
-    /// Checks whether it is reachable, without a password dialog.
+    /// Checks whether the keychain is reachable, without a password dialog.
     ///
     /// # Errors
-    /// When it is not, with the reason.
+    /// If the keychain is not reachable, with the reason.
     fn reach(&self) -> Result<(), KeychainError>;
 
-    /// Returns a secret's value, if it has one.
+    /// Returns a secret's value. `None` if the keychain has none.
     ///
     /// # Errors
-    /// When the request fails.
+    /// If the request fails.
     fn get(&self, name: &str) -> Result<Option<String>, KeychainError>;
 
     /// Stores or replaces a value.
     ///
     /// # Errors
-    /// When the value could not be stored.
+    /// If the value could not be stored.
     fn set(&self, name: &str, value: &str) -> Result<(), KeychainError>;
 
     /// Removes a value, if there is one.
     ///
     /// # Errors
-    /// When it could not be removed.
+    /// If the value could not be removed.
     fn remove(&self, name: &str) -> Result<(), KeychainError>;
 }
 
@@ -74,7 +74,7 @@ impl KeychainError {
         }
     }
 
-    /// Returns the report about a secret's request.
+    /// Returns the report for a failed request about the secret `name`.
     pub fn report(&self, name: &str) -> Report {
         let name = name.to_owned();
         let (code, trouble) = match self {
@@ -99,12 +99,12 @@ impl KeychainError {
 /// The keychain that a hall uses.
 #[derive(Debug, Clone, Default)]
 pub enum KeychainOf {
-    /// None. Secrets are stored only in the file.
+    /// No keychain. Secrets are stored only in the file.
     #[default]
     Nobody,
-    /// The system's.
+    /// The system's keychain.
     System,
-    /// This one, with its timeout.
+    /// The given keychain, with the timeout of each request.
     This(Arc<dyn Keychain>, Duration),
 }
 
@@ -142,7 +142,7 @@ impl KeychainClient {
         }
     }
 
-    /// Checks whether it is reachable, within `limit` or its own timeout.
+    /// Checks whether the keychain is reachable, within `limit` and the keychain's own timeout.
     pub async fn reach(&self, limit: Duration) -> Result<(), KeychainError> {
         self.ask(limit.min(self.limit), |keychain| keychain.reach())
             .await

@@ -1,10 +1,10 @@
-//! Resolves `${env:NAME}` and `${secret:NAME}`, and knows which texts are secret.
+//! Resolves `${env:NAME}` and `${secret:NAME}`, and determines which texts are secret.
 //!
 //! Secrets are stored in `secrets.json` of the data folder ([`file`]) or in the system's keychain
 //! ([`keychain`]). A member receives them only at its start. The values for a start are collected
-//! first ([`SecretResolver::for_start`]), with a timeout and off the runtime, and then substituted without
-//! waiting. Every secret value is remembered, so that it can be masked anywhere. Secrets are never
-//! sent to the window.
+//! first ([`SecretResolver::for_start`]), with a timeout and outside the runtime's threads. Then
+//! they are substituted without waiting. Every secret value is remembered, so that it can be masked
+//! anywhere. Secrets are never sent to the window.
 
 mod book;
 mod every;
@@ -41,28 +41,28 @@ pub use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 pub use self::veil::{Veil, WeakVeil};
 
-/// Shortest value of an environment variable that counts as secret because of its name, in bytes.
-/// Otherwise `TOKEN=1` would mask every 1.
+/// Minimum length of an environment variable's value that counts as secret because of its name, in
+/// bytes. Otherwise `TOKEN=1` would mask every 1.
 const VARIABLE_MIN: usize = 8;
 
 /// Variables from the login shell and the program's environment, and secrets from the file or the
 /// keychain. Cheap to clone.
 ///
-/// All are read at each start of a member, so that new values are effective at once.
+/// All are read at each start of a member, so that new values apply at once.
 #[derive(Clone)]
 pub struct SecretResolver {
     file: SecretsFile,
     keychain: Option<KeychainClient>,
     environment: Environment,
-    /// The secrets that members were started with, since the file may have changed. An environment
-    /// variable counts if its name indicates a secret.
+    /// The secrets that members received, since the file may have changed. An environment variable
+    /// counts if its name indicates a secret.
     handed_out: Arc<Mutex<HandedOut>>,
     /// The redactor for everything that is published.
     veil: Veil,
 }
 
 impl SecretResolver {
-    /// Creates the source of a data folder's values. Without a keychain, only the file has secrets.
+    /// Creates the resolver of a data folder. Without a keychain, only the file has secrets.
     pub fn new(
         data_dir: PathBuf,
         keychain: Option<KeychainClient>,
@@ -87,8 +87,8 @@ impl SecretResolver {
         &self.environment
     }
 
-    /// Returns the values of all secrets: those in the file, and those that members were started
-    /// with. Blocking.
+    /// Returns the values of all secrets: those in the file, and those that members received.
+    /// Blocking.
     pub fn known(&self) -> BTreeSet<String> {
         let mut known = self.of_file();
         known.extend(self.handed_out.lock().all().cloned());
@@ -120,21 +120,22 @@ impl SecretResolver {
     }
 
     /// Collects the values for a start. Waits for the login shell if the launch may need it, and
-    /// for the keychain if it uses a secret that is not in the file.
+    /// for the keychain if the launch uses a secret that is not in the file.
     ///
     /// # Errors
-    /// `keychain-unanswered` and `secrets-unsafe`. A missing secret only fails at its substitution.
+    /// `keychain-unanswered` and `secrets-unsafe`. A missing secret is an error only when it is
+    /// substituted.
     pub async fn for_start(&self, launch: &Launch) -> Result<ResolvedEnv, Report> {
         self.given(launch.secrets(), launch.needs_environment(), &[launch])
             .await
     }
 
-    /// Like [`for_start`](Self::for_start), with the values for signing in to the member.
+    /// Like [`for_start`](Self::for_start), including the values for signing in to the member.
     ///
     /// # Errors
     /// As [`SecretResolver::for_start`].
     pub async fn for_manifest(&self, manifest: &Manifest) -> Result<ResolvedEnv, Report> {
-        // Headers beside a command are sent like those of a remote member.
+        // Headers in a manifest with a command are sent like those of a remote member.
         let headers = manifest.header_launch();
         let launches = [&manifest.launch, &headers];
         self.given(manifest.secrets(), manifest.needs_environment(), &launches)
@@ -164,7 +165,7 @@ impl SecretResolver {
             .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret_variable(name))
             .map(|(_, value)| value.clone());
         let kept = given.secrets.values().cloned().flat_map(with_inner);
-        // Computed first, since looking up a variable below adds its value.
+        // Computed outside `add`, since looking up a variable adds its value too.
         let mut of_launches = BTreeSet::new();
         for launch in launches {
             of_launches.extend(launch_secrets(launch, &given));
@@ -176,7 +177,7 @@ impl SecretResolver {
     }
 
     /// Returns the unnamed secrets of members: literal ones in their manifests, and those from the
-    /// environment where it is already known.
+    /// environment if it is already known.
     pub fn of_manifests<'m>(
         &self,
         manifests: impl Iterator<Item = &'m Manifest>,
@@ -240,7 +241,7 @@ impl SecretResolver {
         Ok(found)
     }
 
-    /// Returns a secret that this program stored. The keychain is not queried for others.
+    /// Returns a secret that this program stored. Other names are not looked up in the keychain.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -259,7 +260,7 @@ impl SecretResolver {
         }
     }
 
-    /// Records that the keychain has a secret which another program stored.
+    /// Records that the keychain has a secret that another program stored.
     fn note(&self, name: &str) {
         let (file, name) = (self.file.clone(), name.to_owned());
         tokio::task::spawn_blocking(move || {
@@ -269,7 +270,7 @@ impl SecretResolver {
         });
     }
 
-    /// Remembers a variable's value if it is secret.
+    /// Starts masking a variable's value if its name indicates a secret.
     fn note_variable(&self, name: &str, value: &str) {
         if is_secret_variable(name) {
             self.add(|handed_out| handed_out.add_others([value.to_owned()]));
@@ -349,13 +350,13 @@ impl Lookup for ResolvedEnv {
     }
 }
 
-/// Whether an environment variable's name indicates a secret. `PWD` is the shell's working
-/// directory.
+/// Whether an environment variable's name indicates a secret. `PWD` does not: it is the shell's
+/// working directory.
 fn is_secret_variable(name: &str) -> bool {
     name != "PWD" && is_secret(name)
 }
 
-/// Returns a secret and its nested secrets.
+/// Returns a secret and the secrets inside it.
 fn with_inner(value: String) -> impl Iterator<Item = String> {
     inner_secrets(&value).into_iter().chain([value])
 }

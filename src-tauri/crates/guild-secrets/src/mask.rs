@@ -1,8 +1,8 @@
 //! Masks secrets in everything that is written to disk.
 //!
-//! These count as secrets: values of `${secret:NAME}`, and of `${env:NAME}` with a well-known name,
-//! anywhere. Arguments count if the schema marks them as `writeOnly` or `format: password`, and so
-//! do arguments and drafts with such a name. A secret among the arguments is also masked in the
+//! Values of `${secret:NAME}`, and of `${env:NAME}` with a well-known name, are masked anywhere.
+//! Arguments are masked if the schema marks them as `writeOnly` or `format: password`. Arguments
+//! and drafts with such a name are masked too. A secret among the arguments is also masked in the
 //! call's other arguments, result and error, since servers often repeat their input. Tokens with a
 //! known shape are always masked in arguments, results and errors ([`shapes`]).
 //!
@@ -33,19 +33,19 @@ use self::forms::forms_of;
 pub use self::line::LineMask;
 use self::schema::ApplicableSchemas;
 
-/// Shortest secret that is masked inside longer texts, in bytes.
+/// Minimum length of a secret that is masked inside longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
-/// Shortest secret of one argument that is masked in the others, in bytes. One shorter than
-/// [`INSIDE_MIN`] is masked only if it is the whole string.
+/// Minimum length of a secret argument that is masked in other arguments, in bytes. One shorter
+/// than [`INSIDE_MIN`] is masked only if it is the whole string.
 const ELSEWHERE_MIN: usize = 3;
-/// Shortest line of a multi-line secret that is masked separately, in bytes.
+/// Minimum length of a line of a multi-line secret that is masked separately, in bytes.
 const LINE_MIN: usize = 12;
-/// Length of unreadable arguments that is kept, in bytes.
+/// Maximum size of the recorded text of arguments that can't be parsed, in bytes.
 const UNREADABLE_MAX: usize = 64 * 1024;
-/// Most places of the arguments that are masked one by one.
+/// Limit of the places in the arguments that are masked one by one.
 const PLACES_MAX: usize = 1_000;
-/// Most bytes of secrets in arguments that are masked in the same call's result. The search takes
-/// about a hundred times their size in memory.
+/// Maximum total size of secrets in arguments that are masked in the same call's result, in bytes.
+/// The search takes about a hundred times their size in memory.
 const FOUND_MAX: usize = 64 * 1024;
 
 /// Fields that may name the content of an adjacent field `value`.
@@ -61,12 +61,12 @@ pub struct SecretMatcher {
     /// All encodings of all secrets.
     forms: Arc<BTreeSet<String>>,
     finder: Option<AhoCorasick>,
-    /// There are too many to search, so every text is masked.
+    /// Whether every text is masked, because there are too many secrets to search.
     everything: bool,
 }
 
 impl SecretMatcher {
-    /// Prepares a search for these values and their encodings. Short ones match only as a whole.
+    /// Prepares a search for these values and their encodings. Short values match only as a whole.
     pub fn new(values: impl IntoIterator<Item = String>) -> Self {
         let whole: BTreeSet<String> = values
             .into_iter()
@@ -97,7 +97,7 @@ impl SecretMatcher {
         }
     }
 
-    /// Returns a set that masks every text.
+    /// Returns a matcher that masks every text.
     fn everything() -> Self {
         Self {
             everything: true,
@@ -105,7 +105,7 @@ impl SecretMatcher {
         }
     }
 
-    /// Returns the set with additional secrets.
+    /// Returns the matcher with additional secrets.
     fn with(&self, more: Vec<String>) -> Cow<'_, Self> {
         if more.is_empty() {
             return Cow::Borrowed(self);
@@ -152,7 +152,7 @@ impl SecretMatcher {
         }
     }
 
-    /// As [`hide_head`](Self::hide_head), and masks tokens with a known shape.
+    /// Like [`hide_head`](Self::hide_head), but also masks tokens with a known shape.
     pub fn hide_head_with_tokens(&self, text: &str, max: usize) -> (String, bool) {
         let divided = shapes::across(text, max);
         let (hidden, truncated) = self.hide_head(text, divided.unwrap_or(max));
@@ -166,7 +166,7 @@ impl SecretMatcher {
         (hidden, truncated)
     }
 
-    /// Masks secrets in JSON and keeps it valid. `None` where that is impossible.
+    /// Masks secrets in JSON and keeps it valid. `None` if that is impossible.
     pub fn hide_json(&self, json: &str) -> Option<String> {
         self.hide_json_by(json, Self::hide)
     }
@@ -235,7 +235,7 @@ pub struct MaskedArguments {
     pub places: Vec<String>,
 }
 
-/// Masks arguments, and returns the secrets that now apply.
+/// Masks secrets in arguments. Also returns the matcher with the secrets that were found.
 pub fn arguments<'a>(
     text: &str,
     schema: Option<&Value>,
@@ -313,8 +313,8 @@ fn masked<'a>(
     (MaskedArguments { text, places }, all)
 }
 
-/// Masks arguments that can't be parsed. A well-known name or any mark in the schema masks all of
-/// them.
+/// Masks arguments that can't be parsed. A well-known name in the text, or any mark in the schema,
+/// masks all of them.
 fn unreadable(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
@@ -333,13 +333,13 @@ fn nothing_but_mask() -> MaskedArguments {
     }
 }
 
-/// One walk over arguments.
+/// The state of one traversal of the arguments.
 struct ArgumentRedaction<'a> {
     secrets: &'a SecretMatcher,
     /// Whether an existing mask counts as a masked place.
     mask_is_gap: bool,
     places: Vec<String>,
-    /// The secrets that were found by their place.
+    /// The secrets that were found by their position in the arguments.
     found: Vec<String>,
     pointer: String,
 }
@@ -487,8 +487,8 @@ impl ArgumentRedaction<'_> {
     }
 }
 
-/// Masks the end of a call and cuts its result to `max` bytes. Returns whether the result was
-/// longer.
+/// Masks secrets in a call's result or error. Cuts the result to `max` bytes, and returns whether
+/// it was longer.
 pub fn end(end: CallEnd, secrets: &SecretMatcher, max: usize) -> (CallEnd, bool) {
     let hide = |text: String| secrets.hide_with_tokens(&text).into_owned();
     match end {

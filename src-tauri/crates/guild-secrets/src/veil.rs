@@ -96,7 +96,7 @@ impl Veil {
         }
     }
 
-    /// Masks a failed call. A result stays unchanged.
+    /// Masks secrets in a failed call. A result stays unchanged.
     pub fn end(&self, end: &mut CallEnd) {
         let (Some(mask), CallEnd::Failed { report, rpc, .. }) = (self.mask(), end) else {
             return;
@@ -107,14 +107,14 @@ impl Veil {
         }
     }
 
-    /// Masks a JSON-RPC error: its message, and its data as JSON text.
+    /// Masks secrets in a JSON-RPC error: its message, and its data as JSON text.
     pub fn rpc(&self, message: &mut String, data: &mut Option<String>) {
         if let Some(mask) = self.mask() {
             hide_rpc(&mask, message, data);
         }
     }
 
-    /// Masks a member's view. Returns the same value if it has no secrets.
+    /// Masks secrets in a member's view. Returns the same value if the view has none.
     pub fn view(&self, view: Arc<MemberView>) -> Arc<MemberView> {
         let plain = view.error.is_none() && view.warnings.is_empty() && view.last_stderr.is_none();
         let Some(mask) = self.mask().filter(|_| !plain) else {
@@ -133,8 +133,8 @@ impl Veil {
         }
     }
 
-    /// Masks an event. Roster events are masked earlier, and recorded calls and agents' traffic
-    /// have their own masking.
+    /// Masks secrets in an event. Roster events are masked earlier. Recorded calls and agents'
+    /// traffic have their own masking.
     pub fn event(&self, event: &mut HallEvent) {
         let Some(mask) = self.mask() else { return };
         match event {

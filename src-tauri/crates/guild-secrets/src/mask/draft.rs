@@ -1,9 +1,9 @@
 //! Masks secrets in the draft of a form.
 //!
 //! The window omits fields that the tool's schema marks as secret. This module masks fields with
-//! well-known names, and values that look secret. A draft is the window's JSON format: a field is a
-//! list of its name and content. The content is a list of a letter for its kind and a text or more
-//! fields. `r` is text that is not valid JSON yet.
+//! well-known names, and values that look secret. A draft is JSON: a field is a list of its name
+//! and content. The content is a list of a letter for its kind, and a text or more fields. The kind
+//! `r` is text that is not valid JSON yet.
 
 use guild_api::wire::MASK;
 use guild_text::telling;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{INSIDE_MIN, NAMES_OF_VALUES, SecretMatcher, shapes};
 
-/// Returns a draft without secrets. `None` where a secret can't be removed.
+/// Returns a draft without secrets. `None` if a secret can't be removed.
 pub fn draft(text: &str, secrets: &SecretMatcher) -> Option<String> {
     let Ok(mut read) = serde_json::from_str::<Value>(text) else {
         return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());

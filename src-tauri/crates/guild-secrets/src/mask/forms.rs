@@ -3,19 +3,19 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-/// Lengths of secrets that are searched in Base64, in bytes. A shorter one leaves too few
+/// Lengths of secrets that are searched in Base64, in bytes. A shorter secret leaves too few
 /// characters, and no name or password is longer.
 const BASE64_MIN: usize = 6;
 const BASE64_MAX: usize = 512;
 /// Bytes that Base64 encodes as one group of four characters.
 const GROUP: usize = 3;
 
-/// Longest secret that is searched in all encodings, in bytes.
+/// Maximum length of a secret that is searched in all encodings, in bytes.
 const EVERY_WAY_MAX: usize = 4 * 1024;
 
 /// The escaping rules of a language's JSON library.
 struct Json {
-    /// Whether it escapes a slash as `\\/`.
+    /// Whether it escapes a slash as `\/`.
     slash: bool,
     /// The ASCII characters that it escapes by number.
     by_number: &'static str,
@@ -25,7 +25,7 @@ struct Json {
     capital: bool,
 }
 
-/// Rust and most others, Python, PHP, Go, .NET, Gson.
+/// In this order: Rust and most others, Python, PHP, Go, .NET, Gson.
 const JSONS: [Json; 6] = [
     Json::new(false, "", false, false),
     Json::new(false, "", true, false),

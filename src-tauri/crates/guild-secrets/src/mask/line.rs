@@ -21,7 +21,7 @@ impl LineMask {
         self.0.hide(text)
     }
 
-    /// Masks secrets in JSON and keeps it valid. `None` where that is impossible.
+    /// Masks secrets in JSON and keeps it valid. `None` if that is impossible.
     pub fn hide_json(&self, json: &str) -> Option<String> {
         self.0.hide_json(json)
     }
@@ -30,7 +30,7 @@ impl LineMask {
 impl Redact for LineMask {
     fn redact(&self, line: String) -> String {
         if let Some(head) = line.strip_suffix(CUT_MARK) {
-            // Only the beginning of a secret at the cut is present.
+            // A cut line may end with only the beginning of a secret.
             let end = self.0.begun_at_the_end(head).unwrap_or(head.len());
             let mask = if end < head.len() { MASK } else { "" };
             return format!("{}{mask}{CUT_MARK}", self.0.hide(&head[..end]));
@@ -43,7 +43,7 @@ impl Redact for LineMask {
 }
 
 impl SecretMatcher {
-    /// Returns the offset of a secret that the text's end truncates.
+    /// Returns the offset of a secret that is cut off at the end of the text.
     fn begun_at_the_end(&self, text: &str) -> Option<usize> {
         let begun = |form: &String| {
             let lengths = (INSIDE_MIN..form.len()).rev();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// Most schemas for one place. If more apply, the place counts as secret.
+/// Limit of the schemas for one place. If more apply, the place counts as secret.
 const SCHEMAS_MAX: usize = 200;
 
 /// All schemas that may apply to one place.

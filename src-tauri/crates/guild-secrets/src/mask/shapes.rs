@@ -4,13 +4,13 @@
 use guild_api::wire::MASK;
 use guild_text::telling::{inner_secrets, secret_ranges};
 
-/// Shortest such secret that is masked in other texts too, in bytes.
+/// Minimum length of a found secret that is masked in other texts too, in bytes.
 const ALONE_MIN: usize = 6;
 /// Bytes around a cut that are searched for a token across the cut.
 const AROUND: usize = 4 * 1024;
 
-/// Masks such secrets in a text. `None` if it has none. Adds to `found` those that are masked in
-/// other texts too.
+/// Masks tokens, keys and passwords in a text. `None` if it has none. Adds to `found` those that
+/// are masked in other texts too.
 pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
     let mut hidden = String::with_capacity(text.len());
     let mut at = 0;
@@ -24,8 +24,8 @@ pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
     (at > 0 && hidden != text).then_some(hidden)
 }
 
-/// Returns a secret and its nested password. Excludes a user name in an address, since masking it
-/// elsewhere would hide ordinary words.
+/// Returns a secret and its nested password. Excludes a user name in an address, since masking a
+/// name in other texts would hide ordinary words.
 fn alone(secret: &str) -> impl Iterator<Item = String> {
     let is_name = !secret.contains(':') && !secret.bytes().any(|byte| byte.is_ascii_digit());
     let is_searched = !is_name && secret.len() >= ALONE_MIN && !secret.contains(MASK);

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::{Veil, hide};
 use crate::mask::LineMask;
 
-/// Fields that calls depend on.
+/// Fields that calls depend on, so they stay unchanged.
 const KEPT: [&str; 18] = [
     "$anchor",
     "$dynamicAnchor",
@@ -36,7 +36,7 @@ const KEPT: [&str; 18] = [
     "ui/resourceUri",
     "x-mcp-header",
 ];
-/// Fields whose keys are names, regardless of their spelling.
+/// Fields with an object whose keys are arbitrary names, not schema keywords.
 const OF_NAMES: [&str; 5] = [
     "$defs",
     "definitions",
@@ -46,8 +46,8 @@ const OF_NAMES: [&str; 5] = [
 ];
 
 impl Veil {
-    /// Masks a list of tools. If secrets are known, each text of the list is inspected on a
-    /// blocking thread.
+    /// Masks secrets in a list of tools. If secrets are known, each text of the list is inspected
+    /// on a blocking thread.
     ///
     /// # Errors
     /// `Closed` when the program ends first.
@@ -60,7 +60,7 @@ impl Veil {
             .map_err(|_| McpError::Closed { reason: None })
     }
 
-    /// Masks a server's information.
+    /// Masks secrets in a server's information.
     pub fn server(&self, mut server: ServerInfo) -> ServerInfo {
         if let Some(mask) = self.mask() {
             hide(&mask, &mut server.name);
@@ -111,7 +111,7 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
     }
 }
 
-/// Masks a value. `None` where it has no secrets.
+/// Masks secrets in a value. `None` if the value has none.
 fn value_without(mask: &LineMask, value: &Value, of_names: bool) -> Option<Value> {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
