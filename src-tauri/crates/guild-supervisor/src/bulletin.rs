@@ -1,17 +1,17 @@
-//! Collects all members' notifications that belong to no call.
+//! Broadcasts all members' notifications that belong to no call.
 
 use guild_mcp_client::SessionNotification;
 use guild_model::MemberName;
 use tokio::sync::broadcast;
 
-/// Most notifications that wait for a follower. Beyond it, the oldest are lost.
+/// Limit of the notifications that wait for a subscriber. Beyond it, the oldest are lost.
 const NEWS_MAX: usize = 256;
 
-/// Where the news of all members are posted.
+/// Broadcasts the notifications of all members.
 #[derive(Debug)]
 pub struct Bulletin(broadcast::Sender<MemberNotification>);
 
-/// One of them.
+/// A notification from one member.
 #[derive(Debug, Clone)]
 pub struct MemberNotification {
     /// The member that the notification is about.
@@ -20,12 +20,12 @@ pub struct MemberNotification {
     pub news: MemberNotificationKind,
 }
 
-/// A notification.
+/// Kind of a member's notification.
 #[derive(Debug, Clone)]
 pub enum MemberNotificationKind {
-    /// The session is up, without the subscriptions of the one before.
+    /// A new session is ready, without the subscriptions of the previous session.
     Up,
-    /// A notification of the server.
+    /// A notification from the server.
     Told(SessionNotification),
 }
 
@@ -36,17 +36,17 @@ impl Default for Bulletin {
 }
 
 impl Bulletin {
-    /// All that is posted from now on.
+    /// Subscribes to the notifications from now on.
     pub fn follow(&self) -> broadcast::Receiver<MemberNotification> {
         self.0.subscribe()
     }
 
-    /// A member is up.
+    /// Announces that a member's new session is ready.
     pub fn is_up(&self, member: &MemberName) {
         self.post(member, MemberNotificationKind::Up);
     }
 
-    /// Posts a session's notifications until it ends.
+    /// Broadcasts a session's notifications until the session ends.
     pub(crate) fn of_session(
         &self,
         member: &MemberName,
@@ -65,7 +65,7 @@ impl Bulletin {
     }
 
     fn post(&self, member: &MemberName, news: MemberNotificationKind) {
-        // Having no follower is fine.
+        // Sending fails without subscribers, which is fine.
         let _ = self.0.send(MemberNotification {
             member: member.clone(),
             news,

@@ -1,7 +1,7 @@
 //! `tools-cache.json`: a member's last known tool list (REQ-MCP-TOOL-1 to -3).
 //!
-//! It is in the member's folder, or in the data folder if that can't be written. It is read before
-//! any server starts, and written atomically.
+//! It is in the member's folder, or in the data folder if the member's folder can't be written. It
+//! is read before any server starts, and written atomically.
 
 mod latest;
 
@@ -25,9 +25,9 @@ use guild_files::clock::millis_since_1970;
 use guild_files::files::{read_bounded, write_atomically};
 use guild_settings::paths::Paths;
 
-/// The cache's name in a member's folder.
+/// Name of the cache file in a member's folder.
 pub const CACHE_FILE: &str = "tools-cache.json";
-/// The largest cache that is read, in bytes.
+/// Maximum size of a cache that is read, in bytes.
 const CACHE_BYTES_MAX: u64 = 32 << 20;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -55,52 +55,52 @@ struct CacheFile<T> {
     tools: Vec<T>,
 }
 
-/// A tool list as it was last said by its server.
+/// A tool list as its server last returned it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CachedList {
     /// The tools, each with the server's whole JSON.
     pub tools: Vec<ToolSpec>,
     /// Entries left out of the list, with reasons.
     pub problems: Vec<ListProblem>,
-    /// When the server said it, in milliseconds since 1970.
+    /// When the server returned the list, in milliseconds since 1970.
     pub listed_at_ms: u64,
-    /// How the connection was opened.
+    /// The protocol era of the connection.
     pub era: Option<Era>,
-    /// How it is opened next time; `None` where the server is to be asked what it has.
+    /// The protocol era for the next connection. `None` if it has to be detected.
     pub opens_with: Option<Era>,
     /// The server's description of itself.
     pub server: Option<ServerInfo>,
-    /// How long the server wants its list to be kept; shown, not obeyed: servers say 0.
+    /// How long the server's list may be cached, in milliseconds. Only shown: servers return 0.
     pub ttl_ms: Option<u64>,
-    /// How it was found, where the server did not say it in the protocol's way.
+    /// How the list was found. `None` if the server returned it as the protocol requires.
     pub found: Option<FoundBy>,
-    /// How long the start took that it was listed after, in milliseconds.
+    /// Duration of the start before the listing, in milliseconds.
     pub start_ms: Option<u64>,
 }
 
-/// A cache that was found, and whether the manifest in force made it.
+/// A cache, and whether it belongs to the current manifest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FromCache {
-    /// The list.
+    /// The cached list.
     pub list: CachedList,
     /// `Cached`, or `Outdated` when version or configuration differ (REQ-MCP-TOOL-9, -10).
     pub freshness: Freshness,
 }
 
-/// Where one member's cache is read and written.
+/// The paths of a member's cache.
 #[derive(Debug, Clone)]
 pub struct ToolCache {
     member: MemberName,
-    /// Beside the manifest, or in the folder that was named for all caches.
+    /// Next to the manifest, or in the folder that is configured for all caches.
     own: PathBuf,
-    /// In the data folder, for a member's folder that can't be written.
+    /// In the data folder, if the member's folder can't be written.
     fallback: PathBuf,
-    /// The member's folder: once it is removed, nothing is kept of its list.
+    /// The member's folder. Once it is removed, no list is saved.
     folder: PathBuf,
 }
 
 impl ToolCache {
-    /// The cache files of a member in `folder`.
+    /// Returns the cache paths of a member in `folder`.
     pub fn of(member: &MemberName, folder: &Path, paths: &Paths) -> Self {
         let own = match &paths.cache_dir {
             Some(dir) => dir.join(member.as_str()).join(CACHE_FILE),
@@ -127,10 +127,10 @@ impl ToolCache {
         }
     }
 
-    /// Reads the newest cache; `None` when there is none (REQ-MCP-TOOL-4, -11).
+    /// Reads the newest cache. `None` if there is none (REQ-MCP-TOOL-4, -11).
     ///
     /// # Errors
-    /// `cache-unreadable` when a file is there and can't be used (REQ-MCP-TOOL-17): a warning,
+    /// `cache-unreadable` if a file exists and can't be used (REQ-MCP-TOOL-17). This is a warning,
     /// never a failure of the member.
     pub fn read(&self, manifest: &Manifest) -> Result<Option<FromCache>, Report> {
         let mut newest: Option<FromCache> = None;
@@ -159,10 +159,10 @@ impl ToolCache {
         }
     }
 
-    /// Writes the cache, to the data folder where the member's own can't be written.
+    /// Writes the cache, to the data folder if the member's own cache can't be written.
     ///
     /// # Errors
-    /// `cache-unwritable` when neither can (REQ-MCP-TOOL-18): a warning, never a failure.
+    /// `cache-unwritable` if neither can be written (REQ-MCP-TOOL-18): a warning, never a failure.
     pub fn write(&self, manifest: &Manifest, list: &CachedList) -> Result<(), Report> {
         let text = to_json(manifest, list)
             .map_err(|error| self.unwritable(&self.own, &io::Error::other(error)))?;
@@ -185,8 +185,8 @@ impl ToolCache {
 }
 
 impl ToolCache {
-    /// Takes away the list of a time when the member's folder could not be written: with a clock
-    /// that was put back since, it would go for the newer one.
+    /// Removes the cache from a time when the member's folder could not be written. If the clock
+    /// was set back since, that cache would count as the newer one.
     fn forget_fallback(&self) {
         match std::fs::remove_file(&self.fallback) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -196,8 +196,8 @@ impl ToolCache {
         }
     }
 
-    /// Writes a cache into a folder that is made for it, unless it is the member's own: that one
-    /// may have been removed a moment ago.
+    /// Writes a cache. Creates its folder, unless this is the member's own folder, which may just
+    /// have been removed.
     fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Some(folder) = path.parent().filter(|folder| *folder != self.folder) {
             std::fs::create_dir_all(folder)?;
@@ -229,8 +229,8 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
         problems,
         listed_at_ms: millis_since_1970(at),
         era: file.era,
-        // Lists of older versions of this program say how it was opened, and not whether the
-        // server was ever asked for the newest version.
+        // Lists of older versions of this program have the era of the connection, but not whether
+        // the server was ever asked for the newest version.
         opens_with: file
             .opens_with
             .or(file.era.filter(|era| *era == Era::Modern)),
@@ -242,7 +242,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
     Ok(Some(FromCache { list, freshness }))
 }
 
-/// The text of a cache file.
+/// Returns the content of a cache file.
 fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>> {
     let at = UNIX_EPOCH + Duration::from_millis(list.listed_at_ms);
     serde_json::to_vec(&CacheFile {

@@ -1,7 +1,7 @@
-//! Every call, whether a person makes it by a form, an agent by the gateway, or a check of a member.
+//! Runs every call: of a person with a form, of an agent through the gateway, or of a check.
 //!
-//! [`CallService`] reads and checks the arguments before anything is started for them
-//! ([`admitting`]), and turns each missing result into a report.
+//! [`CallService`] parses and validates the arguments before it starts anything ([`admitting`]),
+//! and turns each missing result into a report.
 
 mod admitting;
 mod pace;
@@ -25,19 +25,19 @@ use crate::member::{Loan, MemberCommand, MemberHandle};
 use crate::members::Supervisor;
 use guild_roster::{Roster, Snapshot};
 
-/// The longest time limit that a call may be given.
+/// Maximum time limit of a call.
 pub const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long a call waits for the news of a process's end after its connection broke.
+/// Maximum wait for a process to end after its connection broke.
 const NEWS_OF_END: Duration = Duration::from_millis(700);
-/// How many lines of stderr a failed call brings along.
+/// Number of stderr lines in the error of a failed call.
 const STDERR_TOLD: usize = 20;
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Debug, Clone)]
 pub struct CallFailure {
     /// The error for the caller.
     pub report: Report,
-    /// The error that the member answered with.
+    /// The JSON-RPC error that the member sent, if any.
     pub rpc: Option<RpcError>,
     arguments: Vec<Misfit>,
     stderr: Vec<LogLine>,
@@ -64,7 +64,7 @@ impl From<McpError> for CallFailure {
 }
 
 impl CallFailure {
-    /// Arguments were not sent, for what is wrong with them.
+    /// Creates the failure of a call whose arguments were rejected.
     pub(crate) fn for_arguments(report: Report, arguments: Vec<Misfit>) -> Self {
         Self {
             arguments,
@@ -72,7 +72,7 @@ impl CallFailure {
         }
     }
 
-    /// Why, in one report.
+    /// Returns the error as one report.
     pub fn into_report(self) -> Report {
         self.report
     }
@@ -89,12 +89,12 @@ impl CallFailure {
         }
     }
 
-    /// Returns the errors of refused arguments, each at its place.
+    /// Returns the errors of rejected arguments, each with its JSON Pointer.
     pub fn wrong_arguments(&self) -> Vec<ArgumentError> {
         self.arguments.iter().map(|one| one.told()).collect()
     }
 
-    /// The failure as the end of a call to this member.
+    /// Converts the failure to the end of a call to this member.
     pub fn into_end(self, member: &MemberName) -> CallEnd {
         let arguments = self.wrong_arguments();
         let Self {
@@ -112,7 +112,7 @@ impl CallFailure {
     }
 }
 
-/// Error of a call whose member ended while it ran. The call is not repeated.
+/// Returns the error of a call whose member ended while it ran. The call is not repeated.
 pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
     let cause = snapshot
         .members
@@ -128,7 +128,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
     }
 }
 
-/// Error of a session without an answer.
+/// Returns the error of a session that sent no answer.
 pub async fn no_answer(
     roster: &Roster,
     handle: &MemberHandle,
@@ -136,7 +136,7 @@ pub async fn no_answer(
     error: McpError,
 ) -> CallFailure {
     if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
-        // Most often the process has just ended, which says more than the broken connection.
+        // Usually the process has just ended, which explains more than the broken connection.
         if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
             .await
             .is_ok()
@@ -155,7 +155,7 @@ pub async fn no_answer(
     error.into()
 }
 
-/// The time limit of a tool's calls; `limits` where its manifest says none.
+/// Returns the time limit of a tool's calls: the manifest's, or else the one in `limits`.
 pub fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -> Duration {
     let of_tool = manifest
         .and_then(|manifest| manifest.tools.get(tool.as_str()))
@@ -163,7 +163,7 @@ pub fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -
     of_tool.map_or_else(|| call_limit(manifest, limits), Duration::from_millis)
 }
 
-/// The time limit of a member's calls; `limits` where its manifest says none.
+/// Returns the time limit of a member's calls: the manifest's, or else the one in `limits`.
 pub fn call_limit(manifest: Option<&Manifest>, limits: &Limits) -> Duration {
     let timeouts = manifest.map(|manifest| manifest.timeouts);
     Duration::from_millis(timeouts.unwrap_or_default().or(limits).call_ms)

@@ -28,13 +28,13 @@ pub struct Context {
     pub paths: Paths,
     /// The roster to which members publish their state.
     pub roster: Arc<Roster>,
-    /// Where the servers' questions are put to a person.
+    /// Shows the servers' questions (elicitations) to a person.
     pub desk: Arc<ElicitationBroker>,
-    /// Where they tell what belongs to no call.
+    /// Broadcasts members' notifications that belong to no call.
     pub bulletin: Bulletin,
     /// Ensures that each member's processes end.
     pub custody: Custody,
-    /// Which of them may start now.
+    /// Limits how many members start at the same time.
     pub start_limiter: StartLimiter,
     /// Leases of local ports, so that no two members get the same one.
     pub ports: PortPool,
@@ -48,11 +48,11 @@ pub struct Context {
     pub gateway_port: Arc<AtomicU16>,
     /// Members' stderr.
     pub logs: Arc<Logs>,
-    /// The program behind `${GUILDHALL}`.
+    /// The program's path, which replaces `${GUILDHALL}`.
     pub own_binary: String,
-    /// The licences of others' works in it, where a package brought them.
+    /// The path of the file with third-party licenses, if the package contains it.
     pub licences: Option<String>,
-    /// The restart policy of a member that has not crashed.
+    /// The restart policy in its initial state, before any crash.
     pub restart: Restart,
     /// How long an on-demand member stays up after its last call.
     pub idle_linger: Duration,
@@ -60,11 +60,11 @@ pub struct Context {
     pub calls_in_overtime: CallsInOvertime,
     /// Whether other programs keep the processors busy.
     pub is_loaded: fn() -> bool,
-    /// Where changes of tool lists are written down.
+    /// Records changes of tool lists.
     pub history: History,
     /// The user's settings.
     pub settings: Arc<SettingsBook>,
-    /// Accepted launches and tool lists.
+    /// Approved launches and tool lists.
     pub reviews: Arc<Reviews>,
     /// Requests to a model that a person approved.
     pub predictions: Predictions,
@@ -75,9 +75,9 @@ pub struct Context {
 /// Handling of calls whose member is still being installed when its start limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CallsInOvertime {
-    /// They fail with that reason, and the start continues.
+    /// The calls fail with this reason, and the start continues.
     #[default]
     AreTold,
-    /// They wait for the start, for a hall that ends with its call: the start would end with it.
+    /// The calls wait, because the hall ends with its call and would end the start too.
     Wait,
 }

@@ -1,9 +1,9 @@
-//! Members in dev mode: their changed files, and the results.
+//! Members in dev mode: their changed files, and the rounds of build, restart and examples.
 //!
-//! `members` reports each folder with `dev`. The hall follows each by a separate task
-//! ([`guild_engine::hall`]), so that a build that hangs does not delay others. A round is shown while it
-//! runs, and the last ones are kept here in memory. No file keeps them: examples are calls, and
-//! calls are in the history.
+//! `members` reports each folder with `dev`. The hall watches each folder in a separate task
+//! (`guild_engine::hall`), so that a hanging build does not delay others. A round is shown while it
+//! runs, and the last rounds are kept in memory. No file stores them: examples are calls, and calls
+//! are in the history.
 
 mod build;
 mod file;
@@ -25,7 +25,7 @@ pub use self::file::edit_file;
 pub use self::sources::SourceWatch;
 use guild_files::members_folder::MemberFolder;
 
-/// A member whose files are followed.
+/// A member whose files are watched.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DevMember {
     /// The member's folder, the base of the watched patterns.
@@ -41,9 +41,9 @@ pub struct DevMember {
 pub struct Workshop {
     followed: watch::Sender<BTreeMap<MemberName, DevMember>>,
     desks: Mutex<BTreeMap<MemberName, Arc<DevSession>>>,
-    /// The task that follows them.
+    /// The task that watches their files.
     following: Mutex<Option<AbortOnDropHandle<()>>>,
-    /// One manifest at a time is written.
+    /// Allows only one task at a time to write a manifest.
     writing: tokio::sync::Mutex<()>,
 }
 
@@ -59,7 +59,7 @@ impl Default for Workshop {
 }
 
 impl Workshop {
-    /// Takes note of the members' folders as they were found.
+    /// Updates the members in dev mode from the found folders.
     pub fn found(&self, found: &[MemberFolder]) {
         let followed: BTreeMap<MemberName, DevMember> = found
             .iter()
@@ -83,27 +83,28 @@ impl Workshop {
         });
     }
 
-    /// Returns the members to follow, now and after each change.
+    /// Subscribes to the members whose files are to be watched.
     pub fn followed(&self) -> watch::Receiver<BTreeMap<MemberName, DevMember>> {
         self.followed.subscribe()
     }
 
-    /// Has them followed until that is dropped.
+    /// Keeps the task that watches the members' files.
     pub fn follow(&self, following: AbortOnDropHandle<()>) {
         *self.following.lock() = Some(following);
     }
 
-    /// Stops following members.
+    /// Stops watching files.
     pub fn close(&self) {
         self.following.lock().take();
     }
 
-    /// Waits until no other task writes a manifest.
+    /// Waits until no other task writes a manifest. Blocks other writers until the guard is
+    /// dropped.
     pub async fn writing(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.writing.lock().await
     }
 
-    /// Returns one member's rounds.
+    /// Returns a member's dev mode session.
     pub fn desk(&self, member: &MemberName) -> Arc<DevSession> {
         Arc::clone(self.desks.lock().entry(member.clone()).or_default())
     }
@@ -116,38 +117,39 @@ impl Workshop {
     }
 }
 
-/// One member's rounds.
+/// The dev mode session of a member.
 #[derive(Debug, Default)]
 pub struct DevSession {
-    /// One round at a time: two would restart the member under each other's calls.
+    /// Allows one round at a time. A second one would restart the member during the first one's
+    /// calls.
     alone: tokio::sync::Mutex<()>,
     shown: Mutex<DevSessionState>,
 }
 
-/// Shown state of the rounds.
+/// The shown state of a dev mode session.
 #[derive(Debug, Clone, Default)]
 pub struct DevSessionState {
-    /// The watched files. `None` if the member is not followed.
+    /// The watched files. `None` if the member is not watched.
     pub watch: Option<DevWatch>,
     /// The reason that changes may go unnoticed. `None` if watching works.
     pub problem: Option<Report>,
-    /// The newest first.
+    /// The rounds, newest first.
     pub rounds: VecDeque<DevRound>,
     last: u32,
 }
 
 impl DevSession {
-    /// Waits until no round runs.
+    /// Waits until no round runs. Blocks other rounds until the guard is dropped.
     pub async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.alone.lock().await
     }
 
-    /// Everything that is shown.
+    /// Returns everything that is shown.
     pub fn shown(&self) -> DevSessionState {
         self.shown.lock().clone()
     }
 
-    /// Says what is watched, and what is wrong with that.
+    /// Sets the watched files, and any problem with watching them.
     pub fn watching(&self, watch: Option<DevWatch>, problem: Option<Report>) {
         let mut shown = self.shown.lock();
         shown.watch = watch;
@@ -161,7 +163,7 @@ impl DevSession {
         shown.last
     }
 
-    /// Shows a round's current state.
+    /// Adds or updates a round.
     pub fn show(&self, round: &DevRound) {
         let mut shown = self.shown.lock();
         match shown

@@ -1,8 +1,8 @@
-//! Servers' open questions to a person.
+//! Servers' open questions to a person (elicitations).
 //!
-//! Each question is one future, held by the session that asked. It ends with an answer, with its
-//! time limit, when no window is left to show it, or when its call or connection drops it. In each
-//! case the listeners get one notification.
+//! Each question is one future of the session that asked. It ends with an answer, after its time
+//! limit, when no window is left to show it, or when its call or connection drops it. In each case
+//! the listeners get one notification.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,18 +26,18 @@ use tokio::time::Instant;
 use guild_files::clock::now_ms;
 use guild_roster::Roster;
 
-/// How many questions of one member may wait at once.
+/// Limit of the waiting questions of one member.
 const OPEN_MAX: usize = 8;
-/// How long a person has for an answer.
+/// Time limit for a person's answer.
 pub const PATIENCE: Duration = Duration::from_secs(10 * 60);
-/// Shortest time between two reports that a member's questions reach no window.
+/// Minimum time between two reports that a member's questions reach no window.
 const TELL_PAUSE: Duration = Duration::from_secs(1);
 
-/// A question that waits.
+/// A waiting question.
 #[derive(Debug)]
 struct PendingElicitation {
     elicitation: Elicitation,
-    /// The requested input's schema from the server; `None` for a visit.
+    /// The requested input's schema from the server. `None` if a person has to visit a URL.
     schema: Option<Arc<Value>>,
     answer: oneshot::Sender<ElicitationReply>,
 }
@@ -46,32 +46,32 @@ struct PendingElicitation {
 #[derive(Debug)]
 struct DisplayedElicitation {
     mode: ElicitationMode,
-    /// As the server sent it; `None` for a visit.
+    /// The schema as the server sent it. `None` if a person has to visit a URL.
     schema: Option<Arc<Value>>,
 }
 
-/// Where questions are put to a person.
+/// Shows servers' questions to a person, and returns the answers.
 #[derive(Debug)]
 pub struct ElicitationBroker {
     roster: Arc<Roster>,
     patience: Duration,
     waiting: Mutex<ElicitationQueue>,
-    /// How many listeners show questions to a person.
+    /// Number of listeners that show questions to a person.
     attending: watch::Sender<usize>,
-    /// Whether the command line can ask this hall.
+    /// Whether the command line can connect to this hall.
     door_open: watch::Sender<bool>,
 }
 
 #[derive(Debug, Default)]
 struct ElicitationQueue {
     asked: u64,
-    /// By their number, so that the oldest comes first.
+    /// The questions by their number, so that the oldest comes first.
     open: BTreeMap<u64, PendingElicitation>,
     /// Time of the last report that a member's questions reach no window.
     told: HashMap<MemberName, Instant>,
 }
 
-/// Marks that a window can show questions while it lives.
+/// Marks that a window can show questions, until this is dropped.
 #[derive(Debug)]
 pub struct Attendance(Arc<ElicitationBroker>);
 
@@ -82,7 +82,7 @@ impl Drop for Attendance {
 }
 
 impl ElicitationBroker {
-    /// Returns a desk without questions. An unanswered question ends after `patience`.
+    /// Returns a broker without questions. An unanswered question ends after `patience`.
     pub fn new(roster: Arc<Roster>, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
             roster,
@@ -101,22 +101,22 @@ impl ElicitationBroker {
         })
     }
 
-    /// How many listeners show questions to a person.
+    /// Subscribes to the number of listeners that show questions to a person.
     pub fn attending(&self) -> watch::Receiver<usize> {
         self.attending.subscribe()
     }
 
-    /// Whether the command line can ask this hall, and so a person decide by it.
+    /// Subscribes to whether a person can answer through the command line.
     pub fn door_open(&self) -> watch::Receiver<bool> {
         self.door_open.subscribe()
     }
 
-    /// The command line can ask this hall from now on.
+    /// Marks that the command line can connect to this hall from now on.
     pub fn opened_door(&self) {
         self.door_open.send_replace(true);
     }
 
-    /// How long a person has for an answer.
+    /// Returns the time limit for a person's answer.
     pub fn patience(&self) -> Duration {
         self.patience
     }
@@ -153,14 +153,14 @@ impl ElicitationBroker {
                 self.nobody(&member, &question, WhyNobody::NoAnswer);
                 ElicitationReply::CANCEL
             }
-            // The window is gone; the desk itself outlives this future.
+            // The last window is gone. The broker itself outlives this future.
             _ = attending.wait_for(|&count| count == 0) => ElicitationReply::CANCEL,
         };
         drop(open);
         reply
     }
 
-    /// Stores a question and announces it, in one step; `None` when too many wait.
+    /// Stores and announces a question, in one step. `None` if too many questions wait.
     fn open(
         self: &Arc<Self>,
         member: &MemberName,
@@ -220,7 +220,7 @@ impl ElicitationBroker {
         self.roster.tell(HallEvent::Warning { report });
     }
 
-    /// The questions that wait, oldest first.
+    /// Returns the waiting questions, oldest first.
     pub fn open_questions(&self) -> Elicitations {
         let questions = self.waiting.lock();
         let open = questions.open.values();
@@ -268,7 +268,7 @@ impl ElicitationBroker {
     }
 }
 
-/// A question that waits; dropped, it ends.
+/// A waiting question. Dropping this ends it.
 struct ElicitationGuard {
     desk: Arc<ElicitationBroker>,
     number: u64,
@@ -280,7 +280,7 @@ impl Drop for ElicitationGuard {
     }
 }
 
-/// Asks for one member's server.
+/// Asks the questions of one member's server.
 #[derive(Debug)]
 struct AtDesk {
     desk: Arc<ElicitationBroker>,

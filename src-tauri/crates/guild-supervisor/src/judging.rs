@@ -1,6 +1,6 @@
-//! Support for server authors: the files that trigger a rebuild, and the check of example calls.
+//! Checks example calls for server authors.
 //!
-//! [`guild_model::manifest`] parses the settings, and the engine watches the files.
+//! [`guild_model::manifest`] parses the examples.
 
 mod judging;
 

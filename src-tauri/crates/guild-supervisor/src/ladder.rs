@@ -2,8 +2,8 @@
 //! 004).
 //!
 //! [`climb`] tries the strategies that only need text. Each is a pattern in its own file. All
-//! patterns are tried on stdout before stderr, and the first that finds a tool wins. The engine
-//! runs the earlier strategies, which query the server. The later ones (names that a client
+//! patterns are tried on stdout before stderr, and the first that finds a tool wins. The member's
+//! actor runs the earlier strategies, which query the server. The later ones (names that a client
 //! approved, and a model's prediction) need no output.
 //!
 //! The work is bounded for any input: at most [`WRITTEN_MAX`] bytes of each stream are read, and
@@ -62,7 +62,7 @@ pub struct Climbed {
 }
 
 impl Climbed {
-    /// Builds tools from entries in a server's format. `None` where no entry is usable.
+    /// Builds tools from entries in a server's format. `None` if no entry is usable.
     fn of(found: FoundBy, entries: Vec<Value>) -> Option<Self> {
         let (tools, problems) = salvage(entries);
         (!tools.is_empty()).then_some(Self {
@@ -128,7 +128,7 @@ struct ToolNameCollector<'a> {
 }
 
 impl<'a> ToolNameCollector<'a> {
-    /// Adds a name, and returns whether there is room for more.
+    /// Adds a name. Returns whether there is room for more.
     fn take(&mut self, name: &'a str) -> bool {
         if self.seen.insert(name) {
             self.entries.push(named(name));

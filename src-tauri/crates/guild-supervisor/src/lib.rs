@@ -1,4 +1,4 @@
-//! Members: one actor each, which owns the process and the session; the tool cache and fallback discovery.
+//! Member actors with their processes and sessions, the tool cache, and fallback discovery.
 
 pub mod bulletin;
 pub mod cache;

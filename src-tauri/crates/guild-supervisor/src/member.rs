@@ -1,8 +1,8 @@
 //! One member: an actor that owns its process, its session and its tool list.
 //!
-//! The handle sends commands; the loop decides and the methods do. The loop never awaits slow
-//! work: starting, listing and stopping run in tasks that the actor's state owns, and come back
-//! as [`Happening`]s. So one member's slowness delays no other, and dropping the state ends it all.
+//! The handle sends commands to the actor's loop. The loop never awaits slow work: starting,
+//! listing and stopping run in tasks that the actor's state owns, and report back with
+//! [`Happening`]s. So a slow member delays no other, and dropping the state ends all its tasks.
 
 mod identity;
 mod ladder;
@@ -33,40 +33,41 @@ use crate::cache::ToolCache;
 use crate::context::Context;
 use guild_files::members_folder::MemberFolder;
 
-/// How many commands may wait for a member.
+/// Limit of the commands that wait for a member.
 const COMMANDS_WAITING: usize = 64;
 
-/// A request to a member.
+/// A command to a member's actor.
 pub enum MemberCommand {
-    /// Be up; answered when the tool list is there, or when that has failed.
+    /// Starts the member. Answered when its tools were listed, or when that has failed.
     Start {
         /// Decides whether an on-demand member stays up afterwards.
         by: StartedBy,
         /// Receives the member's state after the start.
         reply: MemberReplySender<MemberView>,
     },
-    /// Be down; answered when the processes are gone.
+    /// Stops the member. Answered when its processes have ended.
     Stop {
         /// Receives the member's state after the stop.
         reply: MemberReplySender<MemberView>,
     },
-    /// Be down and up again, with all that was asked of it before: its files are others. That it
-    /// failed before no longer counts. Answered when the tool list is there, or when that has failed.
+    /// Restarts the member, because its files changed. Waiting callers wait for the new start, and
+    /// earlier failures no longer count. Answered when the tools were listed, or when that has
+    /// failed.
     Restart {
         /// Receives the member's state after the new start.
         reply: MemberReplySender<MemberView>,
     },
-    /// Read the tool list again, starting if need be; answered when it is there.
+    /// Lists the tools again, and starts the member if needed. Answered with the new list.
     Refresh {
         /// Receives the member's state with the new list.
         reply: MemberReplySender<MemberView>,
     },
-    /// Lend the session for a call, starting if need be.
+    /// Lends the session for a call, and starts the member if needed.
     Lend {
-        /// Receives the session, or the reason that there is none.
+        /// Receives the session, or the reason why there is none.
         reply: MemberReplySender<Loan>,
     },
-    /// A call found that the server answers no longer.
+    /// A call failed because the server no longer answers.
     Unreachable {
         /// The error of the call, which becomes the member's error.
         report: Report,
@@ -75,28 +76,28 @@ pub enum MemberCommand {
     },
     /// The folder's content changed.
     Reconfigure(Box<MemberFolderUpdate>),
-    /// A person has accepted something of it, or taken it back; `start` where it is to run then.
+    /// A person approved something of the member, or withdrew an approval.
     Reviewed {
-        /// Whether a member that becomes accepted is started.
+        /// Whether a member that becomes approved is started.
         start: bool,
         /// Receives the member's state after the review.
         reply: oneshot::Sender<MemberView>,
     },
-    /// A model has said which tools it probably has.
+    /// A model predicted the member's tools.
     Predicted {
         /// The tools and the manifest that they were predicted from.
         predicted: Box<Predicted>,
         /// Receives the member's state with the tools, or the reason that they were rejected.
         reply: MemberReplySender<MemberView>,
     },
-    /// Returns what only the actor has.
+    /// Returns the data that only the actor has.
     Inspect {
         /// Receives a copy of the actor's data.
         reply: oneshot::Sender<Inspection>,
     },
-    /// Be down for good and take no more commands.
+    /// Stops the member for good. Later commands fail.
     Leave {
-        /// The reason, which decides when it is removed from the roster.
+        /// The reason, which decides when the member is removed from the roster.
         leaving: MemberShutdownReason,
         /// Notified when all processes have ended.
         reply: oneshot::Sender<()>,
@@ -109,22 +110,22 @@ pub type MemberReplySender<T> = oneshot::Sender<Result<T, Report>>;
 /// The origin of a request to start a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartedBy {
-    /// The roster's opening: an on-demand member is stopped again when its tools are listed.
+    /// Guild Hall itself. An on-demand member is stopped again when its tools are listed.
     Roster,
-    /// A person: it stays up until it is stopped.
+    /// A person. The member stays up until it is stopped.
     Person,
 }
 
-/// A new look at a member's folder.
+/// A new scan of a member's folder.
 #[derive(Debug)]
 pub struct MemberFolderUpdate {
     found: MemberFolder,
-    /// Its cached tools, where the manifest could not be used before.
+    /// The cached tools, if the manifest could not be used before.
     cached: Option<list::KnownList>,
 }
 
 impl MemberFolderUpdate {
-    /// A change of the manifest alone.
+    /// Creates an update without cached tools.
     pub fn of(found: MemberFolder) -> Self {
         Self {
             found,
@@ -132,7 +133,7 @@ impl MemberFolderUpdate {
         }
     }
 
-    /// A manifest that can be used at last: its cache is read. Blocking.
+    /// Creates the update for a manifest that could not be used before. Reads its cache. Blocking.
     pub(crate) fn with_cache(found: MemberFolder, context: &Context) -> Self {
         let files = ToolCache::of(&found.name, &found.folder, &context.paths);
         let manifest = found.parsed.manifest.as_ref().ok();
@@ -153,16 +154,16 @@ pub struct Predicted {
     pub list: ToolList,
     /// The confidence to show with the tools.
     pub found: FoundBy,
-    /// Whether it is to be kept for the next start.
+    /// Whether the tools are saved for the next start.
     pub keep: bool,
     /// The manifest that the model was asked about.
     pub of: Manifest,
 }
 
-/// Why a member leaves.
+/// The reason why a member leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberShutdownReason {
-    /// Its folder is gone. It leaves the roster at once and stops in the background.
+    /// The folder is gone. The member leaves the roster at once and stops in the background.
     Removed,
     /// The hall closes. The member stays in the roster until it has stopped.
     Closing,
@@ -170,71 +171,71 @@ pub enum MemberShutdownReason {
 
 /// A message from one of the tasks that the actor owns.
 enum Happening {
-    /// A launch has a process now.
+    /// A launch has started its process.
     Spawned { pid: u32, port: Option<u16> },
-    /// A launch waits for something else than its server, or does so no more.
+    /// A launch waits for something other than its server. `None` when this wait has ended.
     Step(Option<StartStep>),
-    /// How the server is to be opened from now on.
+    /// The protocol era for opening the server from now on.
     OpensWith(Era),
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
-    /// The other ways to find its tools are done.
+    /// The fallback discovery of the tools has finished.
     Ascended(Box<ladder::Ascended>),
     /// The process of this generation ended.
     Exited { generation: u64, exit: Exit },
-    /// The session of this generation said something.
+    /// The session of this generation reported an event.
     Said {
         generation: u64,
         event: SessionEvent,
     },
-    /// A tool list was read, or not.
+    /// Listing the tools has finished, or failed.
     Listed {
         generation: u64,
         list: Result<ToolList, guild_mcp_client::McpError>,
-        /// Its prompts and resources, where changes of them are held back and they could be read.
+        /// The prompts and resources, if they were read and their changes are held back.
         offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
     },
-    /// Its prompts and resources were read, or not, where changes of them are not held back.
+    /// Reading the prompts and resources has finished, or failed. Only if their changes pass.
     Offered {
         generation: u64,
         offers: Option<Vec<ToolSpec>>,
     },
     /// Another program answers on the port of this generation.
     Usurped { generation: u64, report: Report },
-    /// A cache was written, or not.
+    /// A cache was written, or writing it failed.
     Kept(Result<(), Report>),
     /// All processes of the member have ended.
     Stopped,
 }
 
-/// The parts of a member that are not in the index.
+/// Data of a member that is not on the roster.
 #[derive(Debug, Clone)]
 pub struct Inspection {
-    /// The newest scan of its folder.
+    /// The newest scan of the member's folder.
     pub found: MemberFolder,
     /// The server's HTTP address. `None` while it is down or uses stdio.
     pub url: Option<String>,
     /// The connected server. `None` while it is down.
     pub server: Option<ServerInfo>,
-    /// The location of its tool cache.
+    /// The location of the member's tool cache.
     pub files: ToolCache,
-    /// Whether a model may be asked for its tools.
+    /// Whether a model may be asked for the member's tools, or the reason why not.
     pub may_predict: Result<(), Report>,
 }
 
-/// A member as the hall holds it.
+/// A handle that sends commands to a member's actor.
 #[derive(Debug, Clone)]
 pub struct MemberHandle {
     /// The member's name, unique in the roster.
     pub name: MemberName,
-    /// Its stderr, readable also while it is down.
+    /// The member's stderr, which stays readable while the member is down.
     pub output: Output,
     commands: mpsc::Sender<MemberCommand>,
     lending: Arc<Lending>,
 }
 
-/// The other end of a handle, which becomes the member's actor.
+/// The receiving end of a handle, which becomes the member's actor.
 pub struct MemberActorInit {
     output: Output,
     inbox: mpsc::Receiver<MemberCommand>,
@@ -242,8 +243,8 @@ pub struct MemberActorInit {
 }
 
 impl MemberActorInit {
-    /// Puts the member on the roster, with its cached tools. Starts no process. Blocking for as long
-    /// as reading the cache takes.
+    /// Adds the member to the roster, with its cached tools. Starts no process. Blocks while the
+    /// cache is read.
     pub fn open(self, found: MemberFolder, context: Arc<Context>) {
         let member = state::MemberActor::new(found, context, self.output, self.lending);
         tokio::spawn(member.run(self.inbox));
@@ -287,7 +288,7 @@ impl MemberHandle {
         let _ = self.commands.send(command).await;
     }
 
-    /// Returns what only the actor has.
+    /// Returns the data that only the actor has.
     pub async fn inspect(&self) -> Result<Inspection, Report> {
         let (reply, answer) = oneshot::channel();
         let sent = self.commands.send(MemberCommand::Inspect { reply }).await;
@@ -295,7 +296,7 @@ impl MemberHandle {
         answer.await.map_err(|_| self.gone())
     }
 
-    /// Has the member read its review state again.
+    /// Makes the member read its review state again.
     pub async fn reviewed(&self, start: bool) -> Result<MemberView, Report> {
         let (reply, answer) = oneshot::channel();
         let sent = self
@@ -306,7 +307,7 @@ impl MemberHandle {
         answer.await.map_err(|_| self.gone())
     }
 
-    /// Ends the member and everything that it runs.
+    /// Ends the member and all its processes.
     pub async fn leave(&self, leaving: MemberShutdownReason) {
         let (reply, gone) = oneshot::channel();
         if self

@@ -1,4 +1,4 @@
-//! Which members should be, against which are: the folder's content brought onto the roster.
+//! Keeps the members on the roster in sync with the members folder.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
@@ -25,19 +25,19 @@ use crate::member::{
 use guild_files::files::waiting::changed_or_again;
 use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
-/// The members of a hall, kept up to date with the members' folder.
+/// The members of a hall, kept up to date with the members folder.
 #[derive(Debug)]
 pub struct Supervisor {
     context: Arc<Context>,
-    /// Gets each found folder, for members in dev mode.
+    /// Receives the found folders, for members in dev mode.
     workshop: Arc<Workshop>,
     /// Cancelled when the hall closes.
     closing: CancellationToken,
     members: Mutex<BTreeMap<MemberName, SupervisedMember>>,
-    /// One look at the folder at a time: two would each put the same newcomer on the roster, and the one
-    /// that read first might have the last word.
+    /// Allows one scan of the folder at a time. Concurrent scans could add the same new member
+    /// twice, and an older scan could overwrite a newer one.
     looks: Semaphore,
-    /// Whether the roster has been opened: members that come later are started at once.
+    /// Whether the roster was opened. Members that are added later are started at once.
     opened: AtomicBool,
 }
 
@@ -45,7 +45,7 @@ pub struct Supervisor {
 struct SupervisedMember {
     handle: MemberHandle,
     folder: PathBuf,
-    /// Whether a manifest of the folder has given the name, and not the folder.
+    /// Whether the name came from a manifest in this folder, and not from the folder's name.
     is_named: bool,
 }
 
@@ -66,7 +66,7 @@ impl Supervisor {
         self.closing.is_cancelled()
     }
 
-    /// One member's handle.
+    /// Returns a member's handle.
     ///
     /// # Errors
     /// `member-unknown`, `shutting-down`.
@@ -82,13 +82,13 @@ impl Supervisor {
         known.ok_or_else(|| self.context.roster.snapshot().unknown_member(member))
     }
 
-    /// One member's manifest, where it can be used.
+    /// Returns a member's manifest. `None` if it can't be used.
     pub fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
         let snapshot = self.context.roster.snapshot();
         snapshot.members.get(member)?.manifest.clone()
     }
 
-    /// The time limits of members whose manifest leaves them open.
+    /// Returns the time limits for members whose manifest doesn't set them.
     pub fn limits(&self) -> Limits {
         self.context.settings.limits()
     }
@@ -115,22 +115,22 @@ impl Supervisor {
             .collect()
     }
 
-    /// Whether members are started as they come.
+    /// Whether new members are started when they are added.
     pub fn is_open(&self) -> bool {
         self.opened.load(Ordering::Acquire)
     }
 
-    /// From now on, members are started as they come.
+    /// From now on, starts new members when they are added.
     pub fn open(&self) {
         self.opened.store(true, Ordering::Release);
     }
 
-    /// Reads the folder and updates the roster: unchanged members stay untouched. `None` if the
+    /// Reads the folder and updates the roster. Unchanged members stay untouched. `None` if the
     /// folder can't be read now; then nothing changes.
     ///
-    /// It sees everything written before the call: it begins after a running scan has ended.
+    /// The scan sees everything written before the call: it begins after a running scan has ended.
     pub async fn reconcile(&self) -> Option<Vec<MemberFolder>> {
-        // It is never closed.
+        // The semaphore is never closed.
         let _alone = self.looks.acquire().await;
         let members_dir = self.context.paths.members_dir.clone();
         let holders: HashMap<PathBuf, MemberName> = self
@@ -157,17 +157,17 @@ impl Supervisor {
         };
         self.context.roster.set_error(error);
         if unreadable && self.context.paths.members_dir.exists() {
-            // A folder that can't be read for a moment does not end its members.
+            // A temporary read error does not end the members.
             return None;
         }
         self.remove_absent(&found);
-        // As many at once as there are cores: reading caches is work, and more threads than that
-        // only get into each other's way.
+        // Limited to the number of cores: reading caches needs processor time, and more threads
+        // would only compete.
         let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
         stream::iter(found.clone())
             .for_each_concurrent(cores, |member| self.add_or_change(member))
             .await;
-        // From now on, members know their folders.
+        // Called after the members received their new folders.
         self.workshop.found(&found);
         Some(found)
     }
@@ -194,7 +194,7 @@ impl Supervisor {
             let mut members = self.members.lock();
             let existing = members.get_mut(&found.name);
             existing.map(|known| {
-                // A manifest that can't be read for now gives no other name.
+                // If the manifest can't be read for now, the folder keeps its name.
                 known.is_named = is_named || known.is_named && known.folder == found.folder;
                 known.folder.clone_from(&found.folder);
                 known.handle.clone()
@@ -243,7 +243,7 @@ impl Supervisor {
         }
     }
 
-    /// Returns the folder's change for a known member.
+    /// Returns the folder's change for a known member. `None` if the program ends.
     async fn change(&self, found: MemberFolder) -> Option<MemberFolderUpdate> {
         let snapshot = self.context.roster.snapshot();
         let known = snapshot.members.get(&found.name);
@@ -255,7 +255,7 @@ impl Supervisor {
         tokio::task::spawn_blocking(read).await.ok()
     }
 
-    /// Follows the folder until it is dropped.
+    /// Watches the folder and reconciles after each change, until the future is dropped.
     pub async fn follow_folder(self: Arc<Self>, found: Option<Vec<MemberFolder>>) {
         let members_dir = self.context.paths.members_dir.clone();
         let mut watch = FolderWatch::new(members_dir);
@@ -272,7 +272,7 @@ impl Supervisor {
         }
     }
 
-    /// Reconciles, and says whether the folder was seen.
+    /// Reconciles and updates `found`. Returns whether the folder could be read.
     async fn look(&self, found: &mut Vec<MemberFolder>) -> bool {
         let looked = self.reconcile().await;
         let seen = looked.is_some();

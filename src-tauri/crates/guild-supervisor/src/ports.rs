@@ -1,4 +1,4 @@
-//! Which port a member had last time, so that it gets the same one again.
+//! Remembers each member's last port, so that the member gets the same port again.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The largest file that is read, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
 
-/// The members' last ports, kept in `ports.json` of the data folder.
+/// The members' last ports, stored in `ports.json` of the data folder.
 #[derive(Debug)]
 pub struct PortMemory {
     file: PathBuf,
@@ -19,7 +19,7 @@ pub struct PortMemory {
 }
 
 impl PortMemory {
-    /// Reads the file. A missing or broken one counts as empty.
+    /// Reads the file. A missing or broken file counts as empty.
     pub fn read(file: PathBuf) -> Self {
         let ports = read_bounded(&file, BYTES_MAX)
             .ok()
@@ -31,18 +31,19 @@ impl PortMemory {
         }
     }
 
-    /// The port that the member had last.
+    /// Returns a member's last port. `None` if it is unknown.
     pub fn last(&self, member: &MemberName) -> Option<u16> {
         self.ports.lock().get(member).copied()
     }
 
-    /// Keeps a member's port. A file that can't be written costs the stickiness, nothing else.
+    /// Saves a member's port. If the file can't be written, the port is remembered for this run
+    /// only.
     pub fn keep(&self, member: &MemberName, port: u16) {
         let mut ports = self.ports.lock();
         if ports.insert(member.clone(), port) == Some(port) {
             return;
         }
-        // Written under the lock: two writers must not overtake each other.
+        // Written under the lock, so that an older state can't overwrite a newer one.
         let written = serde_json::to_vec_pretty(&*ports)
             .map_err(std::io::Error::other)
             .and_then(|text| {

@@ -1,8 +1,8 @@
-//! Asks a model which tools a server probably has, after every other way has failed.
+//! Asks a model which tools a server probably has, after all other ways have failed.
 //!
-//! A [`ChatCompletionRequest`] is the request, built from the manifest and `config.yml` alone, so that it is the
-//! same each time. A person approves its hash, and [`Consents`] keeps the approval on request.
-//! [`ask`] sends it, once, and reads the answer; both are bounded.
+//! A [`ChatCompletionRequest`] is built only from the manifest and `config.yml`, so that it is the
+//! same each time. A person approves its hash, and [`Consents`] saves the approval if requested.
+//! [`ask`] sends the request once, and reads the answer. Both have size limits.
 
 mod consents;
 mod file;
@@ -27,9 +27,9 @@ pub use self::file::{change, settings};
 use guild_files::blocking::blocking;
 use guild_secrets::{ResolvedEnv, SecretResolver};
 
-/// How many models are asked at once.
+/// Limit of concurrent requests to models.
 const AT_ONCE: usize = 2;
-/// How much of an endpoint's own words is repeated, in characters.
+/// Maximum length of an endpoint's message in an error, in characters.
 const WORDS_MAX: usize = 300;
 
 /// State that all members of a hall share.
@@ -57,18 +57,18 @@ pub struct ChatCompletionRequest {
     pub url: String,
     /// The JSON request body, with known secrets masked.
     pub body: String,
-    /// Identifies its target and its whole content.
+    /// Identifies the request's target and its whole content.
     pub hash: String,
     key: Option<String>,
     limit: Duration,
 }
 
 impl ChatCompletionRequest {
-    /// The question for a member.
+    /// Creates the request for a member.
     ///
     /// # Errors
-    /// `prediction-off` where no model is named, `prediction-refused` for a server that no command
-    /// starts.
+    /// `prediction-off` if no model is set, `prediction-refused` for a server that is not started
+    /// by a command.
     pub fn of(
         manifest: &Manifest,
         settings: &PredictionSettings,
@@ -82,7 +82,7 @@ impl ChatCompletionRequest {
             let trouble = PredictionTrouble::NoCommand;
             return Err(Report::from_error(Code::PredictionRefused, &trouble));
         };
-        // All known secrets are hidden too, beside those detected by shape.
+        // All known secrets are masked too, besides those detected by shape.
         values.veil().hide_in(&mut body);
         let url = format!("{}/chat/completions", settings.url.trim_end_matches('/'));
         let hash = Sha256::new()
@@ -99,7 +99,7 @@ impl ChatCompletionRequest {
         })
     }
 
-    /// Its headers, the key as a reference.
+    /// Returns the request's headers. The key is a reference, not the value.
     pub fn headers(&self) -> Vec<String> {
         let key = self
             .key
@@ -111,7 +111,7 @@ impl ChatCompletionRequest {
     }
 }
 
-/// Why a model is not asked at all.
+/// Returns the reason why models are not asked. `None` if they may be asked.
 pub fn off(settings: &DiscoverySettings) -> Option<Report> {
     let trouble = match settings {
         DiscoverySettings { enabled: false, .. } => PredictionTrouble::NoOtherWays,
@@ -121,7 +121,7 @@ pub fn off(settings: &DiscoverySettings) -> Option<Report> {
     Some(Report::from_error(Code::PredictionOff, &trouble))
 }
 
-/// Sends a question and reads the answer. Dropped, it ends at once.
+/// Sends a request and reads the answer. Dropping the future ends the request at once.
 ///
 /// # Errors
 /// `prediction-failed`, and those of the key's variable.
@@ -132,7 +132,7 @@ pub async fn ask(
 ) -> Result<(ToolList, FoundBy), Report> {
     let host = host_of(&question.url);
     let authorization = bearer(values, question.key.as_deref()).await?;
-    // It is never closed.
+    // The semaphore is never closed.
     let _turn = predictions.turns.acquire().await;
     let posted = post(PostRequest {
         url: question.url.clone(),
@@ -148,7 +148,7 @@ pub async fn ask(
         return Err(report);
     }
     let reading = tokio::task::spawn_blocking(move || predicted(&posted.body));
-    // Only a panic or the runtime's end keeps it from being read.
+    // Reading fails only after a panic, or when the runtime ends.
     let read = reading.await.unwrap_or_else(|error| {
         let unread = AnswerWrong::Unread(error.to_string());
         Err(NoPrediction::NotAnAnswer(unread))
@@ -198,12 +198,12 @@ fn filled(
         lookup: given,
     };
     let key = substitution.substitute(key)?;
-    // Remembered under any variable name.
+    // Masked regardless of the variable's name.
     values.remember(&key);
     Ok(Some(format!("Bearer {key}")))
 }
 
-/// Whom an address is of, as an error says it.
+/// Returns the host of a URL, for errors.
 pub fn host_of(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split('/').next().unwrap_or_default().to_owned()
@@ -224,7 +224,7 @@ fn unanswered(host: &str, error: &PostError) -> Report {
     failed(host, error, next)
 }
 
-/// Error for a status other than 200.
+/// Returns the error for a status other than 200.
 fn refused(host: &str, posted: &PostResponse) -> Report {
     let next = match posted.status {
         401 | 403 => PredictionAdvice::Key,
@@ -243,7 +243,7 @@ fn refused(host: &str, posted: &PostResponse) -> Report {
     failed(host, &refusal(posted), next)
 }
 
-/// Error for a status other than 200, with the endpoint's own message.
+/// Returns the error for a status other than 200, with the endpoint's own message.
 pub fn refusal(posted: &PostResponse) -> PredictionRefusal {
     let (why, words) = (meaning(posted.status), words(&posted.body));
     match words.is_empty() {

@@ -1,8 +1,8 @@
-//! Reviews: third-party members that may run, and their accepted tools.
+//! Reviews: third-party members that may run, and their approved tools.
 //!
 //! `reviews.json` of the data folder is read once, when the hall opens. Members' reviewed lists are
 //! in separate files ([`list`]). An unreadable file reduces trust, and never adds any. Without
-//! `reviews.json` no third-party member counts as accepted, and without a list no tool of its
+//! `reviews.json` no third-party member counts as approved, and without a list no tool of its
 //! member does.
 
 mod file;
@@ -26,18 +26,18 @@ pub use self::list::ReviewedList;
 use guild_files::clock::now_ms;
 use guild_roster::{ReviewMarks, ToolSet};
 
-/// Accepted launches and lists. Its files are read and written on blocking threads.
+/// Approved launches and lists. Their files are read and written on blocking threads.
 #[derive(Debug)]
 pub struct Reviews {
     data_dir: PathBuf,
     kept: Mutex<ReviewFile>,
-    /// Held by who changes a file, so that [`Self::kept`] is never locked while one is written.
+    /// Locked while a file is changed, so that [`Self::kept`] is never locked during a write.
     writing: Mutex<()>,
-    /// The lists that members are held to, as far as they were needed.
+    /// The reviewed lists that were needed so far.
     lists: Mutex<HashMap<MemberName, Result<Arc<Digests>, Report>>>,
 }
 
-/// Compared digests of a reviewed list.
+/// Digests of a reviewed list, for comparisons.
 #[derive(Debug, Default)]
 pub(crate) struct Digests {
     by_name: HashMap<ToolName, ToolDigest>,
@@ -48,7 +48,7 @@ pub(crate) struct Digests {
 /// Review state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewState {
-    /// Whether what it runs was accepted.
+    /// Whether the member's launch was approved.
     pub launch: LaunchTrust,
     /// Handling of changes of its tools.
     pub changes: ToolChangeMode,
@@ -57,14 +57,14 @@ pub struct ReviewState {
 }
 
 impl ReviewState {
-    /// Whether nothing may start it.
+    /// Whether the member may not start, because its launch is not approved.
     pub fn is_unreviewed(&self) -> bool {
         matches!(self.launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
     }
 }
 
 impl Reviews {
-    /// Reads what was accepted. Blocking.
+    /// Reads the approvals. Blocking.
     pub fn read(data_dir: &Path) -> Self {
         Self {
             kept: Mutex::new(ReviewFile::read(data_dir)),
@@ -74,7 +74,7 @@ impl Reviews {
         }
     }
 
-    /// Why `reviews.json` can't be used, if it can't.
+    /// Returns the reason why `reviews.json` can't be used. `None` if it can.
     pub fn trouble(&self) -> Option<Report> {
         self.kept.lock().trouble.clone()
     }
@@ -115,8 +115,8 @@ impl Reviews {
         }
     }
 
-    /// Which of a member's tools, prompts, resources and templates agents do not get. Its list has to
-    /// be ready.
+    /// Returns the tools, prompts, resources and templates of a member that agents do not get.
+    /// Requires a call of `make_ready` before.
     pub fn marks(
         &self,
         member: &MemberName,
@@ -128,7 +128,7 @@ impl Reviews {
         let lists = self.lists.lock();
         let reviewed = match changes {
             ToolChangeMode::Pass => return ReviewMarks::new(),
-            // A cache from before the acceptance does not count.
+            // A cache from before the approval does not count.
             ToolChangeMode::First => &none,
             ToolChangeMode::Held => match lists.get(member) {
                 Some(Ok(reviewed)) => reviewed.as_ref(),
@@ -147,8 +147,8 @@ impl Reviews {
             .collect()
     }
 
-    /// Reads the list that a member is held to, once, and works out the digests of what it says
-    /// now. Blocking.
+    /// Reads a member's reviewed list once, and computes the digests of the current tools.
+    /// Blocking.
     pub(crate) fn make_ready<'a>(
         &self,
         member: &MemberName,
@@ -171,11 +171,11 @@ impl Reviews {
         }
     }
 
-    /// Accepts the first lists of a member after its acceptance as reviewed, of tools and of
-    /// prompts and resources. Ignores later ones. Blocking.
+    /// Records the first lists after a member's approval as reviewed: tools, prompts and resources.
+    /// Ignores later ones. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`; the lists count all the same, until the program ends.
+    /// `data-unwritable`. The lists still count until the program ends.
     pub(crate) fn take_first(
         &self,
         member: &MemberName,
@@ -209,10 +209,10 @@ impl Reviews {
         }
     }
 
-    /// Accepts what a member runs. Blocking.
+    /// Approves a member's launch. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`; then it is as it was.
+    /// `data-unwritable`. Then nothing changes.
     pub fn accept(&self, member: &MemberName, manifest: &Manifest) -> Result<(), Report> {
         let accepted = AcceptedLaunch {
             at_ms: now_ms(),
@@ -221,10 +221,10 @@ impl Reviews {
         self.change(member, |known| known.accepted = Some(accepted))
     }
 
-    /// Lets the changes of a member's tools pass. Blocking.
+    /// Lets all changes of a member's tools pass without a review. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`; then it is as it was.
+    /// `data-unwritable`. Then nothing changes.
     pub fn let_pass(&self, member: &MemberName) -> Result<(), Report> {
         self.change(member, |known| known.changes = ToolChangeMode::Pass)?;
         self.lists.lock().remove(member);
@@ -232,15 +232,15 @@ impl Reviews {
         Ok(())
     }
 
-    /// Holds a member to the next list that it says. Blocking.
+    /// Makes the member's next tool list count as reviewed. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`; then it is as it was.
+    /// `data-unwritable`. Then nothing changes.
     pub fn hold_to_next(&self, member: &MemberName) -> Result<(), Report> {
         self.change(member, |known| known.changes = ToolChangeMode::First)
     }
 
-    /// Holds a member to its tools, and to what else it offers, where that is known. Blocking.
+    /// Stores a member's reviewed tools, and its prompts and resources if they are known. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.
@@ -258,13 +258,13 @@ impl Reviews {
         self.lists
             .lock()
             .insert(member.clone(), Ok(Arc::new(list.digests())));
-        // The list first: a held member without a list has no tools at all.
+        // The list is written first: without a list, a `Held` member has no tools at all.
         list.write(&self.data_dir, member)?;
         self.change(member, |known| known.changes = ToolChangeMode::Held)
     }
 
-    /// Gives the name `to` the reviews of `from`: its accepted launch, and the list that it is held
-    /// to. Reviews of an earlier member of that name are replaced. Blocking.
+    /// Copies the reviews of `from` to the name `to`: its approved launch, and its reviewed list.
+    /// Reviews of an earlier member of that name are replaced. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`, `reviews-unreadable`.
@@ -280,7 +280,7 @@ impl Reviews {
         }
         self.lists.lock().remove(to);
         match known.as_ref().map(|known| known.changes) {
-            // The list first: a held member without a list has no tools at all.
+            // The list is written first: without a list, a `Held` member has no tools at all.
             Some(ToolChangeMode::Held) => {
                 ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?
             }
@@ -296,7 +296,7 @@ impl Reviews {
         Ok(())
     }
 
-    /// Forgets the reviews of a name that no member has any more. Blocking.
+    /// Removes the reviews of a name that no member has any more. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`, `reviews-unreadable`.
@@ -314,12 +314,12 @@ impl Reviews {
         Ok(())
     }
 
-    /// Returns the last accepted launch of a member.
+    /// Returns the last approved launch of a member.
     pub fn accepted(&self, member: &MemberName) -> Option<AcceptedLaunch> {
         self.kept.lock().members.get(member)?.accepted.clone()
     }
 
-    /// The list that a member is held to. Blocking.
+    /// Returns a member's reviewed list. Blocking.
     ///
     /// # Errors
     /// `reviews-unreadable`.

@@ -1,11 +1,11 @@
 //! Limits how many members start at once, so that a large roster does not start hundreds of
 //! processes in the same second.
 //!
-//! A start takes a permit before its process exists (a container: once its image is present). It
-//! gives the permit back when the member is up or has failed, and after [`HELD_MAX`] at the latest:
-//! a start that takes longer may wait for the network, or hang. Members start in the order of
-//! asking. A called member and a member in view start without a permit where none is free. A start
-//! that is retried after a timeout takes all permits, so that it runs alone at first.
+//! A start takes a permit before its process exists, or after its container's image is present. It
+//! releases the permit when the member is up or has failed, and after [`HELD_MAX`] at the latest: a
+//! longer start may wait for the network, or hang. Members start in the order of their requests.
+//! Called and visible members start without a permit if none is free. A start that is retried after
+//! a timeout takes all permits, so that no other start runs at first.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,23 +16,23 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// How many starts may hold a permit at once.
+/// Maximum number of starts that hold a permit at the same time.
 const PERMITS: u32 = 32;
-/// How long a start may hold its permit.
+/// Maximum time that a start holds its permit.
 const HELD_MAX: Duration = Duration::from_secs(3);
-/// How many members of a view are remembered.
+/// Limit of the visible members that are remembered.
 const VIEW_MAX: usize = 64;
 
-/// All permits of a hall.
+/// The start permits of a hall.
 #[derive(Debug)]
 pub struct StartLimiter {
     permits: Arc<Semaphore>,
-    /// The members that a person looks at.
+    /// The members that the user sees.
     view: watch::Sender<Vec<MemberName>>,
     unfinished: Arc<AtomicUsize>,
 }
 
-/// A start that has begun and is unfinished, until it is dropped.
+/// A start that has begun. It counts as unfinished until it is dropped.
 #[derive(Debug)]
 pub struct StartPermit {
     unfinished: Arc<AtomicUsize>,
@@ -49,14 +49,14 @@ impl StartLimiter {
         }
     }
 
-    /// Begins a start if it need not wait.
+    /// Begins a start if a permit is free. With `alone`, all permits have to be free.
     pub(crate) fn try_begin(&self, alone: bool) -> Option<StartPermit> {
         let permits = Arc::clone(&self.permits);
         let permit = permits.try_acquire_many_owned(wanted(alone)).ok()?;
         Some(self.started(Some(permit)))
     }
 
-    /// Begins a start in its turn, or once its member is in view.
+    /// Begins a start when a permit is free, or when its member becomes visible.
     pub async fn begin(&self, member: &MemberName, alone: bool) -> StartPermit {
         let mut view = self.view.subscribe();
         let seen = async {
@@ -70,17 +70,17 @@ impl StartLimiter {
         self.started(permit)
     }
 
-    /// Begins the start of a called member, which never waits.
+    /// Begins the start of a called member without waiting.
     pub(crate) fn begin_now(&self) -> StartPermit {
         self.try_begin(false).unwrap_or_else(|| self.started(None))
     }
 
-    /// How many starts have begun and are unfinished.
+    /// Returns the number of starts that have begun and are unfinished.
     pub fn unfinished(&self) -> usize {
         self.unfinished.load(Ordering::Relaxed)
     }
 
-    /// Remembers which members a person looks at, the most important first.
+    /// Sets the members that the user sees, the most important first.
     pub fn look_at(&self, mut members: Vec<MemberName>) {
         members.truncate(VIEW_MAX);
         self.view.send_replace(members);
@@ -99,7 +99,7 @@ impl StartLimiter {
     }
 }
 
-/// The number of permits that a start takes.
+/// Returns the number of permits that a start takes.
 fn wanted(alone: bool) -> u32 {
     if alone { PERMITS } else { 1 }
 }

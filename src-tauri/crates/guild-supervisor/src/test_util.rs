@@ -22,7 +22,7 @@ use crate::reviews::Reviews;
 use crate::signing::Signings;
 use crate::start_limiter::StartLimiter;
 
-/// How long a question may wait, and an idle member stays up.
+/// Maximum wait of a question, and the time that an idle member stays up.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Returns the context of members in this folder.

@@ -1,5 +1,5 @@
-//! Arguments before anything is started for them: read so that no digit changes, and held against the
-//! tool's schema.
+//! Parses arguments before a member is started for them, and validates them against the tool's
+//! schema. Parsing changes no digit of a number.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use serde_json::{Map, Value};
 use super::CallFailure;
 use guild_roster::{IndexedTool, ToolSet};
 
-/// The most bytes of arguments that are checked on a thread of the runtime.
+/// Maximum size of arguments that are checked on a thread of the runtime, in bytes.
 const CHECKED_HERE_MAX: usize = 16 << 10;
 
-/// Why arguments were not sent.
+/// The reason why arguments were not sent.
 pub struct ArgumentsRejection {
     report: Box<Report>,
     /// The same error, for the arguments as a whole.
@@ -26,12 +26,12 @@ pub struct ArgumentsRejection {
 }
 
 impl ArgumentsRejection {
-    /// Why, in one report.
+    /// Returns the error as a report.
     pub fn into_report(self) -> Report {
         *self.report
     }
 
-    /// The same as an answer to a mere question.
+    /// Returns the error as the result of a check that sends nothing.
     pub fn into_checked(self) -> Checked {
         Checked {
             errors: vec![Misfit {
@@ -65,14 +65,14 @@ impl From<Report> for ArgumentsRejection {
 /// The arguments of a call as its caller wrote them.
 #[derive(Debug, Clone)]
 pub enum RawArguments {
-    /// A text that may not be JSON.
+    /// A string that may not be JSON.
     Text(String),
-    /// JSON.
+    /// Valid JSON.
     Json(Arc<RawValue>),
 }
 
 impl RawArguments {
-    /// The text.
+    /// Returns the arguments as a string.
     pub fn text(&self) -> &str {
         match self {
             Self::Text(text) => text,
@@ -80,7 +80,7 @@ impl RawArguments {
         }
     }
 
-    /// The same as JSON.
+    /// Converts the arguments to JSON.
     fn into_json(self) -> Result<Arc<RawValue>, Report> {
         match self {
             Self::Json(json) => Ok(json),
@@ -95,7 +95,7 @@ impl RawArguments {
     }
 }
 
-/// Reads arguments, and checks them against the tool's schema where that is known.
+/// Parses arguments, and validates them against the tool's schema if it is known.
 pub async fn check(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
@@ -128,7 +128,7 @@ fn check_now(
     Ok((arguments.into_json()?, checked))
 }
 
-/// Reads values and holds them against what is wanted, on a thread that may be busy.
+/// Parses values and validates them against the schema, on a blocking thread.
 pub async fn check_answer(
     schema: Arc<Value>,
     content: String,
@@ -144,8 +144,8 @@ pub async fn check_answer(
     })
 }
 
-/// Reads and checks arguments like [`check`]. Refuses those that do not fit, unless the caller sends
-/// them all the same.
+/// Parses and validates arguments like [`check`]. Rejects invalid ones, unless the caller sends
+/// them anyway.
 pub async fn admit(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
@@ -161,7 +161,7 @@ pub async fn admit(
     Err(CallFailure::for_arguments(report, checked.errors))
 }
 
-/// Error for invalid values, with the first errors at their places.
+/// Returns the error for invalid values, with the first errors and their JSON Pointers.
 pub fn unfit(what: fn(String) -> CallTrouble, errors: &[Misfit]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {

@@ -22,7 +22,7 @@ impl Pace {
         }
     }
 
-    /// Whether one more goes through at this moment.
+    /// Takes a token for one event. Returns `false` if no token is left.
     pub fn take(&self, now: Instant) -> bool {
         let mut state = self.state.lock();
         let (left, last) = *state;

@@ -1,4 +1,5 @@
-//! Records each call once, even if its caller has gone. Agents' calls beyond a rate are only counted.
+//! Records each call once, even if its caller has gone. Beyond a rate, agents' calls are only
+//! counted.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,10 +19,10 @@ use crate::members::Supervisor;
 use guild_history::{FinishedCall, History};
 use guild_roster::ToolSet;
 
-/// How many agents' calls a second are recorded one by one, and how many at once: in a history that
-/// is bounded in number, one busy agent would otherwise displace a person's own calls.
+/// Rate limit of agents' calls that are recorded: calls per second, and burst. The history has a
+/// limited number of calls, so a busy agent would otherwise displace a person's own calls.
 const RECORDED: (u32, u32) = (50, 500);
-/// The most bytes of a result that are read on a thread of the runtime.
+/// Maximum size of a result that is read on a thread of the runtime, in bytes.
 const READ_HERE_MAX: usize = 64 << 10;
 
 /// Writes calls into the history.
@@ -30,7 +31,7 @@ pub(super) struct Recorder {
     members: Arc<Supervisor>,
     history: History,
     pace: Arc<Pace>,
-    /// The calls that are not in the history yet. It closes only after them.
+    /// Tracks the calls that are not in the history yet. The history closes only after them.
     ending: TaskTracker,
 }
 
@@ -70,7 +71,7 @@ impl Recorder {
     }
 }
 
-/// A started call. If it is dropped before its end, the history has it as cancelled.
+/// A started call. If it is dropped before its end, it is recorded as cancelled.
 #[derive(Debug)]
 pub(super) struct Recording {
     members: Arc<Supervisor>,
@@ -81,8 +82,8 @@ pub(super) struct Recording {
     call: CallId,
     member: MemberName,
     tool: ToolName,
-    /// The tool as it was known when the call began: its secret fields stay masked, even if the
-    /// server describes it differently later.
+    /// The tool's definition when the call began. Its secret fields stay masked, even if the server
+    /// changes the definition later.
     spec: Option<ToolSpec>,
     arguments: RawArguments,
     clock: Arc<CallClock>,
@@ -91,15 +92,15 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    /// Keeps the tool as this list has it.
+    /// Remembers the tool's definition from this list.
     pub(super) fn set_spec(&mut self, tools: &ToolSet, tool: &ToolName) {
         self.spec = tools.get(tool).map(|tool| tool.spec.clone());
     }
 
-    /// Records a result, and gives it back.
+    /// Records a result, and returns it.
     ///
     /// # Errors
-    /// `shutting-down`, where the program ends first.
+    /// `shutting-down` if the program ends first.
     pub(super) async fn answered(mut self, result: Box<RawValue>) -> Result<Box<RawValue>, Report> {
         if result.get().len() <= READ_HERE_MAX {
             self.record_result(result.get());
@@ -120,7 +121,7 @@ impl Recording {
     }
 
     fn record_result(&mut self, result: &str) {
-        // The history copies as much of the result as it keeps.
+        // The history copies the result up to its own limit.
         let end = || CallEnd::Result {
             result: String::new(),
             is_error: says_error(result),
@@ -131,7 +132,7 @@ impl Recording {
     fn record_failure(&mut self, failed: CallFailure) {
         let member = self.member.clone();
         self.record("", || {
-            // The message may be the server's own, and hold what a log must not.
+            // The message may come from the server, and contain data that must not be logged.
             tracing::warn!(%member, code = %failed.report.code, "a call has no result");
             failed.into_end(&member)
         });
@@ -180,7 +181,7 @@ impl Drop for Recording {
     }
 }
 
-/// Whether a result says that the tool failed.
+/// Whether a result reports that the tool failed.
 fn says_error(result: &str) -> bool {
     #[derive(serde::Deserialize)]
     struct ResultErrorFlag {

@@ -19,10 +19,10 @@ use guild_files::clock::now_ms;
 use guild_history::History;
 use guild_roster::{Roster, ToolSet};
 
-/// How often a caller hears that its call waits, so that an agent does not give up.
+/// Interval for reporting that a call still waits, so that an agent does not give up.
 pub const STILL_WAITING: Duration = Duration::from_secs(10);
 
-/// A tool to call, and with what.
+/// A tool to call, with its arguments.
 #[derive(Debug)]
 pub struct ToolCall {
     /// Identifies the call in events and for its cancellation.
@@ -35,13 +35,13 @@ pub struct ToolCall {
     pub arguments: RawArguments,
     /// Whether invalid arguments are rejected or sent.
     pub check: ArgumentCheck,
-    /// The time limit; `None` for the one that the manifest or the settings give.
+    /// The time limit. `None` uses the limit of the manifest or the settings.
     pub limit: Option<Duration>,
     /// Measures the duration for the caller and the history.
     pub clock: Arc<CallClock>,
 }
 
-/// The time that a call took: the same for its caller and in the history.
+/// Measures a call's duration, which is the same for its caller and in the history.
 #[derive(Debug)]
 pub struct CallClock {
     /// Start of the call, in milliseconds since 1970.
@@ -60,7 +60,7 @@ impl CallClock {
         })
     }
 
-    /// How long the call took, in milliseconds. The first question ends it.
+    /// Ends the measurement at the first call. Returns the duration in milliseconds.
     pub fn end(&self) -> u64 {
         let elapsed = || u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         *self.duration_ms.get_or_init(elapsed)
@@ -69,33 +69,33 @@ impl CallClock {
 
 /// A caller: a person, an agent, a process of a member, or a check of examples.
 pub trait Requester: Sync {
-    /// The kind and the name under which the call is in the history.
+    /// Returns the caller's kind and name for the history.
     fn origin(&self) -> (Caller, Option<&str>);
 
-    /// Whether calls beyond a rate are only counted in the history, and refused ones not recorded.
+    /// Whether calls beyond a rate are only counted in the history, and rejected ones not recorded.
     fn is_paced(&self) -> bool {
         false
     }
 
-    /// Refuses a tool that the caller may not call at all, before its arguments are read.
+    /// Rejects a tool that the caller may never call, before its arguments are read.
     fn refuse(&self) -> Result<(), Report> {
         Ok(())
     }
 
-    /// Waits for a person where the policy wants one to decide. Returns the arguments where the
+    /// Waits for a person's decision if the policy requires one. Returns the arguments if the
     /// person changed them.
     fn consent(
         &self,
         arguments: &str,
     ) -> impl Future<Output = Result<Option<String>, CallFailure>> + Send;
 
-    /// Refuses a tool that the caller may call no longer, now that the member is up.
+    /// Rejects a tool that the caller may no longer call. Called after the member has started.
     fn refuse_again(&self) -> impl Future<Output = Result<(), CallFailure>> + Send;
 
-    /// Reports that the member is being started; `step` counts the reports from 1.
+    /// Reports that the member is being started. `step` counts the reports from 1.
     fn starting(&self, step: u32);
 
-    /// How the session sends the request and reports back. The service adds limit and label.
+    /// Returns the caller's options for the request. The service adds the time limit and the label.
     fn options(&self) -> CallOptions;
 }
 
@@ -108,7 +108,7 @@ pub struct CallService {
 }
 
 impl CallService {
-    /// Calls that the history does not have yet are tracked in `ending`.
+    /// Creates the service. `ending` tracks calls that are not in the history yet.
     pub fn new(
         members: Arc<Supervisor>,
         roster: Arc<Roster>,
@@ -126,7 +126,7 @@ impl CallService {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
     /// request that the server may have executed.
     ///
-    /// The history has each started call, also one whose caller is gone. It has refused calls too,
+    /// The history has each started call, even if its caller is gone. It also has rejected calls,
     /// except those of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
     pub async fn call(
         &self,
@@ -157,7 +157,7 @@ impl CallService {
         }
     }
 
-    /// Records a call that was refused before it started.
+    /// Records a call that was rejected before it started.
     pub fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: CallFailure) {
         if by.is_paced() {
             return;
@@ -169,7 +169,8 @@ impl CallService {
         recording.failed(failed);
     }
 
-    /// The member, its list where that has the tool, and the arguments: checked, and consented to.
+    /// Returns the member, its tool list if that has the tool, and the checked and permitted
+    /// arguments.
     async fn admitted(
         &self,
         by: &impl Requester,
@@ -185,7 +186,7 @@ impl CallService {
         let mut arguments = admit(listed.as_ref(), &call.tool, written, call.check).await?;
         if let Some(changed) = by.consent(arguments.get()).await? {
             call.arguments = RawArguments::Text(changed);
-            // The form in which the person changed them has checked them, or sends them all the same.
+            // The form for changing them has already checked them, or sends them anyway.
             arguments = admit(None, &call.tool, call.arguments.clone(), call.check).await?;
         }
         Ok((handle, listed, arguments))
@@ -205,7 +206,7 @@ impl CallService {
         let starting = |step| by.starting(step);
         let loan = self.lease(handle, &cancel, starting).await?;
         if listed.is_none() {
-            // The last list does not have the tool: the list of this start may.
+            // The last list does not have the tool, but the list of this start may.
             let listing = handle.ask(|reply| MemberCommand::Start {
                 by: StartedBy::Roster,
                 reply,
@@ -219,7 +220,7 @@ impl CallService {
                     .snapshot()
                     .unknown_tool(&call.member, &call.tool)
             })?;
-            // First, so that the history masks what the schema marks as secret.
+            // Before checking, so that the history masks what the schema marks as secret.
             recording.set_spec(&tools, &call.tool);
             let json = RawArguments::Json(Arc::clone(arguments));
             admit(Some(&tools), &call.tool, json, call.check).await?;
@@ -240,8 +241,8 @@ impl CallService {
         self.answer(handle, &loan, asking).await
     }
 
-    /// Borrows the member's session, and starts the member if it is down. `starting` hears of that
-    /// at once and then every ten seconds.
+    /// Borrows the member's session, and starts the member if it is down. Then `starting` is called
+    /// at once and every ten seconds.
     pub async fn lease(
         &self,
         handle: &MemberHandle,
@@ -268,7 +269,7 @@ impl CallService {
         }
     }
 
-    /// Waits for a session's answer. The end of the member ends the wait.
+    /// Waits for a session's answer, or until the member ends.
     pub async fn answer<T>(
         &self,
         handle: &MemberHandle,
@@ -276,7 +277,7 @@ impl CallService {
         asking: impl Future<Output = Result<T, McpError>>,
     ) -> Result<T, CallFailure> {
         let answered = tokio::select! {
-            // A result that has arrived counts, even if its server is gone by now.
+            // A result that has arrived counts, even if its server has ended.
             biased;
             answered = asking => answered,
             () = loan.gone.cancelled() => {
@@ -302,7 +303,7 @@ impl CallService {
     }
 }
 
-/// The failure of a call that its caller cancelled.
+/// Returns the failure of a call that its caller cancelled.
 pub fn cancelled() -> CallFailure {
     Report::from_error(Code::CallCancelled, &CallTrouble::Cancelled).into()
 }

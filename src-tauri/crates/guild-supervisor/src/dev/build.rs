@@ -1,4 +1,4 @@
-//! The command that is run before a member is restarted.
+//! Runs the build command before a member is restarted.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 
-/// Number of last lines in the report of a failure.
+/// Number of last output lines in the report of a failure.
 const LINES_TOLD: usize = 20;
-/// How much of each, in characters.
+/// Maximum length of each line, in characters.
 const LINE_TOLD: usize = 500;
 
-/// A build and its member.
+/// A build of a member.
 pub struct Building<'a> {
     /// The member that owns the build's processes and reports.
     pub member: &'a MemberName,
@@ -28,11 +28,11 @@ pub struct Building<'a> {
     pub folder: PathBuf,
     /// The command and its time limit.
     pub dev: &'a Dev,
-    /// Where the command's own output goes.
+    /// The destination of the command's own output.
     pub output: Output,
 }
 
-/// Runs the command to its end, its limit or `cancel`. Nothing of it is left then.
+/// Runs the command until it exits, its limit passes or `cancel` is cancelled. Ends its processes.
 pub async fn build(
     context: &Arc<Context>,
     building: Building<'_>,
@@ -58,7 +58,7 @@ pub async fn build(
 
 struct BuildFailure {
     report: Report,
-    /// The number that its lines have.
+    /// The number that the build's output lines have.
     start: Option<u64>,
 }
 
@@ -130,7 +130,7 @@ async fn run(
             Err(Report::from_error(Code::BuildFailed, &trouble))
         }
     };
-    // Its background processes end too.
+    // The command's background processes end too.
     child.stop(StopLadder::CLOSED).await;
     match ended {
         Ok(exit) if exit.code == Some(0) => Ok(()),

@@ -1,4 +1,4 @@
-//! Changing a file that a person writes too.
+//! Changes a file that a person may edit too.
 
 use std::io;
 use std::path::Path;
@@ -11,12 +11,12 @@ use guild_model::{Code, Report};
 use guild_files::files::read_bounded;
 use guild_files::files::replacing::{Replaced, replace_unchanged};
 
-/// Replaces a file's content with the result of `edit`, atomically, and returns it. Permissions and
-/// the target of a link stay. Blocking.
+/// Atomically replaces a file's content with the result of `edit`, and returns the new content.
+/// Permissions and the target of a link stay. Blocking.
 ///
 /// # Errors
-/// Those of `edit`, and `file-unwritable`, also if another program wrote the file at the same time.
-/// Its changes are not lost.
+/// Those of `edit`. `file-unwritable`, also if another program wrote the file at the same time.
+/// That program's changes are not lost.
 pub fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,

@@ -1,8 +1,8 @@
-//! Noticing which of a member's files changed.
+//! Detects which of a member's files changed.
 //!
-//! The system says when to look, and the look says what changed: two states of the files are
-//! compared. So an editor that saves by renaming, a folder that is moved in as a whole and events
-//! that were lost all come to the same.
+//! Events of the system trigger a scan, and the comparison of two scans shows what changed. So an
+//! editor that saves by renaming, a folder that is moved in and lost events need no special
+//! handling.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -23,20 +23,20 @@ use guild_files::files::waiting::Lull;
 use guild_files::files::waiting::watcher;
 use guild_files::members_folder::MANIFEST_FILE;
 
-/// The most folders of one member that are watched.
+/// Limit of the watched folders of one member.
 const FOLDERS_MAX: usize = 1_000;
-/// The most files that count.
+/// Limit of the source files of one member.
 const FILES_MAX: usize = 20_000;
-/// Most scanned entries.
+/// Limit of the scanned entries.
 const ENTRIES_MAX: usize = 100_000;
-/// The deepest folder.
+/// Maximum depth of folders.
 const DEPTH_MAX: usize = 32;
-/// Most repeated scans because of new folders.
+/// Limit of the repeated scans because of new folders.
 const LOOKS_MAX: usize = 5;
-/// Most quiet periods to wait for one change, and the least waiting time.
+/// Maximum wait for changes to stop: this many quiet periods, or this time if it is longer.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(2));
 
-/// Watches the files of one member that people write.
+/// Watches the source files of one member.
 pub struct SourceWatch {
     watcher: notify::RecommendedWatcher,
     noticed: Arc<SourceChanges>,
@@ -51,33 +51,33 @@ pub struct SourceWatch {
 #[derive(Debug, Default)]
 struct SourceChanges {
     changed: Notify,
-    /// Something changed since the last look.
+    /// Whether something changed since the last scan.
     pending: AtomicBool,
 }
 
-/// Where which files count.
+/// The member's folder, and the filter for its source files.
 #[derive(Debug, Clone)]
 struct SourceScope {
     folder: PathBuf,
     sources: Arc<SourceFilter>,
 }
 
-/// The files as they were.
+/// The source files at the time of a scan.
 #[derive(Debug, Default)]
 struct SourceSnapshot {
-    /// By the path from the member's folder, written with `/`.
+    /// By the path relative to the member's folder, written with `/`.
     files: BTreeMap<String, SourceFingerprint>,
     folders: HashSet<PathBuf>,
-    /// Why it is not all.
+    /// The reason why the scan is incomplete.
     cut: Option<WatchWrong>,
 }
 
-/// Values that differ after a file was written.
+/// Values that change when a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SourceFingerprint {
     modified: Option<SystemTime>,
     length: u64,
-    /// The file and the time of its last change of any kind, if the system has them.
+    /// The inode and its change time in seconds and nanoseconds. Zero if the system has none.
     node: (u64, i64, i64),
 }
 
@@ -85,7 +85,7 @@ impl SourceWatch {
     /// Begins to watch. Blocking.
     ///
     /// # Errors
-    /// `dev-unwatched` where the system can't.
+    /// `dev-unwatched` if the system can't watch the folder.
     pub fn begin(folder: PathBuf, dev: &Dev) -> Result<Self, Report> {
         let place = SourceScope {
             folder,
@@ -117,17 +117,18 @@ impl SourceWatch {
         Ok(begun)
     }
 
-    /// Waits until something may have changed and has been quiet for a moment.
+    /// Waits for a change, then until changes stop.
     pub async fn changed(&self) {
         self.lull.after(&self.noticed.changed).await;
     }
 
-    /// Whether something may have changed since the last look.
+    /// Whether something may have changed since the last scan.
     pub fn is_pending(&self) -> bool {
         self.noticed.pending.load(Ordering::Acquire)
     }
 
-    /// The files that came, changed or went since the last look. Blocking.
+    /// Scans the files. Returns those that were added, changed or removed since the last scan.
+    /// Blocking.
     pub fn look(&mut self) -> Vec<String> {
         self.noticed.pending.store(false, Ordering::Release);
         let mut now = self.place.walk();
@@ -145,17 +146,17 @@ impl SourceWatch {
         before.changes_to(&self.seen)
     }
 
-    /// How many files count, and how many folders are watched.
+    /// Returns the number of source files, and the number of watched folders.
     pub fn counts(&self) -> (usize, usize) {
         (self.seen.files.len(), self.watched.len())
     }
 
-    /// Why not everything is watched.
+    /// Returns the reason why not everything is watched.
     pub fn problem(&self) -> Option<&Report> {
         self.problem.as_ref()
     }
 
-    /// Watches these folders and no others; says whether one is new.
+    /// Watches exactly these folders. Returns whether one of them is new.
     fn watch(&mut self, folders: &HashSet<PathBuf>) -> bool {
         self.problem = None;
         let mut news = false;
@@ -166,7 +167,7 @@ impl SourceWatch {
         let mut watched = HashSet::with_capacity(folders.len());
         for folder in folders {
             // Watched folders are watched again: another folder may have the name now, and a watch
-            // belongs to its original folder.
+            // stays with its original folder.
             match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
                 Ok(()) => {
                     news |= !self.watched.contains(folder);
@@ -175,7 +176,7 @@ impl SourceWatch {
                 Err(error) if folder.is_dir() => {
                     self.problem = Some(refused(folder, &error));
                 }
-                // It was removed in between.
+                // The folder was removed in between.
                 Err(_) => {}
             }
         }
@@ -189,22 +190,22 @@ fn unwatched(folder: &Path, problem: WatchWrong) -> Report {
     Report::from_error(Code::DevUnwatched, &trouble)
 }
 
-/// The system does not watch it.
+/// Returns the report about a folder that the system does not watch.
 fn refused(folder: &Path, error: &notify::Error) -> Report {
     unwatched(folder, WatchWrong::Refused(error.to_string()))
 }
 
 impl SourceScope {
-    /// Whether an event may be about a file that counts.
+    /// Whether an event may be about a source file.
     fn is_concerned(&self, event: &notify::Event) -> bool {
         if event.kind.is_access() {
             return false;
         }
-        // Without a path the system has lost count of what changed.
+        // An event without a path means that the system dropped events.
         if event.paths.is_empty() {
             return true;
         }
-        // The entry may be a folder with files that count.
+        // The entry may be a folder with source files.
         let may_be_folder = !matches!(
             event.kind,
             EventKind::Create(CreateKind::File)
@@ -221,13 +222,13 @@ impl SourceScope {
         })
     }
 
-    /// The manifest is read by others, who restart the member where that is called for.
+    /// Excludes the manifest. The supervisor reads it, and restarts the member if needed.
     fn has(&self, names: &[&str]) -> bool {
         !is_manifest(names) && self.sources.has(names)
     }
 
-    /// All files that count, and the folders that may have some. Links to folders are not followed:
-    /// they may lead anywhere, and back.
+    /// Returns all source files, and the folders that may have some. Links to folders are not
+    /// followed, since they may lead anywhere, and back.
     fn walk(&self) -> SourceSnapshot {
         let mut seen = SourceSnapshot::default();
         let mut open = vec![(self.folder.clone(), Vec::<String>::new())];
@@ -259,7 +260,7 @@ impl SourceScope {
                     }
                     open.push((entry.path(), names));
                 } else if self.has(&all) {
-                    // Followed: a link to a file is as good as the file.
+                    // A link to a file counts as the file.
                     let Ok(metadata) = std::fs::metadata(entry.path()) else {
                         continue;
                     };
@@ -279,7 +280,7 @@ impl SourceScope {
     }
 }
 
-/// Whether it is the manifest, or a text of it that takes its place or is kept beside it.
+/// Whether a path is the manifest, or a file that replaces it or is kept next to it.
 fn is_manifest(names: &[&str]) -> bool {
     matches!(names, [name] if *name == MANIFEST_FILE || is_kept_beside(name, MANIFEST_FILE))
 }

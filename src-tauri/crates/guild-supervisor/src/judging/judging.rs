@@ -6,9 +6,9 @@ use guild_model::manifest::Expect;
 use guild_schema::validate::Validator;
 use serde_json::Value;
 
-/// Most differences of one example.
+/// Limit of the differences of one example.
 const DIFFERENCES_MAX: usize = 20;
-/// Length of an expectation or a result that a difference repeats, in characters.
+/// Maximum length of an expected or actual result in a difference, in characters.
 const SHOWN_MAX: usize = 4_000;
 
 /// Returns the differences between a call's result and the expectations.
@@ -111,7 +111,8 @@ impl Differences {
         }
     }
 
-    /// Objects may have additional fields at any depth. Lists must have the expected length.
+    /// Compares structured content. Objects may have additional fields at any depth. Lists must
+    /// have the expected length.
     fn within(&mut self, place: &str, expected: &Value, got: &Value) {
         if self.found.len() >= DIFFERENCES_MAX {
             return;

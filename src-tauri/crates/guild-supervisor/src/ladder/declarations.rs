@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::ToolNameCollector;
 use super::text::OutputText;
 
-/// Longest tool name, in bytes.
+/// Maximum length of a tool name, in bytes.
 const NAME_MAX: usize = 64;
 
 pub(super) fn entries(text: &OutputText) -> Vec<Value> {

@@ -6,10 +6,10 @@ use super::values::JsonValueScanner;
 
 /// The field names for a tool's schema in servers and model APIs.
 const SCHEMAS: [&str; 4] = ["inputSchema", "input_schema", "parameters", "schema"];
-/// Deepest nesting of a list in its wrapper objects.
+/// Maximum nesting of a list in its wrapper objects.
 const WRAPPED_MAX: usize = 8;
 
-/// Converts an object to a tool in a server's format. `None` where it has no name.
+/// Converts an object to a tool in a server's format. `None` if it has no name.
 pub(super) fn tool(object: &Value) -> Option<Value> {
     let object = object.as_object()?;
     // {"type": "function", "function": {…}}
@@ -43,7 +43,7 @@ fn schema(object: &Map<String, Value>) -> Option<&Value> {
     schemas.into_iter().find(|schema| schema.is_object())
 }
 
-/// Returns the tools of the first object in a text with such a list in this field.
+/// Returns the tools of the first object in a text that has a tool list in this field.
 pub(super) fn listed(text: &str, field: &str) -> Vec<Value> {
     let found = JsonValueScanner::of(text).find_map(|value| in_value(&value, field, WRAPPED_MAX));
     found.unwrap_or_default()

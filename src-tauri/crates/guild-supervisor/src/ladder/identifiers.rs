@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::ToolNameCollector;
 use super::text::OutputText;
 
-/// Longest word, in bytes.
+/// Maximum length of a word, in bytes.
 const WORD_MAX: usize = 64;
 /// Words that look like tool names but are settings or places.
 const NEVER: [&str; 16] = [

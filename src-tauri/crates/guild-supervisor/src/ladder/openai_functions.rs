@@ -1,4 +1,4 @@
-//! `{"functions": [{"name": …, "description": …, "parameters": …}]}`
+//! Finds `{"functions": [{"name": …, "description": …, "parameters": …}]}`.
 
 use serde_json::Value;
 

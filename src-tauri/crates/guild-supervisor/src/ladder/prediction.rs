@@ -20,21 +20,21 @@ use guild_model::messages::ToolWrong;
 use guild_model::tool::ListProblem;
 use guild_text::telling::{ArgScanner, secretless};
 
-/// Largest response that is read, in bytes.
+/// Maximum size of a response that is read, in bytes.
 pub(crate) const PREDICTED_BYTES_MAX: usize = 1 << 20;
-/// Most tools that are accepted from a response.
+/// Maximum number of tools that are accepted from a response.
 pub(crate) const PREDICTED_TOOLS_MAX: usize = 64;
 
-/// Length of each text in the request, in characters.
+/// Maximum length of each text in the request, in characters.
 const TEXT_MAX: usize = 300;
 /// Prefixes of paths.
 const PATHS: [&str; 7] = ["/", "~", "\\", "./", ".\\", "../", "..\\"];
-/// Most arguments and variables in the request.
+/// Maximum number of arguments, and of variables, in the request.
 const LIST_MAX: usize = 50;
-/// Longest name and description that are accepted.
+/// Maximum length of an accepted name, in bytes, and of a description, in characters.
 const NAME_MAX: usize = 128;
 const DESCRIPTION_MAX: usize = 500;
-/// Length of an invalid response that an error repeats, in characters.
+/// Maximum length of an invalid response in an error, in characters.
 const SAID_MAX: usize = 200;
 
 const QUESTION: &str = "The user names an MCP server that does not list its tools. Answer \
@@ -155,7 +155,7 @@ fn named_by_its_end(piece: &str) -> Cow<'_, str> {
 /// Parses the tools in a model's response.
 ///
 /// # Errors
-/// When there are none, with the reason.
+/// If there are none, with the reason.
 pub fn predicted(answer: &[u8]) -> Result<Climbed, NoPrediction> {
     if answer.len() > PREDICTED_BYTES_MAX {
         return Err(NoPrediction::TooLarge(PREDICTED_BYTES_MAX));

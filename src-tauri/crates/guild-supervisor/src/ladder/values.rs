@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// Deepest nesting that is followed. A list of tools is never nested deeper.
+/// Maximum nesting that is followed. A tool list is never nested deeper.
 const DEPTH_MAX: usize = 100;
-/// Most times that a byte is read, on average. Otherwise a text with many unclosed brackets would
-/// be read to its end from each of them.
+/// Maximum number of times that a byte is read, on average. Otherwise a text with many unclosed
+/// brackets would be read to its end from each of them.
 const LOOKS: usize = 16;
 
 /// Iterates over the outermost complete objects and lists of a text, with bounded work.

@@ -1,4 +1,4 @@
-//! Whether the process that answers on a member's port is the member's own.
+//! Checks whether the process that answers on a member's port belongs to the member.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -6,10 +6,10 @@ use crate::messages::StartTrouble;
 use guild_model::{Code, Report};
 use guild_process::port::{Exposure, PortOwner, PortOwnership, exposure, holder, owner};
 
-/// Finds the program that answers on a member's port, where it is not the member.
+/// Returns the program that answers on a member's port, if it is not the member.
 ///
-/// `host` is the host of an address: `127.0.0.1` or `[::1]`. An unknown owner is not a
-/// suspicion.
+/// `host` is the host of an address: `127.0.0.1` or `[::1]`. Returns `None` if the owner is
+/// unknown.
 pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<PortOwner> {
     let host: IpAddr = match host {
         "[::1]" => Ipv6Addr::LOCALHOST.into(),
@@ -22,13 +22,13 @@ pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<PortO
     }
 }
 
-/// Finds the program that listens on a port that a member could not have.
+/// Returns the program that listens on a port that a member could not get.
 pub(super) async fn holder_of(port: u16) -> Option<PortOwner> {
     let looked = tokio::task::spawn_blocking(move || holder(port)).await;
     looked.ok().flatten()
 }
 
-/// The address beyond the loopback at which a port can be reached.
+/// Returns the non-loopback address at which a port can be reached. `None` if there is none.
 pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
     let looked = tokio::task::spawn_blocking(move || exposure(port)).await;
     match looked.ok()?.ok()? {
@@ -37,13 +37,13 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
     }
 }
 
-/// The report that a member got another port because another program holds the one before.
+/// Returns the report that a member got another port because another program uses the old one.
 pub(super) fn moved(from: u16, to: u16, holder: &PortOwner) -> Report {
     let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }
 
-/// The report that another program answers on the port of a member that is up.
+/// Returns the report that another program answers on the port of a member that is up.
 pub(super) fn usurped(port: u16, holder: &PortOwner) -> Report {
     let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)

@@ -1,11 +1,11 @@
-//! A run that asks a server for its tools in other ways, where it speaks the protocol badly.
+//! Fallback discovery: asks a server for its tools in other ways, if it violates the protocol.
 //!
-//! The process is started for this run alone, with the variables that say so, in the member's
-//! custody as any other; all of it is gone when the run ends. First the server is asked, with a
-//! handshake and without ([`guild_mcp_client::probe`]); a server that ends is started once more and asked
-//! the other way. Then its output is scanned, then come the names that its manifest has in
-//! `auto_approve` ([`crate::ladder`]), and at last a model is asked, where a person agreed to
-//! the very question ([`crate::prediction`]).
+//! The process is started only for this run, with variables that tell the server so, and in the
+//! member's custody like any other. It has ended when the run ends. First the server is asked with
+//! a handshake and without ([`guild_mcp_client::probe`]). If it exits, it is started once more and
+//! asked the other way. Then its output is scanned, and then the names in the manifest's
+//! `auto_approve` are used ([`crate::ladder`]). At last a model is asked, if a person agreed to
+//! exactly this request ([`crate::prediction`]).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,26 +20,26 @@ use tokio::time::{Instant, timeout};
 use super::launch::{LADDER, LaunchFailure, LaunchInput, early_start, gather, spawned};
 use crate::prediction::{ChatCompletionRequest, ask, settings};
 
-/// How many lines of stderr are scanned.
+/// Number of stderr lines that are scanned.
 const STDERR_LINES: usize = 10_000;
-/// How long a server that writes what was found last time may pause in it.
+/// Required quiet period before the output is compared with the last result.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// The result of a run.
+/// The result of a discovery run.
 #[derive(Debug, Default)]
 pub(super) struct Ascended {
     /// The tools, and how they were found.
     pub(super) found: Option<(ToolList, FoundBy)>,
-    /// Whether that is to be kept for the next start.
+    /// Whether the tools are saved for the next start.
     pub(super) keep: bool,
     /// Errors in the settings, or the reason why a model did not answer.
     pub(super) trouble: Vec<Report>,
-    /// Whether a model could be asked, and a person was not.
+    /// Whether a model could be asked, but no person has agreed.
     pub(super) predictable: bool,
 }
 
-/// Asks, beginning with the way that worked last time. Ends early where the plan is cancelled;
-/// nothing runs any more when it returns.
+/// Searches for the tools, beginning with the way that worked last time. Ends early if the plan is
+/// cancelled. No process is left running.
 pub(super) async fn ascend(plan: LaunchInput, remembered: Option<FoundBy>) -> Ascended {
     let (settings, trouble) = settings(&plan.context.paths.data_dir).await;
     let mut ascended = Ascended {
@@ -68,7 +68,7 @@ pub(super) async fn ascend(plan: LaunchInput, remembered: Option<FoundBy>) -> As
     ascended
 }
 
-/// Asks a model, where a person agreed to that very question for good.
+/// Asks a model, if a person permanently agreed to exactly this request. `None` without consent.
 async fn agreed_prediction(
     plan: &LaunchInput,
     settings: &DiscoverySettings,
@@ -92,7 +92,7 @@ async fn agreed_prediction(
     }
 }
 
-/// The limit of the whole run: the manifest's, else that of `config.yml`, else that of the settings.
+/// Returns the limit of the run: the manifest's, else that of `config.yml`, else the settings'.
 fn limit(settings: &DiscoverySettings, plan: &LaunchInput) -> Duration {
     let said = plan.manifest.timeouts.discovery_ms.or(settings.timeout_ms);
     Duration::from_millis(said.unwrap_or(plan.limits.discovery_ms))
@@ -115,7 +115,7 @@ async fn found(
     let mut until = None;
     for opening in [first, second] {
         let run = match run(plan, opening, remembered, limit, until).await {
-            // A process that could not be started was not the server's doing.
+            // The server did not cause the failed start of its process.
             Err(_) => break,
             Ok(run) => run,
         };
@@ -129,7 +129,7 @@ async fn found(
                 return Some((list, FoundBy::new(rung, None)));
             }
             ProbeOutcome::Seen(climbed) => return Some(listed(plan, climbed).await),
-            // Only one that ended may have been put off by what it was asked first.
+            // Another way of asking can only help if the server exited.
             ProbeOutcome::Failed(error) => !matches!(error, McpError::Closed { .. }),
             ProbeOutcome::Cancelled => return None,
         };
@@ -149,7 +149,7 @@ async fn found(
     Some(listed(plan, climbed).await)
 }
 
-/// Tools that were found, as a list without secrets.
+/// Returns the found tools as a list without secrets.
 async fn listed(plan: &LaunchInput, climbed: Climbed) -> (ToolList, FoundBy) {
     let list = |tools, problems| ToolList {
         tools,
@@ -158,12 +158,12 @@ async fn listed(plan: &LaunchInput, climbed: Climbed) -> (ToolList, FoundBy) {
     };
     let veil = plan.context.values.veil();
     let veiled = veil.list(list(climbed.tools, climbed.problems)).await;
-    // It fails when the program ends: the list is not needed then.
+    // This fails when the program ends, and the list is not needed then.
     let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
     (list, climbed.found)
 }
 
-/// The output of a process, secrets hidden.
+/// The output of a process, with masked secrets.
 #[derive(Debug)]
 struct Texts {
     stdout: String,
@@ -183,7 +183,7 @@ impl Texts {
 fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
     let mut stdout = String::from_utf8_lossy(&heard.bytes()).into_owned();
     plan.context.values.veil().hide_in(&mut stdout);
-    // Hidden where they were read.
+    // These lines were masked when they were read.
     let lines = plan.output.last_words(STDERR_LINES);
     let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
     Texts {
@@ -192,11 +192,11 @@ fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
     }
 }
 
-/// How one process was done with.
+/// The result of asking one process.
 enum ProbeOutcome {
-    /// It answered with its list.
+    /// The server answered with its tool list.
     Listed(Probed),
-    /// It wrote what was found last time.
+    /// The output has tools that are found in the same way as last time.
     Seen(Climbed),
     Failed(McpError),
     Cancelled,
@@ -205,11 +205,11 @@ enum ProbeOutcome {
 struct DiscoveryRun {
     end: ProbeOutcome,
     written: Texts,
-    /// When all of it has to be over.
+    /// The deadline of the whole run.
     until: Instant,
 }
 
-/// Starts a process, asks it, and ends it. The time begins with the first process.
+/// Starts a process, asks it for its tools, and ends it. The time begins with the first process.
 async fn run(
     plan: &LaunchInput,
     opening: ProbeMode,
@@ -259,8 +259,8 @@ async fn asked(
     }
 }
 
-/// Waits until the server has written what was found last time: a longer wait brings no answer
-/// that did not come last time either.
+/// Waits until the output has tools that are found in the same way as last time. A longer wait
+/// would bring no answer, as it brought none last time.
 async fn as_last_time(
     plan: &LaunchInput,
     remembered: Option<FoundBy>,
@@ -275,7 +275,7 @@ async fn as_last_time(
         }
     };
     while let Some(pattern) = pattern {
-        // All of it, not only its beginning; it may have come before anybody listened.
+        // Waits for the complete output, which may have arrived before this function listened.
         while let Ok(true) = timeout(PAUSE, more()).await {}
         let (plan, heard) = (plan.clone(), heard.clone());
         let look = move || texts(&plan, &heard).climb(Some(pattern));

@@ -1,4 +1,4 @@
-//! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
+//! Starts a member: port, process, open port, handshake. One task, which is cancelled as a whole.
 
 mod containers;
 mod elsewhere;
@@ -42,62 +42,62 @@ use super::{Happening, identity};
 use crate::context::Context;
 use guild_secrets::ResolvedEnv;
 
-/// How often an HTTP member may lose its port to another program before that is an error.
+/// Number of ports that an HTTP member may lose to other programs before its start fails.
 const PORT_TRIES: usize = 5;
-/// How often a start is tried again in another way of opening.
+/// Limit of the retries with another protocol era.
 const ERAS_TRIED_MAX: usize = 2;
-/// How much later than the watch over a start the opening ends by itself.
+/// Margin of the connection's limits, so that the limit of the start takes effect first.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
-/// How a process that did not come up, or is not needed any more, is ended.
+/// Grace periods for ending a process that did not start, or is no longer needed.
 pub(super) const LADDER: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(1_000),
     term_grace: Duration::from_millis(2_000),
     kill_grace: Duration::from_millis(1_000),
 };
-/// The same for a server that has no stdin to close.
+/// Grace periods for ending a server that has no stdin to close.
 pub(super) const LADDER_HTTP: StopLadder = StopLadder {
     stdin_grace: Duration::ZERO,
     ..LADDER
 };
 
-/// The input of a launch; a copy, so that the actor goes on while it runs.
+/// The input of a launch. It is a copy, so that the actor can continue during the launch.
 #[derive(Clone)]
 pub(super) struct LaunchInput {
     pub(super) name: MemberName,
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
-    /// Its time limits, those of the settings where it leaves them open.
+    /// The manifest's time limits, with the settings as defaults.
     pub(super) limits: Limits,
     pub(super) era: Option<Era>,
-    /// Whether the server answered without a handshake last time, and to nothing else.
+    /// Whether the server answered only without a handshake last time.
     pub(super) bare: bool,
     pub(super) output: Output,
     pub(super) context: Arc<Context>,
     pub(super) happenings: mpsc::Sender<Happening>,
     pub(super) cancel: CancellationToken,
-    /// Cancelled as soon as the member is called: it starts without waiting then.
+    /// Cancelled as soon as the member is called. Then it starts without waiting.
     pub(super) hurry: CancellationToken,
-    /// Whether it waits until no other start is at work.
+    /// Whether the start waits until no other member is starting.
     pub(super) alone: bool,
-    /// How long its last start took.
+    /// Duration of the last start.
     pub(super) last_start: Option<Duration>,
 }
 
-/// A member that is up.
+/// A member that has started.
 pub(super) struct Launched {
     pub(super) session: Session,
     pub(super) process: Option<Process>,
-    /// Where its own process listens.
+    /// Where the member's own process listens, if it uses HTTP.
     pub(super) home: Option<Home>,
     /// Whether the session has no handshake.
     pub(super) bare: bool,
     /// Warnings about the start.
     pub(super) oddities: Vec<Report>,
-    /// How long it took from the start of its process; `None` without one.
+    /// Duration since the start of the process. `None` without a process.
     pub(super) took: Option<Duration>,
 }
 
-/// Where a member's own process listens.
+/// The address at which a member's own process listens.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Home {
     pub(super) port: u16,
@@ -107,22 +107,22 @@ pub(super) struct Home {
     pub(super) leader: u32,
 }
 
-/// A process and, for HTTP, the port that is its own until it has ended.
+/// A process, and for HTTP the port that is leased until the process has ended.
 pub(super) struct Process {
     pub(super) child: Child,
     pub(super) lease: Option<PortLease>,
 }
 
-/// Why a member did not come up.
+/// The reason why a member did not start.
 pub(super) struct LaunchFailure {
     pub(super) report: Report,
-    /// The process ended by itself: counted as a crash, and tried again.
+    /// Whether the process ended by itself. This counts as a crash, and the start is retried.
     pub(super) crashed: bool,
-    /// A server was there, and does not speak as it should: there may be other ways to its tools.
+    /// Whether a server answered, but incorrectly. Its tools may be found in other ways.
     pub(super) speaks_badly: bool,
-    /// How many other members were starting when its time was over.
+    /// Number of other members that were starting when the time was over.
     pub(super) beside: usize,
-    /// Whether other programs kept the processors busy then.
+    /// Whether other programs kept the processors busy when the time was over.
     pub(super) loaded: bool,
 }
 
@@ -161,20 +161,20 @@ pub(super) fn speaks_badly(code: Code) -> bool {
     )
 }
 
-/// One try's end, before it is decided whether there is another.
+/// The result of one attempt. Some results lead to another attempt.
 enum LaunchOutcome {
     Up(Box<Launched>),
     Failed(LaunchFailure),
-    /// Another program took the port before the member did.
+    /// Another program took the port before the member opened it.
     PortLost(u16, Option<PortOwner>),
-    /// The server speaks the other era only: again, with a fresh process.
+    /// The server supports only the other era. The next attempt has a new process.
     OtherEra(Era),
-    /// It no longer does without a handshake: again, with one.
+    /// The server no longer answers without a handshake. The next attempt has one.
     Shy,
 }
 
 impl LaunchOutcome {
-    /// With another report of a process that ended by itself.
+    /// Replaces the report if the process ended by itself.
     fn reported(self, report: impl FnOnce() -> Report) -> Self {
         match self {
             Self::Failed(failure) if failure.crashed => Self::Failed(LaunchFailure {
@@ -186,7 +186,7 @@ impl LaunchOutcome {
     }
 }
 
-/// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
+/// Starts the member, or returns the reason why that failed. No process remains after a failure.
 pub(super) async fn launch(plan: LaunchInput) -> Result<Box<Launched>, LaunchFailure> {
     let mut lost = Vec::new();
     let mut holders = Vec::new();
@@ -247,7 +247,7 @@ async fn attempt(
     let runner = match &manifest.launch {
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
         Launch::Command { command, args, .. } => package_runner(command, args),
-        // Its image is fetched before its time begins to run.
+        // The image is pulled before the time limit begins.
         Launch::Container(_) => None,
     };
     let listener = PortListener::of(&manifest.launch);
@@ -283,7 +283,7 @@ async fn attempt(
         loaded: blocking(plan.context.is_loaded).await.unwrap_or(false),
         last: plan.last_start,
     };
-    // A start goes on past its limit while it works; a package runner for much longer.
+    // A start may exceed its limit while it makes progress, a package runner for much longer.
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
     let expected = match runner {
@@ -303,12 +303,11 @@ async fn attempt(
             match knocked {
                 Knock::Answered(host) => {
                     let leader = child.pid();
-                    // A container's port belongs to its engine, which is not a child of this process.
+                    // A container's port belongs to its engine, which is not our child process.
                     if listener.is_own()
                         && let Some(holder) = identity::stranger(port, host, leader).await
                     {
-                        // The member's own server can't come here any more, whether it knows that
-                        // or not.
+                        // The member's own server can no longer get this port.
                         child.stop(LADDER_HTTP).await;
                         return Ok(LaunchOutcome::PortLost(port, Some(holder)));
                     }
@@ -322,7 +321,7 @@ async fn attempt(
                     let leader = child.pid();
                     let others = match listener.is_own() {
                         true => blocking(move || ports_of(leader)).await.unwrap_or_default(),
-                        // The engine's own ports say nothing.
+                        // The ports of the engine's process say nothing about the server.
                         false => vec![],
                     };
                     let late = late(start_limit, had).await;
@@ -358,7 +357,7 @@ async fn attempt(
     let handshake = match (manifest.transport, bare) {
         (Transport::Http, _) => Duration::from_millis(plan.limits.handshake_ms),
         (Transport::Stdio, false) => left(expected) + AFTER_WATCH,
-        // A server that wants a handshake after all is to have time for one.
+        // Leaves time for a second attempt with a handshake.
         (Transport::Stdio, true) => {
             let limit = if runner.is_some() {
                 expected
@@ -381,7 +380,7 @@ async fn attempt(
         remembered: era,
         discover_first: newest::discover_first(Some(child.pid())),
         handshake,
-        // The watch over the start ends it before.
+        // The limit of the start takes effect before this one.
         longest: overtime::LONGEST.max(handshake) + AFTER_WATCH,
         at_home: home.map(|_| {
             let leader = child.leader();
@@ -400,7 +399,7 @@ async fn attempt(
     };
     let connected = tokio::select! {
         connected = connecting => connected,
-        // A program that answers on the port now is not the member.
+        // After this exit, a program that answers on the port is not the member.
         exit = child.wait_exit(), if port.is_some() => {
             if asks_newest {
                 child.stop(LADDER_HTTP).await;
@@ -411,7 +410,7 @@ async fn attempt(
         }
         had = opening_given_up, if !bare => {
             child.stop(LADDER_HTTP).await;
-            // It may have been silent because it does not know this way any more.
+            // The server may be silent because it no longer supports this era.
             if port.is_none() && era == Some(Era::Modern) && manifest.protocol_version.is_none() {
                 return Ok(LaunchOutcome::OtherEra(Era::Legacy));
             }
@@ -438,8 +437,8 @@ async fn attempt(
         }
         Err(failure) => failure,
     };
-    // A process that has just ended explains more than the broken pipe does. With any other
-    // failure it ends because its input was closed from here, which explains nothing.
+    // A process that has just ended explains more than the broken pipe. After another failure it
+    // ends because its input was closed, which explains nothing.
     let own_exit = match failure.error.code() {
         Code::ConnectionFailed => exit_soon(&child).await,
         _ => None,
@@ -467,9 +466,9 @@ async fn attempt(
     })
 }
 
-/// Explains why the process ended by itself: another program may have its port.
+/// Explains why the process ended by itself: another program may use its port.
 ///
-/// Ends the rest of its group first: a process that a launcher left behind may hold the port too.
+/// Ends the process group first, since a process that a launcher left behind may use the port too.
 async fn ended(
     plan: &LaunchInput,
     exit: Exit,
@@ -479,7 +478,7 @@ async fn ended(
     child.stop(LADDER_HTTP).await;
     if let Some(lease) = lease {
         let port = lease.port();
-        // Looked at while it is still leased: no other member of ours can be in it.
+        // Checked while the port is still leased, so that no other member can use it.
         let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
         if !bindable || says_taken(&plan.output.last_words(STDERR_TOLD)) {
             return LaunchOutcome::PortLost(port, identity::holder_of(port).await);
@@ -501,8 +500,8 @@ async fn ended(
     })
 }
 
-/// Whether the server itself reports that its port was taken: the other process may be gone by now, as
-/// another copy of Guild Hall that only looked whether it is free.
+/// Whether the server reports that its port was taken. The other process may have ended since, such
+/// as a copy of Guild Hall that only checked whether the port is free.
 fn says_taken(lines: &[LogLine]) -> bool {
     lines.iter().any(|line| {
         let text = line.text.to_lowercase();
@@ -523,14 +522,14 @@ enum Knock {
     Cancelled,
 }
 
-/// The child's own end, if it comes within a moment.
+/// Returns the child's exit if it comes within 100 ms.
 async fn exit_soon(child: &Child) -> Option<Exit> {
     tokio::time::timeout(Duration::from_millis(100), child.wait_exit())
         .await
         .ok()
 }
 
-/// Ends when a start has had its time, and returns how long that was.
+/// Waits until a start has used up its time, and returns how long that was.
 async fn too_long(plan: &LaunchInput, pid: u32, is_runner: bool, limit: Duration) -> Duration {
     let overtime = Overtime {
         pid,

@@ -1,8 +1,8 @@
-//! Lending the session of a member that is up, without a trip to its actor.
+//! Lends the session of a member that is up, without asking its actor.
 //!
-//! The actor opens the slot when the session is up and closes it before anything is stopped. A
-//! call is counted under the lock that guards the slot, so that a slot which was closed as idle
-//! has no call: nothing is stopped under one.
+//! The actor opens the slot when the session is up, and closes it before it stops anything. Calls
+//! are counted under the slot's lock. So a slot that was closed as idle has no calls, and no call
+//! is interrupted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,9 +22,9 @@ pub(super) const CALLS_MAX: usize = 64;
 pub(super) struct Lending {
     open: Mutex<Option<OpenSession>>,
     running: AtomicUsize,
-    /// Whether calls began or ended since the actor last looked.
+    /// Whether calls began or ended since the actor last checked.
     changed: AtomicBool,
-    /// Wakes the actor for the first change since it last looked, and for no other.
+    /// Wakes the actor only for the first change since it last checked.
     wake: Notify,
 }
 
@@ -36,7 +36,7 @@ struct OpenSession {
     served: bool,
 }
 
-/// A session lent for one call. Dropping it notifies the member that the call is over.
+/// A session that is lent for one call. Dropping it notifies the member that the call is over.
 #[derive(Debug)]
 pub struct Loan {
     /// The connection to the member's server.
@@ -47,7 +47,7 @@ pub struct Loan {
     _call: CallGuard,
 }
 
-/// Counts one call as running while it lives.
+/// Counts one call as running until it is dropped.
 #[derive(Debug)]
 struct CallGuard(Arc<Lending>);
 
@@ -59,7 +59,7 @@ impl Drop for CallGuard {
 }
 
 impl Lending {
-    /// Lends the session, where there is one and a call more is allowed.
+    /// Lends the session. `None` if there is none, or if the limit of calls is reached.
     pub(super) fn lend(self: &Arc<Self>) -> Option<Loan> {
         let mut slot = self.open.lock();
         let open = slot.as_mut()?;
@@ -79,7 +79,7 @@ impl Lending {
         Some(loan)
     }
 
-    /// The session is up: it may be lent from now on.
+    /// Makes a new session available for lending.
     pub(super) fn open(&self, session: Arc<Session>, gone: CancellationToken, generation: u64) {
         *self.open.lock() = Some(OpenSession {
             session,
@@ -89,12 +89,12 @@ impl Lending {
         });
     }
 
-    /// The session is about to be stopped, even if a call still uses it.
+    /// Stops lending before the session is stopped, even if a call still uses it.
     pub(super) fn close(&self) {
         *self.open.lock() = None;
     }
 
-    /// Closes unless a call runs; whether it is closed.
+    /// Stops lending unless a call runs. Returns whether lending was stopped.
     pub(super) fn close_if_idle(&self) -> bool {
         let mut slot = self.open.lock();
         let idle = self.running() == 0;
@@ -104,27 +104,27 @@ impl Lending {
         idle
     }
 
-    /// How many calls run.
+    /// Returns the number of running calls.
     pub(super) fn running(&self) -> usize {
         self.running.load(Ordering::Acquire)
     }
 
-    /// Whether the session that is up has been lent.
+    /// Whether the current session has been lent.
     pub(super) fn has_served(&self) -> bool {
         self.open.lock().as_ref().is_some_and(|open| open.served)
     }
 
-    /// Whether calls began or ended since [`Lending::look`].
+    /// Whether calls began or ended since the last [`Lending::look`].
     pub(super) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Acquire)
     }
 
-    /// The actor looks now: the next change wakes it again.
+    /// Marks all changes as seen. The next change wakes the actor again.
     pub(super) fn look(&self) {
         self.changed.store(false, Ordering::Release);
     }
 
-    /// Waits for the first change since the actor last looked.
+    /// Waits for the first change since the actor last checked.
     pub(super) async fn first_change(&self) {
         self.wake.notified().await;
     }

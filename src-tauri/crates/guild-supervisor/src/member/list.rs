@@ -1,4 +1,4 @@
-//! A member's tool list: its content, its freshness, and its refresh.
+//! A member's tool list: its content, freshness and refresh.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use guild_roster::{ToolSet, without_server};
 #[derive(Debug, Default)]
 pub(super) struct KnownList {
     pub(super) tools: Arc<ToolSet>,
-    /// Without the `refreshing` that comes and goes.
+    /// The freshness, ignoring `refreshing`.
     freshness: Freshness,
     pub(super) refreshing: bool,
-    /// How the server's connection is opened; `None` where it has to be found out.
+    /// The protocol era for opening the server. `None` if it has to be detected.
     pub(super) opens_with: Option<Era>,
-    /// The version that the server gave itself when that was found out.
+    /// The server's version when the era was detected.
     server_version: Option<String>,
-    /// How long its server's last start took.
+    /// Duration of the server's last start, in milliseconds.
     pub(super) start_ms: Option<u64>,
-    /// Why the last refresh failed, or the cache could not be used.
+    /// The reason why the last refresh failed, or why the cache could not be used.
     pub(super) warning: Option<Report>,
 }
 
@@ -55,7 +55,7 @@ impl KnownList {
         }
     }
 
-    /// The list's freshness for display.
+    /// Returns the list's freshness for display.
     pub(super) fn freshness(&self) -> Freshness {
         match self.freshness {
             Freshness::Unknown => Freshness::Unknown,
@@ -64,12 +64,12 @@ impl KnownList {
         }
     }
 
-    /// How long its server's last start took, where that is known.
+    /// Returns the duration of the server's last start. `None` if it is unknown.
     pub(super) fn last_start(&self) -> Option<Duration> {
         self.start_ms.map(Duration::from_millis)
     }
 
-    /// Takes a list that the server has just said.
+    /// Stores a list that the server has just returned.
     pub(super) fn take(&mut self, list: &CachedList) {
         self.tools = Arc::new(set_of(list.clone()));
         self.freshness = Freshness::Live;
@@ -80,14 +80,14 @@ impl KnownList {
         self.server_version = server.map(|server| server.version.clone());
     }
 
-    /// It was found out how the server that is being started is opened.
+    /// Stores the detected protocol era of the server that is being started.
     pub(super) fn found_out(&mut self, era: Era) {
         self.opens_with = Some(era);
         self.server_version = None;
     }
 
-    /// How a server that has just been opened is opened next time: as now, unless it is of another
-    /// version than the one that was asked what it has.
+    /// Returns the era for opening the server next time. `None` if a legacy server has another
+    /// version than the one whose era was detected.
     pub(super) fn opens_next(&self, server: &ServerInfo) -> Option<Era> {
         let is_other = |version: &String| *version != server.version;
         let unasked = self.opens_with == Some(Era::Legacy)
@@ -96,29 +96,29 @@ impl KnownList {
         (!unasked).then_some(server.era)
     }
 
-    /// Takes a list that was found in another way than from the server that runs.
+    /// Stores a list that was not read from the running server.
     pub(super) fn take_found(&mut self, list: &CachedList) {
         self.take(list);
         self.freshness = Freshness::Cached;
     }
 
-    /// How the list was found, where the server did not say it in the protocol's way.
+    /// Returns how the list was found. `None` if the server returned it as the protocol requires.
     pub(super) fn found(&self) -> Option<FoundBy> {
         self.tools.found
     }
 
-    /// Whether another configuration made it.
+    /// Whether the list is from another configuration.
     pub(super) fn is_outdated(&self) -> bool {
         self.freshness == Freshness::Outdated
     }
 
-    /// Whether no server of this configuration ever said its list.
+    /// Whether the server has never returned a list in this configuration.
     pub(super) fn is_wanting(&self) -> bool {
         let unsaid = self.found().is_some_and(|found| !found.rung.is_confirmed());
         unsaid || matches!(self.freshness, Freshness::Unknown | Freshness::Outdated)
     }
 
-    /// The list was written to the cache, or not. A refresh that failed in between stays reported.
+    /// Handles the result of writing the cache. The warning about a failed refresh stays.
     pub(super) fn kept(&mut self, kept: Result<(), Report>) {
         let about_cache = |warning: &Report| warning.code.failure() == Failure::Storage;
         match kept {
@@ -128,13 +128,13 @@ impl KnownList {
         }
     }
 
-    /// The server is gone; its list is what was last known.
+    /// Handles the end of the server. Its last list stays known.
     pub(super) fn server_gone(&mut self) {
         self.freshness = without_server(self.freshness);
         self.refreshing = false;
     }
 
-    /// The configuration changed under a list: it is outdated until the server has answered.
+    /// Marks the list as outdated after a change of the configuration, until the server answers.
     pub(super) fn outdate(&mut self) {
         if self.freshness != Freshness::Unknown {
             self.freshness = Freshness::Outdated;
@@ -147,7 +147,7 @@ fn set_of(list: CachedList) -> ToolSet {
     ToolSet::new(list.tools, list.problems, list.listed_at_ms).found_by(list.found)
 }
 
-/// One list as it goes into the cache.
+/// Converts a list to its form in the cache.
 pub(super) fn to_cached(
     list: guild_mcp_client::ToolList,
     server: Option<&ServerInfo>,
@@ -167,7 +167,7 @@ pub(super) fn to_cached(
     }
 }
 
-/// The malformed tools of a list in one sentence.
+/// Returns the warning about the malformed tools of a list.
 pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     let shown = problems.iter().take(5).map(|problem| {
         let (index, reason) = (problem.index, problem.reason.clone());

@@ -1,4 +1,4 @@
-//! Starts that go on past their limit because they are still at work: first starts of package
+//! Starts that exceed their limit because they still make progress: first starts of package
 //! runners, which download, and any command on a busy machine.
 
 use std::time::Duration;
@@ -11,27 +11,27 @@ use tokio::time::{Instant, sleep};
 
 use super::Happening;
 
-/// The longest that a start by a package runner may take.
+/// Maximum duration of a start by a package runner.
 pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
-/// How many times its limit a start by any other command may take while it is at work. The time in
-/// which it waited for a processor doesn't count.
+/// Maximum duration of any other start that makes progress, as a multiple of its limit. The time of
+/// waiting for a processor doesn't count.
 const STRETCH: u32 = 4;
-/// How long nothing may move once the start limit has passed: as long as that limit, at most this.
+/// Maximum time without progress after the start limit. A shorter start limit replaces it.
 const QUIET_MAX: Duration = Duration::from_secs(30);
-/// The same for a command that does not run packages.
+/// Like [`QUIET_MAX`], for a command that is not a package runner.
 const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
-/// The time between two looks at a process, at most and at least.
+/// Maximum and minimum time between two samples of a process.
 const LOOK: Duration = Duration::from_millis(250);
 const LOOK_MIN: Duration = Duration::from_millis(10);
-/// A runner that finds everything in its cache is through in less.
+/// Delay before the steps of a package runner are shown. With a full cache it finishes earlier.
 const SHOWN_FROM: Duration = Duration::from_millis(1_500);
-/// At most this much processor time between two samples counts as idle: timers and signals take it.
+/// Maximum processor time between two samples of an idle process, which timers and signals use.
 const IDLE: Duration = Duration::from_millis(5);
 
-/// The words of a command that fetches a server and then starts it, where it is one.
+/// Returns the command words of a package runner, which downloads a server and starts it.
 pub(super) fn package_runner(command: &str, args: &[String]) -> Option<String> {
     let (command, args) = match args {
-        // How Windows starts what is a script.
+        // Windows starts scripts this way.
         [flag, script, rest @ ..] if stem(command) == "cmd" && flag.eq_ignore_ascii_case("/c") => {
             (script.as_str(), rest)
         }
@@ -53,7 +53,7 @@ pub(super) fn package_runner(command: &str, args: &[String]) -> Option<String> {
         .then(|| format!("{program} {verb}"))
 }
 
-/// The program's name without its folder and without what Windows puts behind it.
+/// Returns the program's name without its folder and its extension on Windows.
 fn stem(command: &str) -> String {
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
     let name = name.to_ascii_lowercase();
@@ -62,13 +62,13 @@ fn stem(command: &str) -> String {
     name[..name.len() - end.map_or(0, str::len)].to_owned()
 }
 
-/// A process that has been started, and its limit.
+/// A started process, and its limit.
 pub(super) struct Overtime {
     pub(super) pid: u32,
-    /// The limit of its manifest, counted from the process's first turn on a processor: a program
-    /// that was executed has had it.
+    /// The manifest's start limit. It counts from the process's first turn on a processor, which a
+    /// program that was executed has had.
     pub(super) limit: Duration,
-    /// Whether it is a package runner, which has much longer and shows its steps.
+    /// Whether it is a package runner, which has much more time and shows its steps.
     pub(super) is_runner: bool,
     pub(super) output: Output,
     pub(super) happenings: mpsc::Sender<Happening>,
@@ -83,9 +83,9 @@ struct ActivitySample {
 }
 
 impl Overtime {
-    /// Follows the process and reports its steps. Ends when its time is over, and returns how long
-    /// it had: its limit, unless something still moves by then: a process comes or goes, uses the
-    /// processor or waits for one, moves bytes, or writes to stderr.
+    /// Follows the process and reports its steps until its time is over, and returns how long that
+    /// was. This is its limit, or longer while it makes progress: a process starts or ends, uses
+    /// the processor or waits for one, moves bytes, or writes to stderr.
     pub(super) async fn passes(self) -> Duration {
         let began = Instant::now();
         let (quiet_max, longest, shown_from) = match self.is_runner {
@@ -96,7 +96,7 @@ impl Overtime {
             }
         };
         let pause = (self.limit / 8).clamp(LOOK_MIN, LOOK);
-        // Most starts are over before anything has to be known of them.
+        // Most starts are over before any sample is needed.
         let unseen = self.limit.saturating_sub(quiet_max);
         sleep(unseen.min(shown_from.saturating_sub(pause))).await;
         let mut last = self.look().await;
@@ -126,7 +126,7 @@ impl Overtime {
                 (false, false) => None,
                 (false, true) if elapsed < SHOWN_FROM => None,
                 (false, true) if runner_moves => Some(StartStep::Installing),
-                // It has handed over.
+                // The runner has started the server.
                 (false, true) if now.has_children() => None,
                 (false, true) => shown,
             };
@@ -151,7 +151,7 @@ impl Overtime {
 }
 
 impl ActivitySample {
-    /// Whether it made progress, or would have if it had got a processor.
+    /// Whether the process made progress, or would have if it had got a processor.
     fn has_moved_since(&self, earlier: &Self) -> bool {
         let is_busy = |look: &Self| look.family.is_some_and(|family| family.busy);
         self.lines != earlier.lines
@@ -163,8 +163,8 @@ impl ActivitySample {
         moved(self.leader, earlier.leader)
     }
 
-    /// The part of `time` that the family has waited for a processor since an earlier look. Its threads wait side by
-    /// side, so the part is that of waiting among waiting and running.
+    /// Returns the part of `time` that the family waited for a processor since an earlier sample.
+    /// Its threads wait in parallel, so this is the share of waiting in waiting and running.
     fn waited_share(&self, earlier: Option<&Self>, time: Duration) -> Duration {
         let spent = |look: &Self| {
             look.family
@@ -195,7 +195,7 @@ fn moved(now: Option<Effort>, earlier: Option<Effort>) -> bool {
     }
 }
 
-/// How long a start with this limit may take while it is at work, unless it is a package runner's.
+/// Returns the maximum duration of a start that makes progress, unless by a package runner.
 pub(super) fn stretched(limit: Duration) -> Duration {
     limit.saturating_mul(STRETCH).min(LONGEST).max(limit)
 }

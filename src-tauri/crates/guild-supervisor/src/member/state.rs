@@ -1,4 +1,4 @@
-//! The actor's private state, and the loop that decides.
+//! The actor's private state, and its event loop.
 
 mod climbing;
 mod offering;
@@ -41,17 +41,17 @@ use guild_files::clock::now_ms;
 use guild_files::members_folder::MemberFolder;
 use guild_roster::ReviewMarks;
 
-/// How many waiters of one kind a member keeps.
+/// Limit of the waiting callers of each kind.
 const WAITERS_MAX: usize = 256;
 
 /// The phase of a member, with the tasks and processes that it owns.
 pub(super) enum MemberPhase {
     Down,
-    /// Tried again when the moment comes.
+    /// The start is retried at this time.
     Backoff(Instant),
     Starting {
         cancel: CancellationToken,
-        /// Cancelled as soon as a caller needs it.
+        /// Cancelled as soon as a caller needs the member.
         hurry: CancellationToken,
         _task: AbortOnDropHandle<()>,
     },
@@ -59,7 +59,7 @@ pub(super) enum MemberPhase {
     Stopping {
         _task: AbortOnDropHandle<()>,
     },
-    /// The member is stopped, and its tools are searched for in other ways.
+    /// The member is stopped, and fallback discovery searches for its tools.
     Climbing {
         cancel: CancellationToken,
         _task: AbortOnDropHandle<()>,
@@ -70,35 +70,35 @@ pub(super) enum MemberPhase {
 pub(super) struct Up {
     pub(super) session: Arc<Session>,
     process: Option<Process>,
-    /// Where its own process listens.
+    /// Where the member's own process listens, if it uses HTTP.
     home: Option<Home>,
     /// Whether the session has no handshake.
     bare: bool,
-    /// How its server is opened next time.
+    /// The protocol era for opening the server next time.
     opens_next: Option<Era>,
     pub(super) server: ServerInfo,
-    /// Cancelled when process or connection is gone: ends the calls that run.
+    /// Cancelled when the process or the connection is gone, which ends the running calls.
     pub(super) gone: CancellationToken,
     /// Whether the list has been read since the start.
     pub(super) listed: bool,
     /// Whether the last request for the list failed.
     pub(super) unread: bool,
-    /// The reading of the list that runs.
+    /// The task that is listing the tools.
     pub(super) listing: Option<AbortOnDropHandle<()>>,
-    /// The reading of what it offers beside its tools, where that is not read with them.
+    /// The task that is reading prompts and resources, if they are not read with the tools.
     pub(super) offering: Option<AbortOnDropHandle<()>>,
-    /// Whether that changed while it was being read.
+    /// Whether prompts or resources changed while they were being read.
     pub(super) offer_again: bool,
     /// Whether the list changed while it was being read.
     pub(super) list_again: bool,
-    /// How long the list is left alone after the server said that it changed.
+    /// The wait between the server's change notification and listing the tools again.
     settles: Duration,
-    /// When the list is to be read again after the server said that it changed.
+    /// The time of the next listing after a change notification.
     pub(super) relist_at: Option<Instant>,
-    /// Whether the resources and the prompts changed, and when that is published.
+    /// Whether the resources and the prompts changed, and when this is published.
     pub(super) offers: (bool, bool),
     pub(super) tell_offers_at: Option<Instant>,
-    /// When a broken connection is taken for a failure, unless the process ends first.
+    /// When a broken connection counts as a failure, unless the process ends first.
     broken_at: Option<Instant>,
     /// When an on-demand member that has served a call is stopped.
     idle_at: Option<Instant>,
@@ -109,7 +109,7 @@ pub(super) struct Up {
 enum AfterStop {
     Rest,
     Start,
-    /// It failed; `crashed` counts towards the crash loop.
+    /// The member failed. `crashed` counts towards the crash loop.
     Fail {
         crashed: bool,
     },
@@ -126,14 +126,14 @@ pub(super) struct MemberActor {
     pub(super) to_keep: Arc<Latest>,
     pub(super) phase: MemberPhase,
     pub(super) list: KnownList,
-    /// Whether what it runs was accepted, and what becomes of changes of its tools.
+    /// Whether the launch was approved, and how changes of the tools are handled.
     standing: ReviewState,
-    /// The tools that agents do not get for want of a person's yes.
+    /// The tools that agents do not get, because a person has not approved them.
     withheld: Arc<ReviewMarks>,
-    /// Its prompts, resources and templates for comparison, if changes of them are held back.
+    /// The prompts, resources and templates. `None` if they are unknown.
     offers: Option<Arc<Vec<ToolSpec>>>,
     pub(super) lending: Arc<Lending>,
-    /// When the actor last looked at which calls run, and when it does so next.
+    /// When the actor last checked which calls run, and when it checks next.
     looked_at: Option<Instant>,
     look_at: Option<Instant>,
     pub(super) generation: u64,
@@ -154,13 +154,13 @@ pub(super) struct MemberActor {
     /// Lines on stdout that were not protocol messages.
     pub(super) noise: u64,
     then: AfterStop,
-    /// Whether its tools are searched in other ways when it does not come up.
+    /// Whether fallback discovery runs when the member does not start.
     climb: Climb,
-    /// It came up and did not list its tools.
+    /// Whether the member started, but did not list its tools.
     unlisted: bool,
-    /// Its start ran out of time beside others and is tried again alone.
+    /// Whether a start that ran out of time is retried alone.
     second_try: bool,
-    /// A person wants the member up: it is not stopped for being idle.
+    /// Whether a person wants the member up, so that it is not stopped when idle.
     held: bool,
     pub(super) starts: VecDeque<MemberReplySender<MemberView>>,
     lends: VecDeque<MemberReplySender<Loan>>,
@@ -231,7 +231,7 @@ impl MemberActor {
         member
     }
 
-    /// The actor's loop: ends when the member has left the roster.
+    /// Runs the actor's loop until the member has left the roster.
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<MemberCommand>) {
         let mut open = true;
         loop {
@@ -246,7 +246,7 @@ impl MemberActor {
             tokio::select! {
                 command = inbox.recv(), if open => match command {
                     Some(command) => self.obey(command),
-                    // No handle of the member is left: the same as leaving.
+                    // No handle of the member is left, which is the same as leaving.
                     None => {
                         open = false;
                         if self.leaving.is_none() {
@@ -354,7 +354,7 @@ impl MemberActor {
         }
     }
 
-    /// The next moment at which something is to be done.
+    /// Returns the time of the next scheduled action.
     fn deadline(&self) -> Option<Instant> {
         let of_phase = match &self.phase {
             MemberPhase::Backoff(at) => Some(*at),
@@ -389,7 +389,7 @@ impl MemberActor {
             MemberPhase::Up(up) if due(up.tell_offers_at) => self.tell_offers(),
             MemberPhase::Up(up) if due(up.idle_at) => {
                 if self.lending.has_changed() {
-                    // A call came and went, and was not looked at yet.
+                    // A call came and went, and was not noticed yet.
                     self.look_at_calls(now);
                 } else if self.is_needed() || !self.lending.close_if_idle() {
                     self.stop_if_idle();
@@ -460,9 +460,9 @@ impl MemberActor {
 /// The state that the caller of a start waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartGoal {
-    /// That it is up and its list has been read since the start.
+    /// The member is up, and its tools were listed since the start.
     Up,
-    /// A list that is read from now on.
+    /// The tools were listed after the request.
     NewList,
 }
 

@@ -57,7 +57,7 @@ pub enum DevTrouble {
     BuildFailed(String, Ending),
 }
 
-/// The reason why not all files are watched.
+/// The reason why a member's files are not all watched.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WatchWrong {
     #[error("it has more than {most} entries", most = grouped(.0))]
@@ -70,7 +70,7 @@ pub enum WatchWrong {
     Refused(String),
 }
 
-/// An expectation or a result that is not text.
+/// A phrase for an example's expected or actual result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExampleNote {
     #[error("a result")]

@@ -3,7 +3,7 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// An error of signing in to a member or out of it.
+/// An error of signing in to a member, or signing out.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum SigningTrouble {
     #[error(

@@ -1,4 +1,4 @@
-//! Errors of questions to a model, and of calls that find no member.
+//! Errors of requests to a model.
 
 use guild_model::id::MemberName;
 use guild_text::number::grouped;

@@ -39,7 +39,7 @@ pub enum ReviewTrouble {
     ListUnwritable(PathBuf, String),
 }
 
-/// A problem of a file of approvals.
+/// A problem with a file of approvals.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReviewWrong {
     #[error("its version is {0}")]

@@ -13,7 +13,7 @@ use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// The last output of a process, after the error.
+/// The last output of a process, appended to an error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LastWords {
     #[error(". Its log is empty.")]
@@ -142,7 +142,7 @@ pub enum OddTool {
     More(usize),
 }
 
-/// Advice for a list that can't be read, or a server without tools.
+/// Advice for a tool list that can't be read, or a server without tools.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListAdvice {
     #[error("Refresh it, or read the member's log.")]
@@ -179,7 +179,7 @@ pub enum AfterExit {
     MayBeStdio,
 }
 
-/// Advice for a process that ended too often.
+/// Advice for a member that keeps crashing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AfterCrashes {
     #[error("Fix the cause, then start the member.")]
@@ -203,14 +203,14 @@ pub enum AfterConnecting {
     Own(String),
 }
 
-/// A start limit that passed.
+/// An exceeded start limit.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Overdue {
     #[error("The member did not finish its start within {limit} s.", limit = seconds(.0))]
     Limit(Duration),
 }
 
-/// Possible causes of a slow start, within a sentence.
+/// Possible causes of a slow start, in parentheses.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Circumstances {
     #[error(" ({0})")]
@@ -241,7 +241,7 @@ pub enum MemberOrigin {
     Elsewhere,
 }
 
-/// The process that holds a port, after another sentence.
+/// The process that uses a port, appended to another sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Who {
     #[error("")]
@@ -259,7 +259,7 @@ pub enum PortAddresses {
     At(String),
 }
 
-/// An error of the cache of tools.
+/// An error of the tool cache.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum CacheTrouble {
     #[error("The cached tool list {0} was ignored: {1}.")]

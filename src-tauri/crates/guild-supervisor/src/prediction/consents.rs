@@ -1,7 +1,7 @@
-//! `predictions.json` of the data folder: for which members which question may be sent again
-//! without asking a person.
+//! `predictions.json` of the data folder: the request of each member that may be sent again without
+//! asking a person.
 //!
-//! A file that can't be used is as good as none: then a person is asked.
+//! A file that can't be used counts as missing: then a person is asked.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,16 +14,16 @@ use serde::{Deserialize, Serialize};
 use guild_files::files::{read_bounded, write_atomically};
 
 const FILE: &str = "predictions.json";
-/// The largest file that is read, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
-/// How many members are remembered; there are half as many at most.
+/// Limit of the remembered members. A hall has at most half as many.
 const MEMBERS_MAX: usize = 4_000;
 const VERSION: u32 = 1;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct ConsentFile {
     version: u32,
-    /// The hash of the question that a person said yes to.
+    /// The hash of the request that a person approved for each member.
     members: BTreeMap<MemberName, String>,
 }
 
@@ -31,7 +31,7 @@ struct ConsentFile {
 #[derive(Debug)]
 pub struct Consents {
     path: PathBuf,
-    /// Held while the file is changed.
+    /// Locked while the file is changed.
     changing: Mutex<()>,
 }
 
@@ -43,12 +43,12 @@ impl Consents {
         }
     }
 
-    /// Whether this question may be sent for the member without asking. Blocking.
+    /// Whether this request may be sent for the member without asking a person. Blocking.
     pub fn covers(&self, member: &MemberName, hash: &str) -> bool {
         self.read().get(member).is_some_and(|known| known == hash)
     }
 
-    /// Keeps a yes, or takes it back. Blocking.
+    /// Saves an approval. `None` removes it. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.

@@ -23,11 +23,11 @@ pub async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Report>) {
     }
 }
 
-/// Gives the file other settings, where it still has those that were seen. Blocking.
+/// Replaces the file's settings, if they are still those in `seen`. Blocking.
 ///
 /// # Errors
-/// `discovery-settings`, also where it has others; `settings-changed` where it was written in the same
-/// moment; `data-unwritable`.
+/// `discovery-settings`, also if the file has other settings. `settings-changed` if another program
+/// wrote it at the same time. `data-unwritable`.
 pub fn change(
     data_dir: &Path,
     seen: &DiscoverySettings,
@@ -58,7 +58,7 @@ pub fn change(
     }
 }
 
-/// The file's bytes, where it is there.
+/// Reads the file. `None` if it does not exist.
 fn read(file: &Path) -> Result<Option<Vec<u8>>, Report> {
     match read_bounded(file, DISCOVERY_BYTES_MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -1,4 +1,4 @@
-//! `reviews.json` of the data folder: members' accepted launches, and the handling of changes of
+//! `reviews.json` of the data folder: members' approved launches, and the handling of changes of
 //! their tools.
 
 use std::collections::BTreeMap;
@@ -16,25 +16,25 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// The file's name.
 const FILE: &str = "reviews.json";
-/// Name of a malformed file's copy after a new acceptance.
+/// New name of a malformed file after the next approval.
 const MALFORMED: &str = "reviews.malformed.json";
-/// The largest file that is read or written, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 16 << 20;
-/// How many members' reviews are kept; there are half as many members at most.
+/// Limit of the stored members. A hall has at most half as many.
 const MEMBERS_MAX: usize = 4_000;
-/// The format of the file.
+/// Version of the file format.
 const VERSION: u32 = 1;
 
 /// Handling of a member's changed tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolChangeMode {
-    /// Agents get them as they come.
+    /// Agents get changed tools at once.
     Pass,
-    /// The next list that the member says counts as reviewed; until then agents get nothing.
+    /// The member's next list counts as reviewed. Until then agents get none of its tools.
     #[default]
     First,
-    /// Agents get what was reviewed.
+    /// Agents get only the reviewed tools.
     Held,
 }
 
@@ -58,7 +58,7 @@ struct ReviewsFile<M> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReviewFile {
     pub(super) members: BTreeMap<MemberName, Reviewed>,
-    /// Why the file can't be used.
+    /// The reason why the file can't be used.
     pub(super) trouble: Option<Report>,
     malformed: bool,
 }
@@ -98,7 +98,7 @@ impl ReviewFile {
         }
     }
 
-    /// The same with a change of one member, which is written before it counts. Blocking.
+    /// Writes a change of one member, and returns the changed content. Blocking.
     ///
     /// # Errors
     /// As [`Self::with`].
@@ -113,8 +113,8 @@ impl ReviewFile {
         })
     }
 
-    /// The same with a change, which is written before it counts. `member` is not forgotten to make
-    /// room. Blocking.
+    /// Writes a change, and returns the changed content. `member` is never removed to make room.
+    /// Blocking.
     ///
     /// # Errors
     /// `data-unwritable`, and `reviews-unreadable` for a file that can't be read at all.
@@ -143,7 +143,7 @@ impl ReviewFile {
                 .map_err(unwritable)?;
             next.trouble = None;
             next.malformed = false;
-            // Members with a list stay held to it.
+            // Agents still get only the reviewed tools of members with a list.
             for held in list::members(data_dir) {
                 let changes = ToolChangeMode::Held;
                 next.members.entry(held).or_insert(Reviewed {
@@ -158,7 +158,7 @@ impl ReviewFile {
             next.forget_oldest(member).map_err(refused)?;
             bytes = next.to_json().map_err(unwritable)?;
         }
-        // The first member of a new data folder may be one from elsewhere.
+        // The data folder may be new.
         guild_files::files::create_own_folder(data_dir)
             .and_then(|()| write_atomically(&path, &bytes))
             .map_err(unwritable)?;
@@ -173,7 +173,7 @@ impl ReviewFile {
         serde_json::to_vec_pretty(&file).map_err(std::io::Error::other)
     }
 
-    /// Makes room: the oldest acceptance has to be repeated.
+    /// Removes the oldest approval to make room. It has to be repeated.
     fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
         let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
         let others = self.members.iter().filter(|(name, _)| *name != but);

@@ -1,5 +1,4 @@
-//! The list that a member is held to, as it was reviewed: `reviewed-tools/NAME.json` of the data
-//! folder.
+//! A member's reviewed list, which limits its tools: `reviewed-tools/NAME.json` of the data folder.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -15,13 +14,13 @@ use serde_json::value::RawValue;
 use super::Digests;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The folder of the lists.
+/// Name of the folder with the lists.
 const FOLDER: &str = "reviewed-tools";
-/// The largest list that is read or written, in bytes.
+/// Maximum size of a list that is read or written, in bytes.
 const BYTES_MAX: u64 = 32 << 20;
-/// Most files of the folder that are checked.
+/// Limit of the files in the folder that are checked.
 const FILES_MAX: usize = 4_000;
-/// The format of the file.
+/// Version of the file format.
 const VERSION: u32 = 1;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,19 +29,19 @@ struct ReviewedListFile<T> {
     version: u32,
     reviewed_at_ms: u64,
     tools: Vec<T>,
-    /// Not there in files from before prompts, resources and templates were reviewed.
+    /// `None` in files from before prompts, resources and templates were reviewed.
     #[serde(skip_serializing_if = "Option::is_none")]
     offers: Option<Vec<T>>,
 }
 
-/// A list that was reviewed.
+/// A reviewed list.
 #[derive(Debug, Clone)]
 pub struct ReviewedList {
-    /// When something of it was accepted last.
+    /// Time of the last approval in it, in milliseconds since 1970.
     pub reviewed_at_ms: u64,
-    /// The tools as they were accepted.
+    /// The approved tools.
     pub tools: Vec<ToolSpec>,
-    /// The accepted prompts, resources and templates; `None` before their first review.
+    /// The approved prompts, resources and templates. `None` before their first review.
     pub offers: Option<Vec<ToolSpec>>,
 }
 
@@ -50,7 +49,7 @@ impl ReviewedList {
     /// Reads the list. Blocking.
     ///
     /// # Errors
-    /// `reviews-unreadable`, also where there is none.
+    /// `reviews-unreadable`, also if there is no list.
     pub fn read(data_dir: &Path, member: &MemberName) -> Result<Self, Report> {
         let path = file(data_dir, member);
         let unusable = |problem: ReviewWrong| {
@@ -75,7 +74,7 @@ impl ReviewedList {
     /// Writes the list. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`; the file is as it was.
+    /// `data-unwritable`. Then the file stays unchanged.
     pub(super) fn write(&self, data_dir: &Path, member: &MemberName) -> Result<(), Report> {
         let path = file(data_dir, member);
         let offers = self.offers.as_ref();
@@ -108,7 +107,7 @@ impl ReviewedList {
         }
     }
 
-    /// Tools, prompts, resources and templates by their names.
+    /// Returns the tools, prompts, resources and templates by their names.
     pub fn by_name(&self) -> BTreeMap<&str, &ToolSpec> {
         self.all()
             .map(|tool| (tool.name().as_str(), tool))
@@ -125,7 +124,7 @@ pub(super) fn file(data_dir: &Path, member: &MemberName) -> PathBuf {
     data_dir.join(FOLDER).join(format!("{member}.json"))
 }
 
-/// The members that have a list. Blocking.
+/// Returns the members that have a list. Blocking.
 pub(super) fn members(data_dir: &Path) -> Vec<MemberName> {
     let Ok(entries) = std::fs::read_dir(data_dir.join(FOLDER)) else {
         return vec![];
@@ -138,7 +137,7 @@ pub(super) fn members(data_dir: &Path) -> Vec<MemberName> {
     entries.filter_map(name).collect()
 }
 
-/// Removes a list that applies to no member any more. Blocking.
+/// Removes the list of a member to which it no longer applies. Blocking.
 pub(super) fn remove(data_dir: &Path, member: &MemberName) {
     let path = file(data_dir, member);
     match std::fs::remove_file(&path) {

@@ -54,11 +54,11 @@ pub(super) async fn bond(
     Ok(text.and_then(|text| Bond::from_text(&text)))
 }
 
-/// Locks a member's tokens against other programs on the data folder until the result is dropped.
-/// `None` without file locks: then the second program finds the refresh token used.
+/// Locks a member's tokens against other programs on the same data folder, until the result is
+/// dropped. `None` without file locks: then the second program finds the refresh token used.
 ///
 /// # Errors
-/// A text, if another program does not finish within `limit`.
+/// The reason, if another program holds the lock for longer than `limit`.
 pub(super) async fn turn(
     values: &SecretResolver,
     member: &MemberName,
@@ -91,7 +91,7 @@ pub(super) async fn turn(
     }
 }
 
-/// Stores tokens, replacing others.
+/// Stores tokens, and replaces existing ones.
 ///
 /// # Errors
 /// As storing a secret.
@@ -125,8 +125,8 @@ pub(super) async fn replaced_by(
     let is_apart = old.url == grant.url
         && old.client.from == ClientFrom::Registration
         && old.client.id != grant.client.id;
-    // Another program may still use them. If it could renew them, it looks for the new ones after a
-    // rejection. Without a refresh token it would need a person.
+    // Another program may still use the old tokens. If it can renew tokens, it reads the new ones
+    // after a rejection. Without a refresh token it would need a person.
     (is_apart && old.refresh_token.is_some()).then_some(old)
 }
 
@@ -153,8 +153,8 @@ async fn put(values: &SecretResolver, member: &MemberName, value: String) -> Res
     values.book().keep(request).await.map(|_| ())
 }
 
-/// Replaces expired tokens by a record of the server that received their client's secret, if there
-/// is one.
+/// Replaces expired tokens by a record of the server that received their client's secret, if they
+/// have such a server.
 ///
 /// # Errors
 /// As storing or removing a secret.

@@ -1,4 +1,4 @@
-//! The tokens of one member: which ones are sent, when they are renewed, and other needs of the server.
+//! The tokens of one member: sends and renews them, and records the server's requirements.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,16 +26,16 @@ use super::keeping;
 use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 
-/// Shortest interval between renewals after a rejected token, in seconds. Otherwise a server that
+/// Minimum interval between renewals after a rejected token, in seconds. Otherwise a server that
 /// rejects every token would cause a renewal per request.
 const RENEWED_AGAIN: u64 = 5;
-/// Shortest interval after a failed renewal while the token is still valid, in seconds.
+/// Minimum interval after a failed renewal while the token is still valid, in seconds.
 const TRIED_AGAIN: u64 = 30;
 /// Timeout of a renewal.
 const RENEWING: Duration = Duration::from_secs(60);
-/// How long another program on the same data folder may take for its renewal.
+/// Maximum wait for the renewal of another program on the same data folder.
 const TURN: Duration = Duration::from_secs(70);
-/// Number of a member's secret texts that stay masked: those of its last few tokens.
+/// Number of a member's secrets that stay masked: those of its last few tokens.
 const MASKED_MAX: usize = 12;
 
 /// The address of a member and its OAuth client.
@@ -66,7 +66,7 @@ impl OAuthTarget {
         })
     }
 
-    /// Whether tokens are valid there. Tokens of another address or client are not sent.
+    /// Whether tokens belong to this address and client. Other tokens are not sent.
     fn takes(&self, grant: &Grant) -> bool {
         let of_client = match (&self.client_id, grant.client.from) {
             (Some(id), ClientFrom::Manifest) => *id == grant.client.id,
@@ -108,7 +108,7 @@ struct State {
     refused_at: Option<u64>,
     /// Time of the last failed renewal, in seconds since 1970.
     failed_at: Option<u64>,
-    /// The error of that renewal, unless there were new tokens since.
+    /// The error of the last renewal. `None` if there were new tokens since.
     unrenewed: Option<String>,
     masked: VecDeque<String>,
     /// The sign-in page, while the sign-in is pending.
@@ -176,7 +176,7 @@ impl Signer {
     fn take(&self, grant: Option<Grant>) {
         let mut state = self.state.lock();
         for secret in grant.iter().flat_map(Grant::secrets) {
-            // A lasting text, such as a client's secret, moves to the newest position again.
+            // A lasting secret, such as a client's, moves to the newest position again.
             state.masked.retain(|known| known != secret);
             self.values.remember(secret);
             state.masked.push_back(secret.to_owned());
@@ -221,7 +221,7 @@ impl Signer {
     /// Stores tokens from a sign-in.
     ///
     /// # Errors
-    /// As storing a secret. `sign-in-failed` where the member has another address by now.
+    /// As storing a secret. `sign-in-failed` if the member has another address by now.
     pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
         // Masked before they are stored or sent.
         for secret in grant.secrets() {
@@ -251,7 +251,7 @@ impl Signer {
         Ok(())
     }
 
-    /// Returns the lock of the stored tokens. It is not awaited forever.
+    /// Locks the stored tokens. `None` if that is not supported, or takes too long.
     async fn turn(&self) -> Option<File> {
         let turn = keeping::turn(&self.values, &self.member, TURN).await;
         turn.inspect_err(|why| {
@@ -267,7 +267,7 @@ impl Signer {
     /// As removing a secret. The tokens are then no longer sent, but still stored.
     pub async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
         let _alone = self.without_renewal().await;
-        // From here on they are not sent, however long the rest takes.
+        // From now on the tokens are not sent, however long the rest takes.
         let grant = {
             let mut state = self.state.lock();
             state.want = None;
@@ -342,7 +342,7 @@ impl Signer {
         self.tell();
     }
 
-    /// Returns the stages from now on.
+    /// Subscribes to the stages of sign-ins.
     pub fn stages(&self) -> watch::Receiver<SignInStage> {
         self.stage.subscribe()
     }
@@ -437,7 +437,7 @@ impl Signer {
         why
     }
 
-    /// Renews tokens. `None` where the old ones are invalid.
+    /// Renews tokens. `None` if the old ones are invalid.
     async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
         // Many servers treat a reused refresh token as stolen.
         let _turn = keeping::turn(&self.values, &self.member, TURN).await?;
@@ -460,13 +460,13 @@ impl Signer {
                 }
                 let kept = keeping::keep(&self.values, &self.member, &new).await;
                 if let Err(report) = kept {
-                    // They stay valid while this program runs.
+                    // The new tokens stay valid while this program runs.
                     tracing::warn!(member = %self.member, "{}", report.message);
                 }
                 Ok(Some(new))
             }
             Err(Unrenewed::Over(why)) => {
-                // Another program may have renewed them at the same moment.
+                // Another program may have renewed the tokens at the same moment.
                 if let Some(kept) = self.kept_by_another(grant).await {
                     return Ok(Some(kept));
                 }
@@ -528,7 +528,7 @@ fn shown(grant: &Grant) -> GrantView {
     }
 }
 
-/// The signer of a connection to one address.
+/// The signer of a member, and the address that a connection uses.
 #[derive(Debug)]
 pub struct Bearer(pub Arc<Signer>, pub String);
 
@@ -539,7 +539,7 @@ impl Bearer {
         self.0.grant().filter(|grant| grant.url == self.1)
     }
 
-    /// Requirements of a former server are ignored.
+    /// Records the server's requirements. Those of a former server are ignored.
     fn note(&self, want: Want) {
         if self.0.place().is_some_and(|place| place.url == self.1) {
             self.0.note(want);

@@ -1,7 +1,7 @@
 //! A member's container: its engine, its mounts, its image, and the command that runs it.
 //!
-//! The engine's program is the member's process; the container is registered with the charge
-//! before that program starts, and removed after it ends.
+//! The engine's program is the member's process. The container is registered with the charge before
+//! that program starts, and removed after it ends.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -23,24 +23,24 @@ use super::words::STDERR_TOLD;
 use super::{Happening, LADDER_HTTP, LaunchFailure, LaunchInput, blocking, cancelled};
 use guild_secrets::ResolvedEnv;
 
-/// How long an engine may take to answer, which it does in a tenth of a second unless it is down.
+/// Limits of an engine's answer, which usually takes a tenth of a second.
 const ANSWER: CommandLimits = CommandLimits {
     time: Duration::from_secs(20),
     bytes: 64 * 1024,
 };
-/// How long an image may take to be fetched.
+/// Timeout for pulling an image.
 const PULL_LIMIT: Duration = Duration::from_secs(30 * 60);
 /// The exit code of an engine that could not run the server.
 const ENGINE_FAILED: i32 = 125;
 
-/// An engine on this machine.
+/// An engine that is installed on this machine.
 struct OnMachine {
     engine: Engine,
     program: PathBuf,
 }
 
-/// The command that runs the member's container, of which `charge` knows by then. Fetches the image
-/// first, where it has to.
+/// Returns the command that runs the member's container, and registers the container with `charge`.
+/// Pulls the image first if needed.
 pub(super) async fn command(
     plan: &LaunchInput,
     container: &Container,
@@ -112,7 +112,7 @@ async fn prepared(
     Ok(spec)
 }
 
-/// Checks each mount's source on the disk, and puts its real path in.
+/// Checks each mount's source on the disk, and replaces it with its real path.
 fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
     let mut private = vec![(data_dir.to_owned(), Private::Data)];
     if let Some(home) = std::env::home_dir().filter(|home| home.parent().is_some()) {
@@ -150,10 +150,10 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
     Ok(())
 }
 
-/// The context of a question to an engine.
+/// The context of a request to an engine.
 struct ContainerEngineContext<'a> {
     plan: &'a LaunchInput,
-    /// The login shell's, beside our own.
+    /// The login shell's variables. The engine also inherits this program's own.
     variables: Vec<(String, String)>,
     folder: &'a Path,
 }
@@ -167,7 +167,7 @@ impl ContainerEngineContext<'_> {
         self.variables.iter().cloned().chain(own).collect()
     }
 
-    /// All variables that the engine's program has; the later of two counts.
+    /// Returns all variables of the engine's program. A later value overrides an earlier one.
     fn deciding(&self) -> Vec<(String, String)> {
         let ours = std::env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -187,7 +187,7 @@ impl ContainerEngineContext<'_> {
         }
     }
 
-    /// The engine that is meant, where it is on this machine. Of two the first that answers.
+    /// Returns the chosen engine, if it is installed. Skips the first of two if it does not answer.
     async fn engine(&self, choice: EngineChoice) -> Result<OnMachine, Report> {
         let path = self.variables.iter().rev().find(|(name, _)| name == "PATH");
         let path = path.map(|(_, path)| path.into());
@@ -227,7 +227,7 @@ impl ContainerEngineContext<'_> {
         answered.is_ok_and(|answer| answer.status.is_some_and(|status| status.success()))
     }
 
-    /// Sees to it that the image is there.
+    /// Makes sure that the image is present.
     async fn image(&self, found: &OnMachine, container: &Container) -> Result<(), Report> {
         let image = container.image.as_str();
         match container.pull {
@@ -265,7 +265,7 @@ impl ContainerEngineContext<'_> {
         }
     }
 
-    /// Fetches the image; the engine's output goes to the member's log.
+    /// Pulls the image. The engine's output goes to the member's log.
     async fn pull(&self, found: &OnMachine, image: &str) -> Result<(), Report> {
         let plan = self.plan;
         let _ = plan
@@ -296,7 +296,7 @@ impl ContainerEngineContext<'_> {
     }
 }
 
-/// The reason why the engine did not run the container. It is not a crash: no server ran.
+/// Returns the reason why the engine did not run the container. It is not a crash: no server ran.
 pub(super) fn engine_failure(
     plan: &LaunchInput,
     container: &Container,

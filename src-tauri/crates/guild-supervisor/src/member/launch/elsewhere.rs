@@ -1,4 +1,4 @@
-//! Reaching a member that runs elsewhere: it has an address, and no process of ours.
+//! Connects to a member that has a URL, and is not started by this program.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::words::not_connected;
 use super::{LaunchFailure, LaunchInput, LaunchOutcome, Launched, blocking, cancelled, gather};
 use crate::signing::{Bearer, OAuthTarget};
 
-/// Connects to the member's address, with its variables filled in and the signed-in user's token.
+/// Connects to the member's URL, with substituted variables and the signed-in user's token.
 pub(super) async fn connect_elsewhere(
     plan: &LaunchInput,
     url: &str,

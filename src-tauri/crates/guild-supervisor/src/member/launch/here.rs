@@ -1,4 +1,4 @@
-//! Servers that are started here and listen on a port: leasing it, and connecting to it.
+//! Leases a port for a server that this program starts, and connects to it.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use super::super::identity;
 use super::{LaunchFailure, LaunchInput, blocking};
 use guild_secrets::ResolvedEnv;
 
-/// Opens a session with a server on a port of this machine. A server that refuses `127.0.0.1` as its
-/// host is asked once more as `localhost`.
+/// Opens a session with a server on a port of this machine. If the server rejects `127.0.0.1` as
+/// its host, tries once more with `localhost`.
 pub(super) async fn connect_here(
     link: ServerTransport,
     options: ConnectOptions,
@@ -43,7 +43,7 @@ pub(super) async fn connect_here(
     })
 }
 
-/// The headers of each request, with the values of their variables.
+/// Returns the headers of each request, with substituted variables.
 pub(super) async fn request_headers(
     plan: &LaunchInput,
     port: u16,
@@ -70,12 +70,12 @@ pub(super) async fn request_headers(
     .map_err(LaunchFailure::settled)
 }
 
-/// A port for the member, and a report if another process holds its last port.
+/// Leases a port for the member. Also returns a report if another process uses its last port.
 pub(super) async fn lease_port(
     plan: &LaunchInput,
     lost: &[u16],
 ) -> Result<(PortLease, Option<Report>), LaunchFailure> {
-    // The port that the member had may be held by what a program that was killed has left.
+    // A process that a killed program left behind may still use the member's last port.
     plan.context.custody.swept().await;
     let context = Arc::clone(&plan.context);
     let (name, lost) = (plan.name.clone(), lost.to_vec());
@@ -86,7 +86,7 @@ pub(super) async fn lease_port(
             .lease(&name, last, &lost)
             .map_err(|error| error.report())?;
         let port = lease.port();
-        // Ports that were lost in this start are reported with it.
+        // Ports that were lost during this start are reported by `launch`.
         let moved = last
             .filter(|last| *last != port && !lost.contains(last))
             .and_then(|last| Some(identity::moved(last, port, &holder(last)?)));

@@ -1,4 +1,4 @@
-//! Waiting for a server to be there on its port.
+//! Waits until a server answers on its port.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use guild_model::manifest::Launch;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// The interval between tries of a port that does not answer yet. No event reports an open port.
+/// Interval between attempts to reach a port. No event reports an open port.
 const PORT_KNOCK: Duration = Duration::from_millis(15);
-/// How long one try may take.
+/// Timeout of one attempt.
 const KNOCK_LIMIT: Duration = Duration::from_millis(500);
 
 /// The process that listens on a member's port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PortListener {
-    /// A process of the member's own.
+    /// A process of the member.
     Own,
-    /// The engine of its container, which takes connections from the start, before anybody listens
-    /// in the container: only an answer shows that the server does.
+    /// The engine of the member's container. It accepts connections before the server listens, so
+    /// only an HTTP answer shows that the server is ready.
     Engine,
 }
 
@@ -34,18 +34,18 @@ impl PortListener {
         self == Self::Own
     }
 
-    /// The host that answers, in the form that URLs use.
+    /// Returns the host that answers, in the form that URLs use. `None` if no host answers.
     async fn answers(self, port: u16) -> Option<&'static str> {
         match self {
             Self::Own if takes_connections("127.0.0.1", port).await => Some("127.0.0.1"),
             Self::Own => takes_connections("::1", port).await.then_some("[::1]"),
-            // It is published there and nowhere else.
+            // The port is published only at this address.
             Self::Engine => speaks(port).await.then_some("127.0.0.1"),
         }
     }
 }
 
-/// Waits until a server is there, on either loopback address.
+/// Waits until a server answers on a loopback address. Returns the host for URLs.
 pub(super) async fn knock(port: u16, listener: PortListener) -> &'static str {
     loop {
         if let Some(host) = listener.answers(port).await {

@@ -1,4 +1,4 @@
-//! Asks a server for the newest version, with a limit for the answer.
+//! Asks a server for the newest protocol version, with a limit for the answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use super::{Happening, LaunchInput};
 /// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
 
-/// How a server is asked whose era may be unknown.
+/// Returns how to ask a server whose protocol era may be unknown.
 pub(super) fn discover_first(pid: Option<u32>) -> Option<DiscoverFirst> {
     Some(DiscoverFirst {
         idle: pid.map(idle),
     })
 }
 
-/// Looks whether a process has read its input and waits for more.
+/// Returns a check whether a process has read its input and waits for more.
 fn idle(pid: u32) -> Idle {
     let last = Arc::new(Mutex::new(None::<Effort>));
     Idle::new(move || {
@@ -39,7 +39,7 @@ fn idle(pid: u32) -> Idle {
     })
 }
 
-/// Remembers that the question ended the server: the next start begins with `initialize`.
+/// Remembers that the request ended the server, so that the next start begins with `initialize`.
 pub(super) async fn ended_of_question(plan: &LaunchInput) {
     let _ = plan
         .happenings

@@ -1,4 +1,4 @@
-//! A member's process, out of its manifest.
+//! Starts a member's process from its manifest.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::{LaunchFailure, LaunchInput, blocking, containers};
 use crate::start_limiter::StartPermit;
 use guild_secrets::ResolvedEnv;
 
-/// Starts the member's process, with these variables over those of its manifest. Where its start has
-/// not begun yet, waits until it may, once everything that it needs is there.
+/// Starts the member's process. The variables in `over` override those of its manifest. Without an
+/// `early` permit, waits for one after everything else is prepared.
 pub(crate) async fn spawned(
     plan: &LaunchInput,
     early: Option<StartPermit>,
@@ -41,8 +41,8 @@ pub(crate) async fn spawned(
         Some(start) => start,
         None => start(plan).await?,
     };
-    // The program is searched in files, and forking takes milliseconds. If the caller no longer waits
-    // for the child, dropping it ends it.
+    // The program is searched in files, and forking takes milliseconds. If the caller no longer
+    // waits for the child, dropping it ends it.
     let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
         .await
         .and_then(|spawned| spawned.map_err(|error| error.report()))
@@ -57,7 +57,7 @@ pub(crate) async fn spawned(
     Ok((child, start))
 }
 
-/// The command of a manifest that has one, with the values of its variables.
+/// Returns the manifest's command, with substituted variables.
 async fn filled(
     plan: &LaunchInput,
     port: Option<u16>,

@@ -7,8 +7,8 @@ use super::{LaunchFailure, LaunchInput, cancelled};
 use crate::member::Happening;
 use crate::start_limiter::StartPermit;
 
-/// Begins the start of a member that can be started at once. A container's start begins when its
-/// image is present: fetching it may take half an hour.
+/// Begins the start of a member. `None` for a container, whose start begins when its image is
+/// present: pulling it may take half an hour.
 pub(crate) async fn early_start(plan: &LaunchInput) -> Result<Option<StartPermit>, LaunchFailure> {
     match plan.manifest.launch {
         Launch::Container(_) => Ok(None),
@@ -16,7 +16,7 @@ pub(crate) async fn early_start(plan: &LaunchInput) -> Result<Option<StartPermit
     }
 }
 
-/// Begins the member's start when it may.
+/// Waits until the member may start, and begins its start.
 pub(super) async fn start(plan: &LaunchInput) -> Result<StartPermit, LaunchFailure> {
     let limiter = &plan.context.start_limiter;
     if let Some(start) = limiter.try_begin(plan.alone) {

@@ -1,4 +1,4 @@
-//! Why a member did not come up, in words.
+//! Reports that explain why a member did not start.
 
 use std::time::Duration;
 
@@ -15,33 +15,33 @@ use serde_json::Value;
 
 use super::{LaunchFailure, LaunchInput};
 
-/// How many lines of stderr an error brings along.
+/// Number of stderr lines in an error.
 pub(super) const STDERR_TOLD: usize = 5;
-/// How much of stdout is kept to show output that is not MCP, in bytes.
+/// Maximum size of the recorded stdout, which shows output that is not MCP, in bytes.
 pub(super) const STDOUT_HEARD: usize = 4 << 10;
-/// How much of such a line an error has, in characters.
+/// Maximum length of a quoted line that is not MCP, in characters.
 const NOISE_TOLD: usize = 300;
-/// How many other ports an error names.
+/// Maximum number of other ports that an error lists.
 const PORTS_TOLD: usize = 5;
-/// How much longer than its limit a start may have had without that being reported: the time
-/// between two looks at it.
+/// Excess of a start's time over its limit that is not reported: the time between two samples of
+/// the process.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// A start whose time is over.
+/// A start that ran out of time.
 pub(super) struct LateStart {
     pub(super) limit: Duration,
-    /// How long it had, which is more than its limit where it was at work.
+    /// The time that the start had. It exceeds the limit if the start made progress.
     pub(super) had: Duration,
-    /// How many other members were starting.
+    /// Number of other members that were starting.
     pub(super) beside: usize,
     /// Whether other programs kept the processors busy.
     pub(super) loaded: bool,
-    /// How long its last start took.
+    /// Duration of the last start.
     pub(super) last: Option<Duration>,
 }
 
 impl LateStart {
-    /// Possible reasons, within a sentence.
+    /// Returns possible reasons, in parentheses.
     fn circumstances(&self) -> String {
         let mut parts = Vec::new();
         let had = to_tenths(self.had);
@@ -67,7 +67,7 @@ impl LateStart {
     }
 }
 
-/// The port stayed closed; `others` are the ports that the member listens on instead.
+/// Returns the failure for a port that stayed closed. The member listens on `others` instead.
 pub(super) fn never_listened(
     plan: &LaunchInput,
     port: u16,
@@ -103,7 +103,7 @@ pub(super) fn not_finished(
     LaunchFailure::settled(report).late(late)
 }
 
-/// The port is open, and the handshake took too long.
+/// Returns the failure for an open port whose handshake took too long.
 pub(super) fn not_opened(plan: &LaunchInput, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
     let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
@@ -111,7 +111,7 @@ pub(super) fn not_opened(plan: &LaunchInput, late: &LateStart) -> LaunchFailure 
     LaunchFailure::settled(report).late(late)
 }
 
-/// A time limit, rounded to the tenth of a second.
+/// Rounds a duration to a tenth of a second.
 fn to_tenths(limit: Duration) -> Duration {
     let tenths = (limit.as_secs_f64() * 10.0).round();
     Duration::try_from_secs_f64(tenths / 10.0).unwrap_or(limit)
@@ -123,7 +123,7 @@ pub(super) fn not_connected(
     error: &guild_mcp_client::McpError,
 ) -> LaunchFailure {
     let code = match (error.code(), plan.manifest.transport) {
-        // For stdio the start limit covers the handshake: it is the start that took too long.
+        // For stdio the start limit covers the handshake, so the start took too long.
         (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
         (code, _) => code,
     };
@@ -142,7 +142,7 @@ pub(super) fn not_connected(
         _ => report.message.clone(),
     };
     let (what, words) = match is_elsewhere {
-        // No process of ours, and so no words of it.
+        // The output of a remote server is unknown.
         true => (what, LastWords::None),
         false => (
             what.trim_end_matches('.').to_owned(),
@@ -153,8 +153,8 @@ pub(super) fn not_connected(
     LaunchFailure::settled(Report::from_error(code, &trouble).of(&plan.name))
 }
 
-/// Whether what the server wrote suggests that it speaks over its pipes: the SDKs' examples write
-/// that they run on stdio.
+/// Whether the server's output suggests that it uses stdio. The SDKs' examples write that they run
+/// on stdio.
 fn names_stdio(output: &Output) -> bool {
     let lines = output.last_words(STDERR_TOLD);
     lines
@@ -162,8 +162,8 @@ fn names_stdio(output: &Output) -> bool {
         .any(|line| line.text.to_ascii_lowercase().contains("stdio"))
 }
 
-/// The report of a process that ended before it opened its port. A server that speaks over its pipes
-/// ends well as soon as its input is closed.
+/// Returns the report for a process that ended before it opened its port. A stdio server exits
+/// without an error as soon as its stdin is closed.
 pub(super) fn ended_unheard(plan: &LaunchInput, exit: &Exit) -> Report {
     let next = match exit.code == Some(0) || names_stdio(&plan.output) {
         true => AfterExit::MayBeStdio,
@@ -173,20 +173,20 @@ pub(super) fn ended_unheard(plan: &LaunchInput, exit: &Exit) -> Report {
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
-/// The report of a process that ended in its handshake.
+/// Returns the report for a process that ended during its handshake.
 pub(super) fn ended_early(plan: &LaunchInput, exit: &Exit, heard: &CapturedOutput) -> Report {
     let words = all_words(&plan.output, heard);
     let trouble = StartTrouble::Exited(exit.ending(), words, AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
-/// The report of a process that ended without a request to stop (REQ-MCP-HTTP-16).
+/// Returns the report for a process that ended without a request to stop (REQ-MCP-HTTP-16).
 pub(crate) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
     let trouble = StartTrouble::Exited(exit.ending(), last_words(output), AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(name)
 }
 
-/// The last lines of stderr as the end of a sentence.
+/// Returns the last lines of stderr as the end of a sentence.
 fn last_words(output: &Output) -> LastWords {
     let lines = output.last_words(STDERR_TOLD);
     if lines.is_empty() {
@@ -200,7 +200,7 @@ fn last_words(output: &Output) -> LastWords {
     LastWords::Lines(text)
 }
 
-/// The same, after the first line on stdout that is not MCP.
+/// Like [`last_words`], but begins with the first line on stdout that is not MCP.
 fn all_words(output: &Output, heard: &CapturedOutput) -> LastWords {
     match (last_words(output), noise_in(&heard.bytes())) {
         (words, None) => words,
@@ -209,7 +209,7 @@ fn all_words(output: &Output, heard: &CapturedOutput) -> LastWords {
     }
 }
 
-/// The first line that is not JSON-RPC, cut and quoted.
+/// Returns the first line that is not JSON-RPC, truncated and quoted.
 fn noise_in(stdout: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stdout);
     let line = text.split_inclusive('\n').find(|line| !is_message(line))?;
@@ -227,7 +227,7 @@ fn is_message(line: &str) -> bool {
     match serde_json::from_str(trimmed) {
         Ok(Value::Array(batch)) => !batch.is_empty() && batch.iter().all(is_one),
         Ok(value) => is_one(&value),
-        // It was cut, or the rest was not written yet.
+        // The line was truncated, or is not complete yet.
         Err(_) if !line.ends_with('\n') => {
             let begins = ["{\"", "[{\""]
                 .iter()

@@ -1,5 +1,5 @@
-//! A server that did not come up because it violates the protocol: its tools are searched in
-//! other ways, while the member is in the error state.
+//! Fallback discovery of the tools of a server that did not start because it violates the protocol.
+//! The member stays in the error state.
 
 use std::sync::Arc;
 
@@ -23,19 +23,19 @@ use super::{AfterStop, MemberActor, MemberPhase};
 use crate::cache::CachedList;
 use guild_files::clock::now_ms;
 
-/// Whether a server's tools are searched in other ways when it does not come up.
+/// Whether fallback discovery runs when a server does not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Climb {
-    /// Once, where it speaks badly.
+    /// Once, if the server violates the protocol.
     Due,
-    /// Once, regardless of the failure: a caller asked for its list.
+    /// Once, regardless of the failure, because a caller requested the tools.
     Asked,
-    /// No more: it was done for this configuration.
+    /// Not again: it has run for this configuration.
     Done,
 }
 
 impl Climb {
-    /// For a known list: a list that this search found is not searched again.
+    /// Returns the initial value. A list from fallback discovery is not searched for again.
     pub(super) fn for_list(list: &super::KnownList) -> Self {
         match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
             true if !list.is_outdated() => Self::Done,
@@ -45,7 +45,7 @@ impl Climb {
 }
 
 impl MemberActor {
-    /// Whether the server is asked in other ways now that it has not come up, or not listed its
+    /// Whether fallback discovery runs now, after the server did not start, or did not list its
     /// tools.
     pub(super) fn is_to_climb(&self, speaks_badly: bool) -> bool {
         let wanted = match self.climb {
@@ -56,12 +56,12 @@ impl MemberActor {
         let can = self.manifest().is_some_and(|manifest| {
             manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
         });
-        // A list that this server once said is better than what can be found so.
+        // A list that this server once returned is better than one from fallback discovery.
         wanted && can && self.may_start().is_ok() && self.list.is_wanting()
     }
 
-    /// Begins the search; the failure's next step follows afterwards. `alone`: once no other start is
-    /// at work.
+    /// Begins fallback discovery, and handles the failure afterwards. With `alone`, waits until no
+    /// other member is starting.
     pub(super) fn begin_climb(&mut self, crashed: bool, alone: bool) {
         let Some(manifest) = self.manifest().cloned() else {
             return;
@@ -99,7 +99,7 @@ impl MemberActor {
         self.publish();
     }
 
-    /// Takes the result of a discovery run.
+    /// Handles the result of a discovery run.
     pub(super) fn ascended(&mut self, ascended: Ascended) {
         let MemberPhase::Climbing { cancel, .. } = &self.phase else {
             return;
@@ -108,7 +108,7 @@ impl MemberActor {
         self.phase = MemberPhase::Down;
         self.pid = None;
         if broken_off {
-            // The search is repeated when there is time for it.
+            // The search is repeated later.
             if self.climb == Climb::Done {
                 self.climb = Climb::Due;
             }
@@ -135,7 +135,7 @@ impl MemberActor {
         let (count, confirmed) = (list.tools.len(), found.rung.is_confirmed());
         self.take_found(list, found, keep);
         if confirmed {
-            // The server answers, if not to what it was asked at first: up with it.
+            // The server answers after all, so it is started.
             self.then = AfterStop::Start;
             self.stopped();
             return;
@@ -148,13 +148,13 @@ impl MemberActor {
             };
             *error = error.advising(&next);
         }
-        // Started again, it would speak no better.
+        // After another start, the server would not answer better.
         self.then = AfterStop::Fail { crashed: false };
         self.tell_of_failure();
         self.stopped();
     }
 
-    /// Lists tools that were found in another way than from the server that runs.
+    /// Stores tools that were not read from the running server.
     fn take_found(&mut self, list: ToolList, found: FoundBy, keep: bool) {
         let list = CachedList {
             start_ms: self.list.start_ms,
@@ -173,7 +173,7 @@ impl MemberActor {
         }
     }
 
-    /// Whether a model may be asked for its tools: nothing else brought any.
+    /// Whether a model may be asked for the member's tools. It may not if other ways found any.
     pub(super) fn may_predict(&self) -> Result<(), Report> {
         let refused =
             |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));
@@ -213,7 +213,7 @@ impl MemberActor {
         Ok(self.view())
     }
 
-    /// Answers those who waited on for a server that did not answer to anything else either.
+    /// Answers the callers that kept waiting, because fallback discovery failed too.
     fn tell_of_failure(&mut self) {
         self.publish();
         if let Some(report) = self.error.clone() {
@@ -221,13 +221,13 @@ impl MemberActor {
         }
     }
 
-    /// Whether the server is opened without a handshake, as that is what it answered to.
+    /// Whether the server is opened without a handshake, because it answered only that way.
     pub(super) fn is_bare(&self) -> bool {
         let found = self.list.found().map(|found| found.rung);
         found == Some(Rung::NoHandshake) && !self.list.is_outdated()
     }
 
-    /// The state of the search for the member's tools.
+    /// Returns the state of the search for the member's tools.
     pub(super) fn discovery(&self) -> DiscoveryStatus {
         let listing = matches!(&self.phase, MemberPhase::Up(up) if up.listing.is_some());
         let about_to = self.unlisted && self.is_to_climb(true);

@@ -1,7 +1,7 @@
-//! Reading what a member offers beside its tools: prompts, resources and templates.
+//! Reads a member's prompts, resources and templates.
 //!
-//! Where changes are held back, they are read with the tools, which wait for them. Elsewhere they
-//! are only shown with their policies, and nothing waits.
+//! If their changes are held back, they are read with the tools, which wait for them. Otherwise
+//! they are only shown with their policies, and nothing waits.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use guild_secrets::Veil;
 
 /// The time in which changes of resources and prompts are combined into one event.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
-/// How long its tools wait for what else a member offers, where that is compared.
+/// Timeout for reading prompts and resources. If they are compared, the tools wait for them.
 pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
-/// How many prompts, resources and templates of one member are compared; others are held back.
+/// Limit of a member's prompts, resources and templates that are compared.
 const OFFERS_COMPARED_MAX: usize = 10_000;
 
 impl MemberActor {
-    /// Reads them after the tools, where they were not read with the tools.
+    /// Reads prompts and resources after the tools, if they were not read with the tools.
     pub(super) fn begin_offers(&mut self) {
         if self.reviewing().holds() {
             return;
@@ -49,7 +49,7 @@ impl MemberActor {
         })));
     }
 
-    /// Takes the capabilities that were read after the tools; unread ones keep their known value.
+    /// Stores prompts and resources that were read after the tools. `None` keeps the known ones.
     pub(super) fn offered(&mut self, offers: Option<Vec<ToolSpec>>) {
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
@@ -76,14 +76,14 @@ impl MemberActor {
         matches!(&self.phase, MemberPhase::Up(up) if up.offering.is_some())
     }
 
-    /// Takes what was read with the tools.
+    /// Stores prompts and resources that were read with the tools.
     pub(super) fn offers_came(&mut self, offers: Option<Vec<ToolSpec>>) {
         if self.reviewing().holds() {
             self.offers = offers.map(Arc::new);
         }
     }
 
-    /// The server said that something of it changed.
+    /// Handles the server's notification that resources or prompts changed.
     pub(super) fn offers_changed(&mut self, offer: Offer) {
         let compared = self.standing.changes != ToolChangeMode::Pass;
         let MemberPhase::Up(up) = &mut self.phase else {
@@ -96,13 +96,13 @@ impl MemberActor {
         up.tell_offers_at
             .get_or_insert(Instant::now() + OFFERS_GATHERED);
         if compared {
-            // They are compared with those that were accepted.
+            // The new ones are compared with the approved ones.
             let at = Instant::now() + up.settles;
             up.relist_at.get_or_insert(at);
         }
     }
 
-    /// Publishes once that resources or prompts changed, for all changes since the last time.
+    /// Publishes one event for all changes of resources or prompts since the last event.
     pub(super) fn tell_offers(&mut self) {
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
@@ -117,7 +117,7 @@ impl MemberActor {
         self.begin_offers();
     }
 
-    /// Has agents list resources and prompts again, because their content changed.
+    /// Makes agents list resources and prompts again, because their content changed.
     pub(super) fn tell_offers_soon(&mut self) {
         if let MemberPhase::Up(up) = &mut self.phase {
             up.offers = (true, true);
@@ -127,7 +127,7 @@ impl MemberActor {
     }
 }
 
-/// Reads the prompts and resources of a server, to compare them with the accepted ones; `None` where they
+/// Reads a server's prompts and resources, to compare them with the approved ones. `None` if they
 /// can't be read.
 pub(super) async fn offers_of(
     session: &Session,

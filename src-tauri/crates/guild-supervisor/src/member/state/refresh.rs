@@ -1,4 +1,4 @@
-//! Reading a member's tool list from its server, and what the server says by itself.
+//! Lists a member's tools, and handles the server's notifications.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ use guild_files::clock::now_ms;
 use guild_history::NewRevision;
 use guild_logs::app::SERVER;
 
-/// How long the list is left alone after the server said that it changed: servers say so in
-/// bursts, one notification a tool.
+/// Wait after a change notification before the tools are listed. Servers send bursts of them, one
+/// per tool.
 pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
-/// The same for a server that says so again and again without a change.
+/// Maximum wait for a server that repeatedly notifies without a change.
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
 impl MemberActor {
-    /// Reads the list, unless it is being read: then once more afterwards.
+    /// Lists the tools. If they are already being listed, lists them once more afterwards.
     pub(super) fn begin_list(&mut self) {
         let limits = self.context.settings.limits();
         let Some(limit) = self
@@ -89,7 +89,7 @@ impl MemberActor {
         self.publish();
     }
 
-    /// Takes the list that was read (REQ-MCP-TOOL-7, -15, -16), or says why there is none.
+    /// Stores the listed tools (REQ-MCP-TOOL-7, -15, -16), or handles the failure.
     pub(super) fn listed(
         &mut self,
         list: Result<ToolList, McpError>,
@@ -114,7 +114,7 @@ impl MemberActor {
                 };
                 self.note_oddities(&list.problems, exposed);
                 let before = self.list.tools.specs();
-                // The first list of all is not a change.
+                // The very first list is not a change.
                 let was_known = self.list.tools.listed_at_ms.is_some();
                 let diff = ToolListDiff::between(&before, &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());
@@ -143,13 +143,13 @@ impl MemberActor {
                 if again {
                     self.begin_list();
                 }
-                // An on-demand member is stopped once they are read, and a start of it ends then.
+                // Prompts and resources are read before an on-demand member is stopped.
                 if !self.is_on_demand() || !self.reads_offers() {
                     self.answer_starts();
                 }
                 return;
             }
-            // A connection that broke is reported by what ended it.
+            // A broken connection is reported with its cause.
             Err(error) if first && !up.session.is_closed() => {
                 let report = self.list_failed(&error);
                 self.unlisted = true;
@@ -180,7 +180,7 @@ impl MemberActor {
 
     fn list_failed(&self, error: &McpError) -> Report {
         if matches!(error.code(), Code::SignInNeeded | Code::SignInFailed) {
-            // Its list is not what is wrong.
+            // The list is not the problem.
             return error.report().of(&self.name);
         }
         let report = error.report();
@@ -192,9 +192,9 @@ impl MemberActor {
         Report::from_error(Code::ListFailed, &trouble).of(&self.name)
     }
 
-    /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
-    /// A change of the list is written down before the cache is: killed in between, the next start
-    /// finds it again.
+    /// Writes the cache in the background. A failure is a warning (REQ-MCP-TOOL-8, -18). A change
+    /// of the list is recorded before the cache is written. If the program is killed in between,
+    /// the next start finds the change again.
     pub(super) fn keep(&self, list: CachedList, revision: Option<NewRevision>) {
         let Some(manifest) = self.manifest().cloned() else {
             return;
@@ -218,11 +218,11 @@ impl MemberActor {
         });
     }
 
-    /// Notes warnings about the running server.
+    /// Updates the warnings about the running server.
     fn note_oddities(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
         self.oddities.retain(|report| match report.code {
             Code::AnswerMalformed => self.noise > 0,
-            // Of the start, and as true as it was.
+            // A warning about the start stays true.
             Code::PortHeld => true,
             _ => false,
         });
@@ -244,7 +244,8 @@ impl MemberActor {
         match event {
             SessionEvent::ToolsChanged => {
                 if let MemberPhase::Up(up) = &mut self.phase {
-                    // Not put off any further by a server that never stops saying so.
+                    // An earlier time stays, so that a server that never stops notifying can't
+                    // delay the listing.
                     let at = Instant::now() + up.settles;
                     up.relist_at.get_or_insert(at);
                 }
@@ -270,7 +271,7 @@ impl MemberActor {
     }
 }
 
-/// A change that was none makes the next one wait longer.
+/// Doubles the wait after a notification without a change, else resets it.
 fn up_settles(phase: &mut MemberPhase, changed: bool) {
     if let MemberPhase::Up(up) = phase {
         up.settles = match changed {

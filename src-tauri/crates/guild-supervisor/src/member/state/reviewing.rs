@@ -1,4 +1,4 @@
-//! Compares a member with what a person has accepted of it, and holds changes back.
+//! Compares a member with its approved state, and holds changes back.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::reviews::ToolChangeMode;
 use guild_roster::ReviewMarks;
 
-/// The accepted state that a list is compared with, apart from the actor: it takes a while.
+/// Compares a list with the approved state outside the actor, because this takes a while.
 pub(super) struct Reviewing {
     name: MemberName,
     changes: ToolChangeMode,
@@ -24,13 +24,13 @@ pub(super) struct Reviewing {
 }
 
 impl Reviewing {
-    /// Whether the member is held to what was accepted.
+    /// Whether changes of the member are held back.
     pub(super) fn holds(&self) -> bool {
         self.changes != ToolChangeMode::Pass
     }
 
-    /// Takes the first lists of a member that was accepted as reviewed, and makes ready what others
-    /// are compared by.
+    /// Records the first lists of an approved member as reviewed, and prepares the comparison with
+    /// later lists.
     pub(super) async fn list_came(self, tools: Vec<ToolSpec>, offers: Option<Vec<ToolSpec>>) {
         if !self.holds() {
             return;
@@ -63,7 +63,7 @@ impl MemberActor {
         }
     }
 
-    /// The first look at what was accepted. Blocking: it reads the list that the member is held to.
+    /// Reads the approved state for the first time. Blocking, since it reads the approved list.
     pub(super) fn judge_at_first(&mut self) {
         let standing = self.context.reviews.standing(&self.name, self.manifest());
         let tools = self.list.tools.tools().iter().map(|tool| &tool.spec);
@@ -72,7 +72,7 @@ impl MemberActor {
         self.judge();
     }
 
-    /// Looks at what was accepted, and which tools that leaves to agents.
+    /// Updates the approved state, and the tools that agents do not get.
     pub(super) fn judge(&mut self) {
         let reviews = Arc::clone(&self.context.reviews);
         self.standing = reviews.standing(&self.name, self.manifest());
@@ -93,13 +93,13 @@ impl MemberActor {
         }
     }
 
-    /// A person has accepted something, or taken it back.
+    /// Handles an approval, or its withdrawal.
     pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
         let was_unreviewed = self.standing.is_unreviewed();
         let passed = self.standing.changes == ToolChangeMode::Pass;
         self.judge();
         if passed && self.standing.changes != ToolChangeMode::Pass {
-            // Its prompts and resources were not compared until now.
+            // Prompts and resources were not compared until now.
             self.begin_list();
         }
         match (was_unreviewed, self.standing.is_unreviewed()) {
@@ -117,7 +117,7 @@ impl MemberActor {
         let _ = reply.send(self.view());
     }
 
-    /// Why nothing may start it, where what it runs was not accepted.
+    /// Returns an error if the member's launch is not approved.
     pub(super) fn unreviewed(&self) -> Result<(), Report> {
         if !self.standing.is_unreviewed() {
             return Ok(());
@@ -137,7 +137,7 @@ impl MemberActor {
         Err(Report::from_error(Code::MemberUnreviewed, &trouble).of(&self.name))
     }
 
-    /// As the roster shows it.
+    /// Returns the review state for the roster.
     pub(super) fn trust(&self) -> Trust {
         Trust {
             origin: self.manifest().and_then(|manifest| manifest.origin.clone()),
@@ -149,7 +149,7 @@ impl MemberActor {
     }
 }
 
-/// Which tools are held back, in their order; nothing where they are more than are named.
+/// Returns the names of the withheld tools, sorted. Empty if there are too many to list.
 fn names_of(withheld: &ReviewMarks) -> Vec<ToolName> {
     if withheld.len() > HELD_NAMES_MAX {
         return Vec::new();

@@ -101,7 +101,7 @@ impl MemberActor {
 }
 
 impl Up {
-    /// The address that the server is spoken to at (REQ-MCP-HTTP-22, -33).
+    /// Returns the server's address (REQ-MCP-HTTP-22, -33). `None` for a stdio server.
     fn url(&self, port: Option<u16>, manifest: Option<&Manifest>) -> Option<String> {
         match (port, manifest.map(|manifest| &manifest.launch)) {
             (Some(port), _) => Some(format!("http://127.0.0.1:{port}/mcp")),

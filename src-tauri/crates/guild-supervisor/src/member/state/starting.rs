@@ -37,7 +37,7 @@ impl MemberActor {
                 self.begin_list();
                 return;
             }
-            // A person or a refresh acts: earlier failures no longer count.
+            // A person's start or a refresh: earlier failures no longer count.
             MemberPhase::Down | MemberPhase::Backoff(_) => {
                 self.restart.reset();
                 self.attempt = 0;
@@ -62,7 +62,7 @@ impl MemberActor {
             return;
         }
         if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
-            // Left only when someone acts; a call, perhaps an agent's hundredth, does not count.
+            // Only a person can end this state. A call, perhaps an agent's hundredth, does not.
             let _ = reply.send(Err(report.clone()));
             return;
         }
@@ -91,7 +91,7 @@ impl MemberActor {
         }
         let queued = self.step == Some(StartStep::Queued);
         if queued && step.is_none() {
-            // Its time begins now.
+            // The time in this state begins now.
             self.since_ms = now_ms();
         }
         self.step = step;
@@ -102,7 +102,7 @@ impl MemberActor {
         }
     }
 
-    /// The answer to calls of a start that goes on past its limit, unless they wait for its end.
+    /// Returns the error for calls of a start past its limit. `None` if they wait for its end.
     fn told_in_overtime(&self) -> Option<Report> {
         let trouble = match self.step? {
             StartStep::Overtime => StartTrouble::Installing,
@@ -274,7 +274,7 @@ impl MemberActor {
             _watchers: watchers,
         }));
         if cancelled {
-            // Earlier callers have their answer. The present ones came later and wait for the next start.
+            // Earlier callers have their answer. The present callers wait for the next start.
             let then = std::mem::replace(&mut self.then, AfterStop::Rest);
             self.begin_stop(then);
             return;
@@ -307,7 +307,7 @@ impl MemberActor {
         } else if is_late && (failure.beside > 0 || failure.loaded) && !was_second {
             self.start_alone(failure.report);
         } else {
-            // A new try without an answer is followed by the next one.
+            // If a retry can't connect, the next retry follows.
             let tried_again =
                 self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
             let speaks_badly = failure.speaks_badly;
@@ -319,8 +319,8 @@ impl MemberActor {
         }
     }
 
-    /// Retries a start that ran out of time beside others or beside other programs: when no other
-    /// start is at work. Its calls are answered now, and those who wait for its start afterwards.
+    /// Retries a start that ran out of time beside other starts or busy programs, once no other
+    /// member is starting. Answers its calls now, and other callers after the retry.
     fn start_alone(&mut self, report: Report) {
         tracing::warn!("{report}; it is retried alone");
         self.tell_callers(&report);

@@ -1,4 +1,4 @@
-//! From up to down: failures and what follows them, stops on request, idleness.
+//! Handles failures and the next steps, requested stops, and idle members.
 
 use std::time::Duration;
 
@@ -18,16 +18,16 @@ use super::starting::is_late;
 use super::{AfterStop, MemberActor, MemberPhase, Up, WAITERS_MAX};
 use guild_files::clock::now_ms;
 
-/// How long a server may take to say goodbye.
+/// Timeout for closing a session.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
-/// How long the actor leaves the count of calls alone after it looked at it.
+/// Minimum time between two checks of the running calls.
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
-/// How long a process may take to end after its connection has broken.
+/// Time for a process to end after its connection broke.
 const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
 
 impl MemberActor {
-    /// Ends a process that is no longer usable: calls end at once, then its processes, and then the
-    /// restart policy decides.
+    /// Handles the failure of a member that is up. Its calls end at once, then its processes, and
+    /// then the restart policy decides.
     pub(super) fn fail_up(&mut self, report: Report, crashed: bool) {
         if !matches!(self.phase, MemberPhase::Up(_)) {
             return;
@@ -36,7 +36,7 @@ impl MemberActor {
         self.begin_stop(AfterStop::Fail { crashed });
     }
 
-    /// Nothing runs any more because of `report`.
+    /// Handles a failure after which nothing runs any more.
     pub(super) fn failed(&mut self, report: Report, crashed: bool, speaks_badly: bool) {
         tracing::warn!("{report}");
         if !self.is_to_climb(speaks_badly) {
@@ -44,26 +44,27 @@ impl MemberActor {
             self.after_failure(crashed);
             return;
         }
-        // A caller that hears of the failure sees that the tools are being discovered.
+        // Begins first, so that callers who receive the failure see that the tools are being
+        // discovered.
         let is_late = is_late(report.code);
         self.begin_climb(crashed, is_late && self.climb != Climb::Asked);
         if report.code == Code::StartTimeout {
             self.show_failure(report);
             return;
         }
-        // A server that answers, if not to this, may soon be up: its callers keep waiting.
+        // A server that answers, but incorrectly, may soon be up, so its callers keep waiting.
         self.error = Some(report);
         self.enter(Status::Error);
     }
 
-    /// The roster shows it before anybody is answered, who may look there next.
+    /// Publishes the failure before the callers receive it, since they may read the roster next.
     fn show_failure(&mut self, report: Report) {
         self.error = Some(report.clone());
         self.enter(Status::Error);
         self.tell_waiters(&report);
     }
 
-    /// Decides whether a member in error is tried again.
+    /// Decides whether a failed member is started again.
     pub(super) fn after_failure(&mut self, crashed: bool) {
         let Ok(manifest) = &self.found.parsed.manifest else {
             return;
@@ -100,7 +101,7 @@ impl MemberActor {
         }
     }
 
-    /// Answers everybody who waits for the member to be up.
+    /// Sends the error to all callers that wait for the member to be up.
     pub(super) fn tell_waiters(&mut self, report: &Report) {
         for reply in self.starts.drain(..) {
             let _ = reply.send(Err(report.clone()));
@@ -108,7 +109,7 @@ impl MemberActor {
         self.tell_callers(report);
     }
 
-    /// Answers the calls that wait for the member to be up.
+    /// Sends the error to the calls that wait for the member to be up.
     pub(super) fn tell_callers(&mut self, report: &Report) {
         for reply in self.lends.drain(..) {
             let _ = reply.send(Err(report.clone()));
@@ -126,7 +127,7 @@ impl MemberActor {
         self.stop(AfterStop::Rest);
     }
 
-    /// Restarts it; the reason that held it up stays.
+    /// Restarts the member. A member that a person started still stays up.
     pub(super) fn restart_for(&mut self, reply: MemberReplySender<MemberView>) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
@@ -138,7 +139,7 @@ impl MemberActor {
         }
         self.restart.reset();
         self.attempt = 0;
-        // Callers that wait for the member get the process that starts now.
+        // Waiting callers get the process that starts now.
         let starts = std::mem::take(&mut self.starts);
         let lends = std::mem::take(&mut self.lends);
         self.stop(AfterStop::Start);
@@ -147,7 +148,7 @@ impl MemberActor {
         self.lends.extend(lends);
     }
 
-    /// Ends any running process, and then does `then`.
+    /// Ends any running process, and continues with `then`.
     pub(super) fn stop(&mut self, then: AfterStop) {
         let report =
             Report::from_error(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
@@ -182,7 +183,7 @@ impl MemberActor {
         }
     }
 
-    /// Ends the calls, says goodbye to the server, and ends its processes.
+    /// Ends the calls, closes the session, and ends the processes.
     pub(super) fn begin_stop(&mut self, then: AfterStop) {
         self.lending.close();
         let MemberPhase::Up(up) = std::mem::replace(&mut self.phase, MemberPhase::Down) else {
@@ -195,7 +196,7 @@ impl MemberActor {
             ..
         } = *up;
         gone.cancel();
-        // Nothing that this generation still says counts any more.
+        // Later events of this generation are ignored.
         self.generation += 1;
         let happenings = self.happenings.clone();
         let task = tokio::spawn(async move {
@@ -216,7 +217,7 @@ impl MemberActor {
         self.publish();
     }
 
-    /// Everything that ran is gone.
+    /// Handles the end of all processes.
     pub(super) fn stopped(&mut self) {
         self.phase = MemberPhase::Down;
         self.pid = None;
@@ -244,7 +245,7 @@ impl MemberActor {
         }
     }
 
-    /// Calls and starts that arrived while the failed member was being ended.
+    /// Handles calls and starts that arrived while the failed member was being ended.
     fn serve_those_who_came_meanwhile(&mut self) {
         if self.lends.is_empty() && self.starts.is_empty() {
             return;
@@ -255,7 +256,7 @@ impl MemberActor {
         }
     }
 
-    /// The status of a member that is down and wants nothing.
+    /// Sets the status of a member that is down and has nothing to do.
     pub(super) fn rest(&mut self) {
         let (status, error) = match &self.found.parsed.manifest {
             Err(report) => (Status::Error, Some(report.clone())),
@@ -268,8 +269,8 @@ impl MemberActor {
         self.enter(status);
     }
 
-    /// Calls began or ended: the actor looks now, or once [`LOOK_PAUSE`] has passed since it last
-    /// did, so that many short calls do not wake it for each.
+    /// Handles the begin or end of calls. The actor checks the calls now, or once [`LOOK_PAUSE`]
+    /// has passed since its last check, so that many short calls don't wake it each time.
     pub(super) fn plan_look(&mut self, now: Instant) {
         match self.looked_at.map(|at| at + LOOK_PAUSE) {
             Some(at) if at > now => self.look_at = Some(at),
@@ -277,7 +278,7 @@ impl MemberActor {
         }
     }
 
-    /// Takes note of the calls that run.
+    /// Updates the state for the calls that run now.
     pub(super) fn look_at_calls(&mut self, now: Instant) {
         self.looked_at = Some(now);
         self.look_at = None;
@@ -294,7 +295,7 @@ impl MemberActor {
         self.held || self.lending.running() > 0 || !self.starts.is_empty()
     }
 
-    /// Answers those who wait for the member's start, with the status that it has then.
+    /// Answers the callers that wait for the member's start, with its current status.
     pub(super) fn answer_starts(&mut self) {
         let waiting = std::mem::take(&mut self.starts);
         self.stop_if_idle();
@@ -314,8 +315,8 @@ impl MemberActor {
         manifest.is_some_and(|manifest| manifest.lifecycle == Lifecycle::OnDemand)
     }
 
-    /// Stops an on-demand member that no caller needs: at once when its list was read, or a while
-    /// after its last call.
+    /// Stops an on-demand member that no caller needs: at once if its tools were listed, or some
+    /// time after its last call.
     pub(super) fn stop_if_idle(&mut self) {
         let on_demand = self.is_on_demand();
         let needed = self.is_needed();
