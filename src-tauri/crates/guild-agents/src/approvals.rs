@@ -21,15 +21,15 @@ use tokio::sync::{oneshot, watch};
 use guild_files::clock::now_ms;
 use guild_roster::Roster;
 
-/// Most pending approvals, in total and per client.
+/// Limits of the pending approvals: in total, and per client.
 const OPEN_MAX: usize = 64;
 const OPEN_OF_CLIENT_MAX: usize = 16;
-/// Largest arguments that a person is asked about, in bytes.
+/// Limit of a call's arguments in an approval request, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
-/// Largest arguments that are shown through the agent's client, in bytes. Larger ones are not shown
-/// there, not even in part.
+/// Limit of the arguments in a question to the agent's client, in bytes. If they are larger, the
+/// client is not asked.
 const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
-/// The value for consent in the agent's client.
+/// The form field for consent in the question to the agent's client.
 const ALLOW: &str = "allow";
 
 /// A call that needs approval.
@@ -42,8 +42,8 @@ pub(super) struct ApprovalRequest {
 }
 
 impl ApprovalRequest {
-    /// Asks the person through the agent's client. Such consent covers only this call, since the
-    /// agent's program transmits it.
+    /// Asks the person through the agent's client. The consent covers only this call, because the
+    /// agent's own program transmits it. Returns `None` if the arguments are too long to show.
     pub(super) fn by_client(
         &self,
         client: &dyn ElicitationHandler,
@@ -72,7 +72,7 @@ impl ApprovalRequest {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ApprovalConsent {
-    /// Whether it also covers the tool's later calls.
+    /// Whether the consent also covers later calls of the tool.
     pub(super) always: bool,
     /// The arguments, if the person changed them.
     pub(super) arguments: Option<String>,
@@ -99,7 +99,7 @@ pub(crate) struct ApprovalDesk {
 #[derive(Debug, Default)]
 struct ApprovalQueue {
     asked: u64,
-    /// By number, so that the oldest comes first.
+    /// Pending approvals by number, so that the oldest comes first.
     waiting: BTreeMap<u64, PendingApproval>,
 }
 
@@ -178,7 +178,7 @@ impl ApprovalDesk {
         let window_closed = async {
             match others {
                 true => pending().await,
-                // The desk outlives this future.
+                // The sender outlives this future, so no error is expected.
                 false => drop(attending.wait_for(|&count| count == 0).await),
             }
         };
@@ -201,7 +201,7 @@ impl ApprovalDesk {
         consent
     }
 
-    /// Adds an approval and publishes it in one step. `None` when too many are pending.
+    /// Adds an approval and publishes it under one lock. Returns `None` if too many are pending.
     fn put(
         self: &Arc<Self>,
         asked: ApprovalRequest,

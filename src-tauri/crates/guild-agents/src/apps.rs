@@ -14,7 +14,8 @@ use serde_json::value::RawValue;
 
 /// Separator between a URI and its member's name.
 const MARK: &str = "#member=";
-/// The fields of `_meta` that name a tool's resource. The second one is the older form.
+/// The fields of `_meta` with the URI of a tool's resource: nested in `ui`, or flat in the older
+/// form.
 const UI: &str = "ui";
 const UI_ADDRESS: &str = "resourceUri";
 const UI_FLAT: &str = "ui/resourceUri";
@@ -26,7 +27,7 @@ pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
     nested.or_else(|| meta.get(UI_FLAT))?.as_str()
 }
 
-/// Returns a tool's JSON with this resource URI.
+/// Returns a tool's JSON with `address` as its resource URI.
 pub(super) fn shown_at(tool: String, address: &str) -> String {
     let Ok(mut value) = serde_json::from_str::<Value>(&tool) else {
         return tool;
@@ -48,7 +49,7 @@ pub(super) fn distinct(uri: &str, member: &MemberName) -> String {
     format!("{uri}{MARK}{member}")
 }
 
-/// Returns the original URI and the member of a unique URI.
+/// Splits a unique URI into the original URI and the member. Returns `None` for other URIs.
 pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
     let (own, member) = uri.rsplit_once(MARK)?;
     Some((own, MemberName::parse(member).ok()?))

@@ -44,7 +44,7 @@ impl Agents {
         Ok(consent.arguments)
     }
 
-    /// Compares the called tool, as its running server describes it, with the accepted one.
+    /// Checks that the running server still describes the called tool as it was accepted.
     ///
     /// # Errors
     /// `tool-held` and others, as for an agent.

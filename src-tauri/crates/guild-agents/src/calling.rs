@@ -223,7 +223,8 @@ impl Requester for AgentRequester<'_> {
         let consent = self.door.ask_person(asked, self.back).await?;
         let agents = &self.door.agents;
         if consent.always {
-            // This call continues. The next one asks again, and the log has the reason.
+            // If this fails, this call continues, the next one asks again, and the log has the
+            // reason.
             let manifest = agents.members.manifest(&self.tool.member);
             let allowing =
                 Arc::clone(agents).allow_always(&self.visit.endpoint, self.tool, manifest);

@@ -28,17 +28,17 @@ use tokio_util::sync::CancellationToken;
 use guild_files::clock::now_ms;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
-/// Most clients.
+/// Limit of the number of clients.
 const CLIENTS_MAX: usize = 200;
-/// Longest name, in characters.
+/// Limit of a client's name, in characters.
 const NAME_MAX: usize = 80;
 /// Prefix of tokens, so that they are recognizable anywhere.
 const TOKEN_PREFIX: &str = "gh_";
 /// Number of a token's last characters that are shown.
 const TOKEN_END: usize = 4;
-/// Shortest token that another program created.
+/// Limits of the length of a token that another program created, in bytes.
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
 /// Interval between checks of the file for clients that another program added.
@@ -52,7 +52,7 @@ const USE_STEP_MS: u64 = 60_000;
 struct ClientRecord {
     #[serde(flatten)]
     shown: AgentClient,
-    /// SHA-256 of its token, in hexadecimal.
+    /// SHA-256 of the client's token, in hexadecimal.
     token_sha256: String,
 }
 
@@ -66,7 +66,7 @@ struct AgentClientRecord {
     kept: ClientRecord,
     digest: [u8; 32],
     client: GatewayClient,
-    /// How long it is valid.
+    /// How long the client is valid.
     stays: Stays,
     /// Whether it was used since the file was last written.
     used: bool,
@@ -96,8 +96,8 @@ impl Clients {
     /// Reads the clients of a data folder. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable` when the file is unusable. Then no client may connect, and no client is
-    /// lost.
+    /// `data-unwritable` when the file is unusable. Then no client may connect, and the file stays
+    /// unchanged.
     pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
         let clients = Self::nobody(data_dir);
         clients.read_again()?;
@@ -144,7 +144,7 @@ impl Clients {
             }
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
-                    // The time noted here is the later one, even if the clock was different.
+                    // An unsaved use in this program is the latest one, even if the clocks differ.
                     if !old.used {
                         old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
                     }
@@ -158,8 +158,8 @@ impl Clients {
         Ok(())
     }
 
-    /// Whether the file has changed since the last check. It is checked at most once per second,
-    /// regardless of the number of tokens.
+    /// Checks whether the file has changed since the last check. The file is read at most once per
+    /// second, regardless of the number of tokens.
     fn has_changed(&self) -> bool {
         let mut looked_at = self.looked_at.lock();
         let now = Instant::now();
@@ -183,8 +183,8 @@ impl Clients {
             .collect()
     }
 
-    /// Returns the client with a token. All clients are compared, so that the time does not depend
-    /// on the match.
+    /// Returns the client with a token. All clients are compared, so that the duration does not
+    /// reveal the match.
     pub(super) fn by_token(&self, token: &str) -> Option<GatewayClient> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {
@@ -198,7 +198,7 @@ impl Clients {
             found
         };
         find().or_else(|| {
-            // Another program may have added it since.
+            // Another program may have added the client since the last check.
             if let Some(_changing) = self.changing.try_lock()
                 && self.has_changed()
             {
@@ -251,10 +251,11 @@ impl Clients {
         Ok((shown, token))
     }
 
-    /// Accepts a given token until this program ends.
+    /// Accepts this token until this program ends.
     ///
     /// # Errors
-    /// `gateway-settings` for a token that could be guessed, and as [`Self::add_for_this_run`].
+    /// `gateway-settings` for a token that could be guessed, and those of
+    /// [`Self::add_for_this_run`].
     pub(super) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_plain || !(GIVEN_TOKEN_MIN..=GIVEN_TOKEN_MAX).contains(&token.len()) {
@@ -360,7 +361,7 @@ fn refused(trouble: GatewayTrouble) -> Report {
     Report::from_error(Code::GatewaySettings, &trouble)
 }
 
-/// Creates a client with a new token. Returns the digest and the token too.
+/// Creates a client with a new token. Returns its record, the token's digest and the token.
 fn made(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
     let token =
         new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
@@ -368,7 +369,7 @@ fn made(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
     Ok((kept, digest, token))
 }
 
-/// Returns the stored form of a client with this token.
+/// Returns the record of a client with this token, and the token's digest.
 fn kept_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {

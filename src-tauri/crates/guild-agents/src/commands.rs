@@ -23,13 +23,14 @@ use super::{Agents, GatewayOptions, Tokens, moving, tokens};
 use guild_files::blocking::blocking;
 use guild_supervisor::calls::{CallFailure, RawArguments, admit};
 
-/// Length of a list that is shown, in bytes.
+/// Limit of the part of a tool list that is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
-/// Most tools that are found for a task.
+/// Limit of the tools that are found for a task.
 const FOUND_MAX: usize = 50;
 
 impl Agents {
-    /// Changes the file and the active settings. Settings that can't be written change nothing.
+    /// Changes the settings file and the active settings. If the file can't be written, neither
+    /// changes.
     pub(super) async fn change(
         self: Arc<Self>,
         change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report> + Send + 'static,
@@ -49,8 +50,8 @@ impl Agents {
         changing.await?
     }
 
-    /// Opens the gateway with the settings, optionally on another port, until the hall closes. If
-    /// the port is taken, the state reports it, and no other port is tried.
+    /// Opens the gateway with its settings, or on the port in `options`. It runs until the hall
+    /// closes. If the port is in use, the returned state reports it; no other port is tried.
     pub async fn open_gateway(self: &Arc<Self>, options: GatewayOptions) -> GatewayState {
         let required = options.tokens == Tokens::Required;
         self.tokens_required.store(required, Ordering::Relaxed);
@@ -63,8 +64,8 @@ impl Agents {
         self.listen().await
     }
 
-    /// Changes the gateway's settings. Returns the new state, with an error for a change that
-    /// failed.
+    /// Changes the gateway's settings. Returns the new state, which has the error if the gateway
+    /// could not be opened.
     pub async fn change_gateway(
         self: &Arc<Self>,
         wanted: ChangeGateway,
@@ -119,7 +120,7 @@ impl Agents {
         Ok(AddedAgentClient { client, token })
     }
 
-    /// Accepts a given token until this program ends.
+    /// Accepts this token until this program ends.
     pub fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         self.clients.admit_for_this_run(name, token)?;
         self.told();
@@ -127,7 +128,7 @@ impl Agents {
     }
 
     /// Adds a client until this program ends. Its token is not stored, so no other program with
-    /// this data folder knows or revokes it.
+    /// this data folder can accept or revoke it.
     pub fn add_client_for_this_run(&self, name: &str) -> Result<AddedAgentClient, Report> {
         let (client, token) = self.clients.add_for_this_run(name)?;
         self.told();
@@ -144,8 +145,8 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// Saves a profile. It replaces the profile with the same name, or renames another one, whose
-    /// former address remains valid.
+    /// Saves a profile. It replaces the profile with the same name, or the one in `instead_of`,
+    /// which is renamed. The former address of a renamed profile remains valid.
     pub async fn save_profile(
         self: &Arc<Self>,
         request: SaveProfile,
@@ -174,7 +175,7 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// Returns what an agent sees at an endpoint, and its cost in tokens.
+    /// Returns the tools that an agent sees at an endpoint, and their cost in tokens.
     pub async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
         let view = self.view(&request.endpoint)?;
         blocking(move || show(&view, request.listing)).await

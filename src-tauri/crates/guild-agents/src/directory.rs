@@ -34,18 +34,18 @@ use super::view::View;
 use guild_files::clock::now_ms;
 use guild_history::Masking;
 
-/// How long clients may cache a list while all members are idle.
+/// How long clients may cache a list while no member is starting.
 const TTL: Duration = Duration::from_secs(60);
 /// How long clients may cache a list while a member is starting, since the list may change soon.
 const TTL_STARTING: Duration = Duration::from_secs(1);
-/// Length of a masked text that is shown, in bytes.
+/// Limit of a masked request or response that is shown, in bytes.
 const SHOWN: usize = 2 << 10;
 
-/// The gateway's backend.
+/// The gateway's access to the members.
 #[derive(Debug)]
 pub(super) struct Door {
     pub(super) agents: Arc<Agents>,
-    /// The client for requests without a token, where none is required.
+    /// The client of requests without a token, if tokens are not required.
     anybody: GatewayClient,
 }
 
@@ -108,7 +108,8 @@ impl Directory for Door {
                 Endpoint::Profile { profile } => format!("guild-hall/profiles/{profile}"),
             },
             instructions,
-            // Support is only known once each member has run. Without it, the lists are empty.
+            // Whether members support these is known only after each has run. Without support, the
+            // lists are empty.
             resources: true,
             prompts: true,
             completions: true,
@@ -256,7 +257,7 @@ impl Agents {
         exchange
     }
 
-    /// Returns the member's tool that was called, also through the menu.
+    /// Returns the member's tool that was called, directly or through a menu tool.
     fn called(&self, endpoint: &Endpoint, name: String, params: &str) -> Option<Called> {
         #[derive(Default, Deserialize)]
         struct ByMenu {
@@ -288,7 +289,7 @@ impl Agents {
 }
 
 /// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
-/// closes every schema can't call a stub, so it gets the menu instead.
+/// closes every schema can't call a tool that is listed without one, so it gets the menu instead.
 fn listing_of(visit: &GatewayRequestContext, view: &View) -> Listing {
     visit.listing.unwrap_or_else(|| {
         let known = KnownClient::by_name(&visit.calls_itself);
@@ -312,7 +313,7 @@ struct Called {
     name: String,
     member: MemberName,
     spec: ToolSpec,
-    /// The depth of its arguments inside nested `arguments`.
+    /// The nesting depth of the tool's arguments: 2 in a call through the menu, otherwise 1.
     depth: usize,
 }
 

@@ -33,22 +33,22 @@ use super::Agents;
 use guild_secrets::SecretResolver;
 use guild_supervisor::prediction::{bearer, host_of, refusal};
 
-/// Number of texts per request.
+/// Limit of the texts per request.
 const BATCH: usize = 64;
-/// Length of a text that is sent, in bytes.
+/// Limit of a text that is sent, in bytes. Longer texts are cut.
 const TEXT_BYTES_MAX: usize = 600;
-/// Largest response that is read, in bytes.
+/// Limit of a response, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
-/// Most components of a vector.
+/// Limit of the components of a vector.
 const DIMENSIONS_MAX: usize = 4_096;
-/// How long a failed endpoint is not used.
+/// Pause after a failure of the endpoint.
 const PAUSE: Duration = Duration::from_secs(30);
-/// Number of vectors from which the cosine floor is measured.
+/// Limit of the vectors from which the cosine floor is measured.
 const SAMPLED_MAX: usize = 64;
 /// Distance between the mean cosine of two tools and the floor, in standard deviations. With this
 /// value, nonsense tasks stay below the floor.
 const FLOOR_DEVIATIONS: f32 = 0.6;
-/// Number of closest tools that are ranked.
+/// Limit of the tools that are ranked, closest first.
 const CLOSEST_MAX: usize = 100;
 /// Default timeout of a search, in milliseconds.
 const TIMEOUT_MS: u64 = 5_000;
@@ -59,10 +59,10 @@ const SAMPLE: &str = "send an email";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
 pub struct EmbeddingsSettings {
-    /// Its base address: `https:`, or `http:` on this machine.
+    /// The endpoint's base address: `https:`, or `http:` on this machine.
     url: String,
     model: String,
-    /// The reference to the key, as `${secret:NAME}` or `${env:NAME}`.
+    /// A reference to the API key, as `${secret:NAME}` or `${env:NAME}`.
     key: Option<String>,
     /// The timeout of a search, in milliseconds.
     timeout_ms: u64,
@@ -100,7 +100,7 @@ impl From<EmbeddingsSettings> for EmbeddingsEndpoint {
     }
 }
 
-/// The cached vectors, and the client for more.
+/// The cached vectors, and the client that requests missing ones.
 #[derive(Debug)]
 pub(super) struct Embeddings {
     vectors: Arc<Vectors>,
@@ -121,10 +121,10 @@ impl Embeddings {
         }
     }
 
-    /// Returns the texts that are closest to a task. `texts` runs on a blocking thread.
+    /// Ranks the texts that are closest to a task. `texts` runs on a blocking thread.
     ///
     /// # Errors
-    /// A sentence with the reason for the searching agent.
+    /// The reason, as a sentence for the agent that searches.
     pub(super) async fn closest(
         &self,
         settings: &EmbeddingsSettings,
@@ -155,7 +155,7 @@ impl Embeddings {
         }
     }
 
-    /// Clears the failure, since the endpoint may be a new one.
+    /// Forgets the last failure, so that the endpoint is used at once.
     pub(super) fn forget_failure(&self) {
         *self.failed.lock() = None;
     }
@@ -228,7 +228,7 @@ impl EmbeddingsSettings {
         vectors.next().ok_or_else(|| self.useless("no vector"))
     }
 
-    /// Returns normalized vectors of several texts.
+    /// Returns the normalized vectors of these texts.
     async fn ask(&self, values: &SecretResolver, texts: &[&str]) -> Result<Vec<Vector>, Report> {
         let cut = |text: &&str| {
             let mut text = text[..text.floor_char_boundary(TEXT_BYTES_MAX)].to_owned();
@@ -293,7 +293,7 @@ struct Embedded {
     embedding: Vec<f32>,
 }
 
-/// Parses a response with this number of vectors.
+/// Parses a response that must have `count` vectors.
 fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
     let mut answer: EmbeddingsResponse =
         serde_json::from_slice(body).map_err(|error| error.to_string())?;
@@ -338,8 +338,8 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Returns the lowest cosine of a match. Models differ in their cosines, so it is measured between
-/// the vectors of some tools: the mean plus [`FLOOR_DEVIATIONS`].
+/// Returns the lowest cosine that counts as a match. Models differ, so it is computed from the
+/// cosines between some tools: the mean plus [`FLOOR_DEVIATIONS`] standard deviations.
 fn floor(vectors: &[Vector]) -> f32 {
     let step = vectors.len().div_ceil(SAMPLED_MAX).max(1);
     let sampled: Vec<&Vector> = vectors.iter().step_by(step).collect();

@@ -1,8 +1,8 @@
-//! The engine's side of the gateway.
+//! Connects the gateway to the members.
 //!
 //! [`Agents`] holds the clients, the view of each endpoint, pending approvals and the traffic log.
-//! [`guild_gateway`] implements the protocol. Calls go through the same path as all other
-//! calls to members. This module knows only the members and the shared state, not the whole hall.
+//! [`guild_gateway`] implements the protocol. Calls go through the same path as all other calls to
+//! members. This crate knows only the members and the shared state, not the whole hall.
 
 mod added;
 mod approvals;
@@ -69,9 +69,9 @@ use guild_supervisor::calls::CallService;
 use guild_supervisor::context::Context;
 use guild_supervisor::members::Supervisor;
 
-/// Length of a task that is sent to an embeddings endpoint, in characters.
+/// Limit of a task that is sent to an embeddings endpoint, in characters.
 const TASK_CHARS_MAX: usize = 500;
-/// How long the gateway's shutdown may take.
+/// Timeout of the gateway's shutdown.
 const CLOSING: Duration = Duration::from_secs(2);
 /// How long list changes are collected before clients are notified.
 const CHANGES_GATHERED: Duration = Duration::from_millis(50);
@@ -95,8 +95,8 @@ pub enum Tokens {
     NotWanted,
 }
 
-/// Returns the gateway's port for a data folder, unless the gateway was opened on another one.
-/// Blocking.
+/// Returns the gateway's port in the settings of a data folder. A running gateway may use another
+/// port. Blocking.
 ///
 /// # Errors
 /// `gateway-settings`.
@@ -112,7 +112,7 @@ pub struct Agents {
     roster: Arc<Roster>,
     history: History,
     file: GatewaySettingsFile,
-    /// Contains the port and the listing mode.
+    /// The settings in `settings.json`, with the port and the listing mode.
     book: Arc<SettingsBook>,
     settings: watch::Sender<Arc<GatewayConfig>>,
     clients: Clients,
@@ -126,7 +126,7 @@ pub struct Agents {
     news: NewsDesk,
     changes: watch::Sender<ListChangeCounts>,
     tokens_required: AtomicBool,
-    /// Shares the gateway's port with members.
+    /// The gateway's port, shared with members. 0 while the gateway does not listen.
     port: Arc<AtomicU16>,
     running: Mutex<Running>,
     /// Serializes changes of the running gateway.
@@ -156,7 +156,7 @@ impl Agents {
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Reads the gateway's files. Blocking. `ending` tracks requests for embeddings.
+    /// Reads the gateway's files. Blocking. `ending` tracks writes of the embeddings cache.
     pub fn read(
         context: &Context,
         members: Arc<Supervisor>,

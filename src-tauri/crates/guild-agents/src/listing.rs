@@ -1,5 +1,5 @@
-//! Handles calls before a member has listed its tools. An agent may know a tool from before, and a
-//! known tool may come from the cache.
+//! Handles calls to a member that has not listed its tools yet. An agent may remember a tool from
+//! an earlier session, or know it from the cached list.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,16 +28,16 @@ const LISTING_LIMIT: Duration = Duration::from_secs(10);
 /// Timeout for describing a tool of a starting member. It is shorter than the request timeout of
 /// clients that don't use progress notifications.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
-/// Timeout of a search for members without a known tool list.
+/// How long a search waits for members without a known tool list.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
-/// How long after a member's start an endpoint's first list waits for it.
+/// How long an endpoint's first list waits for a member, counted from the member's start.
 const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
-/// How long a first list waits for the next member after one was listed.
+/// How long a first list waits for another member after the last one was listed.
 const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
 impl Door {
-    /// Returns the view as soon as it contains the tool, or each member that may own the name has
-    /// listed its tools. Such a member is started, as for a known tool.
+    /// Returns the view once it contains the tool, or once each member that may own the name has
+    /// listed its tools. Members without a known tool list are started.
     ///
     /// # Errors
     /// When a member that may have the tool could not list its tools.
@@ -90,8 +90,9 @@ impl Door {
         }
     }
 
-    /// Waits until no member behind a view is about to be listed for the first time. Ends as soon as
-    /// members no longer come one after another: a slow one delays no list.
+    /// Waits for the first tool lists of starting members, up to [`FIRST_LIST_LIMIT`]. Ends
+    /// earlier if no list arrives for [`FIRST_LIST_LULL`], so that a slow member does not delay the
+    /// others.
     pub(super) async fn until_listed(&self, view: &View) {
         let until = Instant::now() + FIRST_LIST_LIMIT;
         let mut roster = self.agents.roster.watch();
@@ -118,8 +119,8 @@ impl Door {
         }
     }
 
-    /// One tool in full, or why there is none. A member that may have it and has never listed its
-    /// tools is started for it.
+    /// Returns a tool in full, or the reason that it is unavailable. A member that may have the
+    /// tool and has never listed its tools is started.
     pub(super) async fn described(
         &self,
         visit: &GatewayRequestContext,
@@ -158,8 +159,9 @@ impl Door {
         }
     }
 
-    /// Searches the tools of an endpoint. Members without a known tool list are started and awaited
-    /// if the task names them. Starting members are awaited while no tool matches well.
+    /// Searches the tools of an endpoint. If the task names a member without a known tool list,
+    /// starts the member and waits for the list. While no tool matches well, also waits for
+    /// starting members.
     ///
     /// # Errors
     /// When the endpoint does not exist, or the request was cancelled.
@@ -225,8 +227,8 @@ impl Door {
         }
     }
 
-    /// Returns the view's members whose tools were never listed but may be. Failed members count,
-    /// since a call starts them.
+    /// Returns the members of the view whose tool lists are unknown but not withheld. Failed
+    /// members are included, since a call starts them.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.roster.snapshot();
         let may_tell = |member: &&MemberName| {
@@ -248,7 +250,7 @@ impl Door {
     /// tool gets no call.
     ///
     /// # Errors
-    /// When the tool no longer exists, or the member does not list its tools.
+    /// When the tool is no longer offered, or the member does not list its tools.
     pub(super) async fn still_offered(
         &self,
         visit: &GatewayRequestContext,
@@ -356,8 +358,8 @@ fn is_unlisted(entry: &RosterEntry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
-/// How long a list waits at `now_ms` for a member that began to start at `started_ms`, where the
-/// last list of another member came at `listed_ms`.
+/// Returns how long a first list still waits at `now_ms` for a member that began to start at
+/// `started_ms`. `listed_ms` is when another member was last listed. `None` means no wait.
 fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Option<Duration> {
     let left = |since_ms: u64, limit: Duration| {
         let left = limit.saturating_sub(Duration::from_millis(now_ms.saturating_sub(since_ms)));
@@ -370,7 +372,7 @@ fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Opt
     }
 }
 
-/// Whether a member is about to say which tools it has.
+/// Whether a member is starting or listing its tools.
 fn is_listing(entry: &RosterEntry) -> bool {
     let now = matches!(
         entry.view.freshness,

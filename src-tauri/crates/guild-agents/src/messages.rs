@@ -1,4 +1,4 @@
-//! Messages about the gateway, policies and teams, an enum for each subject.
+//! Messages about the gateway, policies and teams, with one enum per subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

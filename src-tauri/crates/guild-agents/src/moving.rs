@@ -11,7 +11,7 @@ use super::Agents;
 use super::settings::{GatewayConfig, GatewaySettingsFile};
 use guild_settings::SettingsBook;
 
-/// The settings with the moved values.
+/// The keys of the moved values in `settings.json`.
 pub(super) const PORT: &str = "gateway.port";
 pub(super) const LISTING: &str = "gateway.listing";
 
@@ -38,8 +38,8 @@ pub(super) fn to_settings(file: &GatewaySettingsFile, book: &SettingsBook) -> Re
         changes.push(SettingChange::new(LISTING, listing.as_str()));
     }
     if !changes.is_empty() {
-        // Values are not moved out of a read-only file, such as a mounted one of a team. Later
-        // edits of it would have no effect.
+        // A check that the file is writable. Values must not be moved out of a read-only file, such
+        // as one that a team mounts, since later edits of that file would have no effect.
         file.change(|_| Ok(()), drop)?;
         book.change(&changes)?;
     }
@@ -53,7 +53,7 @@ pub(super) fn to_settings(file: &GatewaySettingsFile, book: &SettingsBook) -> Re
 }
 
 impl GatewayConfig {
-    /// Returns the gateway's port: from `settings.json`, or else from here.
+    /// Returns the gateway's port: from `settings.json`, or else from `gateway.json`.
     pub fn port(&self) -> u16 {
         let usual = GatewaySettings::default().port;
         match self.port {
@@ -62,7 +62,7 @@ impl GatewayConfig {
         }
     }
 
-    /// Returns the default listing mode: from `settings.json`, or else from here.
+    /// Returns the default listing mode: from `settings.json`, or else from `gateway.json`.
     pub fn listing(&self) -> Listing {
         let usual = GatewaySettings::default().listing;
         match self.listing {

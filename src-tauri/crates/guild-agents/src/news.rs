@@ -27,9 +27,9 @@ use guild_supervisor::bulletin::{MemberNotification, MemberNotificationKind};
 
 /// Timeout of subscription and log level requests to a member.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Delay before missed notifications are compensated, so that a flood is handled once.
+/// Delay before watches are refreshed after missed notifications, so that a flood is handled once.
 const MISSED_GATHERED: Duration = Duration::from_millis(500);
-/// Most watched resources of one member, and most watches in total.
+/// Limits of the watched resources of one member, and of the watches in total.
 const WATCHED_MAX: usize = 200;
 const WATCHES_MAX: usize = 2_000;
 
@@ -106,7 +106,8 @@ impl NewsDesk {
         behind.filter_map(|it| it.hearing.level()).min()
     }
 
-    /// Notifies the subscribers. A change of a resource includes the resources that contain it.
+    /// Notifies the subscribers. If no client watches exactly this URI, subscribers of URIs that
+    /// are a prefix of it are notified.
     fn tell(
         &self,
         member: &MemberName,
@@ -292,8 +293,8 @@ impl Agents {
         }
     }
 
-    /// Follows members' notifications. If a flood hides other notifications, all watches are
-    /// refreshed afterwards.
+    /// Forwards members' notifications. If some are lost in a flood, all watches are refreshed
+    /// afterwards.
     pub(super) async fn follow_news(
         agents: Weak<Self>,
         posted: broadcast::Receiver<MemberNotification>,

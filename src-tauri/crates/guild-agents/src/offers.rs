@@ -55,9 +55,9 @@ impl ResourceOrPrompt {
         }
     }
 
-    /// Returns the names under which it may have been reviewed or have a policy, closest match
-    /// first. `set` are the names with a policy. Templates among them count even if the member's
-    /// list is unknown.
+    /// Returns the names under which the target may have been reviewed or have a policy, closest
+    /// match first. `set` has the names with a policy. Its templates count even if the member does
+    /// not list them.
     fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),
@@ -85,7 +85,7 @@ impl ResourceOrPrompt {
     }
 }
 
-/// Returns the reason that a reviewed entry is withheld.
+/// Returns the reason that a review withholds the target. `None` if none does.
 fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(unsaid(&entry.view.name));
@@ -113,7 +113,7 @@ struct ResourceDecision {
     name: ToolName,
 }
 
-/// The endpoint and the member of a request.
+/// The endpoint, the member and the method of a request.
 #[derive(Clone, Copy)]
 pub(super) struct OfferRequest<'a> {
     pub(super) visit: &'a GatewayRequestContext,
@@ -205,7 +205,7 @@ impl Door {
         } = request;
         let params = params.map_or("{}", RawValue::get);
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_read)?;
-        // A prompt has a field for its arguments. A resource is read by its URI alone.
+        // A prompt request has a field for arguments. A resource request has only a URI.
         let is_prompt = method == "prompts/get";
         let shown = match is_prompt {
             true => params
@@ -304,7 +304,7 @@ impl Door {
     /// Returns the strictest policy of the names.
     ///
     /// # Errors
-    /// When a policy denies it, or a profile excludes it.
+    /// When a policy denies the target, or the profile excludes it.
     fn verdict(
         &self,
         endpoint: &Endpoint,
@@ -325,7 +325,7 @@ impl Door {
             ruling: policies.of_offer(name),
             name: name.clone(),
         });
-        // Of equal policies, the closest name's wins.
+        // If policies are equally strict, the one of the closest name wins.
         let strictest =
             rulings.reduce(|one, other| match other.ruling.policy > one.ruling.policy {
                 true => other,

@@ -1,8 +1,8 @@
 //! Forwards requests for resources, prompts and completion to members.
 //!
 //! The endpoint of a single member forwards everything unchanged. With several members, their lists
-//! are merged, and a prompt's name gets its member's as a prefix. The owner of a name or a URI is
-//! looked up in the listed entries. A list request does not start stopped members.
+//! are merged, and a prompt's name gets the member's name as a prefix. The owner of a name or a URI
+//! is looked up in the listed entries. A list request does not start stopped members.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,13 +27,13 @@ use super::templates::{self, UriTemplate};
 use guild_supervisor::calls::call_limit;
 use guild_supervisor::member::Loan;
 
-/// Timeout of a member for one page, where several members are listed.
+/// Timeout of one page of a member's list, when several members are listed.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
-/// Most pages of one member's list.
+/// Limit of the pages of one member's list.
 const PAGES_MAX: usize = 20;
-/// Most bytes of one member's list, where several members are listed.
+/// Limit of one member's list in bytes, when several members are listed.
 const LIST_BYTES_MAX: usize = 16 << 20;
-/// Most entries that are remembered for one endpoint.
+/// Limit of the entries that are remembered for each endpoint and kind.
 const REMEMBERED_MAX: usize = 50_000;
 
 /// The owner of each prompt name and resource URI, by endpoint and kind.
@@ -137,7 +137,7 @@ impl Owners {
             .all(|kind| all.contains_key(&(endpoint.clone(), *kind)))
     }
 
-    /// Returns the owner of a listed name. A member that has left the endpoint owns nothing.
+    /// Returns the owner of a listed name, unless its member has left the endpoint.
     fn find(
         &self,
         endpoint: &Endpoint,
@@ -246,7 +246,7 @@ impl Door {
         self.pass_to(request, Some(&params), &back).await
     }
 
-    /// Returns the owner of an entry. Lists again if it is unknown.
+    /// Returns the owner of an entry. Requests the lists again if the entry is unknown.
     pub(super) async fn owner(
         &self,
         visit: &GatewayRequestContext,
@@ -303,7 +303,7 @@ impl Door {
         })
     }
 
-    /// Returns the owner of a URI with a member suffix, or of one that a tool references.
+    /// Returns the owner of a URI that has a member suffix or that a tool references.
     fn owner_of_address(
         &self,
         visit: &GatewayRequestContext,
@@ -374,7 +374,7 @@ impl Door {
         Ok(json!({ field: items }))
     }
 
-    /// Returns one member's list. Empty where the member is stopped or does not support lists.
+    /// Returns one member's list. It is empty if the member is stopped or does not support lists.
     async fn list_of(
         &self,
         endpoint: &Endpoint,
@@ -432,7 +432,8 @@ impl Door {
         Ok(mounted.into_iter().map(|(member, _)| member).collect())
     }
 
-    /// Returns the members of an endpoint, each with whether its names have no prefix.
+    /// Returns the members of an endpoint, in order. The flag is true if their names have no
+    /// prefix.
     fn mounted(
         &self,
         visit: &GatewayRequestContext,
@@ -525,7 +526,7 @@ impl Door {
 }
 
 impl Door {
-    /// Checks whether a request may continue. Returns the name if a person must be asked.
+    /// Rejects a request that is not permitted. Returns a name if a person must be asked about it.
     async fn permitted(
         &self,
         request: OfferRequest<'_>,

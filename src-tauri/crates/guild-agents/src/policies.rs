@@ -1,5 +1,5 @@
 //! Looks up a tool's policy for agents and its reason. [`guild_model::policy`] combines the
-//! parts.
+//! sources.
 
 mod changing;
 mod loosening;
@@ -31,7 +31,7 @@ pub struct EffectivePolicies {
 /// The sources of the policies for one member's tools, optionally within a profile.
 #[derive(Debug, Clone, Copy)]
 pub struct MemberPolicies<'a> {
-    /// Manual policies.
+    /// Policies that a person set for single tools.
     by_hand: Option<&'a BTreeMap<ToolName, Policy>>,
     /// Rules for kinds of tools. `None` without rules.
     rules: Option<&'a PolicyRules>,
@@ -65,7 +65,7 @@ impl Agents {
 }
 
 impl EffectivePolicies {
-    /// Returns the policies of one member's tools. `None` where the profile does not include the
+    /// Returns the policies of one member's tools. `None` if the profile does not include the
     /// member.
     pub fn of<'a>(
         &'a self,
@@ -102,8 +102,8 @@ impl<'a> MemberPolicies<'a> {
         }
     }
 
-    /// Returns the decisive hints: the server's, unless the tool's text contradicts them without a
-    /// person's confirmation.
+    /// Returns the hints that count. They are the server's, or corrected ones if the tool's text
+    /// contradicts the server's and no person confirmed these.
     pub(super) fn hints(self, tool: &ToolSpec) -> ToolHints {
         match self.claim(tool.name()) {
             ReadOnlyClaim::Confirmed => tool.hints(),

@@ -1,4 +1,4 @@
-//! Policies and profiles of a member that gets another name, or a copy.
+//! Copies or moves policies and profile entries when a member is copied or renamed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use super::Agents;
 use super::settings::GatewayConfig;
 
-/// A change of the settings for a new name, with the values that it replaced.
+/// A change of the settings for a renamed or copied member, with the values that it replaced.
 #[derive(Debug)]
 pub struct NameChange {
     name: MemberName,
@@ -20,8 +20,8 @@ pub struct NameChange {
 }
 
 impl Agents {
-    /// Gives a copy of a member the member's policies, before the copy is there. No profile then has
-    /// the name of the copy.
+    /// Copies a member's policies to its copy, before the copy exists. Removes the copy's name from
+    /// all profiles.
     ///
     /// # Errors
     /// Those of the gateway's settings.
@@ -33,11 +33,11 @@ impl Agents {
         self.give_name(from, to, GatewayConfig::copy_policies).await
     }
 
-    /// Gives the new name of a member its policies, and its place in profiles. The policies of the
-    /// old name stay until [`Self::forget_policies`], since agents can still call it.
+    /// Copies a member's policies to its new name, and renames the member in profiles. The policies
+    /// of the old name stay until [`Self::forget_policies`], since agents can still call it.
     ///
     /// # Errors
-    /// As [`Self::copy_policies`].
+    /// Those of [`Self::copy_policies`].
     pub async fn rename_member(
         self: &Arc<Self>,
         from: &MemberName,
@@ -50,10 +50,10 @@ impl Agents {
         self.give_name(from, to, rename).await
     }
 
-    /// Restores the settings from before a change for a new name. Other changes since then stay.
+    /// Undoes a name change. Other changes since then stay.
     ///
     /// # Errors
-    /// As [`Self::copy_policies`].
+    /// Those of [`Self::copy_policies`].
     pub async fn undo_name(self: &Arc<Self>, change: NameChange) -> Result<(), Report> {
         self.change_members(move |settings| settings.undo_name(&change))
             .await
@@ -62,7 +62,7 @@ impl Agents {
     /// Removes the policies of a name that no member has any more.
     ///
     /// # Errors
-    /// As [`Self::copy_policies`].
+    /// Those of [`Self::copy_policies`].
     pub async fn forget_policies(self: &Arc<Self>, of: &MemberName) -> Result<(), Report> {
         let of = of.clone();
         self.change_members(move |settings| {
@@ -108,8 +108,8 @@ impl Agents {
 }
 
 impl GatewayConfig {
-    /// Gives `to` the policies of `from`. A profile that still has a removed member of the name `to`
-    /// loses it, so that it does not get the copy.
+    /// Copies the policies of `from` to `to`. Profiles may still list a removed member with the
+    /// name `to`. That entry is removed, so that they do not get the copy.
     fn copy_policies(&mut self, from: &MemberName, to: &MemberName) {
         copy(&mut self.policies, from, to);
         copy(&mut self.read_only_confirmed, from, to);
@@ -148,7 +148,7 @@ impl GatewayConfig {
     }
 }
 
-/// Copies the entry of one name to another. A missing entry removes the other.
+/// Copies the entry of `from` to `to`, or removes that of `to` if `from` has none.
 fn copy<T: Clone>(all: &mut BTreeMap<MemberName, T>, from: &MemberName, to: &MemberName) {
     match all.get(from).cloned() {
         Some(of) => all.insert(to.clone(), of),
@@ -156,7 +156,7 @@ fn copy<T: Clone>(all: &mut BTreeMap<MemberName, T>, from: &MemberName, to: &Mem
     };
 }
 
-/// Gives a name the entry that it had before.
+/// Restores the entry of `name` from `before`, or removes it if `before` has none.
 fn restore<T: Clone>(
     all: &mut BTreeMap<MemberName, T>,
     before: &BTreeMap<MemberName, T>,

@@ -25,12 +25,12 @@ use super::embeddings::EmbeddingsSettings;
 use guild_files::files::read_bounded;
 use guild_files::files::replacing::{real, replace_own_unchanged};
 
-/// Largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 const BYTES_MAX: u64 = 4 << 20;
-/// Most profiles, and most former names of profiles.
+/// Limit of the profiles, and of their former names.
 const PROFILES_MAX: usize = 200;
 
-/// Whether agents may call a tool, by member and tool.
+/// Policies that a person set, by member and tool.
 pub(crate) type ManualPolicies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>>;
 
 /// The content of the file.
@@ -59,7 +59,7 @@ pub struct GatewayConfig {
     pub embeddings: Option<EmbeddingsSettings>,
     /// The profiles, in creation order.
     pub profiles: Vec<Profile>,
-    /// Former names of profiles, with the current ones. Clients with a former name stay connected.
+    /// Current profile names by former name. Clients that use a former name stay connected.
     pub(crate) former_profile_names: BTreeMap<ProfileName, ProfileName>,
 }
 
@@ -82,17 +82,18 @@ impl GatewayConfig {
         named(name).or_else(|| named(self.former_profile_names.get(name)?))
     }
 
-    /// Like [`profile`](Self::profile), mutable.
+    /// Returns the same profile as [`profile`](Self::profile), to change it.
     pub(crate) fn profile_mut(&mut self, name: &ProfileName) -> Option<&mut Profile> {
         let now = self.profile(name)?.name.clone();
         self.profiles.iter_mut().find(|known| known.name == now)
     }
 
-    /// Saves a profile. It replaces the one with its name, or renames `instead_of`.
+    /// Saves a profile. It replaces the profile with the same name, or the profile `instead_of`
+    /// under a new name.
     ///
     /// # Errors
-    /// `profile-unknown` where the profile to rename does not exist. `profile-refused` where the
-    /// new name is taken.
+    /// `profile-unknown` if the profile to rename does not exist. `profile-refused` if the new name
+    /// is taken.
     pub(crate) fn keep_profile(
         &mut self,
         profile: Profile,
@@ -175,7 +176,7 @@ struct AgentSettingsFile {
     settings: GatewayConfig,
     /// The whole content, including unknown fields.
     whole: Map<String, Value>,
-    /// The bytes. `None` where the file does not exist.
+    /// The file's bytes. `None` if the file does not exist.
     before: Option<Vec<u8>>,
 }
 
@@ -202,7 +203,7 @@ impl GatewaySettingsFile {
         Ok(self.load()?.settings)
     }
 
-    /// Passes the file's current settings to `taken`, in the order of changes. Blocking.
+    /// Passes the file's current settings to `taken` under the lock of changes. Blocking.
     ///
     /// # Errors
     /// `gateway-settings`.
@@ -215,13 +216,13 @@ impl GatewaySettingsFile {
         &self.path
     }
 
-    /// Changes the file's current settings and passes them to `changed`, in the order of changes.
+    /// Changes the file's settings, then passes them to `changed` under the lock of changes.
     /// Blocking.
     ///
     /// # Errors
     /// `gateway-settings` when the file is invalid, the error of `change`, `data-unwritable`.
-    /// `settings-changed` when another program writes the file at the same time, whose content then
-    /// stays.
+    /// `settings-changed` when another program writes the file at the same time. The other
+    /// program's content then stays.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report>,

@@ -1,4 +1,5 @@
-//! Adapts results for known clients that parse a text as `structuredContent` and then reject it.
+//! Adapts results for known clients that parse a text as `structuredContent` and then reject the
+//! result.
 
 use std::borrow::Cow;
 
@@ -7,10 +8,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// Largest result that is inspected, in bytes. Larger ones are forwarded unchanged.
+/// Limit of a result that is inspected, in bytes. Larger ones are forwarded unchanged.
 const READ_MAX: usize = 1 << 20;
 
-/// The result fields that such a client reads.
+/// The fields of a result that these clients read.
 #[derive(Deserialize)]
 struct StructuredResult<'a> {
     #[serde(borrow)]
@@ -27,7 +28,7 @@ struct TextBlock<'a> {
     text: Cow<'a, str>,
 }
 
-/// Adds an empty `structuredContent` where the client would parse a text as a non-object value. The
+/// Adds an empty `structuredContent` if the client would parse a text as a non-object value. The
 /// client then shows its model only the text.
 pub(super) fn with_structure(result: Box<RawValue>, client: &str) -> Box<RawValue> {
     let known = KnownClient::by_name(client);
@@ -42,7 +43,7 @@ pub(super) fn with_structure(result: Box<RawValue>, client: &str) -> Box<RawValu
     RawValue::from_string(text).unwrap_or(result)
 }
 
-/// Checks whether a result's first text is JSON but not an object, without structured content.
+/// Checks whether a result has no structured content, and its first text is JSON but not an object.
 fn has_bare_text(result: &str) -> bool {
     let Ok(outcome) = serde_json::from_str::<StructuredResult<'_>>(result) else {
         return false;

@@ -1,9 +1,9 @@
 //! Exports a profile for a team: files that run its members in a cluster or with compose, behind
 //! the team's gateway, and the member that connects the app to it.
 //!
-//! `guildhall serve` listens only on the loopback. The team's gateway shares its network namespace
-//! and is the only public endpoint. The export contains no secrets. It contains references and a
-//! list of the values to set. This module does not read manifests or write files.
+//! `guildhall serve` listens only on the loopback interface. The team's gateway shares its network
+//! namespace and is the only public endpoint. The export contains references and a list of the
+//! values to set, but no secrets. This module does not read manifests or write files.
 
 mod compose;
 mod kubernetes;
@@ -35,7 +35,7 @@ const TOKEN_FILE: &str = "/run/secrets/guild-hall/token";
 const USER: u32 = 10_001;
 /// The default port of the team's gateway.
 pub(crate) const TEAM_PORT: u16 = 8_080;
-/// Largest content of a ConfigMap, in bytes, with room for its names.
+/// Limit of a ConfigMap's content, in bytes. Leaves room for its names.
 const CONFIG_BYTES_MAX: usize = 900 * 1024;
 
 /// A profile with its members, as the engine knows them.
@@ -43,9 +43,9 @@ const CONFIG_BYTES_MAX: usize = 900 * 1024;
 pub struct Team<'a> {
     /// The profile.
     pub profile: &'a Profile,
-    /// Its members' manifests, or the reasons that they can't be used.
+    /// The members' manifests, or the reasons that members can't be used.
     pub manifests: BTreeMap<&'a str, Result<&'a Manifest, TeamUnfit>>,
-    /// The `gateway.json` next to the profiles: policies, rules and listing.
+    /// The content of `gateway.json` without the profiles: policies, rules and listing.
     pub settings: Value,
     /// The tools that are withheld until a person reviews them, by member.
     pub held: BTreeMap<&'a str, Vec<&'a str>>,
@@ -53,7 +53,7 @@ pub struct Team<'a> {
 
 /// The parts that all targets share.
 struct TeamExportContext<'a> {
-    /// The name of all resources: `guild-hall-writing`.
+    /// The name of all resources, such as `guild-hall-writing`.
     name: String,
     request: &'a ExportTeam,
     port: u16,
@@ -63,10 +63,10 @@ struct TeamExportContext<'a> {
     held: Vec<(String, usize)>,
 }
 
-/// Returns the files that run a profile's members elsewhere, with remarks. Writes nothing.
+/// Returns the files that run a profile's members for a team, with notes. Writes nothing.
 ///
 /// # Errors
-/// `profile-refused` where an image or an address is invalid, no member can run there, or the
+/// `profile-refused` if an image or an address is invalid, no member can run for a team, or the
 /// result is too large.
 pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
     check(request)?;
@@ -132,7 +132,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     })
 }
 
-/// Checks whether a container mounts an exported file, and so needs read access as its own user.
+/// Checks whether a container mounts an exported file. The container's user then needs read access.
 /// These files contain no secrets.
 pub fn is_mounted(path: &str) -> bool {
     path.starts_with(compose::CONFIG)

@@ -5,10 +5,10 @@
 
 use std::cmp::Reverse;
 
-/// Longest template and longest URI, in bytes.
+/// Limits of a template and of a URI, in bytes.
 const TEMPLATE_MAX: usize = 4 << 10;
 const ADDRESS_MAX: usize = 8 << 10;
-/// Most expressions of a template.
+/// Limit of the expressions in a template.
 const EXPRESSIONS_MAX: usize = 64;
 
 /// A parsed template. It is compact, since a member may list thousands.
@@ -34,7 +34,7 @@ enum UriTemplateSegment {
 }
 
 impl UriTemplate {
-    /// Parses a template. `None` where it is invalid.
+    /// Parses a template. Returns `None` if it is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
         if text.len() > TEMPLATE_MAX {
             return None;
@@ -62,8 +62,7 @@ impl UriTemplate {
         })
     }
 
-    /// Returns a template that matches every URI with the same literal prefix, for an invalid
-    /// template.
+    /// Returns a template for an invalid text. It matches every URI with the same literal prefix.
     pub(super) fn unread(text: &str) -> Self {
         let beginning = text.split('{').next().unwrap_or_default();
         let rest = UriTemplateSegment::Run {
@@ -93,7 +92,7 @@ impl UriTemplate {
         reached.last() == Some(&true)
     }
 
-    /// Returns a rank of exactness. Of several matching templates, the highest wins.
+    /// Returns a rank of exactness. If several templates match, the highest rank wins.
     fn exactness(&self) -> (usize, usize) {
         (self.literal, self.beginning)
     }
@@ -133,7 +132,7 @@ pub(super) fn of_address<'a, T: Ord>(
 }
 
 impl UriTemplateSegment {
-    /// Returns the offsets that are reachable with this part.
+    /// Returns the offsets that can be reached after this segment.
     fn after(&self, before: &[bool], address: &[u8]) -> Vec<bool> {
         let places = || (0..before.len()).filter(|&at| before[at]);
         match self {

@@ -6,8 +6,8 @@
 
 use tiktoken_rs::o200k_base_singleton;
 
-/// Bytes that are counted at once. The tokenizer's regular expressions fail on texts that cause too
-/// much backtracking, which this size excludes.
+/// Size of the parts that are counted separately, in bytes. On larger texts, the tokenizer's
+/// regular expressions can fail with too much backtracking.
 const AT_ONCE: usize = 8 * 1024;
 
 /// Counts the tokens of a text.
@@ -21,7 +21,7 @@ pub(super) fn count(text: &str) -> usize {
         .sum()
 }
 
-/// Splits a text into parts that no token spans. A part begins with a space before a word, where
+/// Splits a text into parts that no token spans. A part begins with a space before a word, if
 /// possible.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;

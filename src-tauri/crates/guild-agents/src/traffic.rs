@@ -1,7 +1,7 @@
 //! Logs agents' requests for a person to watch.
 //!
 //! The newest exchanges are kept, with their secrets masked before they are visible. At high rates
-//! some are dropped, and their numbers show the gap.
+//! some are dropped, which leaves gaps in the sequence numbers.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use tokio::sync::Notify;
 use guild_files::clock::now_ms;
 use guild_supervisor::calls::Pace;
 
-/// Number of exchanges that are kept.
+/// Limit of the exchanges that are kept.
 const KEPT: usize = 500;
-/// Most exchanges that wait for masking. The rate limit keeps it from being reached.
+/// Limit of the exchanges that wait for masking. The rate limit prevents reaching it.
 const WAITING_MAX: usize = 1_000;
 /// Exchanges per second that are kept, and the burst size.
 const PACE: (u32, u32) = (100, 500);
 /// How long exchanges are collected before they are published.
 const BATCH: Duration = Duration::from_millis(200);
-/// Longest parameters that are masked, in bytes. For longer ones only the size is shown.
+/// Limit of parameters that are masked, in bytes. For longer ones only the size is shown.
 const PARAMS_MAX: usize = 64 << 10;
-/// Longest name for which masking looks up a tool, in bytes.
+/// Limit of a name for which masking looks up a tool, in bytes.
 const SUBJECT_MAX: usize = 1 << 10;
-/// Length of an answer that waits for masking, in bytes.
+/// Limit of an answer that waits for masking, in bytes. Longer answers are cut.
 const ANSWER_WAITING: usize = 8 << 10;
 
 /// An exchange before masking.

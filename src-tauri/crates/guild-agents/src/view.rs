@@ -1,7 +1,7 @@
 //! The view of an endpoint: its tools with their exposed names, and the withheld tools with the
 //! reasons.
 //!
-//! A view depends only on the index and the settings, so listing needs no running member. It is
+//! A view depends only on the roster and the settings, so listing needs no running member. It is
 //! built once per state, and its lists once per mode.
 
 mod meaning;
@@ -42,7 +42,7 @@ pub(super) struct Offered {
     at: usize,
     change: Option<ToolChange>,
     pub(super) ruling: Ruling,
-    /// Whether it counts as read-only.
+    /// Whether the tool counts as read-only.
     pub(super) reads: bool,
     /// The URI of the resource that renders the tool, made unique because another member uses the
     /// same URI. `None` if no other member does.
@@ -171,7 +171,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Returns the list for a mode as a JSON array. Whole tools use this schema form.
+    /// Returns the list for a mode as a JSON array. Whole tools use the schema form `form`.
     pub(super) fn list(&self, listing: Listing, form: SchemaForm) -> Bytes {
         let place = match (listing, form) {
             (Listing::Lazy, _) => 0,
@@ -239,7 +239,7 @@ pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
     }
 }
 
-/// Removes the read-only hint, which clients would act on.
+/// Sets a read-only hint to false, since clients would act on it.
 fn without_claim(text: String) -> String {
     let Ok(mut tool) = serde_json::from_str::<Value>(&text) else {
         return text;
@@ -296,7 +296,7 @@ impl ViewInputs {
                         }))
     }
 
-    /// Whether agents see the same in both.
+    /// Whether agents see the same tools with both inputs.
     pub(super) fn looks_same(&self, other: &Self) -> bool {
         let same_tools = |one: &Arc<ToolSet>, other: &Arc<ToolSet>| {
             let specs = |set: &Arc<ToolSet>| set.tools().len();

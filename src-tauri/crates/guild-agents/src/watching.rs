@@ -1,9 +1,9 @@
 //! Watches `gateway.json`, and the gateway's port and listing mode in `settings.json`, while the
 //! gateway is open.
 //!
-//! The operating system reports changes of the data folder. Only where it can't, the file is
-//! checked periodically. An invalid file changes nothing: the old settings stay active, and a
-//! warning describes the error and its place.
+//! The operating system reports changes of the data folder. If it can't, the file is checked
+//! periodically. An invalid file changes nothing: the old settings stay active, and a warning
+//! describes the error and its position.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::Agents;
 use guild_files::files::waiting::Lull;
 use guild_files::files::watch::FilesWatch;
 
-/// Editors write in several steps.
+/// Changes are applied after a pause, because editors write in several steps.
 const LULL: Lull = Lull {
     quiet: Duration::from_millis(120),
     patience: Duration::from_millis(500),
@@ -82,7 +82,7 @@ impl Agents {
         options.is_none_or(|options| options.port.is_none())
     }
 
-    /// Applies the current file.
+    /// Reads and applies the current file.
     pub async fn take_in(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let follows_port = self.follows_port();

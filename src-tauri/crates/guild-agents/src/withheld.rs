@@ -13,7 +13,7 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use super::Agents;
 use guild_roster::RosterEntry;
 
-/// The tools without an available name, by member, with reasons.
+/// The reasons of tools that are withheld because their names are taken, by member and tool.
 pub type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
 
 impl Agents {
@@ -37,15 +37,15 @@ impl Agents {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WithheldReason {
     Disabled,
-    /// Its launch has not been accepted.
+    /// The member's launch has not been accepted.
     Unreviewed,
-    /// Its list belongs to a former command.
+    /// The tool list belongs to a former command.
     Outdated,
-    /// Its server has not confirmed its list.
+    /// The server has not confirmed the tool list.
     Unconfirmed,
 }
 
-/// Returns the reason that all tools of a member are withheld.
+/// Returns the reason that all tools of a member are withheld. `None` if they are not.
 pub(super) fn whole(entry: &RosterEntry) -> Option<WithheldReason> {
     match (entry.view.status, entry.view.freshness) {
         (Status::Disabled, _) => Some(WithheldReason::Disabled),
@@ -58,7 +58,7 @@ pub(super) fn whole(entry: &RosterEntry) -> Option<WithheldReason> {
     }
 }
 
-/// Like [`whole`], as a report.
+/// Returns the reason from [`whole`] as a report.
 pub fn whole_report(entry: &RosterEntry) -> Option<Report> {
     let (code, trouble) = match whole(entry)? {
         WithheldReason::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
@@ -69,7 +69,7 @@ pub fn whole_report(entry: &RosterEntry) -> Option<Report> {
     Some(Report::from_error(code, &trouble))
 }
 
-/// Returns the reason that a tool is withheld.
+/// Returns the reason that a tool is withheld. `None` if it is not.
 pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
     if let Some(report) = whole_report(entry) {
         return Some(report);

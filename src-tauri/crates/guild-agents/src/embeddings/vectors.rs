@@ -20,9 +20,9 @@ use guild_files::files::{read_bounded, write_atomically};
 const VECTORS_FILE: &str = "search-vectors.bin";
 /// The magic number.
 const MARK: &[u8; 16] = b"guild-vectors-1\n";
-/// Largest file, in bytes.
+/// Limit of the file, in bytes.
 const BYTES_MAX: usize = 64 << 20;
-/// Most vectors. The most recently used ones are kept.
+/// Limit of the cached vectors. Beyond it, only those that the current search uses are kept.
 const VECTORS_MAX: usize = 20_000;
 
 /// The key of a vector.
@@ -50,7 +50,7 @@ struct VectorCache {
 #[derive(Debug)]
 struct Used {
     vector: Vector,
-    /// The number of the last search that used it.
+    /// The number of the last search that used the vector.
     by: u64,
 }
 
@@ -166,7 +166,7 @@ fn encoded<'a>(vectors: impl Iterator<Item = (&'a Hash, &'a Vector)>) -> Vec<u8>
     bytes
 }
 
-/// Decodes a file. `None` where it is damaged or has another format.
+/// Decodes a file. Returns `None` if the file is damaged or has another format.
 fn decoded(bytes: &[u8]) -> Option<HashMap<Hash, Used>> {
     let (content, digest) = bytes.split_last_chunk::<32>()?;
     let mut rest = content.strip_prefix(MARK)?;

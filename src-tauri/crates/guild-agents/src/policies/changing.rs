@@ -23,7 +23,7 @@ impl GatewayConfig {
     /// Sets or removes a manual policy for a tool. Returns the previous one.
     ///
     /// # Errors
-    /// `profile-unknown`. `profile-refused` where the profile does not have the member.
+    /// `profile-unknown`. `profile-refused` if the profile does not have the member.
     fn set_policy(
         &mut self,
         profile: Option<&ProfileName>,
@@ -207,7 +207,7 @@ impl Agents {
             .await
     }
 
-    /// Like [`allow_always`](Self::allow_always), by the tool's own name.
+    /// Like [`allow_always`](Self::allow_always), but finds the tool by its own name.
     pub(in super::super) async fn allow_tool_always(
         self: &Arc<Self>,
         endpoint: &Endpoint,
@@ -246,7 +246,8 @@ impl Agents {
         Ok(())
     }
 
-    /// Sets manual policies for many tools: all, or none if one is invalid.
+    /// Sets manual policies for many tools: all, or none if one is invalid. Returns the previous
+    /// ones.
     pub async fn set_policies(
         self: Arc<Self>,
         profile: Option<ProfileName>,

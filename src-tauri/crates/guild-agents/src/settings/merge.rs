@@ -76,7 +76,7 @@ fn member(now: &mut SettingsObject, mut before: SettingsObject) {
         }
     }
     let mut tools = of(&mut before, "tools");
-    // The list of another selection kind is dropped. Other fields belong to the person.
+    // The list of another kind of selection is dropped. A person added the other fields.
     tools.remove("tools");
     if let Some(Value::Object(now)) = now.get_mut("tools") {
         add(now, tools);
@@ -84,7 +84,7 @@ fn member(now: &mut SettingsObject, mut before: SettingsObject) {
     add(now, before);
 }
 
-/// Adds missing fields.
+/// Adds the fields of `before` that `now` lacks.
 fn add(now: &mut SettingsObject, before: SettingsObject) {
     for (key, value) in before {
         now.entry(key).or_insert(value);

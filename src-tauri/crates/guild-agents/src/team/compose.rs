@@ -148,7 +148,7 @@ fn environment(env: &BTreeMap<String, String>) -> Map<String, Value> {
         .collect()
 }
 
-/// Returns a value that must be set where compose runs.
+/// Returns a reference to a variable that must be set when compose runs.
 fn wanted(name: &str) -> Value {
     format!("${{{name}:?has to be set}}").into()
 }

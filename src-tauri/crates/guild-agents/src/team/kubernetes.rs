@@ -151,7 +151,7 @@ fn side(parts: &TeamExportContext<'_>, sidecar: &Sidecar) -> Value {
         "resources": limits(container.memory.as_deref(), container.cpus.as_deref()),
     });
     if !container.args.is_empty() {
-        // `$(NAME)` would be expanded there.
+        // Kubernetes would expand `$(NAME)`.
         let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
         side["args"] = json!(args);
     }
@@ -197,7 +197,7 @@ fn environment(parts: &TeamExportContext<'_>, env: &BTreeMap<String, String>) ->
             let Some((variable, after)) = after.split_once('}') else {
                 break;
             };
-            // A separate name, since the server's own variable may contain this one.
+            // A separate name, since a variable of the server may have the same name.
             let inside = format!("FROM_SECRET_{variable}");
             out.push_str(&plain(before));
             out.push_str(&format!("$({inside})"));

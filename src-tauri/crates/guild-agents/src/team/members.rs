@@ -1,4 +1,4 @@
-//! Decides which members of a profile can run elsewhere, and builds their manifests.
+//! Decides which members of a profile can run for a team, and builds their manifests.
 
 use guild_model::manifest::SECRET_PREFIX;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "
 pub(super) struct Sidecar {
     pub(super) name: String,
     pub(super) container: Container,
-    /// Its variables, with `${env:NAME}` in values.
+    /// The container's environment variables, with `${env:NAME}` in values.
     pub(super) env: BTreeMap<String, String>,
 }
 
@@ -36,12 +36,12 @@ impl Sidecar {
     }
 }
 
-/// The members of a profile, by export result.
+/// The members of a profile, exported or left out.
 #[derive(Debug, Default)]
 pub(super) struct TeamMembers {
     pub(super) manifests: BTreeMap<String, String>,
     pub(super) sidecars: Vec<Sidecar>,
-    /// Members that can't run there, with the reasons.
+    /// Members that can't run for a team, with the reasons.
     pub(super) left_out: Vec<(String, TeamUnfit)>,
     /// The variables to set, with their meanings.
     pub(super) variables: BTreeMap<String, TeamNeed>,
@@ -173,7 +173,7 @@ impl TeamMembers {
         format!("${{env:{variable}}}")
     }
 
-    /// Replaces the secrets in a text by variables. `need` describes its other variables.
+    /// Replaces the secrets in a text by variables. `need` describes the text's other variables.
     fn text(&mut self, text: &str, need: TeamNeed) -> String {
         let mut used = Vec::new();
         let text = with_references(
@@ -338,7 +338,7 @@ fn local_path(text: &str) -> Option<&str> {
     is_path.then_some(value)
 }
 
-/// Returns the port of a container in the shared network.
+/// Checks that a container can run in the shared network. Returns its port.
 fn beside(
     transport: Transport,
     container: &Container,

@@ -1,4 +1,4 @@
-//! Writes YAML in block style, and quotes every ambiguous text.
+//! Writes YAML in block style. Every ambiguous string is quoted.
 
 use serde_json::Value;
 
@@ -111,7 +111,7 @@ fn is_odd(c: char) -> bool {
     )
 }
 
-/// Writes a text on one line, without quotes only if no YAML version can misread it.
+/// Writes a string on one line, with quotes if any YAML version could misread it.
 fn text(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let bare = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')

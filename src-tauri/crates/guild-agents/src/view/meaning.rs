@@ -43,7 +43,7 @@ impl View {
         !matches!(self.meant(name), Meant::Nothing)
     }
 
-    /// Returns the members that may own the name, judged by the name alone.
+    /// Returns the members that may own the name, judged only by the name.
     pub(crate) fn owners(&self, name: &str) -> impl Iterator<Item = &MemberName> {
         let readings = readings(name);
         self.mounted
@@ -59,13 +59,13 @@ impl View {
         self.mounted.iter().map(|(member, _)| member)
     }
 
-    /// Returns all names, for suggestions.
+    /// Returns the exposed names, for suggestions.
     fn names(&self) -> &NearNames {
         let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
         self.names.get_or_init(names)
     }
 
-    /// Returns the reason that the name means no exposed tool.
+    /// Returns the reason that the name does not resolve to an exposed tool.
     pub(crate) fn why_not(&self, name: &str) -> Report {
         let shown = NotDescribed::shown(name);
         let trouble = match self.meant(name) {
