@@ -15,24 +15,24 @@ use serde_json::value::RawValue;
 use super::directory::GatewayError;
 use super::line::ConnectionState;
 
-/// Up to this size a result is copied into its answer; a larger one is sent as it lies there.
+/// Limit of a result that is copied into its answer, in bytes. A larger one is sent uncopied.
 const COPIED_MAX: usize = 16 << 10;
 
-/// Codes of JSON-RPC errors that the gateway itself gives.
+/// Codes of JSON-RPC errors that the gateway itself sends.
 pub(super) mod code {
-    /// No JSON.
+    /// The body is not JSON.
     pub(crate) const PARSE: i64 = -32_700;
-    /// JSON, and no message.
+    /// The body is JSON, but not a message.
     pub(crate) const INVALID_REQUEST: i64 = -32_600;
-    /// A header says something else than the body (2026-07-28).
+    /// A header contradicts the body (2026-07-28).
     pub(crate) const HEADER_MISMATCH: i64 = -32_020;
-    /// The client lacks what a member needs of it (2026-07-28).
+    /// The client lacks a capability that a member needs (2026-07-28).
     pub(crate) const MISSING_CAPABILITY: i64 = -32_021;
-    /// The version is not spoken (2026-07-28).
+    /// The protocol version is not supported (2026-07-28).
     pub(crate) const UNSUPPORTED_VERSION: i64 = -32_022;
-    /// A resource that is not there; before 2026-07-28 only.
+    /// The resource does not exist (before 2026-07-28).
     pub(crate) const NO_RESOURCE: i64 = -32_002;
-    /// Any other refusal of the HTTP layer.
+    /// Any other rejection.
     pub(crate) const REFUSED: i64 = -32_000;
 }
 
@@ -57,9 +57,9 @@ impl std::fmt::Debug for ResponseBodyKind {
     }
 }
 
-/// A stream of events; each item is the text of one or more of them.
+/// A stream of events. Each item is the text of one or more events.
 pub(super) trait EventStream: Send {
-    /// The next events; `None` at the end.
+    /// Returns the next events. `None` at the end.
     fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>>;
 }
 
@@ -89,7 +89,8 @@ impl Body for GatewayResponseBody {
                 Poll::Ready(match line.all_unread.charge(line, events) {
                     Some(events) => Some(Ok(Frame::data(events))),
                     None => {
-                        // Its status was sent already; the end of the connection says the rest.
+                        // The status was sent already, so the end of the connection reports the
+                        // error.
                         line.end();
                         None
                     }
@@ -122,7 +123,7 @@ impl Drop for GatewayResponseBody {
     }
 }
 
-/// A result that is put into an answer: text that is passed on, and what is written around it.
+/// A result for an answer: forwarded text, and the text that the gateway writes around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fitted {
     /// Text before the forwarded part.
@@ -149,7 +150,7 @@ impl From<&'static str> for Fitted {
     }
 }
 
-/// `{"jsonrpc":"2.0","id":…,"result":…}` in up to three parts.
+/// Returns `{"jsonrpc":"2.0","id":…,"result":…}` in up to three parts.
 pub(super) fn result_parts(id: &[u8], result: Fitted) -> [Bytes; 3] {
     const OPEN: &[u8] = br#"{"jsonrpc":"2.0","id":"#;
     const RESULT: &[u8] = br#","result":"#;
@@ -174,8 +175,8 @@ pub(super) fn result_parts(id: &[u8], result: Fitted) -> [Bytes; 3] {
     [text.freeze(), result.rest, tail.freeze()]
 }
 
-/// `{"jsonrpc":"2.0","id":…,"error":{…}}`; without an id it is `null`, or left out where the
-/// version has it so.
+/// Returns `{"jsonrpc":"2.0","id":…,"error":{…}}`. Without an id, it is `null`, or left out with
+/// `without_null`.
 pub(super) fn error_text(id: Option<&[u8]>, refusal: &GatewayError, without_null: bool) -> Bytes {
     let mut text = Vec::with_capacity(128 + refusal.message.len());
     text.extend_from_slice(br#"{"jsonrpc":"2.0","#);
@@ -201,13 +202,13 @@ pub(super) fn error_text(id: Option<&[u8]>, refusal: &GatewayError, without_null
     Bytes::from(text)
 }
 
-/// A text as a JSON string.
+/// Converts a text to a JSON string.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// One event of a stream with a message in it. Line ends between the tokens of a text that was
-/// passed on would end the event's line.
+/// Returns one event of a stream with a message. Line ends in forwarded text are replaced, since
+/// they would end the event's line.
 pub(super) fn event(parts: &[Bytes]) -> Bytes {
     let length = parts.iter().map(Bytes::len).sum::<usize>();
     let mut text = BytesMut::with_capacity(length + 8);
@@ -250,7 +251,7 @@ impl Responder {
         Some([charge(first)?, charge(second)?, charge(third)?])
     }
 
-    /// Too many answers were not read yet.
+    /// Rejects a request because too many answers are unread.
     fn crowded(&self) -> Response<GatewayResponseBody> {
         self.refuse(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -272,7 +273,7 @@ impl Responder {
         response
     }
 
-    /// Nothing to say.
+    /// Returns a response without a body.
     pub(super) fn empty(&self, status: StatusCode) -> Response<GatewayResponseBody> {
         let parts = [Bytes::new(), Bytes::new(), Bytes::new()];
         self.response(status, ResponseBodyKind::Text { parts, next: 0 })
@@ -291,7 +292,7 @@ impl Responder {
         response
     }
 
-    /// One event and the end of the stream: for a client that takes no plain JSON.
+    /// Returns a stream of one event, for a client that does not accept plain JSON.
     pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<GatewayResponseBody> {
         let Some(parts) = self.charged([event(parts), Bytes::new(), Bytes::new()]) else {
             return self.crowded();
@@ -304,7 +305,7 @@ impl Responder {
         response
     }
 
-    /// A refusal of the HTTP layer, with a JSON-RPC error that says why.
+    /// Rejects a request with a JSON-RPC error that contains the reason.
     pub(super) fn refuse(&self, status: StatusCode, why: &str) -> Response<GatewayResponseBody> {
         let refusal = GatewayError::new(code::REFUSED, why);
         let text = error_text(None, &refusal, false);
@@ -327,7 +328,7 @@ impl Responder {
         response
     }
 
-    /// The method is not for this address.
+    /// Rejects an HTTP method that the address does not accept.
     pub(super) fn not_allowed(&self, allowed: &'static str) -> Response<GatewayResponseBody> {
         let why = format!("This address accepts {allowed}.");
         let mut response = self.refuse(StatusCode::METHOD_NOT_ALLOWED, &why);

@@ -1,4 +1,4 @@
-//! Streams of what changes in the lists: a session's own (`GET`) and `subscriptions/listen`.
+//! Streams of changes: a session's stream (`GET`) and `subscriptions/listen`.
 
 use std::collections::BTreeSet;
 use std::pin::Pin;
@@ -43,13 +43,13 @@ struct ListenFilter {
 }
 
 impl ListenFilter {
-    /// The resources that are wanted, each once.
+    /// Returns the wanted resources without duplicates.
     fn uris(&self) -> BTreeSet<String> {
         let uris = self.resource_subscriptions.iter().flatten();
         uris.cloned().collect()
     }
 
-    /// Returns the supported part of the subscription, as the acknowledgement has it.
+    /// Returns the supported part of the subscription as JSON, for the acknowledgement.
     fn accepted(&self, watched: &[String]) -> String {
         let said = [
             ("toolsListChanged", self.tools_list_changed),
@@ -68,7 +68,7 @@ impl ListenFilter {
         format!("{{{}}}", said.join(","))
     }
 
-    /// The methods of what changed.
+    /// Returns the notification methods for the wanted lists that changed.
     fn told(
         &self,
         before: ListChangeCounts,
@@ -88,16 +88,16 @@ impl ListenFilter {
     }
 }
 
-/// For whom changes are written.
+/// The recipient of a stream of changes.
 enum ChangeRecipient {
-    /// A session; the stream can be taken up again after the last event.
+    /// A session. Its stream can be resumed after the last event.
     Session(InUse),
-    /// A `subscriptions/listen` with this id.
+    /// A `subscriptions/listen` request with this id.
     Subscription(Bytes),
 }
 
 impl ChangeRecipient {
-    /// Writes a notification for sending.
+    /// Converts a notification to an event.
     fn heard(&self, heard: QueuedNotification) -> Bytes {
         let (method, params) = match heard {
             QueuedNotification::Log(params) => ("message", String::from(Box::<str>::from(params))),
@@ -138,7 +138,7 @@ fn subscription(id: &[u8]) -> String {
     format!(r#""_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}"#)
 }
 
-/// A place in a session's stream: up to where the lists' changes are known.
+/// Returns the id of an event in a session's stream: the list changes up to the event.
 fn place(at: ListChangeCounts) -> String {
     format!("{}.{}.{}", at.tools, at.resources, at.prompts)
 }
@@ -189,7 +189,7 @@ impl SubscriptionStream {
 /// A stream of changes, kept alive by comments.
 struct ChangeStream {
     opening: Option<Bytes>,
-    /// Message sent when the gateway ends.
+    /// The message that ends the stream.
     last: Option<Bytes>,
     events: BoxStream<'static, Bytes>,
     line: Arc<ConnectionState>,
@@ -230,7 +230,7 @@ impl EventStream for ChangeStream {
 }
 
 impl GatewayServer {
-    /// The stream of a session.
+    /// Creates the stream of a session.
     pub(super) fn session_stream(
         &self,
         line: Arc<ConnectionState>,
@@ -241,9 +241,10 @@ impl GatewayServer {
         let left = headers.get("last-event-id");
         let left = left.and_then(|left| place_of(left.to_str().ok()?));
         let knows = *session.knows.lock();
-        // A place from before a restart says nothing of the changes since.
+        // After a restart, the counts in an older event id are meaningless.
         let left = left.filter(|_| knows != KNOWS_NOTHING);
-        // Since 2025-11-25 the first event is empty: from then on the stream can be taken up again.
+        // Since 2025-11-25 the first event is empty, so that the stream can be resumed from its
+        // start.
         let opening = if session.version >= Legacy::V2025_11_25 {
             Bytes::from(format!("id: {}\ndata: \n\n", place(left.unwrap_or(knows))))
         } else {
@@ -272,7 +273,7 @@ impl GatewayServer {
         self.listening(line, opening, None, watching)
     }
 
-    /// `subscriptions/listen`.
+    /// Handles `subscriptions/listen`.
     pub(super) async fn subscribe(
         &self,
         asked: GatewayRequest,
@@ -298,7 +299,7 @@ impl GatewayServer {
         }
         let hears = CancellationToken::new();
         let over = hears.clone();
-        // Dropped with this request, too, before anything is answered.
+        // Also ends the subscriptions if this request is dropped before its answer.
         let hears = hears.drop_guard();
         let ear = Arc::new(NotificationQueue::default());
         let watched = join_all(uris.into_iter().map(async |uri| {

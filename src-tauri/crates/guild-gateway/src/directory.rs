@@ -15,54 +15,55 @@ use tokio_util::sync::CancellationToken;
 use guild_mcp_client::ElicitationHandler;
 use guild_mcp_client::{Hearing, Level};
 
-/// A result on its way, as the member wrote it.
+/// A pending result, in the member's original text.
 pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayError>>;
 
-/// The hall as the gateway sees it.
+/// The gateway's access to the hall.
 ///
-/// A function that returns no future does no I/O and waits for nothing. Used as a trait object, so that the code of
-/// each request is compiled in this crate, which is optimized for speed.
+/// Functions that do not return a future do no I/O and don't wait. The trait is used as an object,
+/// so that the code of each request is compiled in this crate, which is optimized for speed.
 pub trait Directory: Send + Sync + 'static {
-    /// Returns the client of a token. `None` if no client has it.
+    /// Returns the client with this token, or the client without a token. `None` if it is not
+    /// admitted.
     fn client(&self, token: Option<&str>) -> Option<GatewayClient>;
 
     /// Returns an endpoint's description. `None` if it does not exist.
     fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo>;
 
-    /// Whether there is such an endpoint; asked with each request.
+    /// Whether the endpoint exists. Called for each request.
     fn has(&self, endpoint: &Endpoint) -> bool {
         self.face(endpoint).is_some()
     }
 
-    /// Waits before a list while members have just begun to start and become ready one after another.
-    /// It waits 100 ms after the last one, and 1 s at most.
+    /// Waits before a list while members start and become ready one after another. It waits 100 ms
+    /// after the last one, and 1 s at most.
     fn until_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()>;
 
-    /// The tools that the visitor is to see.
+    /// Returns the tools that the client may see.
     ///
     /// # Errors
-    /// When the endpoint is gone.
+    /// When the endpoint does not exist any more.
     fn tools(&self, visit: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError>;
 
-    /// One tool as its member describes it, as JSON text: `tools/describe`.
+    /// Returns one tool as its member describes it, as JSON text (`tools/describe`).
     ///
     /// # Errors
-    /// When there is none of that name, or it is withheld; similar names are suggested.
+    /// When no tool has the name, or the tool is withheld. Similar names are suggested.
     fn describe(&self, visit: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError>;
 
-    /// Checks whether a tool requires arguments in headers and the visitor's list showed that. A
-    /// stub of the tool does not show it.
+    /// Whether a tool requires arguments in headers and the client's list showed that. A stub of
+    /// the tool does not show it.
     fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool;
 
-    /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
+    /// Calls a tool of the menu or of a member. A stopped member is started.
     fn call(
         self: Arc<Self>,
         visit: Arc<GatewayRequestContext>,
         call: AgentCall,
     ) -> GatewayResultFuture;
 
-    /// Forwards requests for resources, prompts and completion to a member. The method is
-    /// one of [`PASSED_ON`]; the answer is the result to send.
+    /// Forwards a request for resources, prompts or completion to a member. Its method is one of
+    /// [`PASSED_ON`].
     fn pass_on(
         self: Arc<Self>,
         visit: Arc<GatewayRequestContext>,
@@ -70,17 +71,17 @@ pub trait Directory: Send + Sync + 'static {
     ) -> GatewayResultFuture;
 
     /// Sets the log level of the endpoint's members. Members that are not running get it with the
-    /// visitor's next call.
+    /// client's next call.
     ///
     /// # Errors
-    /// When the endpoint is gone.
+    /// When the endpoint does not exist any more.
     fn log_from<'a>(
         &'a self,
         visit: &'a GatewayRequestContext,
         level: Level,
     ) -> BoxFuture<'a, Result<(), GatewayError>>;
 
-    /// Has a visitor hear what the endpoint's members log outside of calls, until `over` is
+    /// Passes log messages of the endpoint's members outside of calls to `hearing`, until `over` is
     /// cancelled.
     fn hear(
         &self,
@@ -89,7 +90,7 @@ pub trait Directory: Send + Sync + 'static {
         over: CancellationToken,
     );
 
-    /// Subscribes a visitor to changes of a resource.
+    /// Subscribes a client to changes of a resource.
     ///
     /// # Errors
     /// When no member has the resource, or its member sends no updates.
@@ -102,11 +103,11 @@ pub trait Directory: Send + Sync + 'static {
     /// Reports an answered request to the traffic view. Must not block.
     fn seen(&self, visit: &GatewayRequestContext, exchange: TrafficExchange<'_>);
 
-    /// How often the lists have changed.
+    /// Returns a channel with the counts of list changes.
     fn changes(&self) -> watch::Receiver<ListChangeCounts>;
 }
 
-/// The methods that [`Directory::pass_on`] takes.
+/// The methods that [`Directory::pass_on`] forwards.
 pub const PASSED_ON: [&str; 6] = [
     "resources/list",
     "resources/templates/list",
@@ -119,24 +120,24 @@ pub const PASSED_ON: [&str; 6] = [
 /// An admitted client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GatewayClient {
-    /// The client that the token was made for; `None` where no token is wanted.
+    /// The id of the token's client. `None` for a client without a token.
     pub id: Option<ClientId>,
-    /// Its name. Empty if no token is required.
+    /// The client's name. Empty for a client without a token.
     pub name: Arc<str>,
-    /// Cancelled when its token is no longer valid.
+    /// Cancelled when the client's token is no longer valid.
     pub revoked: CancellationToken,
 }
 
-/// A request's circumstances.
+/// The context of a request: client, endpoint and listing.
 #[derive(Debug, Clone)]
 pub struct GatewayRequestContext {
     /// The requesting client.
     pub client: GatewayClient,
     /// Name in `clientInfo`, at most 80 characters. Empty if missing.
     pub calls_itself: Arc<str>,
-    /// Where it asks.
+    /// The requested endpoint.
     pub endpoint: Endpoint,
-    /// How it wants its list (`?mode=`, `params.lazy`); `None` for what the endpoint has.
+    /// The requested listing mode (`?mode=`, `params.lazy`). `None` for the endpoint's own.
     pub listing: Option<Listing>,
     /// Whether the client wants members' original schemas (`?schemas=raw`), independent of its
     /// kind.
@@ -150,22 +151,22 @@ pub struct EndpointInfo {
     pub name: String,
     /// Instructions for a model.
     pub instructions: Option<String>,
-    /// Whether any member behind it has resources.
+    /// Whether any member of the endpoint has resources.
     pub resources: bool,
-    /// Whether any member behind it has prompts.
+    /// Whether any member of the endpoint has prompts.
     pub prompts: bool,
-    /// Whether any member behind it completes arguments.
+    /// Whether any member of the endpoint completes arguments.
     pub completions: bool,
-    /// Whether any tool behind it is shown by a resource (MCP Apps).
+    /// Whether a resource renders any tool of the endpoint (MCP Apps).
     pub apps: bool,
 }
 
 /// A list of tools.
 #[derive(Debug, Clone)]
 pub struct GatewayToolList {
-    /// The tools as JSON text: an array.
+    /// The tools as a JSON array.
     pub tools: Bytes,
-    /// For how long the list may be kept (`ttlMs`).
+    /// How long clients may cache the list (`ttlMs`).
     pub ttl: Duration,
 }
 
@@ -174,31 +175,31 @@ pub struct GatewayToolList {
 pub struct AgentCall {
     /// The tool's name for agents.
     pub name: String,
-    /// The arguments as they were written; `None` where there were none.
+    /// The arguments in their original text. `None` if missing.
     pub arguments: Option<Box<RawValue>>,
-    /// The way back to the agent while it waits.
+    /// The channels to the waiting agent.
     pub back: WayBack,
 }
 
-/// A request that is passed on to a member.
+/// A request that is forwarded to a member.
 #[derive(Debug)]
 pub struct PassedOn {
     /// The method, one of [`PASSED_ON`].
     pub method: &'static str,
-    /// The parameters as they were written.
+    /// The parameters in their original text.
     pub params: Option<Box<RawValue>>,
-    /// The way back to the agent while it waits.
+    /// The channels to the waiting agent.
     pub back: WayBack,
 }
 
-/// The way back to an agent that waits for an answer.
+/// The channels to an agent that waits for an answer.
 #[derive(Debug, Clone, Default)]
 pub struct WayBack {
     /// Receives progress. `None` if the agent did not ask for it. A step is dropped when the
     /// channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Puts a member's questions to the agent's user. `None` if the agent does not support that:
-    /// then the window asks.
+    /// Puts a member's questions to the agent's user. `None` if the agent does not support that.
+    /// Then the window asks.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn Hearing>>,
@@ -206,10 +207,10 @@ pub struct WayBack {
     pub cancel: CancellationToken,
 }
 
-/// A resource that a visitor wants to hear of.
+/// A client's subscription to changes of a resource.
 #[derive(Debug)]
 pub struct ResourceSubscription {
-    /// Its address, at most 8 KiB.
+    /// The resource's URI, at most 8 KiB.
     pub uri: String,
     /// Receives change notifications.
     pub hearing: Arc<dyn Hearing>,
@@ -220,23 +221,23 @@ pub struct ResourceSubscription {
 /// A JSON-RPC error in place of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GatewayError {
-    /// Its code.
+    /// The error's code.
     pub code: i64,
-    /// Its message, which names the member where there is one.
+    /// The error's message. It names the member that caused the error, if any.
     pub message: String,
-    /// Its data as JSON text.
+    /// Additional data as JSON text.
     pub data: Option<String>,
 }
 
 impl GatewayError {
-    /// No such method, tool, resource or prompt, or parameters that do not fit.
+    /// Unknown tool, resource or prompt, or invalid parameters.
     pub const INVALID_PARAMS: i64 = -32_602;
-    /// The method is not known.
+    /// Unknown method.
     pub const METHOD_NOT_FOUND: i64 = -32_601;
     /// An internal failure that the caller did not cause.
     pub const INTERNAL: i64 = -32_603;
 
-    /// A refusal without data.
+    /// Creates an error without data.
     pub fn new(code: i64, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -249,27 +250,27 @@ impl GatewayError {
 /// How often each list has changed since the start. Listeners are notified of each change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ListChangeCounts {
-    /// The tools.
+    /// Changes of the tool list.
     pub tools: u64,
-    /// The resources and their templates.
+    /// Changes of the lists of resources and templates.
     pub resources: u64,
-    /// The prompts.
+    /// Changes of the prompt list.
     pub prompts: u64,
 }
 
-/// A request and its answer, for the view of the traffic.
+/// A request and its answer, for the traffic view.
 #[derive(Debug, Clone, Copy)]
 pub struct TrafficExchange<'a> {
     /// The method.
     pub method: &'a str,
-    /// The name of the tool, resource or prompt, where there is one.
+    /// The name of the tool, resource or prompt, if any.
     pub subject: Option<&'a str>,
-    /// The parameters as they were written.
+    /// The parameters in their original text.
     pub params: Option<&'a str>,
     /// The result, or the error's message.
     pub answer: Result<&'a str, &'a str>,
-    /// How long it took.
+    /// The time from the request to its answer.
     pub duration: Duration,
-    /// How large the request's body was, in bytes.
+    /// The size of the request's body, in bytes.
     pub request_bytes: usize,
 }

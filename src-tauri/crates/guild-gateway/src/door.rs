@@ -1,4 +1,4 @@
-//! The gateway as a whole, and who is let in where.
+//! The gateway's state, and the admission of requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use super::security::{AllowedHosts, Bucket, Buckets, Token, token};
 use super::session::{GatewaySession, Sessions};
 use super::unread::Unread;
 
-/// Names the session.
+/// The header with the session id.
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-/// Names the version that is spoken.
+/// The header with the protocol version.
 pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
-/// The gateway.
+/// The gateway's state, shared by all connections.
 pub(super) struct GatewayServer {
     pub(super) directory: Arc<dyn Directory>,
     pub(super) options: ServeOptions,
@@ -36,23 +36,23 @@ pub(super) struct GatewayServer {
     buckets: Buckets,
 }
 
-/// Client and target of a connection's last request. The next request of the same client needs no
-/// lookup.
+/// Client and target of a connection's last request. The next request of the same client to the
+/// same target needs no lookup.
 #[derive(Debug)]
 pub(super) struct AuthContext {
     target: Option<PathAndQuery>,
     authorization: Option<HeaderValue>,
     session_id: Option<HeaderValue>,
     pub(super) visit: Arc<GatewayRequestContext>,
-    /// The session, where the request names one.
+    /// The session, if the request names one.
     pub(super) session: Option<Arc<GatewaySession>>,
     bucket: Arc<Bucket>,
 }
 
-/// A refusal of the HTTP layer.
+/// A rejection by the HTTP layer.
 pub(super) type HttpRejection = (StatusCode, &'static str);
 
-/// The only value of a header.
+/// Returns the only value of a header. A duplicate header is an error.
 pub(super) fn only<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -87,7 +87,7 @@ impl GatewayServer {
         }
     }
 
-    /// Lets a request in, or says why not.
+    /// Admits a request, or returns the reason for its rejection.
     pub(super) fn enter(
         &self,
         line: &Arc<ConnectionState>,
@@ -112,7 +112,7 @@ impl GatewayServer {
         Ok(known)
     }
 
-    /// Returns the connection's cached client if this request comes from the same one.
+    /// Returns the cached context if this request has the same client and target as the last one.
     fn known(
         &self,
         line: &ConnectionState,
@@ -129,7 +129,7 @@ impl GatewayServer {
             && only(headers, &SESSION)? == known.session_id.as_ref()
             && !client.revoked.is_cancelled()
             && !known.session.as_ref().is_some_and(|it| it.is_over())
-            // Without a token, one may be wanted by now.
+            // A client without a token is no longer admitted once tokens are required.
             && (known.authorization.is_some() || self.directory.client(None).is_some())
             && self.is_there(&known.visit.endpoint);
         Ok(same.then_some(known))

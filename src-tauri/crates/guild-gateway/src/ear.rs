@@ -1,5 +1,5 @@
-//! An agent's notifications outside of its calls: on its session's stream, or on the stream of its
-//! `subscriptions/listen`.
+//! Queues an agent's notifications outside of its calls, for its session's stream or the stream of
+//! its `subscriptions/listen`.
 
 use std::collections::VecDeque;
 
@@ -9,9 +9,9 @@ use tokio::sync::Notify;
 
 use guild_mcp_client::{Hearing, Level};
 
-/// The most log messages that wait to be sent.
+/// Limit of the log messages that wait to be sent.
 const LOGS_MAX: usize = 64;
-/// The most news of resources that wait to be sent.
+/// Limit of the resource updates that wait to be sent.
 const UPDATES_MAX: usize = 256;
 
 /// A received notification.
@@ -23,7 +23,7 @@ pub(super) enum QueuedNotification {
     Updated(String),
 }
 
-/// Where it waits to be sent.
+/// Notifications that wait to be sent.
 #[derive(Debug, Default)]
 pub(super) struct NotificationQueue {
     waits: Mutex<NotificationQueueState>,
@@ -32,14 +32,14 @@ pub(super) struct NotificationQueue {
 
 #[derive(Debug, Default)]
 struct NotificationQueueState {
-    /// From which level on log messages are wanted; `None`: not at all.
+    /// The lowest log level that the client wants. `None`: no log messages.
     level: Option<Level>,
     logs: usize,
     heard: VecDeque<QueuedNotification>,
 }
 
 impl NotificationQueue {
-    /// Wants log messages from this level on.
+    /// Sets the lowest level of log messages that the client wants.
     pub(super) fn listen_from(&self, level: Level) {
         self.waits.lock().level = Some(level);
     }

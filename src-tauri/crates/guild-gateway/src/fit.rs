@@ -1,8 +1,8 @@
 //! Adapts members' results to each version.
 //!
-//! 2026-07-28 has `resultType` in every result and cache lifetimes for lists; earlier versions have
+//! 2026-07-28 has `resultType` in every result and cache lifetimes for lists. Earlier versions have
 //! neither. They accept only an object as `structuredContent`, while 2026-07-28 allows any value
-//! (SEP-2106). A result of the other kind is adapted without parsing if its bytes suffice.
+//! (SEP-2106). A result is adapted without parsing if its bytes suffice.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use super::answer::{Fitted, quoted};
 
-/// Methods whose results may be kept for a while.
+/// Methods whose results clients may cache.
 const KEPT: [&str; 4] = [
     "resources/list",
     "resources/templates/list",
@@ -82,7 +82,7 @@ fn may_have_bare_value(result: &[u8]) -> bool {
     })
 }
 
-/// Writes fields before the others of an object.
+/// Inserts fields at the start of an object.
 fn open(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Fitted {
     let Some(inner) = result.strip_prefix(b"{") else {
         return result.into();
@@ -107,7 +107,7 @@ fn open(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Fitted {
     }
 }
 
-/// The fields of an object, in their order.
+/// Returns the fields of an object, in their order.
 fn fields(object: &[u8]) -> Option<Vec<(String, &RawValue)>> {
     struct ResultFieldsVisitor;
 

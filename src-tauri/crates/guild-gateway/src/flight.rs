@@ -22,16 +22,16 @@ use super::request::GatewayRequest;
 use super::session::Flying;
 use super::version::{Legacy, RequestVersion};
 
-/// How many steps of progress may wait to be sent.
+/// Limit of the progress steps that wait to be sent.
 const STEPS_MAX: usize = 16;
 
-/// A request on its way.
+/// A running request.
 pub(super) struct Flight {
     answering: Option<GatewayResultFuture>,
     answer: Option<Result<Bytes, GatewayError>>,
     progress: Option<mpsc::Receiver<Progress>>,
     questions: Option<Arc<CallElicitations>>,
-    // Cancels what the directory does when the flight is dropped before its end.
+    // Cancels the directory's work when the flight is dropped before its end.
     cancel: Option<DropGuard>,
     flying: Option<Flying>,
 }
@@ -39,16 +39,16 @@ pub(super) struct Flight {
 /// An event before or at the end of a call.
 #[derive(Debug)]
 pub(super) enum CallEvent {
-    /// The member is further.
+    /// The member reports progress.
     Progress(Progress),
-    /// The member says or asks something.
+    /// The member sends a log message or a question, or withdraws a question.
     Said(CallMessage),
     Answer(Result<Bytes, GatewayError>),
 }
 
 impl Flight {
-    /// Creates a request's response channels and its gateway side. Cancelling `parent` cancels it
-    /// too.
+    /// Creates the channels to the agent, and the gateway's side of a request. Cancelling `parent`
+    /// cancels the request too.
     pub(super) fn begin(
         parent: &CancellationToken,
         with_progress: bool,
@@ -83,7 +83,7 @@ impl Flight {
         (back, flight)
     }
 
-    /// Sends it on its way.
+    /// Starts the request.
     pub(super) fn send(&mut self, answering: GatewayResultFuture, flying: Option<Flying>) {
         self.answering = Some(answering);
         self.flying = flying;

@@ -39,14 +39,14 @@ struct Cancelled<'a> {
     request: &'a RawValue,
 }
 
-/// How many messages of one batch are under way at once.
+/// Limit of the messages of a batch that are handled at once.
 const BATCH_AT_ONCE: usize = 16;
 
-/// The extension by which tools are shown by resources, and the kind of resource that does so.
+/// The extension for tools that a resource renders, and the MIME type of such a resource.
 const APPS: &str = "io.modelcontextprotocol/ui";
 const APP: &str = "text/html;profile=mcp-app";
 
-/// Whether a client says that it shows tools by resources.
+/// Whether a client declares that it renders tools by resources.
 fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     #[derive(Deserialize)]
     struct ClientExtensions {
@@ -87,7 +87,7 @@ pub(super) fn server_info(face: &EndpointInfo) -> Value {
 }
 
 impl GatewayServer {
-    /// `initialize`: agrees on a version and opens a session.
+    /// Handles `initialize`: agrees on a version and opens a session.
     pub(super) fn initialize(
         &self,
         asked: &GatewayRequest,
@@ -161,7 +161,7 @@ impl GatewayServer {
         Ok((Bytes::from(result.to_string()), session))
     }
 
-    /// Takes a notification.
+    /// Handles a notification.
     pub(super) fn notified(&self, known: &AuthContext, method: &str, params: Option<&RawValue>) {
         if method != "notifications/cancelled" {
             return;
@@ -172,7 +172,7 @@ impl GatewayServer {
         }
     }
 
-    /// Takes the answer to a question; whether there is a session that it can belong to.
+    /// Delivers the answer to a question. Returns false if the request has no session.
     pub(super) fn answered(
         &self,
         known: &AuthContext,
@@ -201,7 +201,7 @@ impl GatewayServer {
             .map(|message| self.one_of_batch(arrival, message.get(), &room))
             .collect();
         let mut answers = stream::iter(answers).buffered(BATCH_AT_ONCE);
-        // Each answer goes into the text as it comes, so that none is in memory twice.
+        // Each answer is appended at once, so that none is in memory twice.
         let mut text = Vec::new();
         while let Some(answer) = answers.next().await {
             if let Some(answer) = answer {
@@ -222,7 +222,7 @@ impl GatewayServer {
         }
     }
 
-    /// `DELETE`: the client needs its session no more.
+    /// Handles `DELETE`: ends the client's session.
     pub(super) fn delete(
         &self,
         responder: &Responder,
@@ -235,7 +235,7 @@ impl GatewayServer {
         responder.empty(StatusCode::NO_CONTENT)
     }
 
-    /// `GET`: a session's stream of changes.
+    /// Handles `GET`: opens a session's stream of changes.
     pub(super) fn listen(
         &self,
         responder: Responder,
@@ -264,7 +264,7 @@ impl GatewayServer {
     }
 }
 
-/// The same visit, but for a client that calls itself otherwise.
+/// Returns the request's context with another client name.
 pub(super) fn named(visit: &Arc<GatewayRequestContext>, name: &str) -> Arc<GatewayRequestContext> {
     if name.is_empty() || *visit.calls_itself == *name {
         return Arc::clone(visit);
@@ -275,7 +275,7 @@ pub(super) fn named(visit: &Arc<GatewayRequestContext>, name: &str) -> Arc<Gatew
     })
 }
 
-/// The response to an invalid message.
+/// Returns the error for an invalid message.
 pub(super) fn flawed(id: Option<&str>, code: i64, why: &str, without_null: bool) -> Bytes {
     error_text(
         id.map(str::as_bytes),

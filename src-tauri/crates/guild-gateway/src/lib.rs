@@ -1,7 +1,7 @@
 //! One address for every agent: Guild Hall as an MCP server.
 //!
-//! The gateway implements the protocol and knows nothing of members: it uses the hall through
-//! [`Directory`]. Arguments and results pass through as their original text.
+//! The gateway implements the protocol and does not know the members. It uses the hall through
+//! [`Directory`]. Arguments and results pass through in their original text.
 
 mod answer;
 mod changes;

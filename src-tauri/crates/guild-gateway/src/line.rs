@@ -1,7 +1,7 @@
-//! One connection: its phase and start time, and its bytes.
+//! The state and the byte stream of one connection.
 //!
-//! No timer runs per request. A connection records its phase, and the listener checks all of them
-//! periodically.
+//! No timer runs per request. A connection records its phase, and the listener checks all
+//! connections periodically.
 
 use std::collections::VecDeque;
 use std::io;
@@ -23,11 +23,11 @@ use super::unread::Unread;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionPhase {
-    /// The next request, or that its last answer is taken.
+    /// Waits for the next request, or until the client has read the last answer.
     Idle = 0,
-    /// The rest of a request's head.
+    /// Waits for the rest of a request's head.
     Head = 1,
-    /// The answer that is made, or the rest of the body.
+    /// Waits for the answer, or for the rest of the request's body.
     Busy = 2,
 }
 
@@ -35,20 +35,20 @@ enum ConnectionPhase {
 #[derive(Debug)]
 pub(super) struct ConnectionState {
     epoch: Instant,
-    /// Milliseconds since the epoch times four, and the phase.
+    /// The phase, and its start in milliseconds since the epoch, times four.
     phase: AtomicU64,
     over: AtomicBool,
     stopping: AtomicBool,
-    /// Whether the client's token was found to be no longer valid.
+    /// Whether a check has found that the client's token is no longer valid.
     revoked: AtomicBool,
-    /// Since when the client takes none of what is written: milliseconds since the epoch and one,
-    /// 0 while it takes everything.
+    /// When the client stopped reading, in milliseconds since the epoch, plus one. 0 while it
+    /// reads.
     stalled: AtomicU64,
-    /// How many bytes of its answers were not read yet.
+    /// Number of bytes of answers that the client has not read yet.
     pub(super) unread: AtomicUsize,
     /// The unread answers of all connections.
     pub(super) all_unread: Arc<Unread>,
-    /// The other user whose process it is from, where it is another's.
+    /// The user whose process opened the connection, if it is another user.
     pub(super) foreign: Option<u32>,
     task: AtomicWaker,
     /// Client and target of the last request.
@@ -57,7 +57,7 @@ pub(super) struct ConnectionState {
 }
 
 impl ConnectionState {
-    /// A connection that was just opened: its first head is due.
+    /// Creates the state of a new connection, which waits for its first head.
     pub(super) fn new(all_unread: Arc<Unread>) -> Self {
         Self {
             epoch: Instant::now(),
@@ -92,23 +92,23 @@ impl ConnectionState {
         (phase, self.epoch.elapsed().saturating_sub(since))
     }
 
-    /// A request's head has been read.
+    /// Records that a request's head has been read.
     pub(super) fn is_busy(&self) {
         self.set(ConnectionPhase::Busy);
     }
 
-    /// An answer is made.
+    /// Records that an answer is complete.
     pub(super) fn is_idle(&self) {
         self.set(ConnectionPhase::Idle);
     }
 
-    /// The same, from a process of another user.
+    /// Sets the user whose process opened the connection, if it is another user.
     pub(super) fn of_user(self, foreign: Option<u32>) -> Self {
         Self { foreign, ..self }
     }
 
-    /// How long it has been open without a request that was let in; `None` after such a request.
-    /// Where the gateway wants no token, a request of another user counts only with a valid token.
+    /// Returns how long the connection has been open without an admitted request. `None` after an
+    /// admitted one. From another user, only a request with a valid token counts.
     pub(super) fn unauthenticated_for(&self) -> Option<Duration> {
         let known = self.known.lock();
         let is_let_in = known
@@ -117,14 +117,14 @@ impl ConnectionState {
         (!is_let_in).then(|| self.epoch.elapsed())
     }
 
-    /// Since how long the client takes none of what is written to it.
+    /// Returns how long the client has not been reading. `None` while it reads.
     pub(super) fn stalled_for(&self) -> Option<Duration> {
         let since = self.stalled.load(Ordering::Relaxed).checked_sub(1)?;
         let since = Duration::from_millis(since);
         Some(self.epoch.elapsed().saturating_sub(since))
     }
 
-    /// Notes whether the client takes what is written.
+    /// Records whether the client reads.
     fn wrote(&self, taken: bool) {
         if taken {
             self.stalled.store(0, Ordering::Relaxed);
@@ -146,8 +146,8 @@ impl ConnectionState {
     }
 
     /// Checks whether the connection exceeded its limit. A busy one is woken, so that its work can
-    /// check the clock. If its client's token is revoked, running work gets until the next check to
-    /// report that. Then it ends, even if the client reads no answer.
+    /// check the clock. If the client's token is revoked, running work gets until the next check to
+    /// report that. Then the connection ends, even if the client reads no answer.
     pub(super) fn look(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
@@ -163,7 +163,7 @@ impl ConnectionState {
         }
         let nudged = phase == ConnectionPhase::Busy && waits >= options.keep_alive;
         if nudged {
-            // The next time is as far away again; an idle stream costs one wake each.
+            // Restarts the interval, so that an idle stream is woken once per interval.
             self.set(ConnectionPhase::Busy);
         }
         if over || nudged {
@@ -189,33 +189,33 @@ impl ConnectionState {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// Whether the connection waited for too long.
+    /// Whether the connection has to end.
     pub(super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Notes which task drives the connection.
+    /// Records the task that drives the connection.
     pub(super) fn driven_by(&self, task: &Waker) {
         self.task.register(task);
     }
 
-    /// Keeps an exchange until its answer is on its way.
+    /// Keeps an exchange until its answer is sent.
     pub(super) fn keep(&self, exchange: GatewayExchange) {
         self.exchanges.lock().push_back(exchange);
     }
 
-    /// The next exchange whose answer is on its way.
+    /// Takes the next exchange out. Its answer is being sent.
     pub(super) fn kept(&self) -> Option<GatewayExchange> {
         self.exchanges.lock().pop_front()
     }
 }
 
-/// A connection's bytes. Reports the start of each request to the line.
+/// A connection's bytes. Reports the start of each request to the connection's state.
 #[derive(Debug)]
 pub(super) struct ConnectionStream {
     stream: TcpStream,
     line: Arc<ConnectionState>,
-    /// Whether the gateway has said all that it has to say.
+    /// Whether the gateway has closed its side.
     said: bool,
 }
 
@@ -285,7 +285,7 @@ impl AsyncWrite for ConnectionStream {
             return Poll::Ready(Ok(()));
         }
         let mut thrown = [0; 16 << 10];
-        // A client that never stops sending does not keep the thread to itself.
+        // Limited, so that a client that never stops sending does not occupy the thread.
         for _ in 0..64 {
             let mut buf = ReadBuf::new(&mut thrown);
             match Pin::new(&mut self.stream).poll_read(cx, &mut buf) {

@@ -28,7 +28,7 @@ use super::options::ServeOptions;
 use super::security::{ResponseFormats, accepts, is_json};
 use super::session::GatewaySession;
 
-/// How long a connection that showed no token may stay where its place is wanted.
+/// How long an unauthenticated connection may stay once the limit of connections is reached.
 const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
 
 /// Serves agents on `listener` until `stop` is cancelled. Then running work is notified that the
@@ -56,7 +56,7 @@ pub async fn serve(
                 Ok((stream, peer)) => {
                     let options = &gate.options;
                     let foreign = options.foreign_user.and_then(|find| find(peer, address));
-                    // One too many is closed at once; so the others are served on.
+                    // A connection above the limit is closed at once, so that the others continue.
                     if admits(&lines, foreign, options) {
                         let line = ConnectionState::new(Arc::clone(&gate.unread)).of_user(foreign);
                         let line = Arc::new(line);
@@ -99,7 +99,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Often enough for the shortest of the limits.
+/// Returns the interval of checks, short enough for the shortest limit.
 fn between_looks(options: &ServeOptions) -> Duration {
     [
         options.head_limit,
@@ -113,12 +113,12 @@ fn between_looks(options: &ServeOptions) -> Duration {
     .max(Duration::from_millis(5))
 }
 
-/// Whether one more connection is let in. Other users have a small share of the connections that
-/// showed no token yet. Where all places are taken, the oldest such connection makes room.
+/// Checks whether another connection is admitted. Other users may have only a few connections
+/// without a valid token. If all places are taken, the oldest unauthenticated connection is ended.
 fn admits(lines: &[Arc<ConnectionState>], foreign: Option<u32>, options: &ServeOptions) -> bool {
     let open = lines
         .iter()
-        // The other one is its task's.
+        // The second reference belongs to the connection's task.
         .filter(|line| Arc::strong_count(line) > 1 && !line.is_over());
     if let Some(user) = foreign {
         let waiting = open

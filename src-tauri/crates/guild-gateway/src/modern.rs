@@ -1,5 +1,5 @@
 //! Features of 2026-07-28 only: no handshake, every request carries client and version, and a
-//! result can name missing input.
+//! result can request missing input.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use super::version::{MODERN, SUPPORTED};
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// Checks what the request says of itself, in its body and its headers.
+/// Compares the version, the method and the name in the body with the headers.
 pub(super) fn check(
     headers: &HeaderMap,
     method: &str,
@@ -91,7 +91,7 @@ fn missing(field: &str) -> GatewayError {
     GatewayError::new(GatewayError::INVALID_PARAMS, why)
 }
 
-/// The version is not spoken here.
+/// Returns the error for an unsupported version.
 pub(super) fn unsupported(version: &str) -> GatewayError {
     let shown: String = version.chars().take(40).collect();
     GatewayError {
@@ -104,7 +104,7 @@ pub(super) fn unsupported(version: &str) -> GatewayError {
     }
 }
 
-/// A header's value that may be wrapped as `=?base64?…?=`.
+/// Decodes a header's value, which may be wrapped as `=?base64?…?=`.
 fn decoded(value: &str) -> Option<String> {
     let wrapped = value
         .strip_prefix("=?base64?")
@@ -127,7 +127,7 @@ struct InputResponses<'a>(
 );
 
 impl GatewayServer {
-    /// `server/discover`.
+    /// Handles `server/discover`.
     pub(super) fn discover(
         &self,
         asked: &GatewayRequest,
@@ -153,7 +153,7 @@ impl GatewayServer {
     }
 
     /// Checks a call's arguments that are repeated in headers. A client with only a stub of the
-    /// tool does not know them: then a missing header is not an error.
+    /// tool does not know these headers, so a missing header is then not an error.
     pub(super) fn check_mirrored(
         &self,
         asked: &GatewayRequest,
@@ -214,7 +214,8 @@ impl GatewayServer {
         Ok(())
     }
 
-    /// Leaves a flight where the next request finds it, and says what is missing.
+    /// Suspends a call until the agent's next request, and returns a result with the open
+    /// questions.
     pub(super) fn park(
         &self,
         asked: &GatewayRequest,
@@ -238,7 +239,7 @@ impl GatewayServer {
             calls_itself: Arc::clone(&visit.calls_itself),
             revoked: visit.client.revoked.clone(),
             endpoint: visit.endpoint.clone(),
-            // Copies: a part of the request's body would keep the whole of it.
+            // Copied, since a slice would keep the request's whole body in memory.
             method: Bytes::copy_from_slice(&asked.told.method),
             subject: asked.told.subject.as_deref().map(Bytes::copy_from_slice),
             questions,
@@ -309,7 +310,7 @@ impl GatewayServer {
     }
 }
 
-/// The answers that a request brings to questions which were not asked yet.
+/// Returns a request's answers to questions that were not asked yet.
 pub(super) fn given(params: &RequestParams<'_>) -> EarlyInputResponses {
     const GIVEN_MAX: usize = 64;
     let responses = params

@@ -1,57 +1,53 @@
-//! How much the gateway takes, from whom and for how long.
+//! Limits of the gateway: sizes, counts, times and origins.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// The limits of a gateway; [`ServeOptions::default`] has those that the documents name.
+/// The limits of a gateway. [`ServeOptions::default`] has the documented values.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
-    /// The largest body of a request, in bytes.
+    /// Limit of a request's body, in bytes.
     pub body_max: usize,
-    /// The largest answer to several messages or names at once, in bytes. Each part that finds no
-    /// room in it is an error, and the others are answered.
+    /// Limit of an answer to several messages or names at once, in bytes. Each part that does not
+    /// fit is an error. The others are answered.
     pub together_max: usize,
-    /// The largest head of a request, in bytes.
+    /// Limit of a request's head, in bytes.
     pub head_max: usize,
-    /// The most connections at once; one more is closed at once.
+    /// Limit of the open connections. Above it, an unauthenticated or the new one is closed.
     pub connections_max: usize,
-    /// How long a request's head may take from its first byte, and a connection's first head from
-    /// its opening.
+    /// Timeout of a request's head, from its first byte. On a new connection, from the opening.
     pub head_limit: Duration,
-    /// How long a request's body may take.
+    /// Timeout of a request's body.
     pub body_limit: Duration,
     /// How long a connection may be idle between two requests.
     pub idle_limit: Duration,
-    /// How long a client may read none of its answer.
+    /// How long a client may stop reading its answer.
     pub unread_limit: Duration,
-    /// The most bytes of answers that clients have not read yet, over all connections.
+    /// Limit of the bytes of answers that clients have not read yet, over all connections.
     pub unread_max: usize,
-    /// Finds the other user whose process opened a connection, from the connection's far and near
-    /// address; `None` for this user's own and where the system doesn't report it.
+    /// Finds the other user whose process opened a connection, from the client's and the gateway's
+    /// address. Returns `None` for this user, and if the system doesn't report the user.
     pub foreign_user: Option<fn(SocketAddr, SocketAddr) -> Option<u32>>,
-    /// The most connections of one other user that have not shown a token, and those of all other
-    /// users.
+    /// Limits of the connections without a valid token: of one other user, and of all other users.
     pub foreign_max: (usize, usize),
-    /// How often a stream without news is kept alive by a comment. A call that takes longer than
-    /// this becomes a stream.
+    /// Interval of the comments that keep a silent stream alive. A call that takes longer becomes a
+    /// stream.
     pub keep_alive: Duration,
-    /// Most sessions at once. A new one ends the least recently used. It ends one with a running
-    /// request or stream only if all have one.
+    /// Limit of the sessions. A new one ends the least recently used one. A session with a running
+    /// request or stream is ended only if all have one.
     pub sessions_max: usize,
-    /// How long a session may be unused; while a request or a stream of it is under way, it is
-    /// used.
+    /// How long a session may be unused. A session with a running request or stream is in use.
     pub session_idle: Duration,
-    /// The most calls that wait for a person's answer between two requests (2026-07-28).
+    /// Limit of the suspended calls that wait for a person's answer (2026-07-28).
     pub parked_max: usize,
-    /// How many of them one client may have; where no token is wanted, all that call themselves
-    /// the same.
+    /// Limit of one client's suspended calls. Clients without a token count as one client if they
+    /// have the same name.
     pub parked_of_client_max: usize,
-    /// How long such a call waits, and how long an agent may take to answer a question.
+    /// How long a suspended call waits, and how long an agent may take to answer a question.
     pub answer_limit: Duration,
-    /// How many requests a second one client may send; as many may come at once.
+    /// Limit of one client's requests per second, which is also the limit of a burst.
     pub rate: u32,
-    /// Origins that are let in besides those of this very address, such as
-    /// `http://localhost:6274`.
+    /// Allowed origins besides those of the gateway's own address, such as `http://localhost:6274`.
     pub origins: Vec<String>,
     /// How long running work may take to end after the gateway is stopped.
     pub stop_limit: Duration,

@@ -6,35 +6,35 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// The longest id of a request, in bytes.
+/// Limit of a request's id, in bytes.
 const ID_MAX: usize = 1 << 10;
-/// The longest name of a method, in bytes.
+/// Limit of a method's name, in bytes.
 const METHOD_MAX: usize = 256;
-/// The most messages in one batch (2025-03-26).
+/// Limit of the messages in one batch (2025-03-26).
 pub(super) const BATCH_MAX: usize = 100;
 
 /// A JSON-RPC message.
 #[derive(Debug)]
 pub(super) enum GatewayMessage<'a> {
-    /// Wants an answer.
+    /// A message that needs an answer.
     Request {
-        /// Its id exactly as it was written.
+        /// The id in its original text.
         id: &'a str,
         method: Cow<'a, str>,
-        /// The parameters as they were written.
+        /// The parameters in their original text.
         params: Option<&'a RawValue>,
     },
-    /// Wants none.
+    /// A message without an answer.
     Notification {
         method: Cow<'a, str>,
-        /// The parameters as they were written.
+        /// The parameters in their original text.
         params: Option<&'a RawValue>,
     },
-    /// Answers a request of the gateway's own.
+    /// An answer to one of the gateway's own requests.
     Response {
         /// The request's id.
         id: &'a str,
-        /// The result; `None` for an error.
+        /// The result. `None` for an error.
         result: Option<&'a RawValue>,
     },
 }
@@ -43,7 +43,7 @@ pub(super) enum GatewayMessage<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Flaw<'a> {
     NoJson,
-    /// It is JSON and no message of the protocol.
+    /// JSON that is not a message of the protocol.
     NoMessage {
         id: Option<&'a str>,
         /// Description of the defect.
@@ -68,7 +68,7 @@ struct JsonRpcEnvelope<'a> {
 }
 
 pub(super) fn read(text: &str) -> Result<GatewayMessage<'_>, Flaw<'_>> {
-    // An array would be taken for the fields in their order.
+    // Serde would accept an array as the fields in their order.
     if !text.trim_ascii_start().starts_with('{') {
         return match serde_json::from_str::<&RawValue>(text) {
             Ok(_) => Err(no_message(None, "a message is an object")),
@@ -114,7 +114,7 @@ pub(super) fn read(text: &str) -> Result<GatewayMessage<'_>, Flaw<'_>> {
     })
 }
 
-/// Takes a batch apart; `None` when the text is none.
+/// Splits a batch into its messages. Returns `None` if the text is not a batch.
 pub(super) fn batch(text: &str) -> Option<Result<Vec<&RawValue>, Flaw<'_>>> {
     if !text.trim_ascii_start().starts_with('[') {
         return None;
@@ -139,7 +139,7 @@ fn id_of(id: &RawValue) -> Option<&str> {
     ((kind == b'"' || kind == b'-' || kind.is_ascii_digit()) && id.len() <= ID_MAX).then_some(id)
 }
 
-/// The text of a JSON string; `None` when it is none.
+/// Returns the text of a JSON string. Returns `None` for other JSON.
 pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
@@ -152,7 +152,7 @@ pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
 /// Parsed parts of a request's parameters.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct RequestParams<'a> {
-    /// The tool, or the prompt.
+    /// The name of the tool or prompt.
     #[serde(borrow, default)]
     pub(super) name: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -160,25 +160,25 @@ pub(super) struct RequestParams<'a> {
     /// A tool's arguments.
     #[serde(borrow, default)]
     pub(super) arguments: Option<&'a RawValue>,
-    /// `tools/describe_batch`.
+    /// The tools of `tools/describe_batch`.
     #[serde(borrow, default)]
     pub(super) names: Option<&'a RawValue>,
-    /// `tools/list`.
+    /// Whether `tools/list` is to return stubs.
     #[serde(borrow, default)]
     pub(super) lazy: Option<&'a RawValue>,
-    /// `tools/list`.
+    /// The cursor of `tools/list`.
     #[serde(borrow, default)]
     pub(super) cursor: Option<&'a RawValue>,
     /// The request's `_meta`.
     #[serde(borrow, default, rename = "_meta")]
     pub(super) meta: Option<&'a RawValue>,
-    /// The answers to what the result before this one asked (2026-07-28).
+    /// The answers to the questions in the previous result (2026-07-28).
     #[serde(borrow, default, rename = "inputResponses")]
     pub(super) input_responses: Option<&'a RawValue>,
-    /// Which result that was.
+    /// The `requestState` of the previous result (2026-07-28).
     #[serde(borrow, default, rename = "requestState")]
     pub(super) request_state: Option<&'a RawValue>,
-    /// `subscriptions/listen`.
+    /// The wanted notifications of `subscriptions/listen`.
     #[serde(borrow, default)]
     pub(super) notifications: Option<&'a RawValue>,
 }
@@ -195,19 +195,19 @@ impl<'a> RequestParams<'a> {
     }
 }
 
-/// Metadata of a request, beside its parameters.
+/// Metadata of a request: the fields of `_meta`.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Meta<'a> {
     #[serde(borrow, default, rename = "progressToken")]
     pub(super) progress_token: Option<&'a RawValue>,
-    /// The version that is spoken (2026-07-28).
+    /// The protocol version (2026-07-28).
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     pub(super) version: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientInfo")]
     pub(super) client_info: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
     pub(super) capabilities: Option<&'a RawValue>,
-    /// Which log messages it wants.
+    /// The lowest log level that the client wants.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/logLevel")]
     pub(super) log_level: Option<&'a RawValue>,
 }
@@ -224,13 +224,13 @@ impl<'a> Meta<'a> {
         }
     }
 
-    /// The progress token, where it is one.
+    /// Returns the progress token. `None` if it is missing or invalid.
     pub(super) fn token(&self) -> Option<&'a str> {
         self.progress_token.and_then(id_of)
     }
 }
 
-/// A client's name.
+/// The fields of `clientInfo`.
 #[derive(Debug, Default, Deserialize)]
 struct ClientInfoFields<'a> {
     #[serde(borrow, default)]
@@ -251,12 +251,12 @@ pub(super) fn name_of_client(info: Option<&RawValue>) -> String {
         .unwrap_or_default()
 }
 
-/// Which questions a client takes.
+/// The kinds of questions that a client supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ElicitationModes {
-    /// Values for a schema.
+    /// Questions for values that match a schema.
     pub(super) values: bool,
-    /// Visits to an address.
+    /// Requests to visit a URL.
     pub(super) visits: bool,
 }
 
@@ -294,7 +294,7 @@ pub(super) fn takes(capabilities: Option<&RawValue>) -> Option<ElicitationModes>
     };
     let modes: Modes<'_> = serde_json::from_str(modes.get()).ok()?;
     Some(ElicitationModes {
-        // Without a word on modes it is the form, the only one that there was at first.
+        // A client that names no mode supports forms, which were the only mode at first.
         values: modes.form.is_some() || modes.url.is_none(),
         visits: modes.url.is_some(),
     })

@@ -1,5 +1,5 @@
-//! Suspended calls of 2026-07-28 that wait for a person. The agent got the missing input's
-//! description, and repeats the call with the input.
+//! Suspended calls of 2026-07-28 that wait for a person. The agent got a description of the missing
+//! input, and repeats the call with the input.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::flight::Flight;
 use super::questions::Put;
 use super::session::random_id;
 
-/// A call that waits.
+/// A suspended call.
 pub(super) struct Parked {
     pub(super) flight: Flight,
     /// The client that made the call.
@@ -24,17 +24,17 @@ pub(super) struct Parked {
     pub(super) calls_itself: Arc<str>,
     /// Cancelled when the client's token is no longer valid.
     pub(super) revoked: CancellationToken,
-    /// Where it was made.
+    /// The requested endpoint.
     pub(super) endpoint: Endpoint,
     pub(super) method: Bytes,
-    /// The called tool.
+    /// The tool, resource or prompt.
     pub(super) subject: Option<Bytes>,
     pub(super) questions: Vec<Put>,
 }
 
 impl Parked {
-    /// Checks whether both belong to the same client: by token, or without tokens by client name. A
-    /// client can invent names; the total bound still applies to it.
+    /// Checks whether both calls belong to the same client: by token, or without tokens by client
+    /// name. A client can invent names, but the total limit still applies.
     fn is_of_the_same(&self, other: &Self) -> bool {
         match (&self.client, &other.client) {
             (None, None) => self.calls_itself == other.calls_itself,
@@ -43,10 +43,10 @@ impl Parked {
     }
 }
 
-/// All calls that wait, bounded in number and time.
+/// All suspended calls, limited in number and time.
 pub(super) struct Parking {
     max: usize,
-    /// How many of them one client may have.
+    /// Limit of one client's suspended calls.
     of_client: usize,
     limit: Duration,
     places: Mutex<HashMap<String, (Instant, Parked)>>,
@@ -62,7 +62,7 @@ impl Parking {
         }
     }
 
-    /// Suspends a call and returns its `requestState`, or `None` without room.
+    /// Suspends a call and returns its `requestState`. Returns `None` if too many are suspended.
     pub(super) fn park(&self, parked: Parked) -> Option<String> {
         let id = random_id()?;
         let mut places = self.places.lock();
@@ -74,7 +74,7 @@ impl Parking {
         Some(id)
     }
 
-    /// Takes a call out, if it is the same that is made again.
+    /// Takes a suspended call out, if this request repeats it.
     pub(super) fn take(
         &self,
         id: &str,
@@ -97,7 +97,7 @@ impl Parking {
         Some(parked)
     }
 
-    /// Whether none waits.
+    /// Whether no call is suspended.
     pub(super) fn is_empty(&self) -> bool {
         self.places.lock().is_empty()
     }

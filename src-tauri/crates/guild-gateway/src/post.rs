@@ -28,7 +28,7 @@ pub(super) struct Arrival<'a> {
     pub(super) body: &'a Bytes,
     pub(super) since: Instant,
     pub(super) takes: ResponseFormats,
-    /// The version that its header names.
+    /// The version in the request's header.
     said: Option<&'a str>,
 }
 
@@ -199,8 +199,8 @@ impl GatewayServer {
         }
     }
 
-    /// One message of a batch; its answer, where it has one, taken out of the room that there is
-    /// for all of them.
+    /// Handles one message of a batch. Returns its answer, if any, and subtracts the answer's size
+    /// from `room`, which the whole batch shares.
     pub(super) fn one_of_batch<'a>(
         self: &'a Arc<Self>,
         arrival: &'a Arrival<'a>,
@@ -227,7 +227,7 @@ impl GatewayServer {
                 let parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
                 return Some(Bytes::from(parts.concat()));
             }
-            // Its answer is part of a batch, so nothing can be sent before it.
+            // The answer is part of a batch, so nothing can be sent before it.
             asked.takes.events = false;
             self.until_first_lists(&asked).await;
             let read =
@@ -245,7 +245,7 @@ impl GatewayServer {
             };
             let mut parts = asked.parts(answer);
             let length: usize = parts.iter().map(Bytes::len).sum();
-            // After one does not fit, none is started.
+            // Once an answer does not fit, no further request is started.
             let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
                 Some(room.saturating_sub(length))
             });
@@ -259,7 +259,7 @@ impl GatewayServer {
     }
 }
 
-/// Returns a text as a slice of its body. A decoded text is copied.
+/// Returns a text as a slice of the body. A decoded text is copied.
 pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
     let inside = body.as_ptr_range();
     let part = text.as_bytes().as_ptr_range();
@@ -269,7 +269,7 @@ pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
     Bytes::copy_from_slice(text.as_bytes())
 }
 
-/// Refuses a version that is not spoken.
+/// Rejects an unsupported version. Returns `None` for a supported one.
 fn unspoken(
     arrival: &Arrival<'_>,
     asked: Option<&GatewayRequest>,

@@ -1,4 +1,4 @@
-//! Messages while an agent waits for an answer: the member's questions and its log.
+//! Messages to an agent that waits for an answer: the member's questions and log messages.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,14 +21,14 @@ use guild_mcp_client::{Hearing, Level};
 
 use super::outline::ElicitationModes;
 
-/// The most questions of one call that wait at once.
+/// Limit of the open questions of one call.
 const WAITING_MAX: usize = 16;
-/// The most log messages of one call that wait to be sent.
+/// Limit of the log messages of one call that wait to be sent.
 const LOGS_MAX: usize = 64;
-/// The longest name of a question that is kept as its member gave it, in bytes.
+/// Limit of a question's name, in bytes. A longer one from a member is replaced.
 const KEY_MAX: usize = 256;
 
-/// Numbers the gateway's own requests.
+/// The number of the gateway's next request to a client.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// A member's message during its call.
@@ -47,13 +47,13 @@ pub(super) enum CallMessage {
 pub(super) struct Put {
     /// The question's number.
     pub(super) number: u64,
-    /// Its name (2026-07-28): the member's own, where it gave one that no other question has.
+    /// The question's name (2026-07-28). It is the member's name for it, if that is unique.
     pub(super) key: String,
     /// The parameters of an `elicitation/create`.
     pub(super) params: Value,
 }
 
-/// Answers that came with a request before anything was asked, by the questions' names.
+/// Answers that came with a request before the questions were asked, by question name.
 pub(super) type EarlyInputResponses = HashMap<String, Box<RawValue>>;
 
 /// One call's questions and log.
@@ -61,7 +61,7 @@ pub(super) type EarlyInputResponses = HashMap<String, Box<RawValue>>;
 pub(super) struct CallElicitations {
     takes: ElicitationModes,
     limit: Duration,
-    /// From which level on the agent wants to hear what is logged; `None`: all of it.
+    /// The lowest log level that the agent wants. `None` for all log messages.
     level: Option<Level>,
     given: Mutex<EarlyInputResponses>,
     myself: Weak<Self>,
@@ -78,8 +78,8 @@ struct PendingQuestion {
 }
 
 impl CallElicitations {
-    /// For a client that takes these questions, has this long for each, and hears what is logged
-    /// from this level on.
+    /// Creates the queue for a client with these elicitation modes, a time limit for each answer,
+    /// and a lowest log level.
     pub(super) fn new(
         takes: ElicitationModes,
         limit: Duration,
@@ -107,7 +107,7 @@ impl CallElicitations {
         }
     }
 
-    /// Takes the questions that arrived since and are still open.
+    /// Takes the queued questions that are still open.
     pub(super) fn further(&self) -> Vec<Put> {
         let said = std::mem::take(&mut *self.said.lock());
         let waiting = self.waiting.lock();
@@ -141,7 +141,7 @@ impl CallElicitations {
         }
     }
 
-    /// The answer that the agent gave before it was asked; each counts once.
+    /// Returns the answer that the agent gave before the question. Each answer is used once.
     fn given(&self, question: &ElicitationPrompt) -> Option<ElicitationReply> {
         let given = self.given.lock().remove(question.key.as_deref()?)?;
         reply(&given).filter(|_| self.can_ask(&question.wanted))
@@ -197,7 +197,7 @@ impl ElicitationHandler for CallElicitations {
             return std::future::ready(ElicitationReply::CANCEL).boxed();
         };
         let limit = questions.limit;
-        // Made here: a question that is left before anybody waited for it is withdrawn too.
+        // Created before the wait, so that a question that is dropped early is withdrawn too.
         let open = QuestionGuard { questions, number };
         async move {
             let reply = tokio::time::timeout(limit, answered).await;
@@ -228,7 +228,7 @@ impl Hearing for CallElicitations {
         self.told.wake();
     }
 
-    /// News of resources belong to no call.
+    /// Changes of resources do not belong to a call.
     fn updated(&self, _uri: &str) {}
 }
 
@@ -266,7 +266,7 @@ struct Decided {
     content: Option<Map<String, Value>>,
 }
 
-/// A client's answer, where it is one.
+/// Parses a client's answer. Returns `None` if it is invalid.
 pub(super) fn reply(result: &RawValue) -> Option<ElicitationReply> {
     let decided: Decided = serde_json::from_str(result.get()).ok()?;
     Some(ElicitationReply {

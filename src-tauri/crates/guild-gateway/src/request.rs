@@ -24,7 +24,7 @@ use super::session::GatewaySession;
 use super::version::RequestVersion;
 use guild_mcp_client::{Hearing as _, Level};
 
-/// The most tools that one `tools/describe_batch` names.
+/// Limit of the tools in one `tools/describe_batch`.
 const DESCRIBED_MAX: usize = 200;
 /// Methods that 2026-07-28 removed.
 const LEGACY_ONLY: [&str; 4] = [
@@ -36,27 +36,27 @@ const LEGACY_ONLY: [&str; 4] = [
 
 #[derive(Debug, Clone)]
 pub(super) struct GatewayRequest {
-    /// The body that it came in.
+    /// The HTTP body that contains the request.
     pub(super) body: Bytes,
     /// Data for the traffic view.
     pub(super) told: ExchangeMeta,
-    /// Its id exactly as it was written.
+    /// The id in its original text.
     pub(super) id: Bytes,
-    /// The version that it speaks.
+    /// The request's protocol version.
     pub(super) era: RequestVersion,
-    /// In which forms its answer is taken.
+    /// The formats that the client accepts for the answer.
     pub(super) takes: security::ResponseFormats,
     pub(super) session: Option<Arc<GatewaySession>>,
     /// Token for progress notifications.
     pub(super) progress: Option<Bytes>,
-    /// Where its answer goes.
+    /// Sends the answer.
     pub(super) responder: Responder,
 }
 
-/// How a request goes on.
+/// The next step after a request was read.
 pub(super) enum Course {
     Answer(Result<Fitted, GatewayError>),
-    /// A member answers it.
+    /// A member answers the request.
     Flight(Flight),
 }
 
@@ -65,7 +65,7 @@ impl GatewayRequest {
         std::str::from_utf8(&self.told.method).unwrap_or_default()
     }
 
-    /// The answer as JSON-RPC has it.
+    /// Returns the answer as JSON-RPC text.
     pub(super) fn parts(&self, answer: Result<Fitted, GatewayError>) -> [Bytes; 3] {
         match answer {
             Ok(result) => result_parts(&self.id, result),
@@ -97,7 +97,7 @@ impl GatewayRequest {
         answer.map(|result| fit(result, self.era.is_modern(), self.method()))
     }
 
-    /// The response for an answer that is there.
+    /// Returns the HTTP response with an answer.
     pub(super) fn respond(
         &self,
         answer: Result<Fitted, GatewayError>,
@@ -126,7 +126,7 @@ pub(super) fn invalid(why: impl Into<String>) -> GatewayError {
 }
 
 impl GatewayServer {
-    /// Begins with a request: answers it, or has a member answer it.
+    /// Answers a request, or starts a member's answer to it.
     pub(super) fn begin(
         self: &Arc<Self>,
         asked: &mut GatewayRequest,
@@ -287,7 +287,7 @@ impl GatewayServer {
         Ok(Bytes::from(text).into())
     }
 
-    /// The way back to the agent, and the flight that is its end here.
+    /// Creates the channels to the agent, and the flight that holds the gateway's ends.
     fn take_off(
         &self,
         asked: &mut GatewayRequest,
@@ -301,7 +301,8 @@ impl GatewayServer {
             .map(|token| part_of(&asked.body, token));
         let taken = match &asked.session {
             _ if modern => takes(meta.capabilities).unwrap_or_default(),
-            // The question goes over this answer's stream, and its answer comes over the session.
+            // The question is sent on this answer's stream, and its answer arrives over the
+            // session.
             Some(session) if asked.takes.events => session.takes,
             _ => super::outline::ElicitationModes::default(),
         };
@@ -385,7 +386,7 @@ impl GatewayServer {
     }
 }
 
-/// Makes a request of a session one that can be cancelled by its id.
+/// Registers a session's request, so that it can be cancelled by its id.
 pub(super) fn fly(
     asked: &GatewayRequest,
     cancel: &tokio_util::sync::CancellationToken,

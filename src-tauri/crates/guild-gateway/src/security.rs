@@ -11,7 +11,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use parking_lot::Mutex;
 
-/// The names under which this address may be asked for.
+/// The hosts and origins that requests may name.
 #[derive(Debug)]
 pub(super) struct AllowedHosts {
     hosts: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct AllowedHosts {
 }
 
 impl AllowedHosts {
-    /// The loopback names of an address, and further origins.
+    /// Allows the loopback names of an address, and further origins.
     pub(super) fn of(address: SocketAddr, origins: &[String]) -> Self {
         let port = address.port();
         let mut hosts: Vec<String> = ["127.0.0.1", "localhost", "[::1]"]
@@ -36,8 +36,8 @@ impl AllowedHosts {
         }
     }
 
-    /// Checks `Host` (a page of another name that was made to point here has that name) and
-    /// `Origin` (a page says where it comes from).
+    /// Checks `Host`, which reveals DNS rebinding by a web page, and `Origin`, which names the
+    /// page that sends the request.
     pub(super) fn check(
         &self,
         headers: &HeaderMap,
@@ -93,21 +93,21 @@ pub(super) fn token(headers: &HeaderMap) -> Token<'_> {
     }
 }
 
-/// In which forms a client takes its answer.
+/// The formats that a client accepts for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ResponseFormats {
     pub(super) json: bool,
     pub(super) events: bool,
 }
 
-/// Reads `Accept`; without one, anything is taken.
+/// Reads `Accept`. Without this header, all formats are accepted.
 pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
     let mut takes = ResponseFormats {
         json: false,
         events: false,
     };
     let mut any = false;
-    // As nearly every client writes it.
+    // Nearly every client sends exactly this value.
     if let Some(value) = headers.get(ACCEPT)
         && value == "application/json, text/event-stream"
     {
@@ -139,7 +139,7 @@ pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
     }
 }
 
-/// `q=0`, `q=0.000`: this kind is not wanted.
+/// Checks for `q=0`, by which a client rejects a format.
 fn refused_by_weight(parameter: &str) -> bool {
     let Some((name, weight)) = parameter.split_once('=') else {
         return false;
@@ -156,7 +156,7 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
     kind.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// How fast one client may come: a bucket that fills again with time.
+/// A token bucket that limits the requests of one client.
 #[derive(Debug)]
 pub(super) struct Bucket {
     epoch: Instant,
@@ -174,7 +174,7 @@ impl Bucket {
         }
     }
 
-    /// Takes one request out; whether there was one.
+    /// Takes one request from the bucket. Returns false if the bucket is empty.
     pub(super) fn take(&self, now: Instant) -> bool {
         const DEPTH: u64 = 1_000_000_000;
         let now = now.saturating_duration_since(self.epoch).as_nanos();

@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::directory::{Directory, GatewayError, GatewayRequestContext, TrafficExchange};
 
-/// A request and its answer, kept until the answer is on its way. Nothing of it is copied.
+/// A request and its answer, kept until the answer is sent. Their bytes are shared, not copied.
 #[derive(Debug)]
 pub(super) struct GatewayExchange {
     request: ExchangeMeta,
@@ -24,14 +24,14 @@ pub(super) struct ExchangeMeta {
     /// The tool, resource or prompt.
     pub(super) subject: Option<Bytes>,
     pub(super) params: Option<Bytes>,
-    /// When it came.
+    /// When the request arrived.
     pub(super) since: Instant,
-    /// How large its body was.
+    /// The size of the request's body, in bytes.
     pub(super) request_bytes: usize,
 }
 
 impl ExchangeMeta {
-    /// The request with what it was answered.
+    /// Combines the request with its answer.
     pub(super) fn answered(self, answer: &Result<Bytes, GatewayError>) -> GatewayExchange {
         GatewayExchange {
             duration: self.since.elapsed(),

@@ -20,47 +20,47 @@ use super::questions::CallElicitations;
 use super::session_id::{self, SessionIdPayload};
 use super::version::Legacy;
 
-/// The most requests of one session that can be cancelled by their id.
+/// Limit of the requests of one session that can be cancelled by their id.
 const FLIGHTS_MAX: usize = 1_024;
-/// How many ids of sessions are remembered that ended on request or for another's sake.
+/// Limit of the remembered ids of sessions that ended on request or to make room.
 const ENDED_MAX: usize = 1_024;
-/// Known list versions of a client whose session continued after a restart: none.
+/// The state of a client whose session was resumed: it knows no list changes.
 pub(super) const KNOWS_NOTHING: ListChangeCounts = ListChangeCounts {
     tools: u64::MAX,
     resources: u64::MAX,
     prompts: u64::MAX,
 };
-/// The most resources that one session, or one `subscriptions/listen`, hears of.
+/// Limit of the resources that one session, or one `subscriptions/listen`, watches.
 pub(super) const WATCHED_MAX: usize = 100;
 
 #[derive(Debug)]
 pub(super) struct GatewaySession {
     pub(super) id: String,
     pub(super) client: Option<ClientId>,
-    /// Where it was opened.
+    /// The endpoint at which the session was opened.
     pub(super) endpoint: Endpoint,
     pub(super) version: Legacy,
     /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
-    /// Which questions the client takes.
+    /// The kinds of questions that the client supports.
     pub(super) takes: outline::ElicitationModes,
     epoch: Instant,
-    /// When it was used last, in milliseconds after `epoch`.
+    /// The time of the last use, in milliseconds after `epoch`.
     used: AtomicU64,
-    /// How many requests and streams of it are under way.
+    /// Number of the session's running requests and streams.
     uses: AtomicUsize,
     ended: AtomicBool,
-    /// Ends the stream that the session has; a new stream takes its place.
+    /// Ends the session's current stream when a new stream replaces it.
     stream: Mutex<CancellationToken>,
     flights: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
-    /// Numbers the flights: two requests may have the same id.
+    /// Numbers the flights, since two requests may have the same id.
     flown: AtomicU64,
     asked: Mutex<HashMap<u64, Weak<CallElicitations>>>,
     /// Notifications outside of the client's calls.
     pub(super) ear: Arc<NotificationQueue>,
     /// The resources that the client subscribed to. Dropping a guard ends the subscription.
     watched: Mutex<HashMap<String, DropGuard>>,
-    /// Up to where the client knows of changes of the lists.
+    /// The list changes that the client was notified of.
     pub(super) knows: Mutex<ListChangeCounts>,
 }
 
@@ -98,20 +98,20 @@ impl GatewaySession {
         }
     }
 
-    /// Notes that it is used.
+    /// Records a use of the session.
     pub(super) fn touch(&self, now: Instant) {
         let since = now.saturating_duration_since(self.epoch);
         let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
         self.used.fetch_max(at, Ordering::Relaxed);
     }
 
-    /// Makes it one in use, for as long as what is given lives.
+    /// Marks the session as in use while the returned guard lives.
     pub(super) fn hold(self: &Arc<Self>) -> InUse {
         self.uses.fetch_add(1, Ordering::Relaxed);
         InUse(Arc::clone(self))
     }
 
-    /// One use of it has ended: from now on it is unused, if that was the last.
+    /// Ends one use of the session.
     fn let_go(&self, now: Instant) {
         self.touch(now);
         // A reader that sees no use also sees the time of the last use.
@@ -156,12 +156,12 @@ impl GatewaySession {
         Some(over)
     }
 
-    /// The client does not want to hear of a resource any more.
+    /// Unsubscribes the client from a resource.
     pub(super) fn unwatch(&self, uri: &str) {
         self.watched.lock().remove(uri);
     }
 
-    /// Begins the session's stream; the one that there was ends.
+    /// Begins a new stream of the session, and ends the previous one.
     pub(super) fn begin_stream(&self) -> CancellationToken {
         let next = CancellationToken::new();
         std::mem::replace(&mut *self.stream.lock(), next.clone()).cancel();
@@ -171,12 +171,12 @@ impl GatewaySession {
         next
     }
 
-    /// Makes a request one that can be cancelled by its id, for as long as the guard lives.
+    /// Makes a request cancellable by its id while the returned guard lives.
     pub(super) fn fly(self: &Arc<Self>, id: Bytes, cancel: CancellationToken) -> Flying {
         let number = self.flown.fetch_add(1, Ordering::Relaxed);
         let mut flights = self.flights.lock();
         if self.is_over() {
-            // It ended between the look at its id and now.
+            // The session ended after the request had found it.
             cancel.cancel();
         } else if flights.len() < FLIGHTS_MAX {
             flights.push((number, id, cancel));
@@ -197,14 +197,14 @@ impl GatewaySession {
         }
     }
 
-    /// Notes where the answer to a request of the gateway's own goes.
+    /// Records the call that gets the answer to a request of the gateway.
     pub(super) fn asks(&self, number: u64, questions: &Arc<CallElicitations>) {
         let mut asked = self.asked.lock();
         asked.retain(|_, questions| questions.strong_count() > 0);
         asked.insert(number, Arc::downgrade(questions));
     }
 
-    /// Where the answer to a request of the gateway's own goes.
+    /// Returns the call that gets the answer to a request of the gateway.
     pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<CallElicitations>)> {
         let number = id.parse().ok()?;
         let questions = self.asked.lock().remove(&number)?;
@@ -212,7 +212,7 @@ impl GatewaySession {
     }
 }
 
-/// A session that a request or a stream is under way in.
+/// A session with a running request or stream.
 #[derive(Debug)]
 pub(super) struct InUse(Arc<GatewaySession>);
 
@@ -254,7 +254,7 @@ pub(super) struct Sessions {
     max: usize,
     idle: Duration,
     by_id: RwLock<HashMap<String, Arc<GatewaySession>>>,
-    /// The ids of the newest that ended on request, or to make room: they are not taken up again.
+    /// Ids of sessions that recently ended on request or to make room. They can't be resumed.
     ended: Mutex<VecDeque<String>>,
 }
 
@@ -268,9 +268,9 @@ impl Sessions {
         }
     }
 
-    /// Opens a session. Without room, it ends the client's least recently used one, or else the
-    /// least recently used of all. It ends one in use only if all are in use. `None` if no id can
-    /// be made.
+    /// Opens a session. If there are too many, it ends the client's least recently used one, or
+    /// else the least recently used of all. It ends one in use only if all are in use. Returns
+    /// `None` if no id can be created.
     pub(super) fn open(
         &self,
         opening: SessionHandshake,
@@ -285,10 +285,9 @@ impl Sessions {
         self.put(GatewaySession::new(id, opening, now), now)
     }
 
-    /// Goes on with a session that this gateway does not know any more, as it was restarted or the
-    /// session was not used for long: clients that can't initialize again would stop for good.
-    /// `None` for one that ended, an id that was not given to this client at this endpoint, and a
-    /// client that initializes again.
+    /// Resumes a session that this gateway does not know any more, after a restart or a long time
+    /// without use. Some clients can't initialize again. Returns `None` for an ended session, an id
+    /// of another client or endpoint, and a client that initializes again.
     pub(super) fn revive(
         &self,
         id: &str,
@@ -318,7 +317,7 @@ impl Sessions {
         let session = Arc::new(session);
         let mut by_id = self.by_id.write();
         if let Some(known) = by_id.get(&session.id) {
-            // Two requests came at once.
+            // Another request has resumed the session at the same time.
             return Some(Arc::clone(known));
         }
         if by_id.len() >= self.max {
@@ -355,7 +354,7 @@ impl Sessions {
         ended.push_back(session.id.clone());
     }
 
-    /// The session of this id, if it is this client's and was opened here.
+    /// Returns the session with this id, if it belongs to this client and this endpoint.
     pub(super) fn find(
         &self,
         id: &str,
@@ -374,7 +373,7 @@ impl Sessions {
         own.then_some(session)
     }
 
-    /// Ends a session for good.
+    /// Ends a session permanently.
     pub(super) fn end(&self, session: &GatewaySession) {
         self.remember_end(session);
         self.forget(session);

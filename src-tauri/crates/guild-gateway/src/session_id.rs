@@ -1,8 +1,8 @@
 //! Session ids with enough state to continue a session after a restart.
 //!
-//! An id is not a secret and grants nothing: it is accepted only from its client, by its token, and
-//! at its endpoint. Its last bytes encode both, so an invented id, or one given to another client,
-//! is unknown.
+//! An id is not a secret and grants nothing. It is accepted only with its client's token and at its
+//! endpoint. Its last bytes are a checksum that covers both, so an invented id, or an id of another
+//! client, is rejected.
 
 use guild_catalog::known::{KNOWN_CLIENTS, KnownClient};
 use guild_model::ClientId;
@@ -28,9 +28,9 @@ const VERSION: u8 = 0x0f;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SessionIdPayload {
     pub(super) version: Legacy,
-    /// Which questions the client takes.
+    /// The kinds of questions that the client supports.
     pub(super) takes: ElicitationModes,
-    /// The client, where it is a known one.
+    /// The client, if it is a known one.
     pub(super) known: Option<&'static KnownClient>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn make(
     Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Reads an id that was given to this client at this endpoint; `None` where it is another.
+/// Reads an id. Returns `None` if it was not given to this client at this endpoint.
 pub(super) fn read(
     id: &str,
     client: Option<&ClientId>,

@@ -1,8 +1,9 @@
-//! The memory of answers that clients have not read yet, bounded over all connections.
+//! Limits the memory of answers that clients have not read yet, over all connections.
 //!
-//! An answer is charged when it is made, and released when its last byte was handed to the system
-//! or its connection ended. When a new answer finds no room, connections whose clients stopped
-//! reading are ended, the longest silence first. Where there is none, the new answer is refused.
+//! An answer is charged when it is created. It is released when its last byte was passed to the
+//! system, or when its connection ended. If a new answer does not fit, connections whose clients
+//! stopped reading are ended, the longest silence first. If there is none, the new answer is
+//! rejected.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
@@ -15,10 +16,10 @@ use super::line::ConnectionState;
 
 /// Parts of an answer up to this size are not charged.
 const SMALL: usize = 16 << 10;
-/// How long a client must have read nothing before its connection may be ended for room.
+/// How long a client must have stopped reading before its connection may be ended to make room.
 const STALLED: Duration = Duration::from_secs(1);
 
-/// The answers of all connections that were not read yet.
+/// The unread answers of all connections.
 #[derive(Debug)]
 pub(super) struct Unread {
     max: usize,
@@ -27,7 +28,7 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// Room for this many bytes.
+    /// Creates a limit of `max` bytes.
     pub(super) fn up_to(max: usize) -> Self {
         Self {
             max,
@@ -36,7 +37,7 @@ impl Unread {
         }
     }
 
-    /// Makes a connection known, so that it can be ended for room.
+    /// Registers a connection, so that it can be ended to make room.
     pub(super) fn add(&self, line: &Arc<ConnectionState>) {
         let mut lines = self.lines.lock();
         lines.retain(|line| line.strong_count() > 0);
@@ -72,7 +73,7 @@ impl Unread {
         self.total.fetch_update(order, order, add).is_ok()
     }
 
-    /// Gives back up to this much of what a connection was charged.
+    /// Releases at most this many of the bytes that a connection was charged.
     fn release(&self, line: &ConnectionState, length: usize) {
         let order = Ordering::Relaxed;
         let less = |unread: usize| Some(unread.saturating_sub(length));
@@ -81,8 +82,8 @@ impl Unread {
         self.total.fetch_sub(released, order);
     }
 
-    /// Ends the connection whose client has read nothing for the longest time; whether there was
-    /// one. Its memory counts no longer, since its task drops it next.
+    /// Ends the connection whose client has not read for the longest time. Returns false if there
+    /// is none. The connection's bytes are released at once, since its task drops them next.
     fn end_one(&self, asking: &Arc<ConnectionState>) -> bool {
         let longest = {
             let lines = self.lines.lock();
@@ -104,7 +105,7 @@ impl Unread {
     }
 }
 
-/// Bytes of an answer that count until they are dropped.
+/// Bytes of an answer that stay charged until they are dropped.
 struct Charged {
     bytes: Bytes,
     line: Arc<ConnectionState>,

@@ -1,4 +1,4 @@
-//! The versions of the protocol that are spoken.
+//! The supported versions of the protocol.
 
 /// A version with `initialize`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,7 +9,7 @@ pub(super) enum Legacy {
 }
 
 impl Legacy {
-    /// The newest of them.
+    /// The newest version with `initialize`.
     pub(super) const NEWEST: Self = Self::V2025_11_25;
 
     pub(super) fn as_str(self) -> &'static str {
@@ -32,17 +32,17 @@ pub(super) const MODERN: &str = "2026-07-28";
 /// All versions, the newest first, as JSON.
 pub(super) const SUPPORTED: &str = r#"["2026-07-28","2025-11-25","2025-06-18","2025-03-26"]"#;
 
-/// The version that a request speaks.
+/// The protocol version of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RequestVersion {
-    /// One with `initialize`.
+    /// A version with `initialize`.
     Legacy(Legacy),
     /// 2026-07-28.
     Modern,
 }
 
 impl RequestVersion {
-    /// Whether it is the version without `initialize`.
+    /// Whether this is the version without `initialize`.
     pub(super) fn is_modern(self) -> bool {
         self == Self::Modern
     }

@@ -17,7 +17,7 @@ use super::session::WATCHED_MAX;
 use guild_mcp_client::{Level, URI_MAX};
 
 impl GatewayServer {
-    /// `resources/subscribe`
+    /// Handles `resources/subscribe`.
     pub(super) fn watch(&self, asked: &mut GatewayRequest, params: &RequestParams<'_>) -> Course {
         let uri = match address(asked, params) {
             Ok(uri) => uri,
@@ -49,7 +49,7 @@ impl GatewayServer {
         )
     }
 
-    /// `resources/unsubscribe`
+    /// Handles `resources/unsubscribe`.
     pub(super) fn unwatch(&self, asked: &mut GatewayRequest, params: &RequestParams<'_>) -> Course {
         let unwatched = address(asked, params).and_then(|uri| {
             if let Some(session) = &asked.session {
@@ -60,7 +60,7 @@ impl GatewayServer {
         self.settle_by(asked, Box::pin(std::future::ready(unwatched)))
     }
 
-    /// `logging/setLevel`
+    /// Handles `logging/setLevel`.
     pub(super) fn set_level(&self, asked: &mut GatewayRequest, raw: Option<&RawValue>) -> Course {
         #[derive(Deserialize)]
         struct SetLevelParams {
@@ -84,7 +84,7 @@ impl GatewayServer {
         )
     }
 
-    /// Runs a call without messages before its end.
+    /// Runs a call that sends no messages before its answer.
     fn settle_by(&self, asked: &GatewayRequest, answering: GatewayResultFuture) -> Course {
         let revoked = &asked.told.visit.client.revoked;
         let (back, mut flight) = Flight::begin(revoked, false, None);
@@ -102,7 +102,7 @@ impl GatewayServer {
     }
 }
 
-/// The resource that a request is about.
+/// Returns the URI that a request names.
 fn address(asked: &mut GatewayRequest, params: &RequestParams<'_>) -> Result<String, GatewayError> {
     let uri = params.uri.and_then(text_of);
     let uri = uri.filter(|uri| !uri.is_empty() && uri.len() <= URI_MAX);
