@@ -118,7 +118,7 @@ fn said_by_name(name: &str) -> Option<Verb> {
     })
 }
 
-/// Checks whether a word is a concatenation of at least the last two words.
+/// Checks whether a word is the concatenation of the last two or more words.
 fn is_joined(before: &[String], word: &str) -> bool {
     let starts = 0..before.len().saturating_sub(1);
     starts.into_iter().any(|at| before[at..].concat() == word)
@@ -149,8 +149,8 @@ fn description_changes(name: &str, description: &str) -> bool {
     verb != "execute" || !reads_only
 }
 
-/// Returns the verb that a word of a description is a form of: `deletes`, `deleting`. A participle
-/// (`updated`) does not count.
+/// Returns the changing verb if a word in a description is a form of it: `deletes`, `deleting`. A
+/// participle (`updated`) does not count.
 fn changing_verb(word: &str) -> Option<&'static str> {
     let is_form = |verb: &&&str| {
         let ending = word.strip_prefix(**verb);

@@ -5,24 +5,24 @@
 /// The quirks of a known client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownClient {
-    /// The prefix of its name in `clientInfo`, in lowercase.
+    /// The prefix of the client's name in `clientInfo`, in lowercase.
     pub name: &'static str,
-    /// The prefix that it adds to tool names for its model, if the gateway's entry has its default
-    /// name.
+    /// The prefix that the client adds to tool names for its model, if the gateway has its default
+    /// name in the client's configuration.
     pub prefix: &'static str,
-    /// Fields that it adds to the arguments of every tool.
+    /// Fields that the client adds to the arguments of every tool.
     pub added_fields: &'static [&'static str],
-    /// Whether it writes `additionalProperties: false` into every schema, so that a tool without
-    /// listed properties takes no arguments at all.
+    /// Whether the client writes `additionalProperties: false` into every schema, so that a tool
+    /// without listed properties takes no arguments at all.
     pub closes_schemas: bool,
-    /// Whether its model's API rejects a list with a schema that has `oneOf`, `anyOf`, `allOf`,
-    /// `enum` or `not` at its top level.
+    /// Whether the API of the client's model rejects a list with a schema that has `oneOf`,
+    /// `anyOf`, `allOf`, `enum` or `not` at its top level.
     pub refuses_top_level_choice: bool,
-    /// Whether it reads a result's first text as `structuredContent` where that is missing and the
-    /// text is JSON, and then rejects every value but an object.
+    /// Whether the client reads a result's first text as `structuredContent`, if that is missing
+    /// and the text is JSON. It then rejects every value but an object.
     pub reads_text_as_structure: bool,
-    /// Whether it initializes again when its session is unknown. Other clients stop permanently at
-    /// 404.
+    /// Whether the client initializes again when its session is unknown. Other clients stop
+    /// permanently at status 404.
     pub initializes_again: bool,
 }
 
@@ -86,7 +86,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
 ];
 
 impl KnownClient {
-    /// Returns the client with this name in `clientInfo`.
+    /// Returns the known client with this name in `clientInfo`.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
         KNOWN_CLIENTS

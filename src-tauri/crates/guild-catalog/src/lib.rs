@@ -1,4 +1,4 @@
-//! Rules of the gateway: the names, stubs and menus that agents see, the search, and habits of
+//! Rules of the gateway: the names, stubs and menus that agents see, the search, and quirks of
 //! known clients.
 
 pub mod claim;

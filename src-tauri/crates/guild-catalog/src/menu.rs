@@ -18,12 +18,12 @@ pub use self::read::MenuCall;
 
 /// Default number of search results.
 pub(crate) const FOUND_DEFAULT: usize = 8;
-/// Most results of one search.
+/// Limit of the results of one search.
 pub const FOUND_MAX: usize = 50;
-/// Most tools in one batch.
+/// Limit of the tools in one batch.
 pub const BATCH_MAX: usize = 20;
 
-/// Longest name that is compared and repeated in an answer, in characters.
+/// Limit of a name that is compared and repeated in an answer, in characters.
 const NAME_SHOWN_MAX: usize = 256;
 
 /// A meta tool of the menu.
@@ -31,9 +31,9 @@ const NAME_SHOWN_MAX: usize = 256;
 pub enum MenuTool {
     /// `tools_search`: finds tools for a task.
     Search,
-    /// `tools_describe`: one tool in full.
+    /// `tools_describe`: describes one tool in full.
     Describe,
-    /// `tools_describe_batch`: several tools in full.
+    /// `tools_describe_batch`: describes several tools in full.
     DescribeBatch,
     /// `tools_call_read`: calls a tool that its server marks as read-only.
     CallRead,
@@ -73,7 +73,7 @@ impl MenuTool {
         Self::ALL.into_iter().find(|tool| tool.name() == name)
     }
 
-    /// Its name.
+    /// Returns the tool's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Search => Self::NAMES[0],

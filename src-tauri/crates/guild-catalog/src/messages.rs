@@ -1,4 +1,4 @@
-//! Messages about names that agents see, an enum for each subject.
+//! Messages about names that agents see, with one enum per subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -6,7 +6,7 @@ use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// The reason why a name means no tool for agents.
+/// The reason that agents get no tool by a name.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum NamingTrouble {
     #[error("The profile renames the tool to an empty name.")]

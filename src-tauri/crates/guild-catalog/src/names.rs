@@ -1,8 +1,8 @@
 //! Assigns the names under which clients see tools.
 //!
 //! A name depends only on the member, its tools and the profile's changes, never on other members.
-//! So other members can withhold a name but can't change it. The gateway looks up the tool of a
-//! name and never parses the name.
+//! A conflict with another member can withhold a name but can't change it. The gateway looks up the
+//! tool of a name and never parses the name.
 
 mod seen;
 
@@ -22,7 +22,7 @@ const HASH_LENGTH: usize = 2 * HASH_BYTES + 1;
 /// Bytes of the hash that distinguishes names that differ only in replaced characters.
 const MARK_BYTES: usize = 3;
 const MARK_LENGTH: usize = 2 * MARK_BYTES + 1;
-/// Most owners of a name that an error lists.
+/// Limit of the owners of a name that an error lists.
 const OWNERS_NAMED_MAX: usize = 4;
 
 /// A member whose tools need names.
@@ -32,20 +32,20 @@ pub struct MemberNaming<'a> {
     pub member: &'a MemberName,
     /// Whether the names omit the member's prefix.
     pub without_prefix: bool,
-    /// Its tools, in the order of the list.
+    /// The member's tools, in the order of the list.
     pub tools: Vec<ToName<'a>>,
 }
 
 /// A tool that needs a name.
 #[derive(Debug, Clone, Copy)]
 pub struct ToName<'a> {
-    /// Its own name.
+    /// The tool's own name.
     pub tool: &'a ToolName,
-    /// The name from a profile, which replaces its own.
+    /// The name from a profile, which replaces the tool's own name.
     pub rename: Option<&'a str>,
 }
 
-/// Assigns all names: for each tool of each mount its name, or the reason it has none.
+/// Assigns the names of all members' tools. Returns each tool's name, or the reason it has none.
 ///
 /// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is unique. `reserved`
 /// names are not assigned to any tool. A member's tools that differ only in characters that clients
@@ -85,16 +85,16 @@ pub fn may_be_of(name: &str, member: &MemberName, without_prefix: bool) -> bool 
     name.replace('-', "_").starts_with(&lead.replace('-', "_"))
 }
 
-/// Returns a tool's name from the time when names could use the clients' whole limit.
-/// Configurations may still contain it. `None` where the name is unchanged.
+/// Returns the longer name that earlier versions gave a tool. Configurations may still contain it.
+/// `None` if the name is unchanged.
 pub fn former_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>) -> Option<String> {
     let full = full_name(member, without_prefix, tool);
     let former = fit(&full, CLIENT_NAME_MAX);
     (former.len() > AGENT_NAME_MAX).then_some(former)
 }
 
-/// Returns the names of a member's tools, before conflicts with other members. A name is empty
-/// where the tool's name has no usable character.
+/// Returns the names of a member's tools, before conflicts with other members are resolved. A name
+/// is empty if the tool's name has no usable character.
 fn names_of_mount(mount: &MemberNaming<'_>) -> Vec<String> {
     let full: Vec<String> = mount
         .tools
@@ -130,8 +130,7 @@ fn names_of_mount(mount: &MemberNaming<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Returns the name of a tool before it is adapted for clients. Empty where the tool's name is
-/// blank.
+/// Returns the name of a tool before it is adapted for clients. Empty if the tool's name is blank.
 fn full_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>) -> String {
     let own = tool.rename.unwrap_or(tool.tool.as_str());
     match (own.trim(), without_prefix) {

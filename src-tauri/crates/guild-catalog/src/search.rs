@@ -20,27 +20,27 @@ use self::subjects::Subjects;
 use guild_model::profile::ToolChange;
 use guild_model::tool::ToolSpec;
 
-/// Longest part of a task that is read, in characters.
+/// Limit of the part of a task that is read, in characters.
 pub const TASK_CHARS_MAX: usize = 500;
-/// Most words of a task that are searched.
+/// Limit of the words of a task that are searched.
 pub(crate) const TASK_WORDS_MAX: usize = 32;
-/// Most weak hits that are returned.
+/// Limit of the weak hits that are returned.
 const WEAK_MAX: usize = 3;
 /// Share of a task's words, weighted by rarity, below which a hit is weak.
 const WEAK_BELOW: f64 = 0.25;
 /// Factor for a match in the member's name only.
 const MEMBER_ALONE: f64 = 0.2;
-/// Shortest part of a compound, in bytes.
+/// Minimum length of the second part of a compound, in bytes.
 const PART_MIN: usize = 4;
 /// Rank at which a hit's contribution is half of the first one's, when two rankings are fused.
 const FUSION_RANK: f64 = 3.0;
 /// Weight of the ranking by meaning, relative to that of the words.
 const CLOSE_WEIGHT: f64 = 0.6;
-/// Number of closest tools that count as strong hits by meaning alone, if they are close enough.
+/// Limit of the tools that are strong hits only because they are close in meaning.
 const NEAR_MAX: usize = 5;
-/// Number of best tools that are checked for weak hits.
+/// Limit of the best tools that are checked for weak hits.
 const EXAMINED_MAX: usize = 200;
-/// Number of hits of each ranking that are fused.
+/// Limit of the hits that are fused, for each ranking.
 const FUSED_MAX: usize = 100;
 /// Score bonus for a tool that the task names.
 const NAMED_AHEAD: f64 = 1_000.0;
@@ -48,22 +48,22 @@ const NAMED_AHEAD: f64 = 1_000.0;
 /// A searchable tool.
 #[derive(Debug, Clone, Copy)]
 pub struct Findable<'a> {
-    /// Its member's name.
+    /// The member's name.
     pub member: &'a str,
-    /// Its exposed name.
+    /// The tool's exposed name.
     pub name: &'a str,
     /// The tool.
     pub spec: &'a ToolSpec,
-    /// The profile's changes to it.
+    /// The profile's changes to the tool.
     pub change: Option<&'a ToolChange>,
 }
 
 /// A tool whose embedding is close to the task's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Close {
-    /// Its index among the searcher's tools.
+    /// The tool's index among the searcher's tools.
     pub place: usize,
-    /// The cosine similarity of its vector and the task's.
+    /// The cosine similarity of the tool's and the task's vectors.
     pub cosine: f32,
 }
 
@@ -79,9 +79,9 @@ pub struct SemanticRanking {
 /// A search hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CatalogHit {
-    /// Its index among the searcher's tools.
+    /// The tool's index among the searcher's tools.
     pub place: usize,
-    /// Its score. Only the order is meaningful.
+    /// The hit's score. Only the order is meaningful.
     pub score: f64,
     /// The matched words by field: `name: issue, delete (remove)`.
     pub why: Vec<String>,
@@ -139,7 +139,7 @@ pub struct Searcher {
 #[derive(Debug, Clone, Copy)]
 struct Posting {
     place: u32,
-    /// Its weight in this tool, before rarity.
+    /// The stem's weight in the tool, before its rarity is applied.
     weight: f32,
     /// The fields that contain it, as bits.
     fields: u8,
@@ -148,7 +148,7 @@ struct Posting {
 /// A word of a task and its search variants.
 struct QueryWord<'a> {
     said: String,
-    /// Its weight in the coverage of the task.
+    /// The word's weight in the coverage of the task.
     share: f64,
     found_by: Vec<WordVariant<'a>>,
 }
@@ -156,7 +156,7 @@ struct QueryWord<'a> {
 struct WordVariant<'a> {
     /// The word for display. `None` for the task's own word.
     word: Option<String>,
-    /// Its weight, relative to the task's own word.
+    /// The variant's weight, relative to the task's own word.
     factor: f64,
     rarity: f64,
     postings: &'a [Posting],
@@ -186,7 +186,7 @@ impl Searcher {
         index.finish(ranking)
     }
 
-    /// The number of tools.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.tools
     }
@@ -424,7 +424,7 @@ impl Searcher {
 }
 
 /// Assigns each variant to one word of the task: the word itself, or the first with this synonym.
-/// So a tool that creates matches `open a new issue` once for creating.
+/// So `open` and `new` in `open a new issue` count only once for a tool that creates.
 fn count_once(wanted: &mut [QueryWord<'_>]) {
     for at in 0..wanted.len() {
         let (before, rest) = wanted.split_at_mut(at);

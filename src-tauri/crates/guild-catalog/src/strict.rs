@@ -11,12 +11,13 @@ use guild_schema::schema::Holds;
 /// The form of the schemas in a list of whole tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SchemaForm {
-    /// Objects: anything else is replaced by its equivalent.
+    /// Object schemas only. Other schemas are replaced by equivalent objects.
     #[default]
     Objects,
-    /// Objects without a choice at the top level (`oneOf`, `anyOf`, `allOf`, `enum`, `not`).
+    /// Like [`Self::Objects`], without a choice at the top level (`oneOf`, `anyOf`, `allOf`,
+    /// `enum`, `not`).
     Flat,
-    /// As the member wrote them.
+    /// The member's original schemas.
     Raw,
 }
 
@@ -34,9 +35,9 @@ const BOOLEAN_TAKEN: [&str; 4] = [
 ];
 /// Choices that model APIs reject at the top level of a schema.
 const CHOICES: [&str; 5] = ["oneOf", "anyOf", "allOf", "enum", "not"];
-/// Deepest nesting of choices that are flattened.
+/// Limit of the nesting of choices that are flattened.
 const CHOICES_DEEP: usize = 8;
-/// Most schemas that are merged from all choices.
+/// Limit of the schemas that are merged from all choices.
 const MERGED_MAX: usize = 500;
 const HINTS: [&str; 4] = [
     "readOnlyHint",
@@ -45,7 +46,7 @@ const HINTS: [&str; 4] = [
     "openWorldHint",
 ];
 
-/// Converts a tool's fields. `None` where they already have the form.
+/// Converts a tool's fields. `None` if they already have the form.
 pub fn tool(raw: &Map<String, Value>, form: SchemaForm) -> Option<Map<String, Value>> {
     if form == SchemaForm::Raw {
         return None;
@@ -76,7 +77,7 @@ pub fn tool(raw: &Map<String, Value>, form: SchemaForm) -> Option<Map<String, Va
     changed.then_some(strict)
 }
 
-/// The fate of a field.
+/// The result of converting a field.
 enum StrictFieldResult {
     Same,
     Changed(Value),
@@ -128,7 +129,7 @@ pub fn odd_shapes(raw: &Map<String, Value>) -> Vec<OddShape> {
     OddShape::ALL.into_iter().filter(has).collect()
 }
 
-/// Converts an input schema. `None` where it already has the form.
+/// Converts an input schema. `None` if it already has the form.
 fn input(schema: &Value, form: SchemaForm) -> Option<Value> {
     let flattens =
         form == SchemaForm::Flat && CHOICES.iter().any(|choice| schema.get(choice).is_some());

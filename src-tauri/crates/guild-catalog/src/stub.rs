@@ -1,4 +1,4 @@
-//! A tool in a list for clients: as a stub or in full.
+//! Formats a tool for a client's list: as a stub or in full.
 
 mod brief;
 

@@ -1,8 +1,9 @@
-//! Token costs of tool lists, and the quality and speed of tool searches: the figures of
-//! `cargo xtask bench tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
-//! the input of an embeddings endpoint, `close FILE` compares the search with an order by
-//! meaning, `shapes` the tools that strict clients refuse, `claims` the tools whose claim to only read
-//! is doubted.
+//! Prints the figures of `cargo xtask bench tokens` as JSON: token costs of tool lists, and the
+//! quality and speed of tool searches.
+//!
+//! `stubs COUNT` prints some stubs, `texts` the input of an embeddings endpoint, `shapes` the tools
+//! that strict clients reject, and `claims` the tools with a doubted read-only claim. `close FILE`
+//! compares the search with a ranking by meaning.
 
 mod real;
 
@@ -22,15 +23,15 @@ use tiktoken_rs::o200k_base_singleton;
 
 use self::real::{RealTool, Recall, Task};
 
-/// How many servers an agent has in the figures of a session.
+/// Number of servers that an agent has in a session.
 const SERVERS: usize = 10;
-/// How many sessions are drawn.
+/// Number of sessions that are drawn.
 const SESSIONS: usize = 300;
-/// How many tools a session uses.
+/// Numbers of tools that a session uses.
 const USED: [usize; 2] = [3, 10];
-/// How many lines a search gives.
+/// Number of hits of a search.
 const FOUND: usize = 8;
-/// How many tools the search is timed with.
+/// Number of tools for measuring the speed of the search.
 const MANY: usize = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -48,8 +49,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Prints the tools that some client refuses a whole list for, each with why, and how many there are
-/// of each shape.
+/// Prints the tools for which some client rejects a whole list, with the reasons, and counts each
+/// shape.
 fn list_shapes() -> Result<(), Box<dyn Error>> {
     let tools = real::tools()?;
     for tool in &tools {
@@ -65,8 +66,7 @@ fn list_shapes() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the tools whose server says that they only read, while their name or description contradicts
-/// that.
+/// Prints the tools whose name or description contradicts their read-only claim.
 fn doubted_claims() -> Result<(), Box<dyn Error>> {
     let (mut claims, mut doubted) = (0, 0);
     for tool in real::tools()? {
@@ -81,7 +81,7 @@ fn doubted_claims() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many tools, of how many servers, have each shape that some client refuses.
+/// Counts the tools and servers with each shape that some client rejects.
 fn shapes(tools: &[RealTool]) -> Value {
     let of = |shape: OddShape| {
         let odd = tools
@@ -95,7 +95,7 @@ fn shapes(tools: &[RealTool]) -> Value {
     OddShape::ALL.into_iter().map(of).collect()
 }
 
-/// Prints the stubs of some tools, drawn the same way each time.
+/// Prints the stubs of some tools. Every run draws the same tools.
 fn stubs(count: usize) -> Result<(), Box<dyn Error>> {
     for tool in Draw(20_261_123).some(&real::tools()?.iter().collect::<Vec<_>>(), count) {
         let stub: Value = serde_json::from_str(&stub(&tool.name, &tool.spec, None))?;
@@ -108,7 +108,7 @@ fn stubs(count: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the texts that an embeddings endpoint is sent, without what a model expects before them.
+/// Prints the texts for an embeddings endpoint, without the prefixes that a model expects.
 fn texts() -> Result<(), Box<dyn Error>> {
     let (tools, tasks) = (real::tools()?, real::tasks()?);
     let tasks: Vec<&String> = tasks
@@ -128,25 +128,25 @@ fn tool_texts(tools: &[RealTool]) -> Vec<String> {
     texts.collect()
 }
 
-/// Digest of all inputs that the closest tools depend on, besides the model.
+/// Returns the digest of all inputs that the closest tools depend on, except the model.
 fn digest(texts: &[String]) -> String {
     let digest = Sha256::digest(texts.join("\n"));
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The closest tools of each task by a model, as `close FILE` reads them.
+/// The closest tools of each task according to a model, as `close FILE` reads them.
 #[derive(Deserialize)]
 struct CloseTools {
     model: String,
-    /// Of the texts that the model was given.
+    /// The digest of the texts that the model was given.
     digest: String,
-    /// The cosine from which on a tool fits.
+    /// The lowest cosine of a match.
     floor: f32,
-    /// For each text of a task, the places of the closest tools and their cosines, the closest first.
+    /// The indexes and cosines of the closest tools by task text, closest first.
     close: HashMap<String, Vec<(usize, f32)>>,
 }
 
-/// Prints how many tasks are found where an embeddings endpoint helps.
+/// Prints how many tasks find a tool with an embeddings endpoint.
 fn close(file: &str) -> Result<(), Box<dyn Error>> {
     let (tools, tasks) = (real::tools()?, real::tasks()?);
     let close: CloseTools = serde_json::from_slice(&std::fs::read(file)?)?;
@@ -224,13 +224,13 @@ fn tokens(text: &str) -> usize {
 /// The cost of one tool at each level of detail.
 #[derive(Clone, Copy)]
 struct Cost {
-    /// Name, description and schema: the part that clients give their models.
+    /// Name, description and schema: the part that clients pass to their models.
     whole: usize,
     /// Name and description.
     words: usize,
     /// The whole tool as sent.
     whole_sent: usize,
-    /// The part of a stub that clients give their models: all but its annotations.
+    /// The part of a stub that clients pass to their models: all but its annotations.
     stub: usize,
     /// The stub as sent.
     stub_sent: usize,
@@ -238,7 +238,7 @@ struct Cost {
     sentence: usize,
     /// The name.
     name: usize,
-    /// The answer when it is described.
+    /// The answer that describes the tool.
     described: usize,
 }
 
@@ -273,7 +273,7 @@ fn menu(tools: &[MenuTool]) -> usize {
     tools.iter().map(|tool| tokens(tool.definition())).sum()
 }
 
-/// The cost of all tools together.
+/// Returns the cost of all tools together.
 fn lists(costs: &[Cost]) -> Value {
     let sum = |of: fn(&Cost) -> usize| costs.iter().map(of).sum::<usize>();
     json!({
@@ -288,9 +288,9 @@ fn lists(costs: &[Cost]) -> Value {
     })
 }
 
-/// The average cost of a session with some servers and some tools used: with the whole list;
-/// with stubs and the tools used described; with the menu, a search for each tool used, and the
-/// tools used described.
+/// Returns the average cost of a session with some servers and some used tools, in three ways: with
+/// the whole list, with stubs and descriptions of the used tools, and with the menu, a search for
+/// each used tool and its description.
 fn sessions(tools: &[RealTool], costs: &[Cost], used: usize) -> Result<Value, Box<dyn Error>> {
     let servers = servers(tools);
     let mut draw = Draw(20_260_131);
@@ -321,7 +321,7 @@ fn sessions(tools: &[RealTool], costs: &[Cost], used: usize) -> Result<Value, Bo
     }))
 }
 
-/// The cost of the answers to one search for each of the tools, by level of detail.
+/// Returns the cost of the answers to one search for each used tool.
 fn searches(tools: &[RealTool], places: &[usize], used: &[usize]) -> Result<usize, Box<dyn Error>> {
     let searcher = Searcher::build(places.iter().map(|place| tools[*place].findable()));
     let mut sum = 0;
@@ -357,7 +357,7 @@ fn servers(tools: &[RealTool]) -> Vec<&str> {
     servers
 }
 
-/// Draws the same each time.
+/// A pseudo-random generator with a fixed seed.
 struct Draw(u64);
 
 impl Draw {
@@ -368,7 +368,7 @@ impl Draw {
         usize::try_from(self.0 >> 33).unwrap_or_default() % limit
     }
 
-    /// So many of them, each once; all where there are no more.
+    /// Draws at most `count` different items.
     fn some<T: Clone>(&mut self, of: &[T], count: usize) -> Vec<T> {
         let mut left = of.to_vec();
         let mut drawn = Vec::with_capacity(count);
@@ -396,9 +396,9 @@ fn recall(tools: &[RealTool], tasks: &[Task]) -> Value {
     })
 }
 
-/// How long it takes to index many tools, and to find some of them.
+/// Measures the time to index many tools and to search them, and the memory.
 fn speed(tools: &[RealTool], tasks: &[Task]) -> Value {
-    // The same servers under several names.
+    // The same tools under several names.
     let many: Vec<(String, &RealTool)> = (0..)
         .flat_map(|copy| tools.iter().map(move |tool| (copy, tool)))
         .map(|(copy, tool)| (format!("{}{copy}", tool.name), tool))
@@ -437,7 +437,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// How much memory the process has, in bytes; 0 where the system does not tell.
+/// Returns the process's memory in bytes, or 0 if the system does not report it.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = statm

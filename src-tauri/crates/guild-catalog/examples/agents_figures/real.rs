@@ -11,16 +11,16 @@ use serde_json::{Map, Value};
 
 /// A tool of a real server.
 pub(crate) struct RealTool {
-    /// The server, as a member is called.
+    /// The server's name as a member.
     pub(crate) member: String,
-    /// Its name for agents.
+    /// The tool's name for agents.
     pub(crate) name: String,
     /// The tool.
     pub(crate) spec: ToolSpec,
 }
 
 impl RealTool {
-    /// The tool as a searcher takes it.
+    /// Returns the tool for a searcher.
     pub(crate) fn findable(&self) -> Findable<'_> {
         Findable {
             member: &self.member,
@@ -31,21 +31,21 @@ impl RealTool {
     }
 }
 
-/// Something to be done, in a person's words and in an agent's.
+/// A task in a person's words and in an agent's words.
 #[derive(Deserialize)]
 pub(crate) struct Task {
-    /// As a person asks for it.
+    /// The task in a person's words.
     pub(crate) user: String,
-    /// As an agent searches for it.
+    /// The words of an agent's search.
     pub(crate) agent: String,
-    /// The tools that do it, as `server/tool`.
+    /// The tools that can do the task, as `server/tool`.
     pub(crate) tools: Vec<String>,
-    /// Whether its own result was never inspected while the ranking was tuned.
+    /// Whether the task's result was never inspected while the ranking was tuned.
     pub(crate) aside: bool,
 }
 
 impl Task {
-    /// Whether one of the first five hits does it.
+    /// Whether one of the first five hits can do the task.
     pub(crate) fn is_found(&self, tools: &[RealTool], hits: &[CatalogHit]) -> bool {
         let mut hits = hits.iter().take(5);
         hits.any(|hit| self.is_done_by(&tools[hit.place]))
@@ -59,7 +59,7 @@ impl Task {
     }
 }
 
-/// The tools, put together from their schemas and their words.
+/// Returns the tools, combined from their schemas and their texts.
 pub(crate) fn tools() -> Result<Vec<RealTool>, Box<dyn Error>> {
     let schemas: Map<String, Value> = read("ui/testdata/real-schemas.json")?;
     let words: Value = read("tests/data/real-words.json")?;
@@ -81,7 +81,7 @@ pub(crate) fn tools() -> Result<Vec<RealTool>, Box<dyn Error>> {
     Ok(tools)
 }
 
-/// The tasks.
+/// Returns the tasks.
 pub(crate) fn tasks() -> Result<Vec<Task>, Box<dyn Error>> {
     read("tests/data/user-tasks.json")
 }
@@ -95,23 +95,23 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str) -> Result<T, Box<dyn Error>>
     Ok(serde_json::from_str(&text)?)
 }
 
-/// How many tasks there are, and how many find one of their tools among the first five.
+/// The number of tasks, and of those that find one of their tools among the first five hits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Recall {
-    /// The tasks.
+    /// The number of tasks.
     pub(crate) tasks: u32,
-    /// The number of searches that find a tool.
+    /// The number of tasks that find a tool.
     pub(crate) found: u32,
 }
 
 impl Recall {
-    /// The part of the tasks that find one, in per cent.
+    /// Returns the percentage of tasks that find a tool.
     pub(crate) fn percent(self) -> f64 {
         100.0 * f64::from(self.found) / f64::from(self.tasks)
     }
 }
 
-/// How well a ranking finds the tasks that were set aside, or the others.
+/// Measures how a ranking finds the tasks that were set aside, or the others.
 pub(crate) fn recall(
     tools: &[RealTool],
     tasks: &[Task],

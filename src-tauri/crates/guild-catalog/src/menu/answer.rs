@@ -5,15 +5,15 @@ use serde_json::{Map, Value, json};
 use super::{NAME_SHOWN_MAX, NearNames};
 use guild_schema::validate::ArgumentError;
 
-/// Most argument errors that one answer lists.
+/// Limit of the argument errors in one answer.
 const ERRORS_SHOWN_MAX: usize = 20;
-/// Most candidates that are listed for an ambiguous name.
+/// Limit of the candidates that are listed for an ambiguous name.
 const CANDIDATES_MAX: usize = 5;
-/// Most members that are listed as still starting.
+/// Limit of the members that are listed as not known yet.
 const UNLISTED_SHOWN_MAX: usize = 10;
 
 /// Returns a sentence that lists the members without a known tool list, which are not searched.
-/// `None` where there are none.
+/// `None` if there are none.
 fn unlisted(members: &[String]) -> Option<String> {
     let shown = members.get(..members.len().min(UNLISTED_SHOWN_MAX))?;
     if shown.is_empty() {
@@ -33,15 +33,15 @@ fn unlisted(members: &[String]) -> Option<String> {
 /// A tool that a search found.
 #[derive(Debug, Clone, Copy)]
 pub struct FoundTool<'a> {
-    /// Its exposed name.
+    /// The tool's exposed name.
     pub name: &'a str,
-    /// The first sentence of its description.
+    /// The first sentence of the tool's description.
     pub summary: &'a str,
-    /// Whether its server marks it as read-only.
+    /// Whether the tool counts as read-only.
     pub reads: bool,
     /// The matches that explain the hit.
     pub why: &'a [String],
-    /// Whether the hit is weak.
+    /// Whether the tool matches only a small part of the task.
     pub weak: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct ToolDescriptionResult {
     pub outcome: Result<String, NotDescribed>,
 }
 
-/// Why a tool was not described.
+/// The reason that a tool was not described.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotDescribed {
     /// The reason, as a sentence.
@@ -169,7 +169,7 @@ pub fn described(one: &ToolDescriptionResult) -> String {
 /// Returns the result of `tools_describe_batch`, and of the method with that name. It contains the
 /// described tools, and an error for each other name. It is a failure if no tool was described.
 ///
-/// The first text is the tool's result, the second is the object alone.
+/// The first string is the menu tool's result. The second string is only its JSON object.
 pub fn described_batch(all: &[ToolDescriptionResult]) -> (String, String) {
     let (mut tools, mut errors) = (Vec::new(), Vec::new());
     for one in all {

@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 use super::NAME_SHOWN_MAX;
 
-/// Most suggestions.
+/// Limit of the suggestions.
 const NEAR_MAX: usize = 3;
 /// Lowest similarity of a suggestion, from 0 to 1.
 const NEAR_ENOUGH: f64 = 0.84;
-/// Most index entries that one query reads.
+/// Limit of the index entries that one query reads.
 const LOOKED_AT_MAX: usize = 4_096;
-/// Most names that one query compares in full.
+/// Limit of the names that one query compares in full.
 const COMPARED_MAX: usize = 48;
 
 /// Two adjacent characters. The name is padded with a blank at both ends.
@@ -56,7 +56,7 @@ impl NearNames {
 
     /// Returns at most three similar names, most similar first.
     ///
-    /// A tool's own name without its member's counts as a perfect match.
+    /// A tool's own name without the member's prefix counts as a perfect match.
     pub fn near(&self, wanted: &str) -> Vec<String> {
         self.weighed(wanted).0
     }

@@ -16,31 +16,31 @@ pub enum MenuCall {
     Search {
         /// The task.
         task: String,
-        /// Most hits, from 1 to [`FOUND_MAX`].
+        /// Limit of the hits, from 1 to [`FOUND_MAX`].
         limit: usize,
     },
     /// Describe one tool.
     Describe {
-        /// Its exposed name.
+        /// The tool's exposed name.
         name: String,
     },
     /// Describe several tools.
     DescribeBatch {
-        /// Their exposed names without duplicates, 1 to [`BATCH_MAX`].
+        /// The tools' exposed names without duplicates, 1 to [`BATCH_MAX`].
         names: Vec<String>,
     },
     /// Call a read-only tool.
     CallRead {
-        /// Its exposed name.
+        /// The tool's exposed name.
         name: String,
-        /// Its arguments, an object, as source text.
+        /// The tool's arguments as the source text of a JSON object.
         arguments: Option<Box<RawValue>>,
     },
     /// Call any other tool.
     CallWrite {
-        /// Its exposed name.
+        /// The tool's exposed name.
         name: String,
-        /// Its arguments, an object, as source text.
+        /// The tool's arguments as the source text of a JSON object.
         arguments: Option<Box<RawValue>>,
     },
 }
@@ -49,7 +49,7 @@ impl MenuTool {
     /// Parses a call's arguments.
     ///
     /// # Errors
-    /// The problem, as a sentence for the model that wrote them.
+    /// The problem, as a sentence for the model that wrote the arguments.
     pub fn read(self, arguments: Option<&RawValue>) -> Result<MenuCall, String> {
         let text = arguments.map_or("{}", RawValue::get);
         let fields: BTreeMap<String, &RawValue> = match serde_json::from_str(text) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::plain;
 use guild_model::endpoint::ENTRY;
 
-/// Longest name that is parsed, in bytes: a client's prefix and the longest name that clients
+/// Limit of a name that is parsed, in bytes: a client's prefix and the longest name that clients
 /// accept.
 const SEEN_MAX: usize = 256;
 /// Prefixes of a server's name that clients add. A longer one precedes its own prefixes.
@@ -21,7 +21,7 @@ pub enum Meaning {
     Nothing,
     /// The name at this index.
     One(usize),
-    /// One of the names at these indexes. The name is ambiguous.
+    /// Ambiguous: one of the names at these indexes.
     Several(Vec<usize>),
 }
 
@@ -83,7 +83,7 @@ impl SeenNames {
     }
 }
 
-/// Returns the names that a model may have seen as this one: the name itself, and the name without
+/// Returns the names that a model may mean by this one: the name itself, and the name without
 /// the gateway's default prefix.
 pub fn readings(name: &str) -> Vec<String> {
     let mut readings = vec![name.to_owned()];
@@ -119,7 +119,7 @@ fn without_entry(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the rests after a client's marker and a server's name, which may be any name.
+/// Returns the possible tool names after a client's marker and a server's name.
 fn without_server(name: &str) -> impl Iterator<Item = &str> {
     let rest = name.strip_prefix("mcp_").unwrap_or_default();
     let rest = rest.strip_prefix('_').unwrap_or(rest);

@@ -7,15 +7,15 @@ use crate::stub::description;
 use guild_schema::schema::first_sentence;
 
 pub(super) const FIELDS: usize = 7;
-/// Searched length of a description, in bytes.
+/// Limit of the searched part of a description, in bytes.
 const DESCRIPTION_MAX: usize = 4_096;
-/// Searched length of all descriptions of parameters together, in bytes.
+/// Limit of the searched descriptions of all parameters together, in bytes.
 const DETAILS_MAX: usize = 2_048;
-/// Searched length of all enum values of parameters together, in bytes.
+/// Limit of the searched enum values of all parameters together, in bytes.
 const CHOICES_MAX: usize = 1_024;
-/// Most parameters that are searched, nested ones included.
+/// Limit of the searched parameters, including nested ones.
 const PARAMETERS_MAX: usize = 100;
-/// Deepest nesting of parameters that is searched.
+/// Limit of the nesting of searched parameters.
 const DEPTH_MAX: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::Findable;
 use crate::stub::description;
 
-/// Longest text, in bytes.
+/// Limit of the text, in bytes.
 const TEXT_MAX: usize = 600;
 /// First words of lines that begin a section with parameters, results or examples.
 const SECTIONS: &[&str] = &[

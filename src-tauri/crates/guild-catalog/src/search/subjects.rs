@@ -1,8 +1,8 @@
 //! Synonyms: the words that tools use for words and phrases of people.
 //!
 //! The mapping has one direction, from people's words to tools' words. `nuke` finds tools that
-//! delete, but `delete` does not find a tool about nukes. It contains general words only, and no
-//! product names.
+//! delete, but `delete` does not find a tool about nukes. The mapping contains general words only,
+//! and no product names.
 
 use std::collections::HashMap;
 
@@ -423,14 +423,14 @@ impl Subjects {
         }
     }
 
-    /// Returns the tools' words for a word.
+    /// Returns the words that tools use for a person's word.
     pub(super) fn of(&self, word: &str) -> &[&'static str] {
         self.words
             .get(words::stem(word).as_ref())
             .map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the tools' words for two adjacent words.
+    /// Returns the words that tools use for two adjacent words of a person.
     pub(super) fn of_phrase(&self, first: &str, second: &str) -> Option<&'static str> {
         let stem = |word: &str| words::stem(word).into_owned();
         self.phrases.get(&(stem(first), stem(second))).copied()

@@ -170,7 +170,7 @@ const SAYING_NOTHING: &[&str] = &[
     "you",
     "your",
 ];
-/// Longest word, in bytes. Longer runs are ignored.
+/// Limit of a word, in bytes. Longer runs are ignored.
 const WORD_MAX: usize = 64;
 
 /// Checks whether a word is a stop word.
@@ -329,7 +329,7 @@ fn without_ending(word: &str) -> &str {
     }
 }
 
-/// `stopp` becomes `stop`. `call` stays.
+/// Removes a doubled last letter: `stopp` becomes `stop`, but `call` stays.
 fn undoubled(stem: &str) -> &str {
     let mut last = stem.bytes().rev();
     match (last.next(), last.next()) {

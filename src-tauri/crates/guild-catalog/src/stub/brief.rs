@@ -7,19 +7,19 @@ use guild_schema::schema::{first_sentence, whole_first_sentence};
 /// Usual limit of a stub's description, in characters. It may be exceeded to keep a negation or a
 /// warning.
 pub const BRIEF_CHARS_MAX: usize = 160;
-/// Longest summary, in characters.
+/// Limit of a summary, in characters.
 pub(crate) const SUMMARY_CHARS_MAX: usize = 200;
-/// Longest warning that is added to a stub, in characters.
+/// Limit of a warning that is added to a stub, in characters.
 const WARNING_CHARS_MAX: usize = 160;
-/// Length of a description that is searched for a warning, in bytes.
+/// Limit of the part of a description that is searched for a warning, in bytes.
 const WARNING_SEARCHED_MAX: usize = 2_000;
-/// Longest sentence that is kept whole because its only end is inside a list, in characters.
+/// Limit of a sentence that is kept whole because it could only be cut in a list, in characters.
 const WHOLE_CHARS_MAX: usize = 500;
 /// Marks omitted text.
 const MARK: char = '…';
-/// Shortest rest of a cut sentence, in bytes.
+/// Minimum length of a cut sentence, in bytes.
 const KEPT_MIN: usize = 40;
-/// Shortest rest of a sentence that is cut before a list, in bytes.
+/// Minimum length of a sentence that is cut before a list, in bytes.
 const KEPT_BEFORE_LIST_MIN: usize = 15;
 /// Words that introduce a list.
 const LIST_HEADS: &[&str] = &[": ", " including ", " such as ", " e.g. ", " like "];
@@ -96,7 +96,7 @@ const WARNING_PHRASES: &[&str] = &[
 ];
 /// First words of sentences that don't name the operations.
 const VAGUE: &[&str] = &["manage", "manages"];
-/// Labels before a sentence that are dropped.
+/// Labels that are removed from the start of a sentence.
 const LABELS: &[&str] = &[
     "attention",
     "caution",
@@ -109,14 +109,14 @@ const LABELS: &[&str] = &[
 ];
 /// Tags at the start of a description that a summary keeps.
 const TAGS: &[&str] = &["beta", "deprecated", "experimental", "preview"];
-/// Words at which no text may end.
+/// Words that a shortened text may not end with.
 const LINKS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "is", "its", "of", "on", "or",
     "that", "the", "to", "with", "your",
 ];
 
-/// Returns the first sentence of a description. If it does not warn, the first warning sentence
-/// follows. `…` marks omitted text at the end.
+/// Returns the first sentence of a description. If this sentence does not warn, the first warning
+/// in the description follows. `…` marks omitted text at the end.
 pub fn brief(name: &str, description: &str) -> String {
     let text = without_headings(name, description);
     let sentence = cut(&whole_first_sentence(text));
@@ -266,8 +266,8 @@ fn before_list(sentence: &str, at: usize) -> &str {
     }
 }
 
-/// Returns the first later sentence that warns of a loss or names a deletion, if the first one
-/// doesn't warn. Labels and explaining parts are stripped.
+/// Returns the first later sentence that warns of a loss or names a deletion. `None` if the first
+/// sentence warns itself. Labels and explaining parts are stripped.
 fn warning(text: &str, sentence: &str) -> Option<String> {
     if warns(sentence) {
         return None;
@@ -292,7 +292,7 @@ fn warning(text: &str, sentence: &str) -> Option<String> {
     first_that(&warns).or_else(|| first_that(&deletes))
 }
 
-/// Returns a sentence as a warning, if it fits.
+/// Returns a sentence as a short warning, if `fits` accepts it.
 fn as_warning(sentence: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let (part, labelled) = without_labels(sentence);
     let starts = labelled || part.starts_with(char::is_uppercase);
@@ -323,7 +323,7 @@ fn warns(text: &str) -> bool {
         || WARNING_PHRASES.iter().any(|phrase| text.contains(phrase))
 }
 
-/// Returns the sentences of a text. A sentence ends at the end of its line.
+/// Returns the sentences of a text. The end of a line also ends a sentence.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| {
         let mut rest = line.trim();
@@ -349,7 +349,7 @@ fn without_labels(sentence: &str) -> (&str, bool) {
     (text, labelled)
 }
 
-/// Returns as many words of a text as fit.
+/// Returns as many words of a text as fit in this number of characters.
 fn within(text: &str, chars: usize) -> &str {
     if text.chars().count() <= chars {
         return text;
