@@ -1,9 +1,9 @@
 //! MCPB bundles: inspected without side effects, and unpacked into a member's folder.
 //!
-//! An [`Archive`] is fully checked before anything is written. Ambiguous zip files (duplicate names,
-//! overlapping entries, different local headers) are refused, so that the inspected files are the
-//! unpacked ones. A bundle is unpacked ([`unpacking`]) next to its final place and then moved
-//! atomically.
+//! An [`Archive`] is fully checked before anything is written. Ambiguous zip files (duplicate
+//! names, overlapping entries, different local headers) are rejected, so that the inspected files
+//! are the unpacked ones. A bundle is unpacked ([`unpacking`]) next to its final folder and then
+//! moved atomically.
 //!
 //! ```text
 //! NAME/plugin.json         the manifest; its command refers to the folder below
@@ -54,7 +54,7 @@ impl Archive {
         planned.map_err(|wrong| unusable(&self.path, wrong))
     }
 
-    /// Returns the name of the folder with its files.
+    /// Returns the name of the folder with the bundle's files.
     pub fn folder(&self) -> String {
         format!("{FOLDER}{}", &self.digest[..FOLDER_DIGITS])
     }
@@ -62,7 +62,7 @@ impl Archive {
 
 /// Prefix of the folders of unpacked bundles.
 const FOLDER: &str = "bundle-";
-/// Digits of a bundle's digest in its folder's name.
+/// Number of digits of a bundle's digest in its folder's name.
 const FOLDER_DIGITS: usize = 16;
 
 fn machine() -> Machine {
@@ -72,7 +72,7 @@ fn machine() -> Machine {
         None => std::env::home_dir().unwrap_or_else(|| PathBuf::from("/")),
     };
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    // Falls back to the default name where the system does not define the folder.
+    // Uses the default name if the system does not define the folder.
     let folder = |known: Option<&Path>, usual: &str| match known {
         Some(known) => text(known),
         None => text(&home.join(usual)),

@@ -1,7 +1,7 @@
 //! Servers that an MCP registry lists: a live search through its API, or a file in its format.
 //!
-//! Answers of an address are kept for a while ([`Answers`]): the same question is not asked twice in
-//! a few minutes, and has its earlier answer, with its age, when the registry can't be reached.
+//! Answers are cached ([`Answers`]). For a few minutes, a cached answer replaces a request. Later,
+//! it is only used if the registry can't be reached, and its age is returned.
 
 mod answers;
 
@@ -24,26 +24,26 @@ use tokio::sync::OnceCell;
 use self::answers::Answers;
 use guild_files::files::read_bounded;
 
-/// The official registry: the default.
+/// The official registry, which is the default.
 pub const OFFICIAL: &str = "https://registry.modelcontextprotocol.io";
 
-/// How long one answer may take.
+/// Timeout of one request.
 const LIMIT: Duration = Duration::from_secs(20);
-/// The largest answer, in bytes.
+/// Limit of an answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 16 << 20;
-/// How long an answer is used without asking again.
+/// How long a cached answer is used without a new request.
 const FRESH: Duration = Duration::from_secs(5 * 60);
-/// How many servers a page has.
+/// Number of servers on a page.
 const PAGE_SERVERS: usize = 50;
-/// The longest name of a registry, in bytes.
+/// Limit of the path or address of a registry, in bytes.
 const SOURCE_MAX: usize = 4_096;
-/// The longest name of a server in a request, in bytes.
+/// Limit of a server's name in a request, in bytes.
 const SERVER_MAX: usize = 1_024;
 
 /// The location of a registry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RegistryLocation {
-    /// A file, by its whole path.
+    /// A file, by its full path.
     File(PathBuf),
     /// An address.
     Url(String),
@@ -68,11 +68,11 @@ pub struct ListingPage {
 struct RegistryResponse {
     listing: RegistryListing,
     as_of: SystemTime,
-    /// Why it is an earlier one.
+    /// The reason that an earlier answer is used. `None` for a current one.
     unread: Option<Unlisted>,
 }
 
-/// Asks registries, and keeps what they answer.
+/// A client of registries that caches their answers.
 #[derive(Debug)]
 pub struct Listings {
     answers: Answers,
@@ -80,7 +80,7 @@ pub struct Listings {
 }
 
 impl RegistryLocation {
-    /// The location of a registry, by the text that a person typed.
+    /// Parses the path or address of a registry that a person entered.
     ///
     /// # Errors
     /// `registry-source-refused`.
@@ -103,7 +103,7 @@ impl RegistryLocation {
         Ok(Self::Url(source.to_owned()))
     }
 
-    /// The path or the address.
+    /// Returns the path or the address.
     pub fn text(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -111,8 +111,8 @@ impl RegistryLocation {
         }
     }
 
-    /// The address of the API's list of servers; `None` for a file, and for an address of one
-    /// document, which ends in `.json` or has a query.
+    /// Returns the address of the API's list of servers. `None` for a file, and for the address of
+    /// a document, which ends in `.json` or has a query.
     fn api(&self) -> Option<String> {
         let Self::Url(url) = self else {
             return None;
@@ -157,10 +157,11 @@ impl Listings {
         }
     }
 
-    /// A page of the servers that have all words of a query. Dropped, it ends at once.
+    /// Returns a page of the servers with all words of a query. Dropping the future cancels the
+    /// request.
     ///
     /// # Errors
-    /// `registry-unread`; `registry-unknown` for a cursor that no registry gave.
+    /// `registry-unread`. `registry-unknown` for a cursor that is too long.
     pub async fn search(
         &self,
         place: &RegistryLocation,
@@ -173,8 +174,8 @@ impl Listings {
             return self.search_whole(place, &words, cursor).await;
         };
         let mut url = format!("{servers}?limit={PAGE_SERVERS}&version=latest");
-        // The API compares names with one text, the first of the longest words; the others are
-        // compared here.
+        // The API searches names for one text. It gets the first of the longest words. The other
+        // words are compared here.
         let longest = (0..words.len()).rev().max_by_key(|at| words[*at].len());
         if let Some(at) = longest {
             url.push_str(&format!("&search={}", encoded(&words.swap_remove(at))));
@@ -195,7 +196,7 @@ impl Listings {
         })
     }
 
-    /// The same in a file or a document, whose pages begin at a number.
+    /// Searches a file or a document. The cursor is the index of a page's first server.
     async fn search_whole(
         &self,
         place: &RegistryLocation,
@@ -217,7 +218,7 @@ impl Listings {
         })
     }
 
-    /// A server in all versions that are listed, the newest first.
+    /// Returns all listed versions of a server, newest first.
     ///
     /// # Errors
     /// `registry-unread`, `registry-unknown`.
@@ -250,7 +251,7 @@ impl Listings {
         }
     }
 
-    /// All that a file or a document lists.
+    /// Returns the whole content of a file or a document.
     async fn whole(&self, place: &RegistryLocation) -> Result<RegistryResponse, Unlisted> {
         match place {
             RegistryLocation::Url(url) => {
@@ -295,7 +296,7 @@ impl Listings {
                 unread: None,
             }),
             kept => match (self.fetch(url).await, kept) {
-                // The registry answers: there is nothing, or no longer.
+                // The registry has no such server, so a cached answer is outdated.
                 (Err(Unlisted::Status(404)), _) => Err(Unlisted::Status(404)),
                 (Err(why), Some((listing, as_of))) => Ok(RegistryResponse {
                     listing,
@@ -344,7 +345,7 @@ fn check_length(field: &'static str, text: &str, most: usize) -> Result<(), Repo
     Err(Report::from_error(Code::RegistryUnknown, &trouble))
 }
 
-/// A text as a part of an address.
+/// Encodes a text as a part of an address.
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

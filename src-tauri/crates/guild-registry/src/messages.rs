@@ -1,4 +1,4 @@
-//! Messages about bundles and registries, an enum for each subject.
+//! Messages about bundles and registries, with one enum per subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -57,7 +57,7 @@ pub enum BundleTrouble {
     Another(PathBuf),
 }
 
-/// A problem of a bundle, after its name.
+/// A problem of a bundle, worded to follow the bundle's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BundleFault {
     #[error("is not a file")]
@@ -118,7 +118,7 @@ pub enum ArchiveFault {
     Unsupported(String),
 }
 
-/// A problem of a bundle's manifest, after its name.
+/// A problem of a bundle's manifest, worded to follow the manifest's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ManifestFault {
     #[error("has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
@@ -151,7 +151,7 @@ impl From<BundleWrong> for ManifestFault {
     }
 }
 
-/// A problem of a file in a bundle, after its name.
+/// A problem of a file in a bundle, worded to follow the file's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EntryFault {
     #[error("is not UTF-8")]
@@ -200,7 +200,7 @@ pub enum EntryFault {
     OtherLength,
 }
 
-/// A note on one way to run a server.
+/// A note on an install option of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListingNote {
     #[error("Its container has more access than the default: {0}.")]
@@ -211,7 +211,7 @@ pub enum ListingNote {
     FetchedFrom(String, &'static str),
 }
 
-/// The reason why one way to run a server can't be installed.
+/// The reason that an install option of a server can't be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Uninstallable {
     #[error("{wrong}", wrong = as_sentence(.0))]
@@ -320,7 +320,7 @@ pub enum RegistryTrouble {
     NotAsShown,
 }
 
-/// A problem of a registry's name.
+/// A problem of the path or address of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SourceWrong {
     #[error("it is neither a path nor an address")]
@@ -329,7 +329,7 @@ pub enum SourceWrong {
     Address(AddressWrong),
 }
 
-/// The reason why a registry could not be read.
+/// The reason that a registry could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unlisted {
     #[error("it is larger than {mebibytes} MiB", mebibytes = grouped(.0))]
@@ -356,7 +356,7 @@ pub enum Unlisted {
     Unread(String),
 }
 
-/// A part of a sentence as a sentence.
+/// Converts a part of a sentence to a sentence.
 fn as_sentence(wrong: &ListingWrong) -> String {
     let mut text = wrong.to_string();
     if let Some(first) = text.get_mut(..1) {

@@ -21,21 +21,21 @@ use zip::result::ZipError;
 use super::window::{ArchiveEnd, ArchiveReader, END_BYTES, TAIL_BYTES_MAX, end_of};
 use super::{cancelled, unusable};
 
-/// Largest file, in bytes.
+/// Limit of a bundle's file, in bytes.
 pub(super) const ARCHIVE_BYTES_MAX: u64 = 512 << 20;
-/// Most entries.
+/// Limit of the entries.
 const ENTRIES_MAX: u16 = 50_000;
-/// Longest central directory, in bytes.
+/// Limit of the central directory, in bytes.
 const LIST_BYTES_MAX: u32 = 32 << 20;
-/// Most bytes of all files.
+/// Limit of the unpacked size of all files, in bytes.
 const UNPACKED_BYTES_MAX: u64 = 2 << 30;
-/// Highest compression ratio above the free size.
+/// Limit of the compression ratio above [`RATIO_FREE_BYTES`].
 const RATIO_MAX: u64 = 100;
-/// Unpacked size that is allowed with any ratio.
+/// Unpacked size that is allowed with any ratio, in bytes.
 const RATIO_FREE_BYTES: u64 = 16 << 20;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 256 * 1024;
-/// Longest name of an entry that is shown, in characters.
+/// Limit of an entry's name that is shown, in characters.
 const SHOWN_MAX: usize = 200;
 
 /// A fully checked bundle.
@@ -53,11 +53,11 @@ pub struct Archive {
     pub manifest: BundleManifest,
     pub(crate) layout: Layout,
     pub(super) entries: Vec<BundleEntry>,
-    /// The declared size of its files, in bytes.
+    /// The declared size of all unpacked files, in bytes.
     pub unpacked: u64,
     pub(super) zip: ZipArchive<BufReader<ArchiveReader>>,
     file: File,
-    /// The modification time when it was opened.
+    /// The modification time when the file was opened.
     written: Option<SystemTime>,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct BundleEntry {
     pub(super) path: EntryPath,
     pub(super) kind: BundleEntryKind,
     pub(super) executable: bool,
-    /// Its declared size, in bytes.
+    /// The entry's declared size, in bytes.
     pub(super) bytes: u64,
 }
 
@@ -195,8 +195,8 @@ fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Archi
     Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Returns the entries with valid names, and their total size. `None` as the error means a
-/// cancellation.
+/// Returns the entries with valid names, and their total size. The error `None` means that the
+/// token was cancelled.
 fn entries_of(
     zip: &mut ZipArchive<BufReader<ArchiveReader>>,
     layout: &mut Layout,

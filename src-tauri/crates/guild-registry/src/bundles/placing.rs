@@ -19,7 +19,7 @@ use guild_files::files::{read_bounded, save, sync_folder};
 use guild_files::members_folder::MANIFEST_FILE;
 use guild_import::newcomer::{Newcomer, checked, refused, unwritable};
 
-/// Most member folders that are inspected for leftovers.
+/// Limit of the member folders that are searched for leftovers.
 const FOLDERS_MAX: usize = 2_000;
 /// The manifest fields that a bundle decides. All others belong to the user.
 const OF_BUNDLE: &[&str] = &[
@@ -40,7 +40,7 @@ const OF_BUNDLE: &[&str] = &[
 /// Installs an unpacked bundle as a new member. Blocking.
 ///
 /// # Errors
-/// `adoption-refused` where the name is taken, `file-unwritable`. Nothing is left then.
+/// `adoption-refused` if the name is taken, `file-unwritable`. No files remain on an error.
 pub fn put_there(
     newcomer: &Newcomer,
     unpacked: Unpacked,
@@ -63,7 +63,7 @@ fn write_record(file: &Path, record: &BundleRecord) -> io::Result<()> {
 #[derive(Debug)]
 pub struct Update {
     folder: PathBuf,
-    /// The bytes that were read.
+    /// The manifest's bytes when it was read.
     before: Vec<u8>,
     text: String,
     /// The parsed new manifest, as it will be written.
@@ -97,7 +97,7 @@ impl Update {
     }
 
     /// Moves the new bundle next to the old one, and then switches the manifest atomically. Without
-    /// `unpacked`, its files are already there. Blocking.
+    /// `unpacked`, the bundle's files are already in the folder. Blocking.
     ///
     /// # Errors
     /// `file-unwritable`, also if another program wrote the manifest since it was read. The old
@@ -114,7 +114,7 @@ impl Update {
         let files = unpacked.as_ref().map(|unpacked| unpacked.folder.clone());
         let file = self.folder.join(MANIFEST_FILE);
         let put = || -> io::Result<Replaced> {
-            // Held until the manifest refers to it, so that cleanup does not remove it.
+            // Locked until the manifest refers to the files, so that cleanup does not remove them.
             let _held = match unpacked {
                 Some(unpacked) => self.put_files(unpacked)?,
                 None => None,

@@ -1,5 +1,5 @@
-//! The record next to a member's manifest: its bundle, and the answers at the installation. The
-//! manifest alone decides what is run.
+//! The record of an installed bundle, next to the member's manifest: the bundle and the answers of
+//! the installation. Only the manifest decides what is run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use guild_files::files::read_bounded;
 
 /// The file's name in the member's folder.
 pub(super) const FILE: &str = "mcpb.json";
-/// Largest file that is read, in bytes.
+/// Limit of the file, in bytes.
 pub(super) const BYTES_MAX: u64 = 8 << 20;
 
 /// The bundle of a member, and the answers.
@@ -24,7 +24,7 @@ pub struct BundleRecord {
     pub version: String,
     /// The digest of the bundle's file.
     pub digest: String,
-    /// The manifest's variables from the bundle. Others belong to the user.
+    /// The manifest's variables that came from the bundle. All others belong to the user.
     env: BTreeSet<String>,
     answers: BTreeMap<String, BundleAnswer>,
 }
@@ -82,7 +82,7 @@ impl BundleRecord {
         }
     }
 
-    /// Reads the record of a member's folder. `None` where it is missing or unreadable. Blocking.
+    /// Reads the record of a member's folder. `None` if it is missing or unreadable. Blocking.
     pub fn read(folder: &Path) -> Option<Self> {
         let bytes = read_bounded(&folder.join(FILE), BYTES_MAX).ok()?;
         Self::parse(&bytes)
@@ -114,7 +114,7 @@ impl BundleRecord {
         given.collect()
     }
 
-    /// Returns the names of its stored secrets.
+    /// Returns the names of the stored secrets.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         self.answers.values().filter_map(|answered| match answered {
             BundleAnswer::Secret { secret } => Some(secret.as_str()),

@@ -18,19 +18,19 @@ use super::{cancelled, unusable};
 use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::files::sync_folder;
 
-/// Prefix of the temporary folder of an unpacked bundle. The members folder is scanned for no such
-/// name.
+/// Prefix of the temporary folder of an unpacked bundle. Scans of the members folder skip such
+/// names.
 pub(super) const ASIDE: &str = ".guild-hall-unpacked-";
 /// Interval between progress reports.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
 /// Bytes per write.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// An unpacked bundle in a temporary folder. Dropping it first removes it.
+/// An unpacked bundle in a temporary folder. Dropping it before the installation removes it.
 #[derive(Debug)]
 pub struct Unpacked {
     pub(super) aside: FolderAside,
-    /// The folder of the bundle's files inside it.
+    /// The name of the folder with the bundle's files, in the temporary folder.
     pub(super) folder: String,
 }
 
@@ -38,7 +38,7 @@ pub struct Unpacked {
 /// executed. `tell` receives the number of bytes done. Blocking.
 ///
 /// # Errors
-/// `mcpb-unusable`, `file-unwritable`, `call-cancelled`. Nothing is left then.
+/// `mcpb-unusable`, `file-unwritable`, `call-cancelled`. No files remain on an error.
 pub fn unpack(
     archive: &mut Archive,
     members_dir: &Path,

@@ -1,4 +1,4 @@
-//! Limits a file to its archive, without data after it.
+//! Limits reading of a file to its archive, and hides data after the archive.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -18,7 +18,7 @@ pub(crate) struct ArchiveReader {
 }
 
 impl ArchiveReader {
-    /// Returns the first bytes of a file.
+    /// Creates a reader of the bytes before offset `end`.
     pub(super) fn new(file: File, end: u64) -> Self {
         Self { file, at: 0, end }
     }
@@ -73,7 +73,7 @@ const SIGNATURE: &[u8] = b"MCPB_SIG_V1";
 const END: &[u8] = b"PK\x05\x06";
 /// The magic number before the end record of a ZIP64 archive.
 const LARGER: &[u8] = b"PK\x06\x07";
-/// Bytes at the file's end that are searched.
+/// Limit of the bytes at the file's end that are searched.
 pub(super) const TAIL_BYTES_MAX: u64 = 1 << 20;
 
 /// Finds the end of an archive. `tail` are the last bytes of a file, from offset `from`.

@@ -12,11 +12,11 @@ use guild_import::install::{
 };
 use guild_text::telling::is_secret;
 
-/// Most arguments, variables or headers of one kind.
+/// Limit of the arguments, variables or headers in one list.
 const ASKED_MAX: usize = 200;
-/// Most choices of one input.
+/// Limit of the choices of one input.
 const CHOICES_MAX: usize = 500;
-/// Longest text of a launch, in bytes.
+/// Limit of a text of the launch, in bytes.
 const TEXT_MAX: usize = 16 * 1024;
 
 const VARIABLES: &[&str] = &["variables"];
@@ -51,7 +51,7 @@ impl InputCollector {
         }
     }
 
-    /// Uses a fixed port from here on. Containers have separate port spaces.
+    /// Uses a fixed port for all values that follow. Each container has separate ports.
     pub(super) fn is_inside(&mut self, port: u16) {
         self.inside = Some(port);
     }
@@ -68,7 +68,7 @@ impl InputCollector {
     /// Reads the arguments under one of these names.
     ///
     /// # Errors
-    /// The first error in one of them.
+    /// The first invalid argument.
     pub(super) fn arguments(
         &mut self,
         of: RegistryFields<'_>,
@@ -154,7 +154,7 @@ impl InputCollector {
     /// Reads the variables or headers under one of these names.
     ///
     /// # Errors
-    /// The first error in one of them.
+    /// The first invalid variable or header.
     pub(super) fn values(
         &mut self,
         of: RegistryFields<'_>,

@@ -7,11 +7,11 @@ use super::fields::{RegistryFields, page};
 use super::{ListingStatus, RegistryServerSummary};
 use crate::messages::ListingWrong;
 
-/// Longest name, in bytes.
+/// Limit of a server's name, in bytes.
 const NAME_MAX: usize = 200;
-/// Longest version, in bytes.
+/// Limit of a version, in bytes.
 const VERSION_MAX: usize = 255;
-/// Most packages or remotes of a server.
+/// Limit of a server's packages, and of its remotes.
 pub(super) const WAYS_MAX: usize = 32;
 
 /// Keys of the registry's metadata, next to the server or inside it.

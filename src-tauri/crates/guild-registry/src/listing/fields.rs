@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::messages::ListingWrong;
 
-/// Longest text for display, in characters. Longer ones are cut.
+/// Limit of a text for display, in characters. Longer texts are cut.
 const WORDS_MAX: usize = 2_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ impl<'v> RegistryFields<'v> {
         value.as_object().map(Self)
     }
 
-    /// Returns the first field with a value.
+    /// Returns the value of the first of these fields that has one.
     pub(super) fn get(self, names: &[&str]) -> Option<&'v Value> {
         let values = names.iter().filter_map(|name| self.0.get(*name));
         values.into_iter().find(|value| !value.is_null())
@@ -36,7 +36,7 @@ impl<'v> RegistryFields<'v> {
         }
     }
 
-    /// Returns the text for display under one of these names, trimmed and cut. Empty where there is
+    /// Returns the text for display under one of these names, trimmed and cut. Empty if there is
     /// none.
     pub(super) fn words(self, names: &[&str]) -> String {
         let text = self.text(names).unwrap_or_default();
@@ -63,7 +63,7 @@ impl<'v> RegistryFields<'v> {
     }
 }
 
-/// Returns an address that a person may open: `http:` or `https:` only.
+/// Returns an address if a person may open it. Only `http:` and `https:` are allowed.
 pub(super) fn page(text: Option<String>) -> Option<String> {
     let text = text?;
     let is_web = text.starts_with("https://") || text.starts_with("http://");

@@ -5,7 +5,7 @@ use crate::messages::ListingWrong;
 
 /// The path at which Guild Hall reaches an HTTP member.
 const PATH: &str = "/mcp";
-/// The port inside a container whose entry names none.
+/// The port inside a container, if the entry names none.
 const INSIDE: u16 = 8080;
 /// Fields that name an argument or a variable.
 const NAMES: &[&str] = &["name", "valueHint", "value_hint"];
@@ -31,7 +31,7 @@ pub(super) fn port_name(url: &str, package: RegistryFields<'_>) -> Result<String
     named.ok_or_else(|| ListingWrong::FixedPort(port.to_owned()))
 }
 
-/// Returns the default port of the input with this name. Any port is free inside the container.
+/// Returns the port that a server uses inside its container, where any port is free.
 pub(super) fn port_inside(url: &str, name: &str, package: RegistryFields<'_>) -> u16 {
     let in_address = url.rsplit_once(':').map(|(_, rest)| rest);
     let in_address = in_address.and_then(|rest| rest.split('/').next()?.parse().ok());

@@ -60,7 +60,7 @@ impl Runner {
     /// Returns the runner of a package.
     ///
     /// # Errors
-    /// When there is none, with the reason.
+    /// When no program can run the package, with the reason.
     pub(super) fn of(
         kind: &str,
         hint: Option<&str>,
@@ -226,7 +226,7 @@ impl Runner {
         })
     }
 
-    /// Returns the runtime arguments that reach outside the sandbox of the package.
+    /// Returns the runtime arguments that reach outside the container.
     pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
         let words = runtime.iter().filter_map(|argument| argument.words.first());
         let words = words.filter_map(|word| match word.parts().first() {
@@ -241,7 +241,7 @@ impl Runner {
     }
 }
 
-/// Checks whether the version is open, so that each start may fetch another one.
+/// Checks whether the version is open, so that each start may fetch another version.
 pub(super) fn is_unpinned(runner: Runner, package: &RunnerPackage<'_>) -> bool {
     let has_version = package.version.is_some_and(|version| !version.is_empty());
     if !runner.is_container() {
@@ -288,7 +288,7 @@ fn is_from(word: &TextTemplate) -> bool {
     ["--from", "--spec", "--package", "-p"].contains(&flag)
 }
 
-/// Returns an argument that is one literal word.
+/// Returns the text of an argument that is one literal word. `None` for other arguments.
 fn plain(argument: &Argument) -> Option<&str> {
     match argument.words.as_slice() {
         [word] => match word.parts() {

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashSet};
 use super::version::{Numbers, numbers};
 use super::{ListingStatus, RegistryInvalidEntry, RegistryListing, RegistryServerSummary};
 
-/// Most words of a search.
+/// Limit of the words of a search.
 const WORDS_MAX: usize = 16;
-/// Longest word, in characters. Longer ones are cut.
+/// Limit of a word, in characters. Longer words are cut.
 const WORD_MAX: usize = 200;
 
 /// The searchable servers of a listing.
@@ -16,9 +16,9 @@ const WORD_MAX: usize = 200;
 pub struct Shelf {
     /// Versions by lowercase name, newest first.
     servers: BTreeMap<String, Vec<RegistryServerSummary>>,
-    /// Invalid entries, the first of them.
+    /// The first invalid entries.
     pub left_out: Vec<RegistryInvalidEntry>,
-    /// The number of left-out entries.
+    /// The number of all invalid entries.
     pub left_out_count: usize,
 }
 
@@ -31,7 +31,7 @@ pub fn words(query: &str) -> Vec<String> {
 }
 
 impl Shelf {
-    /// Groups a listing by server. Of entries with the same name and version, the first wins.
+    /// Groups a listing by server. If entries have the same name and version, the first one wins.
     pub fn of(listing: RegistryListing) -> Self {
         let mut servers: BTreeMap<String, Vec<RegistryServerSummary>> = BTreeMap::new();
         let mut known: HashSet<(String, String)> = HashSet::new();
@@ -67,7 +67,7 @@ impl Shelf {
         newest.filter(has_all).collect()
     }
 
-    /// Returns all versions of a server, newest first. Empty where it is not listed.
+    /// Returns all versions of a server, newest first. Empty if the server is not listed.
     pub fn versions(&self, name: &str) -> &[RegistryServerSummary] {
         let versions = self.servers.get(&name.to_lowercase());
         versions.map_or(&[], Vec::as_slice)

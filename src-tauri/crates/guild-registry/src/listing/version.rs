@@ -12,7 +12,7 @@ pub fn is_newer(one: &str, other: &str) -> bool {
     }
 }
 
-/// Returns the sort key of a version. `None` where it has no numbers.
+/// Returns the sort key of a version. `None` if the version has no numbers.
 pub(super) fn numbers(version: &str) -> Option<Numbers> {
     let version = version.trim().trim_start_matches(['v', 'V']);
     let version = version.split('+').next().unwrap_or_default();

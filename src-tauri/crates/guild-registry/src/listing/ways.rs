@@ -42,9 +42,9 @@ pub struct Way {
 /// The data for installing a server.
 #[derive(Debug, Clone)]
 pub struct Installable {
-    /// The launch.
+    /// The launch, with placeholders for the inputs.
     pub plan: LaunchTemplate,
-    /// The inputs.
+    /// The inputs that a person enters.
     pub inputs: InstallInputs,
     /// The member's transport.
     pub transport: Transport,

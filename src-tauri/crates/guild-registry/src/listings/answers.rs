@@ -1,5 +1,5 @@
-//! Answers of registries on the disk, each in a file named by its address's hash. A file's time is
-//! the answer's. Answers that are too old or too many are removed.
+//! Caches answers of registries on the disk, each in a file named by the hash of its address. The
+//! file's modification time is the time of the answer. Old and surplus answers are removed.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -8,14 +8,14 @@ use sha2::{Digest, Sha256};
 
 use guild_files::files::{create_own_folder, read_bounded, write_atomically};
 
-/// The most answers.
+/// Limit of the cached answers.
 const COUNT_MAX: usize = 200;
-/// How many bytes all of them may have.
+/// Limit of all cached answers together, in bytes.
 const BYTES_MAX: u64 = 32 << 20;
-/// How long an answer is of use.
+/// Maximum age of a cached answer.
 const AGE_MAX: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// The folder with kept answers. Its methods block.
+/// The folder with cached answers. Its methods block.
 #[derive(Debug, Clone)]
 pub(super) struct Answers {
     folder: PathBuf,
@@ -26,7 +26,7 @@ impl Answers {
         Self { folder }
     }
 
-    /// The answer that an address gave last, and when.
+    /// Returns the cached answer of an address, and its time. `None` if it is missing or too old.
     pub(super) fn find(&self, url: &str) -> Option<(Vec<u8>, SystemTime)> {
         let file = self.file(url);
         let as_of = std::fs::metadata(&file).ok()?.modified().ok()?;

@@ -6,11 +6,11 @@ use crate::messages::EntryFault;
 use guild_client_config::System;
 use guild_review::trust::is_hidden;
 
-/// Longest path of a file in a bundle, in bytes.
+/// Limit of the path of a file in a bundle, in bytes.
 pub(crate) const PATH_BYTES_MAX: usize = 512;
-/// Longest name of a file or folder, in bytes.
+/// Limit of the name of a file or folder, in bytes.
 const NAME_BYTES_MAX: usize = 255;
-/// Deepest nesting of folders.
+/// Limit of the nesting of folders.
 const DEPTH_MAX: usize = 40;
 /// Characters that Windows does not allow in names.
 const NOT_ON_WINDOWS: &str = "<>:\"|?*";
@@ -31,7 +31,7 @@ pub enum BundleEntryKind {
 pub struct EntryPath(String);
 
 impl EntryPath {
-    /// The path as text.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -7,13 +7,13 @@ use guild_api::wire::McpbDeclared;
 use guild_model::arguments::parse_exact;
 use guild_text::messages::JsonKind;
 
-/// Largest manifest that is read, in bytes.
+/// Limit of a manifest, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
-/// Longest text that is kept, in bytes. Texts of the launch must not be longer.
+/// Limit of a text, in bytes. A longer text of the launch is an error. Others are dropped.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
-/// Most arguments, variables, inputs, tools or prompts.
+/// Limit of the arguments, variables, inputs, tools or prompts.
 const ITEMS_MAX: usize = 1_000;
-/// Most notes.
+/// Limit of the notes.
 const NOTES_MAX: usize = 50;
 /// The supported versions of the format.
 const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
@@ -23,35 +23,35 @@ const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
 pub struct BundleManifest {
     /// The version of the manifest format.
     pub format: String,
-    /// Its identifier.
+    /// The bundle's identifier.
     pub name: String,
-    /// Its display name. May be empty.
+    /// The display name. May be empty.
     pub display_name: String,
-    /// Its version.
+    /// The bundle's version.
     pub version: String,
-    /// Its description, one sentence.
+    /// The description, one sentence.
     pub description: String,
-    /// Its long description. May be empty.
+    /// The long description. May be empty.
     pub long_description: String,
-    /// Its author. May be empty.
+    /// The author. May be empty.
     pub author: String,
-    /// Its license. May be empty.
+    /// The license. May be empty.
     pub license: String,
-    /// Its links: homepage, documentation, support, repository.
+    /// The links: homepage, documentation, support, repository.
     pub links: Vec<String>,
-    /// Links to its privacy policies.
+    /// Links to the privacy policies.
     pub privacy_policies: Vec<String>,
-    /// The launch of its server.
+    /// The launch of the bundle's server.
     pub server: BundleServer,
     /// The settings that a user enters.
     pub user_config: Vec<Setting>,
-    /// The tools that it declares.
+    /// The tools that the manifest declares.
     pub tools: Vec<McpbDeclared>,
-    /// Whether there are more when it runs.
+    /// Whether the running server has more tools.
     pub tools_generated: bool,
-    /// The prompts that it declares.
+    /// The prompts that the manifest declares.
     pub prompts: Vec<McpbDeclared>,
-    /// Whether there are more when it runs.
+    /// Whether the running server has more prompts.
     pub prompts_generated: bool,
     /// The supported systems (`darwin`, `win32`, `linux`). Empty for all.
     pub platforms: Vec<String>,
@@ -68,9 +68,9 @@ pub struct BundleServer {
     pub kind: ServerType,
     /// The entry file.
     pub entry_point: String,
-    /// Its command. A `uv` bundle may leave it to the host.
+    /// The command. A `uv` bundle may leave it to the host.
     pub config: Option<McpConfig>,
-    /// Overrides by system. Missing fields are as in `config`.
+    /// Overrides by system. Omitted fields are taken from `config`.
     pub overrides: Vec<(String, McpConfig)>,
 }
 
@@ -107,30 +107,30 @@ impl ServerType {
 pub struct McpConfig {
     /// The program.
     pub command: Option<String>,
-    /// Its arguments.
+    /// The program's arguments.
     pub args: Option<Vec<String>>,
-    /// Its variables.
+    /// The program's environment variables.
     pub env: Option<Vec<(String, String)>>,
 }
 
 /// A setting that a user enters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    /// Its key in `${user_config.KEY}`.
+    /// The setting's key in `${user_config.KEY}`.
     pub key: String,
-    /// Its type.
+    /// The type of the value.
     pub kind: SettingType,
-    /// Its display name.
+    /// The display name.
     pub title: String,
-    /// Its description.
+    /// The description.
     pub description: String,
-    /// Whether the server needs it.
+    /// Whether the server needs the setting.
     pub required: bool,
-    /// Its default.
+    /// The default value.
     pub default: Option<Value>,
-    /// Whether it accepts several values.
+    /// Whether several values are accepted.
     pub multiple: bool,
-    /// Whether it is a secret.
+    /// Whether the value is a secret.
     pub sensitive: bool,
     /// The minimum of a number.
     pub min: Option<Number>,
@@ -153,7 +153,7 @@ pub enum SettingType {
     File,
 }
 
-/// Reads a manifest.
+/// Parses a manifest.
 ///
 /// # Errors
 /// The first problem that makes the manifest unusable.
@@ -372,7 +372,7 @@ fn declared(
     read
 }
 
-/// Returns a text, unless it is too long.
+/// Returns a text. `None` if it is too long.
 fn bounded(text: &str) -> Option<String> {
     (text.len() <= TEXT_BYTES_MAX).then(|| text.to_owned())
 }

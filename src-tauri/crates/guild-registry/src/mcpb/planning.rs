@@ -65,11 +65,11 @@ impl Machine {
 pub struct Planned {
     /// The launch.
     pub plan: LaunchTemplate,
-    /// The questions.
+    /// The inputs that a person enters.
     pub inputs: InstallInputs,
-    /// The bundle's file that is executed. `None` where the program is not part of the bundle.
+    /// The bundle's file that is executed. `None` if the program is not part of the bundle.
     pub program: Option<String>,
-    /// The reason that the bundle does not support this machine.
+    /// The reason that the bundle does not support this machine. `None` if it does.
     pub unfit: Option<BundleNote>,
     /// Warnings.
     pub notes: Vec<BundleNote>,
@@ -179,7 +179,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Converts a default for the schema. `None` where it is empty or has the wrong type.
+    /// Converts a default for the schema. `None` if the default is empty or has the wrong type.
     fn default(&mut self, setting: &Setting, several: bool, default: &Value) -> Option<Value> {
         let mut one = |value: &Value| match (setting.kind, value) {
             (SettingType::Number, Value::Number(_)) | (SettingType::Boolean, Value::Bool(_)) => {
@@ -383,7 +383,7 @@ fn is_flag(argument: &Argument) -> bool {
     }
 }
 
-/// Normalizes a path of the bundle as its files are named.
+/// Removes a leading `./` from a path of the bundle.
 fn plain(path: &str) -> &str {
     path.strip_prefix("./").unwrap_or(path)
 }
@@ -410,7 +410,7 @@ fn pieces(text: &str) -> Vec<McpbSegment<'_>> {
     pieces
 }
 
-/// Compares two semantic versions. `None` for others.
+/// Compares two semantic versions. `None` if one of them is not a semantic version.
 pub fn compared(one: &str, other: &str) -> Option<Ordering> {
     let read = |version: &str| -> Option<([u64; 3], String)> {
         let version = version.trim().trim_start_matches('v');
