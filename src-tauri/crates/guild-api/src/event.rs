@@ -1,5 +1,5 @@
-//! The events of the hall, in one ordered stream. Each event carries the new state, so that a listener
-//! asks for nothing after it: the change of a member carries its whole [`MemberView`].
+//! The events of the hall, in one ordered stream. Each event carries the new state, so that a
+//! listener need not request it: the change of a member carries its whole [`MemberView`].
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,12 @@ use guild_model::error::Report;
 use guild_model::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
 use guild_model::settings::{Settings, SettingsProblem};
 
-/// An event with its place in the order.
+/// An event with its revision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope {
-    /// Grows by one with each event; a roster carries the revision up to which it is complete.
+    /// Grows by one with each event. A roster has the revision of the newest event that it
+    /// includes.
     pub revision: u64,
     /// The event.
     pub event: HallEvent,
@@ -40,7 +41,8 @@ pub const PUSHED_EVENTS: [&str; 5] = [
     rename_all_fields = "camelCase"
 )]
 pub enum HallEvent {
-    /// A listener fell behind, or has just begun: the whole roster.
+    /// The whole roster, for a listener that has just subscribed or has missed events, and after
+    /// the error of the members' folder changed.
     Roster {
         /// The current state of all members.
         roster: Box<RosterView>,
@@ -50,36 +52,36 @@ pub enum HallEvent {
         /// The current state.
         member: Box<MemberView>,
     },
-    /// Something about a member changed.
+    /// The state of a member changed.
     MemberChanged {
         /// The current state.
         member: Box<MemberView>,
-        /// Whether its running calls and its last line on stderr are all that changed.
+        /// Whether only its running calls or its last line on stderr changed.
         #[serde(skip)]
         is_activity: bool,
     },
-    /// A member left the roster.
+    /// A member was removed from the roster.
     MemberRemoved {
         /// Its name.
         member: MemberName,
     },
-    /// A member's tool list was read from its server (REQ-MCP-TOOL-16); the difference may be
+    /// A member's tool list was read from its server (REQ-MCP-TOOL-16). The difference may be
     /// empty.
     ToolsUpdated {
         /// The member.
         member: MemberName,
-        /// How many tools it has now.
+        /// The current number of tools.
         count: usize,
-        /// The changes against the list before.
+        /// The changes since the previous list.
         diff: ToolListDiff,
     },
-    /// A member's resources or prompts changed; they are read when a person opens them.
+    /// A member's resources or prompts changed. They are only read when the user opens them.
     OffersChanged {
         /// The member.
         member: MemberName,
-        /// Whether the resources did.
+        /// Whether the resources changed.
         resources: bool,
-        /// Whether the prompts did.
+        /// Whether the prompts changed.
         prompts: bool,
     },
     /// A call began.
@@ -95,7 +97,7 @@ pub enum HallEvent {
     CallProgress {
         /// The call.
         call: CallId,
-        /// How far it is.
+        /// The progress.
         progress: Progress,
     },
     /// A call ended, with or without a result.
@@ -106,46 +108,47 @@ pub enum HallEvent {
         member: MemberName,
         /// Its tool.
         tool: ToolName,
-        /// How long it took.
+        /// The duration in milliseconds.
         duration_ms: u64,
-        /// Whether the tool itself said that it failed.
+        /// Whether the tool itself reported a failure (`isError`).
         is_error: bool,
-        /// The reason for a missing result.
+        /// The reason for a missing result. `None` if the call has a result.
         error: Option<Report>,
     },
-    /// An examination of this machine found something.
+    /// An examination of this machine has a new finding.
     Examined {
-        /// The examination.
+        /// The id of the examination.
         call: CallId,
         /// The finding.
         finding: Box<Finding>,
-        /// How much it has looked at by now.
+        /// The number of finished steps.
         done: usize,
-        /// How much it looks at in all.
+        /// The total number of steps.
         of: usize,
     },
     /// A bundle is being unpacked.
     Unpacking {
-        /// The install.
+        /// The id of the install.
         call: CallId,
-        /// How many bytes are unpacked.
+        /// The number of unpacked bytes.
         done: u64,
-        /// How many there are in all.
+        /// The total number of bytes.
         of: u64,
     },
-    /// The history has recorded a call, secrets masked.
+    /// The history has recorded a call. Its secrets are masked.
     CallRecorded {
         /// The call as the history's list shows it.
         entry: Box<HistoryEntry>,
     },
-    /// A member's server asks a person something.
+    /// A member's server asks the user a question.
     ElicitationAsked {
         /// The question.
         elicitation: Box<Elicitation>,
     },
-    /// A question has ended: answered, given up, or withdrawn by the server.
+    /// A question has ended: the user answered or cancelled it, it timed out, or the server
+    /// withdrew it.
     ElicitationEnded {
-        /// Its id.
+        /// The id of the question.
         id: ElicitationId,
     },
     /// The gateway, its clients or its profiles changed.
@@ -153,24 +156,26 @@ pub enum HallEvent {
         /// The current state.
         gateway: Box<GatewayState>,
     },
-    /// An agent's call waits for a person's decision.
+    /// An agent's call waits for the user's decision.
     ApprovalAsked {
         /// The call.
         approval: Box<Approval>,
     },
-    /// A call no longer waits: it was decided, it timed out, or the agent cancelled it.
+    /// A call no longer waits: the user decided, the wait timed out, or the agent cancelled the
+    /// call.
     ApprovalEnded {
-        /// Its id.
+        /// The id of the approval.
         id: ApprovalId,
     },
-    /// Requests of agents; sent in batches, the newest where there are more than are kept.
+    /// Requests of agents, sent in batches. If there are more than Guild Hall keeps, only the
+    /// newest.
     TrafficSeen {
-        /// The exchanges in their order.
+        /// The exchanges in chronological order.
         exchanges: Vec<Exchange>,
     },
-    /// The files of other programs changed; the listener requests the found servers again.
+    /// The files of other programs changed. The listener requests the found servers again.
     FoundChanged {
-        /// How many servers are there that no member runs.
+        /// The number of found servers that no member runs.
         new: usize,
     },
     /// A development round of a member began a step or ended.
@@ -195,16 +200,17 @@ pub enum HallEvent {
         /// The current state.
         updates: Box<UpdateState>,
     },
-    /// New lines on a member's stderr; sent in batches.
+    /// New lines on a member's stderr, sent in batches.
     Stderr {
         /// The member.
         member: MemberName,
-        /// The lines in their order.
+        /// The lines in chronological order.
         lines: Vec<LogLine>,
-        /// How many lines before these were dropped because they came too fast.
+        /// The number of lines before these that were dropped because they came too fast.
         skipped: u64,
     },
-    /// A warning that stops nothing: an unwritable cache, a noisy stdout.
+    /// A problem that does not stop the hall, such as a cache that can't be written or a noisy
+    /// stdout.
     Warning {
         /// The problem, its member, and the fix.
         report: Report,
@@ -212,10 +218,11 @@ pub enum HallEvent {
 }
 
 impl HallEvent {
-    /// The Tauri event that carries this one to the window.
+    /// Returns the name of the Tauri event that carries this event to the window.
     ///
-    /// `None` for logs, for calls with their progress and for the traffic of agents: the web view keeps the
-    /// script of each Tauri event, and these are too many for that. The window pulls them.
+    /// `None` for logs, for calls and their progress, and for the traffic of agents: the web view
+    /// keeps the script of each Tauri event, and these events are too frequent for that. The window
+    /// pulls them.
     #[must_use]
     pub fn pushed_as(&self) -> Option<&'static str> {
         let [roster, member, tools, approvals, hall] = PUSHED_EVENTS;
@@ -248,19 +255,20 @@ impl HallEvent {
     }
 }
 
-/// How far a call is.
+/// The progress of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
-    /// How much is done, in the server's own unit.
+    /// The finished amount, in the server's own unit.
     pub progress: f64,
-    /// How much there is in all, if the server knows.
+    /// The total amount, if the server knows it.
     pub total: Option<f64>,
-    /// The current step, bounded to 1,000 characters.
+    /// The current step, at most 1,000 characters.
     pub message: Option<String>,
 }
 
-/// The schema of the stream's items, which reach the window over a channel.
+/// Returns the schema of [`Envelope`], the items of the stream that the window receives over a
+/// channel.
 pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Envelope>()
 }

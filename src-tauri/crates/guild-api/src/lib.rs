@@ -1,4 +1,5 @@
-//! The contract between Rust and its users: commands, events, and what is shown outside the window.
+//! The commands and events that the window and the command line use, and the logic of the tray and
+//! the notifications.
 
 pub mod event;
 pub mod messages;

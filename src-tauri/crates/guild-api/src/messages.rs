@@ -1,4 +1,4 @@
-//! Messages about tray, notifications and shortcuts, an enum for each subject.
+//! Messages about the tray, the notifications, the shortcut and start at login.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -33,7 +33,7 @@ pub enum PresenceTrouble {
     Shortcut(String, PresenceWrong),
 }
 
-/// The cause of such an error.
+/// The cause of a [`PresenceTrouble`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PresenceWrong {
     #[error("the program's path is not UTF-8")]

@@ -1,7 +1,7 @@
-//! The parts of Guild Hall outside its window: the state of the hall, the notifications for a
-//! person who looks elsewhere, and the window's last position.
+//! The parts of Guild Hall outside its window: the tray icon, the notifications for a user who does
+//! not look at the window, start at login, and the window's last position.
 //!
-//! All of it is decided here, of values alone; the desktop shell draws and sends what comes of it.
+//! These modules only compute from values. The desktop shell draws and sends the results.
 
 pub mod frame;
 pub mod login;
@@ -19,28 +19,28 @@ use guild_model::error::Report;
 pub struct PresenceState {
     /// The icon in the tray.
     pub tray: Standing,
-    /// The shortcut that opens the palette from anywhere.
+    /// The shortcut that opens the command palette while another app has the focus.
     pub shortcut: Standing,
-    /// The start at login.
+    /// Start at login.
     pub login: Standing,
     /// Notifications while the window is not in view.
     pub notifications: Standing,
 }
 
-/// The state of one such part.
+/// The state of one part outside the window.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Standing {
-    /// The settings do not ask for it.
+    /// Turned off in the settings.
     #[default]
     Off,
-    /// It is available.
+    /// Turned on and available.
     On,
     /// Turned on in the settings, but not in use yet.
     Waiting,
-    /// The settings turn it on, but it is not available.
+    /// Turned on in the settings, but not available.
     Missing {
-        /// Why, and what to do.
+        /// The cause, and the fix.
         report: Report,
     },
 }

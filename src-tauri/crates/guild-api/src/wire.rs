@@ -1,9 +1,10 @@
-//! The contract between Rust and its users: the window and the command line.
+//! The commands that the window and the command line send to the hall, with their requests and
+//! responses.
 //!
-//! One table of commands with a request and a response each. `cargo xtask codegen` writes the
-//! TypeScript side and `docs/commands.md` from it. Times are milliseconds since 1970, durations
-//! milliseconds. JSON from a server or a person crosses as **text**, so that neither
-//! the order of fields nor a digit of a number is lost on the way.
+//! One table declares each command with its request and its response. `cargo xtask codegen` writes
+//! the TypeScript bindings and `docs/commands.md` from it. Times are milliseconds since 1970, and
+//! durations are milliseconds. JSON from a server or a user is sent as **text**, so that the order
+//! of its fields and every digit of its numbers are preserved.
 
 mod agents;
 mod beginnings;
@@ -82,11 +83,11 @@ pub struct OfMember {
     pub member: MemberName,
 }
 
-/// The part of the window in view.
+/// The members that the window currently shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookAt {
-    /// Members whose page or tools are shown, the most important first; more than 64 are not kept.
+    /// Members whose page or tools are shown, the most important first. Only the first 64 count.
     pub members: Vec<MemberName>,
 }
 
@@ -106,11 +107,11 @@ pub struct OfTool {
 pub struct RosterView {
     /// The revision of the newest event that this roster includes.
     pub revision: u64,
-    /// The folder that the members were found in.
+    /// The members' folder.
     pub members_dir: String,
     /// All members, sorted by name.
     pub members: Vec<MemberView>,
-    /// The problem with the folder itself.
+    /// Why the members' folder can't be read.
     pub error: Option<Report>,
 }
 
@@ -118,47 +119,48 @@ pub struct RosterView {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberView {
-    /// Its name; the folder's name where the manifest gives none.
+    /// Its name. The folder's name if the manifest has none.
     pub name: MemberName,
     /// The version in its manifest.
     pub version: String,
     /// The description in its manifest.
     pub description: String,
-    /// How it is spoken to; `None` where the manifest doesn't say.
+    /// Its transport. `None` if its manifest has no valid one.
     pub transport: Option<Transport>,
-    /// When it is started.
+    /// When Guild Hall starts it.
     pub lifecycle: Lifecycle,
     /// Its status.
     pub status: Status,
-    /// The step of its start, while the status is `starting`.
+    /// The current step of its start, while the status is `starting`.
     pub step: Option<StartStep>,
-    /// How far its tool list can be trusted.
+    /// How current its tool list is.
     pub freshness: Freshness,
-    /// When the tool list was last said by the server.
+    /// When the server last sent the tool list.
     pub listed_at_ms: Option<u64>,
     /// How many tools it has.
     pub tools: usize,
-    /// The port it was given.
+    /// The port that Guild Hall assigned to it.
     pub port: Option<u16>,
-    /// The process it runs as.
+    /// The id of its process.
     pub pid: Option<u32>,
-    /// When the present status began.
+    /// When the current status began.
     pub since_ms: u64,
-    /// When it will be tried again, while the status is `backoff`.
+    /// When Guild Hall will restart it, while the status is `backoff`.
     pub retry_at_ms: Option<u64>,
-    /// How many times in a row it has failed.
+    /// The number of consecutive failures.
     pub attempt: u32,
-    /// The protocol version agreed upon, while it is connected.
+    /// The negotiated MCP version, while it is connected.
     pub protocol_version: Option<String>,
     /// Its last line on stderr, cut to 300 characters.
     pub last_stderr: Option<String>,
-    /// Why it failed, or why its last refresh did.
+    /// Why it failed, or why the last refresh of its tools failed.
     pub error: Option<Report>,
-    /// Oddities that stop nothing: unknown manifest fields, malformed tools, a wide-open port.
+    /// Problems that don't prevent a start: unknown manifest fields, malformed tools, a port that
+    /// other machines can reach.
     pub warnings: Vec<Report>,
-    /// How many calls run now.
+    /// The number of running calls.
     pub calls: usize,
-    /// Its review.
+    /// Its review state.
     pub trust: Trust,
 }
 
@@ -170,13 +172,13 @@ pub struct ToolSummary {
     pub member: MemberName,
     /// Its name.
     pub name: ToolName,
-    /// Its title for people.
+    /// Its display title.
     pub title: Option<String>,
     /// The first sentence of its description, at most 200 characters.
     pub summary: String,
-    /// The server's hints about it.
+    /// The server's hints about the tool.
     pub hints: ToolHints,
-    /// The reason why agents do not get it, where its member holds changes back until a review.
+    /// Why agents do not get it, if its member withholds changed tools until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
 }
@@ -187,16 +189,16 @@ pub struct ToolSummary {
 pub struct MemberTools {
     /// The member.
     pub member: MemberName,
-    /// How far the list can be trusted.
+    /// How current the list is.
     pub freshness: Freshness,
-    /// When the server last said it.
+    /// When the server last sent the list.
     pub listed_at_ms: Option<u64>,
     /// The tools.
     pub tools: Vec<ToolSummary>,
-    /// The tools that were left out of the list, with reasons.
+    /// The entries that were left out of the list, with reasons.
     pub problems: Vec<ListProblem>,
-    /// How the list was found, where the server did not say it in the protocol's way. Tools that it
-    /// has not confirmed can't be called.
+    /// How Guild Hall found the list. `None` if the server sent it by the MCP protocol. Tools that
+    /// the server has not confirmed can't be called.
     pub found: Option<FoundBy>,
 }
 
@@ -204,39 +206,39 @@ pub struct MemberTools {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchTools {
-    /// Words; each has to occur in the member's name, the tool's name, title or description.
+    /// Words that must all occur in the member's name or in the tool's name, title or description.
     pub query: String,
-    /// At most so many results; 500 are the most.
+    /// The maximum number of results, at most 500.
     pub limit: usize,
 }
 
-/// The best matches first.
+/// The results of a search over all members' tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundTools {
     /// The best matches, best first.
     pub tools: Vec<ToolSummary>,
-    /// How many matched in all.
+    /// The total number of matching tools.
     pub total: usize,
 }
 
-/// Everything about one tool that a form needs.
+/// The details of one tool, as a form needs them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDetail {
-    /// Name, title, hints.
+    /// The tool as a list shows it.
     pub summary: ToolSummary,
     /// The whole description.
     pub description: String,
-    /// Where the knowledge comes from.
+    /// The source of this description.
     pub provenance: Provenance,
-    /// The way in which its list was found, where the server did not list it by the protocol.
+    /// How Guild Hall found its member's list. `None` if the server sent it by the MCP protocol.
     pub found: Option<FoundBy>,
-    /// The freshness of its list.
+    /// How current its member's list is.
     pub freshness: Freshness,
-    /// The bounded input schema, as JSON text.
+    /// The input schema, limited in size, as JSON text.
     pub input_schema: String,
-    /// The bounded output schema, as JSON text.
+    /// The output schema, limited in size, as JSON text.
     pub output_schema: Option<String>,
     /// The parts that were cut off the schemas, with reasons; empty for nearly all tools.
     pub schema_notes: Vec<String>,
@@ -244,12 +246,12 @@ pub struct ToolDetail {
     pub raw: String,
     /// The time limit of a call, in milliseconds.
     pub call_timeout_ms: u64,
-    /// The words in it that look like an attempt to deceive.
+    /// Passages that may be meant to deceive a person or a model.
     #[serde(default)]
     pub suspicions: Vec<Suspicion>,
 }
 
-/// Arguments to be checked.
+/// Arguments to check against a tool's input schema.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckArguments {
@@ -261,11 +263,11 @@ pub struct CheckArguments {
     pub arguments: String,
 }
 
-/// A call of a tool.
+/// A request to call a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvokeTool {
-    /// The call's id, chosen by the caller; its progress and its end carry it.
+    /// The call's id, chosen by the caller. Events about the call contain it.
     pub call: CallId,
     /// The member.
     pub member: MemberName,
@@ -273,23 +275,23 @@ pub struct InvokeTool {
     pub tool: ToolName,
     /// The arguments as JSON text: an object.
     pub arguments: String,
-    /// Whether arguments that do not fit the schema are refused, or sent all the same.
+    /// Whether arguments that don't match the schema are rejected or sent anyway.
     pub check: ArgumentCheck,
-    /// A time limit instead of the manifest's, in milliseconds.
+    /// A time limit in milliseconds that replaces the manifest's.
     pub timeout_ms: Option<u64>,
 }
 
-/// The action on arguments that do not fit.
+/// The treatment of arguments that don't match the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ArgumentCheck {
-    /// Refused with `arguments-invalid`.
+    /// Rejected with the error `arguments-invalid`.
     Refuse,
-    /// Sent unchanged: this is a debugger too.
+    /// Sent unchanged, to test how the server reacts.
     SendAnyway,
 }
 
-/// How a call ended.
+/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CallOutcome {
@@ -299,21 +301,21 @@ pub struct CallOutcome {
     pub member: MemberName,
     /// The tool.
     pub tool: ToolName,
-    /// When it began.
+    /// When the call began.
     pub started_at_ms: u64,
-    /// How long it took, a start of the member included.
+    /// The duration in milliseconds, including a start of the member.
     pub duration_ms: u64,
-    /// The JSON-RPC message of the call exactly as it was sent, as JSON text; `None` where nothing
-    /// was sent. Where the server asked for more before it answered, the last one.
+    /// The exact JSON-RPC message of the call, as JSON text. `None` if nothing was sent. If the
+    /// server requested input before it answered, the last message.
     pub request: Option<String>,
-    /// The check of the result against the tool's output schema; `None` without a schema or a
+    /// The check of the result against the tool's output schema. `None` without a schema or a
     /// result.
     pub structured: Option<CheckedArguments>,
-    /// The end.
+    /// The result, or the reason for a missing one.
     pub end: CallEnd,
 }
 
-/// The end of a call: a result, also where the tool reports a failure, or the reason for a missing one.
+/// The end of a call: a result, even if it reports a failure, or the reason for a missing one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -321,22 +323,23 @@ pub struct CallOutcome {
     rename_all_fields = "camelCase"
 )]
 pub enum CallEnd {
-    /// The tool answered.
+    /// The tool returned a result.
     Result {
         /// The MCP result as the server sent it, as JSON text.
         result: String,
-        /// The tool says that it failed (`isError`): a result, never a change of status.
+        /// Whether the tool reports a failure (`isError`). Such a failure never changes the
+        /// member's status.
         is_error: bool,
     },
-    /// No result.
+    /// The call has no result.
     Failed {
-        /// Why.
+        /// The reason for the missing result.
         report: Report,
-        /// The JSON-RPC error, where the server sent one.
+        /// The JSON-RPC error, if the server sent one.
         rpc: Option<RpcError>,
-        /// The errors at their fields, where the arguments were refused.
+        /// The errors per field, if the arguments were rejected.
         arguments: Vec<ArgumentError>,
-        /// The last lines of the member's stderr, where it ended.
+        /// The last lines of the member's stderr, if its process ended.
         stderr: Vec<LogLine>,
     },
 }
@@ -347,9 +350,9 @@ pub enum CallEnd {
 pub struct RpcError {
     /// Its code.
     pub code: i64,
-    /// Its message, bounded to 16 KiB.
+    /// Its message, at most 16 KiB.
     pub message: String,
-    /// Its data as JSON text, bounded to 64 KiB.
+    /// Its data as JSON text, at most 64 KiB.
     pub data: Option<String>,
 }
 
@@ -361,7 +364,7 @@ pub struct OfCall {
     pub call: CallId,
 }
 
-/// Everything about one member that its page shows.
+/// The details of one member, as its page shows them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberDetail {
@@ -371,15 +374,16 @@ pub struct MemberDetail {
     pub folder: String,
     /// The text of its manifest file, at most 256 KiB.
     pub manifest: Option<String>,
-    /// Its whole command, with secrets left as `${secret:NAME}`.
+    /// Its whole command line. Secrets appear as `${secret:NAME}`.
     pub command: Option<String>,
-    /// The address it is spoken to at.
+    /// The URL of its endpoint, if it has one.
     pub url: Option<String>,
-    /// The names of the variables that its manifest sets; values may be secret.
+    /// The names of the environment variables in its manifest, without their values, which may be
+    /// secret.
     pub env_names: Vec<String>,
     /// The server's information about itself.
     pub server: Option<ServerInfo>,
-    /// Where its tool list is cached.
+    /// The file that caches its tool list.
     pub cache_file: String,
     /// The last lines of its stderr.
     pub stderr: Vec<LogLine>,
@@ -389,15 +393,15 @@ pub struct MemberDetail {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogLine {
-    /// Its number, over all that the member ever wrote: a gap says that lines are missing.
+    /// Its number among all lines that the member ever wrote. A gap means that lines are missing.
     pub seq: u64,
-    /// The number of the start that wrote it, from 1; 0 where that is not known.
+    /// The number of the member's start that wrote it, from 1. 0 if unknown.
     #[serde(default)]
     #[schemars(required)]
     pub start: u64,
-    /// When it was read.
+    /// When Guild Hall read the line.
     pub at_ms: u64,
-    /// The line, without its end, colour codes kept, at most 8 KiB.
+    /// The line without its line break, at most 8 KiB. Color codes are kept.
     pub text: String,
 }
 
@@ -405,7 +409,7 @@ pub struct LogLine {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Refreshed {
-    /// The members whose list was read.
+    /// The members whose tool list was read.
     pub updated: Vec<MemberName>,
     /// The members that failed, each with its reason.
     pub failed: Vec<Report>,
@@ -415,12 +419,12 @@ pub struct Refreshed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppInfo {
-    /// Guild Hall's version.
+    /// The version of Guild Hall.
     pub version: String,
-    /// The folder of the members.
+    /// The members' folder.
     pub members_dir: String,
-    /// The folder of Guild Hall's own data.
+    /// The data folder.
     pub data_dir: String,
-    /// The file with the licences of others' works in it; a program that was built here has none.
+    /// The file with the licenses of third-party software. `None` if no package installed one.
     pub licences: Option<String>,
 }

@@ -1,16 +1,17 @@
-//! Where the window was, for each set of displays, and where it may stand now.
+//! The window's last position for each set of displays, and a valid position on the current ones.
 //!
-//! All numbers are physical pixels, as the system counts them over all displays together.
+//! All numbers are physical pixels in the coordinate system that spans all displays.
 
 use serde::{Deserialize, Serialize};
 
-/// The most sets of displays that are remembered.
+/// Maximum number of sets of displays that are remembered.
 const SETS_MAX: usize = 16;
-/// The most displays of a set.
+/// Maximum number of displays in a set.
 const DISPLAYS_MAX: usize = 16;
-/// No display lies farther off, and no window is larger.
+/// Limit of a valid position and a valid size, in pixels.
 const FARTHEST: i64 = 100_000;
-/// So much of the window's upper edge has to be on one display for it to be taken hold of.
+/// Width and height of the part of the window's upper edge that must be on one display, so that the
+/// user can drag it.
 const GRIP: (u32, u32) = (120, 24);
 
 /// A rectangle.
@@ -42,14 +43,14 @@ impl Area {
         i64::from(self.y) + i64::from(self.height)
     }
 
-    /// How wide and how high the part is that both have.
+    /// Returns the width and the height of the overlap.
     fn shared(&self, other: &Self) -> (i64, i64) {
         let width = self.right().min(other.right()) - i64::from(self.x.max(other.x));
         let height = self.bottom().min(other.bottom()) - i64::from(self.y.max(other.y));
         (width.max(0), height.max(0))
     }
 
-    /// How far the middles of both are apart, squared.
+    /// Returns a measure of the distance between the two centers, for comparisons only.
     fn distance(&self, other: &Self) -> i64 {
         let middle = |area: &Self| {
             (
@@ -66,13 +67,13 @@ impl Area {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// Its place and size while it is not maximised.
+    /// The window's position and size while it is not maximized.
     pub area: Area,
-    /// Whether it fills its display.
+    /// Whether the window is maximized.
     pub maximised: bool,
 }
 
-/// A frame, and the displays that there were.
+/// A frame, and the displays that were connected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedFrame {
@@ -80,7 +81,7 @@ struct SavedFrame {
     frame: Frame,
 }
 
-/// Where the window was, the newest first.
+/// The window's frames on earlier sets of displays, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct WindowGeometryHistory {
     windows: Vec<SavedFrame>,
@@ -99,7 +100,7 @@ impl WindowGeometryHistory {
         frames
     }
 
-    /// The content to store.
+    /// Returns the content to store.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
@@ -121,9 +122,9 @@ impl WindowGeometryHistory {
         true
     }
 
-    /// Where the window is to stand on these displays: where it was on them, or as it was last, on
-    /// one of them. `None` if it has no stored frame, or no display is known. It is not smaller
-    /// than `least`, unless the display is.
+    /// Returns the window's frame for these displays: its last frame on the same displays, else its
+    /// newest frame, moved onto one of them. The window is not smaller than `least`, unless the
+    /// display is. `None` if no frame is stored or no display is known.
     pub fn placed(&self, displays: &[Area], least: (u32, u32)) -> Option<Frame> {
         let displays = set_of(displays);
         let same = self.windows.iter().find(|kept| kept.displays == displays);
@@ -139,7 +140,7 @@ fn set_of(displays: &[Area]) -> Vec<Area> {
     displays
 }
 
-/// The area, moved and made smaller where it is too large or could not be taken hold of.
+/// Returns the area, moved and resized if it does not fit a display or the user could not drag it.
 fn on_a_display(area: Area, displays: &[Area], least: (u32, u32)) -> Option<Area> {
     let fits = |one: &Area| area.width <= one.width && area.height <= one.height;
     let is_large = area.width >= least.0 && area.height >= least.1;
@@ -171,7 +172,7 @@ fn on_a_display(area: Area, displays: &[Area], least: (u32, u32)) -> Option<Area
     })
 }
 
-/// Whether enough of the upper edge is on a display.
+/// Whether enough of the upper edge is on one display for the user to drag the window.
 fn can_be_held(area: Area, displays: &[Area]) -> bool {
     let height = area.height.min(GRIP.1);
     let edge = Area { height, ..area };

@@ -1,15 +1,16 @@
-//! The start at login on a freedesktop system: the text of a desktop entry in `autostart`.
+//! Start at login on a freedesktop system: the text of a desktop entry in `autostart`.
 
 use crate::messages::PresenceWrong;
 
 /// The entry's file name.
 pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
 
-/// The entry that starts `program`, an absolute path, with these arguments, if it exists: a
-/// package that is removed leaves nothing that fails at each login.
+/// Returns the entry that starts `program`, an absolute path, with these arguments. The desktop
+/// ignores the entry if the program is missing, so that an uninstalled package does not fail at
+/// each login.
 ///
 /// # Errors
-/// Characters that can't be written in an entry: control characters.
+/// Control characters, which an entry can't contain.
 pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong> {
     let words = [program].into_iter().chain(arguments.iter().copied());
     let exec: Vec<String> = words.map(word).collect::<Result<_, _>>()?;
@@ -30,12 +31,12 @@ pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong>
     ))
 }
 
-/// The command of an entry.
+/// Returns the value of an entry's `Exec` key.
 pub fn exec(entry: &str) -> Option<&str> {
     entry.lines().find_map(|line| line.strip_prefix("Exec="))
 }
 
-/// Whether an entry was switched off where a desktop has its own list of what starts at login.
+/// Whether the user switched the entry off in the desktop's own list of startup programs.
 pub fn is_switched_off(entry: &str) -> bool {
     let says = |line: &str, key: &str, value: &str| {
         let pair = line.split_once('=');
@@ -46,8 +47,8 @@ pub fn is_switched_off(entry: &str) -> bool {
     })
 }
 
-/// One word of `Exec`: quoted as for a shell, its field codes taken away, and then escaped as any
-/// text of an entry.
+/// Returns one word of `Exec`: `%` is doubled, the word is quoted as for a shell, and its
+/// backslashes are escaped as in any string of an entry.
 fn word(text: &str) -> Result<String, PresenceWrong> {
     if let Some(odd) = text.chars().find(|c| c.is_control()) {
         let (text, odd) = (format!("{text:?}"), format!("{odd:?}"));

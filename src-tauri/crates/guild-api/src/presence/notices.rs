@@ -1,17 +1,17 @@
-//! Notifications for a person who does not look at the window, and their timing.
+//! Notifications for a user who does not look at the window, and their timing.
 //!
-//! Each kind has at most one notification. Events within `GATHER_MS` are shown
-//! together; later ones replace it, no sooner than [`PAUSE_MS`] after. A repeated notification
+//! Each kind has at most one notification. Events within `GATHER_MS` are shown together. Later
+//! events replace the notification, at the earliest [`PAUSE_MS`] after it. A repeated notification
 //! carries the full current state, so that a replacement loses nothing.
 
 use guild_model::id::{ApprovalId, ElicitationId, MemberName};
 use guild_model::link::{Link, Page};
 
-/// How long events are gathered before they are shown.
+/// How long events are collected before a notification shows them.
 pub(crate) const GATHER_MS: u64 = 10_000;
-/// How long one kind stays silent after a notification.
+/// Minimum time between two notifications of one kind.
 pub const PAUSE_MS: u64 = 60_000;
-/// The most that one notification names: as many as it can have buttons for.
+/// Maximum number of events that one notification names: as many as it can have buttons for.
 pub const NAMED_MAX: usize = 3;
 
 /// A kind of notification.
@@ -19,14 +19,14 @@ pub const NAMED_MAX: usize = 3;
 pub enum NotificationKind {
     /// Members that failed too often.
     CrashLoop,
-    /// A call or a question waits for a person.
+    /// A call waits for approval, or a question for an answer.
     Waiting,
-    /// Members whose changed tools are held back.
+    /// Members whose changed tools are withheld from agents.
     ChangedTools,
 }
 
 impl NotificationKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::CrashLoop, Self::Waiting, Self::ChangedTools];
 }
 
@@ -38,14 +38,14 @@ pub enum Matter {
         /// The member.
         member: MemberName,
     },
-    /// An agent's call waits for a person's consent.
+    /// An agent's call waits for the user's approval.
     Approval {
         /// The call.
         id: ApprovalId,
         /// Its member.
         member: MemberName,
     },
-    /// A server asks a person something.
+    /// A server asks the user a question.
     Question {
         /// The question.
         id: ElicitationId,
@@ -60,7 +60,7 @@ pub enum Matter {
 }
 
 impl Matter {
-    /// Of which kind it is.
+    /// Returns the kind of notification that shows the event.
     pub fn kind(&self) -> NotificationKind {
         match self {
             Self::CrashLoop { .. } => NotificationKind::CrashLoop,
@@ -69,7 +69,7 @@ impl Matter {
         }
     }
 
-    /// Its member.
+    /// Returns the event's member.
     pub fn member(&self) -> &MemberName {
         match self {
             Self::CrashLoop { member }
@@ -79,7 +79,7 @@ impl Matter {
         }
     }
 
-    /// The page where the user handles it.
+    /// Returns the link to the page where the user handles the event.
     pub fn link(&self) -> Link {
         match self {
             Self::Approval { .. } => Link::Page {
@@ -103,7 +103,7 @@ impl Matter {
 pub enum NotificationCommand {
     /// A notification that replaces the current one of its kind.
     Show(Notice),
-    /// Withdraw the notification of this kind: its events are over, or were seen.
+    /// Withdraw the notification of this kind, because its events ended or the user saw them.
     Withdraw(NotificationKind),
 }
 
@@ -112,31 +112,31 @@ pub enum NotificationCommand {
 pub struct Notice {
     /// Its kind.
     pub kind: NotificationKind,
-    /// Its subjects, [`NAMED_MAX`] at most and one at least.
+    /// The events that it names: at least one, at most [`NAMED_MAX`].
     pub named: Vec<Matter>,
-    /// How much more there is.
+    /// The number of further events.
     pub more: usize,
 }
 
 impl Notice {
-    /// The number of its events.
+    /// Returns the number of events.
     pub fn count(&self) -> usize {
         self.named.len() + self.more
     }
 }
 
-/// The events that the user has not seen and that are still relevant.
+/// An event that the user has not seen and that is still relevant.
 #[derive(Debug)]
 struct OpenNotice {
     matter: Matter,
-    /// When it arose, until it is shown.
+    /// When the event arose. `None` once a notification has shown it.
     untold_since: Option<u64>,
 }
 
 /// The pending events of one notification kind.
 #[derive(Debug, Default)]
 struct Group {
-    /// In its order. Bounded by the hall: by its members, and by how much may wait for a person.
+    /// In order of arrival. Bounded by the number of members, calls and questions in the hall.
     open: Vec<OpenNotice>,
     told_at: Option<u64>,
     /// Whether a notification is shown.
@@ -155,19 +155,20 @@ impl Group {
     }
 }
 
-/// The pending and the shown notifications. Times are milliseconds from any one instant on.
+/// The pending and the shown notifications. Times are milliseconds since an arbitrary, fixed
+/// instant.
 #[derive(Debug, Default)]
 pub struct Notices {
     groups: [Group; 3],
 }
 
 impl Notices {
-    /// An event arose while no person looked.
+    /// Adds an event that arose while the user did not look at the window.
     pub fn arose(&mut self, matter: Matter, now_ms: u64) {
         let group = self.group(matter.kind());
         let known = group.open.iter_mut().find(|open| open.matter == matter);
         match known {
-            // A repeated event is shown again, at its old place.
+            // A repeated event is shown again and keeps its position.
             Some(open) => {
                 open.untold_since.get_or_insert(now_ms);
             }
@@ -178,7 +179,8 @@ impl Notices {
         }
     }
 
-    /// Something is over. Says what is to be taken away for it.
+    /// Removes an event that has ended. Returns the command to withdraw the notification if no
+    /// other event is left in it.
     pub fn settled(&mut self, matter: &Matter) -> Option<NotificationCommand> {
         let kind = matter.kind();
         let group = self.group(kind);
@@ -189,7 +191,8 @@ impl Notices {
         std::mem::take(&mut group.shown).then_some(NotificationCommand::Withdraw(kind))
     }
 
-    /// A person looks at the window: they see all of it there.
+    /// Removes all events, because the user looks at the window. Returns the notifications to
+    /// withdraw.
     pub fn seen(&mut self) -> Vec<NotificationCommand> {
         let mut orders = Vec::new();
         for kind in NotificationKind::ALL {
@@ -202,20 +205,20 @@ impl Notices {
         orders
     }
 
-    /// A person dismissed the notification of a kind. The window still shows its events; only
-    /// new ones are shown again.
+    /// Records that the user dismissed the notification of a kind. The window still shows its
+    /// events. Only new events are notified again.
     pub fn dismissed(&mut self, kind: NotificationKind) {
         let group = self.group(kind);
         group.shown = false;
         group.open.retain(|open| open.untold_since.is_some());
     }
 
-    /// The time of the next notification, if any.
+    /// Returns the time of the next notification, if one is pending.
     pub fn due(&self) -> Option<u64> {
         self.groups.iter().filter_map(Group::due).min()
     }
 
-    /// The notifications to show now. Matters of a kind that is not wanted are dropped.
+    /// Returns the notifications to show now. Drops the events of kinds that `wanted` rejects.
     pub fn take(
         &mut self,
         now_ms: u64,

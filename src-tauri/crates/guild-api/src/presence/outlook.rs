@@ -1,4 +1,4 @@
-//! The state of the hall for its icon in the tray, derived from the events alone.
+//! The state of the hall for the tray icon, derived only from events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,72 +8,72 @@ use crate::wire::{Approval, Elicitation, MemberView};
 use guild_model::id::{ApprovalId, ElicitationId, MemberName, ToolName};
 use guild_model::status::Status;
 
-/// The most members in trouble that are named.
+/// Limit of the members that each list in [`Outlook`] names.
 pub(crate) const TROUBLED_MAX: usize = 10;
 
-/// The state that the icon shows, the most pressing last.
+/// The state that the tray icon shows, the most urgent last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Mood {
-    /// Nothing is wrong and nothing is under way.
+    /// No member has failed, starts or stops.
     #[default]
     Well,
-    /// Members are being started or stopped.
+    /// Members are starting or stopping.
     Working,
     /// Members have failed.
     Trouble,
-    /// Something waits for a person.
+    /// A call, a question or changed tools wait for the user.
     NeedsYou,
 }
 
 impl Mood {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Well, Self::Working, Self::Trouble, Self::NeedsYou];
 }
 
-/// How the hall is doing.
+/// A summary of the hall's state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outlook {
-    /// The state that the icon shows.
+    /// The state that the tray icon shows.
     pub mood: Mood,
-    /// Members that take calls.
+    /// Number of members that accept calls.
     pub ready: usize,
-    /// Members that are being started or stopped.
+    /// Number of members that are starting or stopping.
     pub moving: usize,
-    /// Members that have failed, those that are tried again included.
+    /// Number of failed members, including those that will be restarted.
     pub failed: usize,
-    /// Members that are down, and nothing is wrong with that.
+    /// Number of members that were stopped without an error.
     pub down: usize,
-    /// Members that are switched off.
+    /// Number of disabled members.
     pub disabled: usize,
-    /// Members with a launch command that is not accepted yet.
+    /// Number of members whose launch command the user has not accepted yet.
     pub unreviewed: usize,
-    /// Members in trouble by name, `TROUBLED_MAX` at most.
+    /// The failed members by name, `TROUBLED_MAX` at most.
     pub troubled: Vec<(MemberName, Status)>,
-    /// Members whose changed tools are held back, `TROUBLED_MAX` at most, with how many tools.
+    /// Members with withheld tools and the number of these tools, `TROUBLED_MAX` at most.
     pub held: Vec<(MemberName, usize)>,
-    /// Calls of agents that wait for a person's consent.
+    /// Number of agents' calls that wait for the user's approval.
     pub approvals: usize,
-    /// Questions of servers that wait for an answer.
+    /// Number of servers' questions that wait for an answer.
     pub questions: usize,
-    /// The member whose question is the oldest.
+    /// The member with the oldest question, if a question waits.
     pub asks: Option<MemberName>,
-    /// Whether the members' folder itself can't be read.
+    /// Whether the members' folder can't be read.
     pub folder_failed: bool,
 }
 
 impl Outlook {
-    /// How many members there are.
+    /// Returns the number of members.
     pub fn members(&self) -> usize {
         self.ready + self.moving + self.failed + self.down + self.disabled + self.unreviewed
     }
 }
 
-/// The remembered state of a member.
+/// The last known state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TrayMemberState {
     status: Status,
     held: usize,
-    /// Which tools are held, in their order; none of them where they are too many to be named.
+    /// The withheld tools, sorted. Empty if there are too many to list.
     names: Vec<ToolName>,
 }
 
@@ -86,7 +86,8 @@ impl TrayMemberState {
         }
     }
 
-    /// Whether something is held that was not before: one tool may have taken another's place.
+    /// Whether a tool is withheld that was not before. The number can be equal, because a new tool
+    /// can replace another one.
     fn holds_more_than(&self, before: &Self) -> bool {
         let all_known = before.names.len() == before.held;
         let is_new = |name: &ToolName| before.names.binary_search(name).is_err();
@@ -94,29 +95,29 @@ impl TrayMemberState {
     }
 }
 
-/// A change for which a person may get a notification.
+/// A change for which the user may get a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotificationEvent {
-    /// Something came up.
+    /// The event has begun.
     Arose(Matter),
-    /// It is over.
+    /// The event has ended.
     Settled(Matter),
 }
 
-/// The hall as the events tell it.
+/// The state of the hall, derived from its events.
 #[derive(Debug, Default)]
 pub struct HallStateTracker {
     members: BTreeMap<MemberName, TrayMemberState>,
     approvals: BTreeMap<ApprovalId, MemberName>,
-    /// The oldest first.
+    /// The oldest question first.
     questions: Vec<(ElicitationId, MemberName)>,
     folder_failed: bool,
-    /// Whether a first roster arrived: its content is not news.
+    /// Whether the first roster has arrived. Its content causes no notifications.
     opened: bool,
 }
 
 impl HallStateTracker {
-    /// Takes an event. Says whether anything that is watched changed, and what is news.
+    /// Applies an event. Returns whether the tracked state changed, and the events to notify about.
     pub fn take(&mut self, event: &HallEvent) -> (bool, Vec<NotificationEvent>) {
         let mut news = Vec::new();
         let changed = match event {
@@ -155,7 +156,7 @@ impl HallStateTracker {
         (changed, news)
     }
 
-    /// Takes all that waits for a person, after events were missed.
+    /// Applies the complete lists of waiting calls and questions, after events were missed.
     pub fn waiting(
         &mut self,
         approvals: &[Approval],
@@ -182,7 +183,7 @@ impl HallStateTracker {
         news
     }
 
-    /// How the hall is doing now.
+    /// Returns a summary of the current state.
     pub fn outlook(&self) -> Outlook {
         let mut outlook = Outlook {
             approvals: self.approvals.len(),
@@ -221,12 +222,12 @@ impl HallStateTracker {
         outlook
     }
 
-    /// The members that run or are on their way to, and can be stopped.
+    /// Returns the members that can be stopped, because they run, start or wait for a restart.
     pub fn running(&self) -> Vec<MemberName> {
         self.which(|status| matches!(status, Status::Ready | Status::Starting | Status::Backoff))
     }
 
-    /// The members that do not run, and could be started.
+    /// Returns the members that do not run and can be started.
     pub fn startable(&self) -> Vec<MemberName> {
         self.which(|status| matches!(status, Status::Stopped | Status::Error | Status::CrashLoop))
     }
@@ -239,7 +240,7 @@ impl HallStateTracker {
     fn know(&mut self, member: &MemberView, news: &mut Vec<NotificationEvent>) -> bool {
         let seen = TrayMemberState::of(member);
         let before = self.members.insert(member.name.clone(), seen.clone());
-        // The states in the first roster, or of a member that has just come, are not changes.
+        // The states in the first roster and of a new member are not changes.
         let known = before.clone().unwrap_or_else(|| TrayMemberState {
             status: Status::Stopped,
             held: if self.opened { 0 } else { seen.held },

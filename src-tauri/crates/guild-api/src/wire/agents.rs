@@ -1,4 +1,5 @@
-//! Tools, rights and configurations of agents, and the agents themselves.
+//! The gateway: its clients, its view of the tools, approvals, traffic, and the configuration files
+//! of client programs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use guild_model::tool::ToolHints;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GatewayState {
-    /// Whether a person has enabled it.
+    /// Whether the user has enabled the gateway.
     pub enabled: bool,
     /// The configured port.
     pub port: u16,
@@ -25,11 +26,11 @@ pub struct GatewayState {
     pub address: Option<String>,
     /// Why an enabled gateway does not listen.
     pub error: Option<Report>,
-    /// Whether a client has to show a token.
+    /// Whether a client must send a token.
     pub tokens_required: bool,
     /// The listing mode of a client that requests none.
     pub listing: Listing,
-    /// The policy rules for kinds of tools.
+    /// The policy rules for the kinds of tools.
     pub rules: PolicyRules,
     /// The endpoint that ranks tools by meaning; `null` if search compares words only.
     #[serde(default)]
@@ -38,7 +39,7 @@ pub struct GatewayState {
     pub profiles: Vec<Profile>,
     /// The clients that have a token, the oldest first.
     pub clients: Vec<AgentClient>,
-    /// The problem with the settings' file; the earlier settings stay in force.
+    /// The problem with the gateway's settings file. The last valid settings stay in force.
     pub warnings: Vec<Report>,
 }
 
@@ -48,11 +49,11 @@ pub struct GatewayState {
 pub struct AgentClient {
     /// Its id.
     pub id: ClientId,
-    /// The name that a person gave it.
+    /// The name that the user gave it.
     pub name: String,
     /// The last characters of its token, to recognize it by.
     pub token_end: String,
-    /// When its token was made.
+    /// When its token was created.
     pub created_at_ms: u64,
     /// When the client last sent its token, to the minute.
     pub last_used_ms: Option<u64>,
@@ -84,7 +85,7 @@ pub struct OfAgentClient {
     pub client: ClientId,
 }
 
-/// New settings of the gateway; a missing field keeps its value.
+/// New settings of the gateway. A missing field keeps its value.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChangeGateway {
@@ -102,8 +103,8 @@ pub struct ChangeGateway {
 pub struct SaveProfile {
     /// The profile.
     pub profile: Profile,
-    /// The former name of a renamed profile; its former address keeps working. `null` for a new
-    /// profile, and for one that keeps its name.
+    /// The former name of a renamed profile, whose former address keeps working. `null` for a new
+    /// profile, and for a profile that keeps its name.
     pub instead_of: Option<ProfileName>,
 }
 
@@ -125,7 +126,7 @@ pub struct ViewAsAgent {
     pub listing: Option<Listing>,
 }
 
-/// The view of an agent.
+/// An agent's view of the tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentView {
@@ -133,11 +134,11 @@ pub struct AgentView {
     pub listing: Listing,
     /// The exact result of `tools/list` as JSON text, at most 1 MiB.
     pub payload: String,
-    /// How many bytes the result has.
+    /// The size of the whole result, in bytes.
     pub payload_bytes: usize,
-    /// The number of listed tools, including the menu's.
+    /// The number of listed tools, including the menu tools.
     pub listed: usize,
-    /// Its cost for a model in each mode, in tokens (o200k).
+    /// The cost of the list for a model in each listing mode, in tokens (o200k).
     pub tokens: ModeTokens,
     /// The cost of each member that offers a tool.
     pub members: Vec<MemberTokens>,
@@ -147,15 +148,16 @@ pub struct AgentView {
     pub withheld: Vec<WithheldTool>,
 }
 
-/// The cost of a list in each mode, in tokens.
+/// The cost of a list in each listing mode, in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModeTokens {
-    /// With all schemas.
+    /// With full descriptions and schemas.
     pub full: usize,
-    /// As stubs.
+    /// As stubs: names and first sentences.
     pub lazy: usize,
-    /// As a menu. The total is the menu itself; a single member costs nothing.
+    /// As a menu of tools that search and call the others. The total is the menu's cost, and a
+    /// single member costs nothing.
     pub search: usize,
 }
 
@@ -165,7 +167,7 @@ pub struct ModeTokens {
 pub struct MemberTokens {
     /// The member.
     pub member: MemberName,
-    /// How many of its tools are offered.
+    /// The number of its tools that agents get.
     pub tools: usize,
     /// Their cost.
     pub tokens: ModeTokens,
@@ -179,13 +181,13 @@ pub struct AgentTool {
     pub name: String,
     /// Its member.
     pub member: MemberName,
-    /// Its own name.
+    /// The tool's name on its server.
     pub tool: ToolName,
     /// The policy of agents' calls.
     pub policy: Policy,
     /// The origin of the policy.
     pub policy_reason: PolicyReason,
-    /// The server's hints about it.
+    /// The server's hints about the tool.
     pub hints: ToolHints,
 }
 
@@ -195,27 +197,27 @@ pub struct AgentTool {
 pub struct WithheldTool {
     /// Its member.
     pub member: MemberName,
-    /// Its own name.
+    /// The tool's name on its server.
     pub tool: ToolName,
     /// The policy of agents' calls at an endpoint that includes the tool.
     pub policy: Policy,
     /// The origin of the policy.
     pub policy_reason: PolicyReason,
-    /// The server's hints about it.
+    /// The server's hints about the tool.
     pub hints: ToolHints,
-    /// The reason, with advice.
+    /// The reason, with a hint.
     pub report: Report,
 }
 
-/// A task to test the search with.
+/// A task, to test which tools an agent's search finds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FindForTask {
     /// The agent's endpoint.
     pub endpoint: Endpoint,
-    /// The task, in a person's words.
+    /// The task, in plain language.
     pub task: String,
-    /// The most results; at most 50.
+    /// The maximum number of results, at most 50.
     pub limit: usize,
 }
 
@@ -235,17 +237,17 @@ pub struct FoundAgentTool {
     pub name: String,
     /// The first sentence of its description.
     pub summary: String,
-    /// The rank value; only the order has a meaning.
+    /// The rank value. Only the order of the values has a meaning.
     pub score: f64,
-    /// The matching words with their places: `name: issue, create`.
+    /// The matching words per field, such as `name: issue, create`.
     pub why: Vec<String>,
 }
 
-/// A call of an agent that waits for a person's decision.
+/// An agent's call that waits for the user's decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approval {
-    /// Its id, by which it is decided.
+    /// Its id, for the decision.
     pub id: ApprovalId,
     /// The calling client.
     pub client: String,
@@ -255,21 +257,21 @@ pub struct Approval {
     pub tool: ToolName,
     /// The arguments as JSON text.
     pub arguments: String,
-    /// When it was asked.
+    /// When the agent made the call.
     pub asked_at_ms: u64,
-    /// The time at which the agent gets a denial.
+    /// When the agent gets a denial, unless the user decides before.
     pub expires_at_ms: u64,
 }
 
-/// The calls that wait, the oldest first.
+/// The waiting calls of agents.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approvals {
-    /// All that wait, the oldest first.
+    /// The waiting calls, the oldest first.
     pub approvals: Vec<Approval>,
 }
 
-/// A person's decision about an agent's call.
+/// A request to decide about an agent's call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideApproval {
@@ -277,29 +279,29 @@ pub struct DecideApproval {
     pub id: ApprovalId,
     /// The decision.
     pub decision: Decision,
-    /// The arguments that the person changed, as JSON text; by default the original ones.
+    /// The arguments as edited by the user, as JSON text. `null` to send the original ones.
     pub arguments: Option<String>,
-    /// How changed arguments that don't fit the schema are handled.
+    /// The treatment of edited arguments that don't match the schema.
     pub check: ArgumentCheck,
 }
 
-/// A person's decision about an agent's call.
+/// The user's decision about an agent's call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// Allow this call.
     Once,
-    /// Allow this call and, from now on, the tool.
+    /// Allow this call and all later calls of the tool.
     Always,
     /// Deny this call.
     Deny,
 }
 
-/// An excerpt of the traffic.
+/// The newest requests of agents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Traffic {
-    /// The newest exchanges in their order; Guild Hall keeps the last 500.
+    /// The newest exchanges in chronological order. Guild Hall keeps the last 500.
     pub exchanges: Vec<Exchange>,
 }
 
@@ -307,50 +309,51 @@ pub struct Traffic {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Exchange {
-    /// Its number, growing.
+    /// Its number. Later requests have higher ones.
     pub seq: u64,
-    /// When it came.
+    /// When the request arrived.
     pub at_ms: u64,
-    /// The client's name, or the name that it gives itself.
+    /// The client's name in Guild Hall. For a client without one, the name that it reports.
     pub client: String,
     /// The endpoint.
     pub endpoint: Endpoint,
-    /// The method.
+    /// The JSON-RPC method.
     pub method: String,
     /// The called member, if any.
     pub member: Option<MemberName>,
-    /// The tool.
+    /// The called tool, if any.
     pub tool: Option<String>,
-    /// How long the answer took, in microseconds.
+    /// The time to the answer, in microseconds.
     pub duration_us: u64,
-    /// How large the request was, in bytes.
+    /// The size of the request, in bytes.
     pub request_bytes: usize,
-    /// How large the answer was, in bytes.
+    /// The size of the answer, in bytes.
     pub response_bytes: usize,
-    /// The protocol error. `null` for a result, even if the tool reports a failure in it.
+    /// The protocol error. `null` if there is a result, even one that reports a failure of the
+    /// tool.
     pub error: Option<String>,
     /// The argument fields that this client adds to every call. Guild Hall removes them before it
     /// checks the arguments.
     pub dropped: Vec<String>,
-    /// The beginning of the request's parameters with secrets masked, at most 2 KiB.
+    /// The start of the request's parameters, at most 2 KiB. Secrets are masked.
     pub request: String,
-    /// The beginning of the answer with secrets masked, at most 2 KiB.
+    /// The start of the answer, at most 2 KiB. Secrets are masked.
     pub response: String,
 }
 
-/// A program whose configuration can name the gateway.
+/// A program that can connect to the gateway, and its configuration file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfig {
-    /// The program's id: `claude-code`.
+    /// The program's id, such as `claude-code`.
     pub client: String,
-    /// Its name: `Claude Code`.
+    /// Its name, such as `Claude Code`.
     pub title: String,
-    /// The file that it reads.
+    /// The path of its configuration file.
     pub path: String,
-    /// Whether the file is there.
+    /// Whether the file exists.
     pub exists: bool,
-    /// Whether the file names the gateway.
+    /// Whether the file connects the program to the gateway.
     pub connected: bool,
     /// Whether a backup can be restored.
     pub can_undo: bool,
@@ -358,7 +361,7 @@ pub struct ClientConfig {
     pub snippet: String,
     /// The user's next step after the file has changed.
     pub then: String,
-    /// For a member's endpoint: the entry with which the program runs the member itself, without
+    /// For a member's endpoint: the entry that lets the program run the member itself, without
     /// Guild Hall.
     pub direct: Option<Copied>,
 }
@@ -367,7 +370,7 @@ pub struct ClientConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfigs {
-    /// The programs; those with an existing file come first.
+    /// The programs. Those with an existing file come first.
     pub clients: Vec<ClientConfig>,
 }
 
@@ -385,13 +388,13 @@ pub struct OfEndpoint {
 pub struct OfClientConfig {
     /// The program.
     pub client: String,
-    /// One of the scanned files; `null` for the file that the program reads for this user.
+    /// One of the scanned files. `null` for the program's default file for this user.
     pub path: Option<String>,
     /// The endpoint to connect to.
     pub endpoint: Endpoint,
-    /// Whether to remove servers that the endpoint has too.
+    /// Whether to remove the servers that the endpoint also offers.
     pub hand_over: bool,
-    /// Whether the program gets all tools of members of which it offered only some until now.
+    /// Whether the program gets all tools of members of which it currently offers only some.
     #[serde(default)]
     pub all_tools: bool,
 }
@@ -402,26 +405,27 @@ pub struct OfClientConfig {
 pub struct ClientConfigPreview {
     /// The file.
     pub path: String,
-    /// The file's current text, its secrets masked; `null` if the file doesn't exist.
+    /// The file's current text with masked secrets. `null` if the file doesn't exist.
     pub before: Option<String>,
-    /// The file's new text, without the token and with other secrets masked.
+    /// The file's new text, without the token and with masked secrets.
     pub after: String,
-    /// A digest of the current file. A changed file is not overwritten.
+    /// A digest of the current file. Guild Hall does not overwrite the file if it has changed
+    /// since.
     pub precondition: String,
     /// The names of the removed servers.
     pub taken_out: Vec<String>,
     /// The number of comments inside the removed entries. An undo restores them.
     pub comments: usize,
-    /// The members of which the program offers only some tools until now.
+    /// The members of which the program currently offers only some tools.
     pub choices: Vec<ProgramChoice>,
-    /// The profile that keeps these choices, to which the program is connected; `null` without
-    /// choices, or if the program gets all tools.
+    /// The profile with these choices, to which the program gets connected. `null` without choices,
+    /// or if the program gets all tools.
     pub profile: Option<ProfileName>,
-    /// The project's folder, if the file belongs to a project; others may share it.
+    /// The project's folder, if the file belongs to a project. Other users may share that file.
     pub project: Option<String>,
 }
 
-/// The tools of a member that a program offers, by its own file.
+/// The tools of a member that a program offers, according to the program's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramChoice {
@@ -429,7 +433,7 @@ pub struct ProgramChoice {
     pub server: String,
     /// The member that takes its place.
     pub member: MemberName,
-    /// The tools; none for a server that is switched off.
+    /// The tools. None for a server that is switched off.
     pub tools: ToolChoice,
 }
 
@@ -448,7 +452,7 @@ pub struct WriteClientConfig {
     /// The same choice as in the preview's request.
     #[serde(default)]
     pub all_tools: bool,
-    /// From the preview.
+    /// The digest from the preview.
     pub precondition: String,
 }
 
@@ -458,7 +462,7 @@ pub struct WriteClientConfig {
 pub struct WrittenClientConfig {
     /// The file.
     pub path: String,
-    /// The path of the backup; `null` if there was no file.
+    /// The path of the backup. `null` if the file didn't exist before.
     pub backup: Option<String>,
 }
 
@@ -468,19 +472,19 @@ pub struct WrittenClientConfig {
 pub struct UndoneClientConfig {
     /// The file.
     pub path: String,
-    /// Whether the file has exactly its original bytes. If not, it still contains changes that
-    /// others made since.
+    /// Whether the file has exactly its original bytes. If not, it still contains later changes by
+    /// other programs or people.
     pub as_before: bool,
-    /// The clients whose tokens were written into it and that still have access.
+    /// The clients whose tokens Guild Hall had written into the file and that still have access.
     pub clients: Vec<AgentClient>,
 }
 
-/// A request about a program's configuration as it was.
+/// A request to restore a program's configuration file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoClientConfig {
     /// The program.
     pub client: String,
-    /// Which of its files; `null` for the one that it reads for the user.
+    /// One of the scanned files. `null` for the program's default file for this user.
     pub path: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Templates for members that a person develops.
+//! Templates for members that the user develops.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ impl Beginning {
     /// All languages.
     pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
 
-    /// Its name.
+    /// Returns the language's identifier.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Python => "python",
@@ -38,7 +38,7 @@ impl Beginning {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Beginnings {
-    /// Each of them.
+    /// One template per language.
     pub beginnings: Vec<OneBeginning>,
 }
 
@@ -48,14 +48,14 @@ pub struct Beginnings {
 pub struct OneBeginning {
     /// Its language.
     pub from: Beginning,
-    /// The files that are put into the member's folder, by their paths in it.
+    /// The files that the template adds, by their paths in the member's folder.
     pub files: Vec<String>,
-    /// Its start command in that folder, for display.
+    /// The command that starts the member, for display. It runs in the member's folder.
     pub command: String,
-    /// The command to run there once before the first start.
+    /// The command to run once in the member's folder before the first start.
     pub set_up: Vec<String>,
-    /// The build command that Guild Hall runs there after each change of the sources, for display;
-    /// `None` if it only restarts the member.
+    /// The build command that Guild Hall runs after each change of the sources, for display. `None`
+    /// if it only restarts the member.
     pub build: Option<String>,
 }
 
@@ -77,6 +77,6 @@ pub struct BegunMember {
     pub member: MemberName,
     /// Its folder.
     pub folder: String,
-    /// The command to run there once before the first start.
+    /// The command to run once in the member's folder before the first start.
     pub set_up: Vec<String>,
 }

@@ -1,7 +1,7 @@
-//! Servers that a person pastes, drops as a file or types as a command.
+//! Servers that the user pastes, drops as a file or types as a command.
 //!
-//! Guild Hall reads them and does not start them. It does not store the text: an import request
-//! sends it again.
+//! Guild Hall only reads the input and does not start the servers. It does not store the text, so
+//! an import request sends the text again.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::found::{AdoptServer, FoundServer};
 
-/// The text, file or command that a person brings.
+/// The text, file or command with servers to import.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -18,24 +18,24 @@ use super::found::{AdoptServer, FoundServer};
     rename_all_fields = "camelCase"
 )]
 pub enum Brought {
-    /// A pasted text: a list of servers of any program, a command, an address.
+    /// A pasted text: the server list of any program, a command or an address.
     Text {
         /// The text, at most 1 MiB.
         text: String,
     },
-    /// A file with such a text.
+    /// A file with a text of that kind.
     File {
-        /// Its whole path.
+        /// Its absolute path.
         path: String,
     },
-    /// The words of a command, in which nothing is filled in.
+    /// The words of a command. Guild Hall replaces no variables in them.
     Words {
         /// The words, at most 1,000.
         words: Vec<String>,
     },
 }
 
-/// Says no text: there may be secrets in it.
+/// Omits the text and the words, because they may contain secrets.
 impl fmt::Debug for Brought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,26 +46,26 @@ impl fmt::Debug for Brought {
     }
 }
 
-/// The servers in what was brought.
+/// The servers in the text, file or command.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BroughtServers {
-    /// The servers in their order, each once; never empty.
+    /// The servers in their order, without duplicates. Never empty.
     pub servers: Vec<FoundServer>,
-    /// Members that have the name of one of them and run something else, to be compared with: their
-    /// ids stand in `differs`.
+    /// Members with the same name as one of these servers but another command, for comparison. The
+    /// servers' `differs` contains their ids.
     pub members: Vec<FoundServer>,
-    /// The parts that were left out of it, a sentence each.
+    /// The parts that can't be imported, one sentence each.
     pub left_out: Vec<String>,
 }
 
-/// Pasted or dropped servers to import. The sender has already shown a person the command of each
-/// one.
+/// Servers to import from a text, file or command. The sender has already shown the user the
+/// command of each one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptBrought {
-    /// The brought text as it was shown.
+    /// The same text, file or command as when it was read.
     pub brought: Brought,
-    /// The servers of it, at most 1,000.
+    /// The servers to import, at most 1,000.
     pub servers: Vec<AdoptServer>,
 }

@@ -1,4 +1,4 @@
-//! The catalog: all known tools, and the state of the search for further ones.
+//! The catalog: all known tools, and the state of tool discovery per member.
 
 use std::sync::Arc;
 
@@ -14,34 +14,34 @@ use guild_model::policy::{PolicyReason, ToolClass};
 use guild_model::profile::ProfileName;
 use guild_model::tool::{Provenance, ToolHints};
 
-/// Of which tools, and with whose policies.
+/// A request for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OfCatalog {
-    /// The tools of this profile, with its policies; `None` for all tools.
+    /// A profile, to get only its tools, with its policies. `None` for all tools.
     pub profile: Option<ProfileName>,
 }
 
-/// All tools, and all members.
+/// All tools and all members.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Catalog {
-    /// Guild Hall's own tools for agents, then all members' tools by member name, each in its
-    /// server's order. The list of a running server comes before a cached one.
+    /// Guild Hall's own tools for agents, then all members' tools, sorted by member name and then
+    /// in the server's order. A running server's list is preferred to a cached one.
     pub tools: Vec<CatalogTool>,
-    /// The prompts, resources and templates of the members whose lists are known, and those with a
-    /// policy, in the same form: `member/prompt:NAME`.
+    /// The prompts, resources and templates that are known or that have a policy, in the same form:
+    /// `member/prompt:NAME`.
     #[serde(default)]
     pub offers: Vec<CatalogTool>,
-    /// All members by name, those without tools too.
+    /// All members, sorted by name, including those without tools.
     pub members: Vec<CatalogMember>,
 }
 
-/// One tool.
+/// One tool, prompt, resource or template.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogTool {
-    /// `member/tool`; the name alone of one that is Guild Hall's own.
+    /// `member/tool`, or only the name for a tool of Guild Hall.
     #[serde(with = "shared")]
     #[schemars(with = "String")]
     pub name: Arc<str>,
@@ -49,55 +49,57 @@ pub struct CatalogTool {
     #[serde(with = "shared")]
     #[schemars(with = "String")]
     pub description: Arc<str>,
-    /// Its kind.
+    /// Its kind and owner.
     pub kind: ToolKind,
-    /// Whether agents may call it; `None` for Guild Hall's own.
+    /// Whether agents may call it. `None` for Guild Hall's own tools.
     pub policy: Option<Policy>,
     /// The origin of the policy.
     #[serde(default)]
     pub policy_reason: Option<PolicyReason>,
-    /// The server's hints about it.
+    /// The server's hints about the tool.
     #[serde(default)]
     pub hints: ToolHints,
-    /// Which kind of tools that makes it for the rules; `None` for Guild Hall's own.
+    /// The class that the policy rules use, derived from the hints. `None` for Guild Hall's own
+    /// tools.
     #[serde(default)]
     pub class: Option<ToolClass>,
-    /// Where its server says that it only reads, and its name or description says otherwise: whether a
-    /// person confirmed that.
+    /// Whether the user confirmed that the tool only reads. `None` unless the server claims that it
+    /// only reads and its name or description contradicts the claim.
     #[serde(default)]
     pub read_only_claim: Option<ReadOnlyClaim>,
-    /// The reason why agents do not get it, where its member holds changes back until a review.
+    /// Why agents do not get it, if its member withholds changed tools until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
-    /// Why agents do not get it although its policy, its mark and its member allow it: no name is left
-    /// for it.
+    /// Why agents do not get it although its policy, its mark and its member allow it: no unique
+    /// name was available.
     #[serde(default)]
     pub withheld: Option<Report>,
-    /// Where the knowledge of it comes from; `None` for Guild Hall's own.
+    /// The source of this description. `None` for Guild Hall's own tools.
     pub provenance: Option<Provenance>,
-    /// The discovery of its member's tools; `None` for Guild Hall's own.
+    /// The state of the discovery of its member's tools. `None` for Guild Hall's own tools.
     pub discovery_status: Option<DiscoveryStatus>,
-    /// When its member's tools were last found out.
+    /// When its member's tools were last discovered.
     pub last_discovered_ms: Option<u64>,
 }
 
-/// The treatment of a server's claim that a tool only reads, which the tool's own words contradict.
+/// The treatment of a server's claim that a tool only reads, if the tool's name or description
+/// contradicts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReadOnlyClaim {
-    /// The tool counts as one that changes something.
+    /// The claim is ignored: the tool counts as one that changes something.
     Doubted,
-    /// A person confirmed that it only reads.
+    /// The user confirmed that the tool only reads.
     Confirmed,
 }
 
-/// The kind of a tool: Guild Hall's own, or a member's.
+/// The kind of a catalog entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolKind {
-    /// Guild Hall's own, for agents.
+    /// Guild Hall's own tool for agents.
     Native,
-    /// A member's.
+    /// A member's tool.
     Mcp,
     /// A member's prompt.
     Prompt,
@@ -107,7 +109,7 @@ pub enum ToolKind {
     Template,
 }
 
-/// The discovery of a member's tools.
+/// The state of the discovery of a member's tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiscoveryStatus {
@@ -118,32 +120,32 @@ pub enum DiscoveryStatus {
     Discovering,
     /// The tools are known.
     Success,
-    /// The last try failed; the earlier tools are still known.
+    /// The last attempt failed. The earlier tools are still known.
     Failed,
 }
 
-/// One member in the catalogue.
+/// One member in the catalog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogMember {
     /// The member.
     pub member: MemberName,
-    /// The discovery of its tools.
+    /// The state of the discovery of its tools.
     pub discovery_status: DiscoveryStatus,
-    /// When they were last found out.
+    /// When its tools were last discovered.
     pub last_discovered_ms: Option<u64>,
-    /// Why the last try failed.
+    /// Why the last discovery failed.
     pub discovery_error: Option<Report>,
-    /// How they were found, where the server did not say them in the protocol's way.
+    /// How Guild Hall found its tools. `None` if the server listed them by the MCP protocol.
     pub found: Option<FoundBy>,
-    /// How many of the tools are its.
+    /// The number of its tools.
     pub tools: usize,
-    /// Why agents get none of them, regardless of their policies.
+    /// Why agents get none of its tools, regardless of their policies. `None` if they do.
     #[serde(default)]
     pub withheld: Option<Report>,
 }
 
-/// A text that many rows share, written as any text.
+/// Serializes a shared string like an ordinary one.
 mod shared {
     use std::sync::Arc;
 

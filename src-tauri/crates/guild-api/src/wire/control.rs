@@ -1,4 +1,4 @@
-//! Messages between programs on one data folder and the hall that runs there, in addition to the
+//! Messages between the running hall and other programs on its data folder, in addition to the
 //! commands of the table.
 
 use guild_model::holder::HallRole;
@@ -16,66 +16,66 @@ use guild_model::id::{MemberName, ToolName};
 use guild_model::status::Freshness;
 use guild_model::tool::Provenance;
 
-/// Says who runs: no fields -> [`RunningHall`].
+/// Describes the running hall: no fields -> [`RunningHall`].
 pub const WHO: &str = "who";
-/// Brings the window up: [`ShowWindow`] -> no fields. Refused where there is none.
+/// Shows the window: [`ShowWindow`] -> no fields. Fails if the hall has no window.
 pub const SHOW_WINDOW: &str = "show_window";
-/// Answers once no member is being started or stopped: no fields -> no fields.
+/// Waits until no member is starting or stopping: no fields -> no fields.
 pub const AT_REST: &str = "at_rest";
 
 /// Lists all tools of a member in one answer: [`ListTools`] -> a list of [`ListedTool`].
 pub const LIST_TOOLS: &str = "list_tools";
 
-/// Lists the programs whose files can name the gateway: [`FromCaller`] of `OfEndpoint` ->
+/// Lists the programs that can connect to the gateway: [`FromCaller`] of `OfEndpoint` ->
 /// `ClientConfigs`.
 pub const EXPORT_LIST: &str = "export_list";
-/// Shows what would be written into a program's file: [`FromCaller`] of `OfClientConfig` ->
+/// Previews the change of a program's file: [`FromCaller`] of `OfClientConfig` ->
 /// `ClientConfigPreview`.
 pub const EXPORT_PREVIEW: &str = "export_preview";
-/// Writes it: [`FromCaller`] of `WriteClientConfig` -> `WrittenClientConfig`.
+/// Writes the previewed change: [`FromCaller`] of `WriteClientConfig` -> `WrittenClientConfig`.
 pub const EXPORT_WRITE: &str = "export_write";
-/// Restores a program's file: [`FromCaller`] of `UndoClientConfig` -> `WrittenClientConfig`.
+/// Restores a program's file: [`FromCaller`] of `UndoClientConfig` -> `UndoneClientConfig`.
 pub const EXPORT_UNDO: &str = "export_undo";
 /// Lists the servers in programs' files: [`FromCaller`] of no fields -> `FoundServers`.
 pub const FOUND_LIST: &str = "found_list";
-/// Makes members of such servers: [`FromCaller`] of `AdoptServers` -> `Adopted`.
+/// Imports such servers as members: [`FromCaller`] of `AdoptServers` -> `Adopted`.
 pub const FOUND_ADOPT: &str = "found_adopt";
 
-/// Sends each further round of a member in development until the client disconnects: `OfMember` ->
-/// no fields, once the member is removed.
+/// Sends each new development round of a member until the client disconnects: `OfMember` -> no
+/// fields, once the member is removed.
 pub const FOLLOW_DEV: &str = "follow_dev";
 
 /// The hall that runs on a data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningHall {
-    /// Its process.
+    /// The id of its process.
     pub pid: u32,
     /// The kind of program that runs it.
     pub role: HallRole,
     /// Guild Hall's version.
     pub version: String,
-    /// Its folder of members.
+    /// Its members' folder.
     pub members_dir: String,
-    /// The gateway's address, while it is open.
+    /// The gateway's address, while the gateway listens.
     pub gateway: Option<String>,
-    /// Whether it is about to end.
+    /// Whether the hall is shutting down.
     pub closing: bool,
 }
 
 /// How often a hall reports that a request is still pending.
 pub const ACKNOWLEDGED_EVERY: Duration = Duration::from_secs(5);
 
-/// The most files that a window is opened with.
+/// Maximum number of files in one request to show the window.
 pub const OPENED_FILES_MAX: usize = 16;
 
-/// The place that the window shows when it comes up.
+/// The page or the files that the window opens.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ShowWindow {
-    /// A link, valid or not: the program with the window reports what is wrong with it.
+    /// A link. It may be invalid: the program with the window reports the error.
     pub link: Option<String>,
-    /// Full paths of files to open, [`OPENED_FILES_MAX`] at most.
+    /// Absolute paths of files to open, [`OPENED_FILES_MAX`] at most.
     pub files: Vec<String>,
 }
 
@@ -84,15 +84,15 @@ pub struct ShowWindow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FromCaller<R> {
-    /// The folders with the files; `None` for those that the hall itself sees.
+    /// The folders with the files. `None` for the folders of the hall's own environment.
     pub folders: Option<CallerFolders>,
-    /// How the gateway lists tools for the program; `None` for the endpoint's setting.
+    /// How the gateway lists tools for the program. `None` for the endpoint's setting.
     pub listing: Option<Listing>,
     /// The request.
     pub request: R,
 }
 
-/// A request about the files that the hall itself sees.
+/// Creates a request about the files in the hall's own environment.
 impl<R> From<R> for FromCaller<R> {
     fn from(request: R) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl<R> From<R> for FromCaller<R> {
     }
 }
 
-/// The folders of the caller that the files of programs are in.
+/// The caller's folders with the files of programs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CallerFolders {
@@ -111,19 +111,19 @@ pub struct CallerFolders {
     pub home: PathBuf,
     /// The folder of configuration files.
     pub config: PathBuf,
-    /// The folder that `CLAUDE_CONFIG_DIR` names.
+    /// The value of `CLAUDE_CONFIG_DIR`, if set.
     pub claude: Option<PathBuf>,
-    /// The folder that `CODEX_HOME` names.
+    /// The value of `CODEX_HOME`, if set.
     pub codex: Option<PathBuf>,
 }
 
-/// Which tools are listed, and how much of each.
+/// A request for all tools of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListTools {
     /// The member.
     pub member: MemberName,
-    /// Whether the descriptions and the input schemas are included.
+    /// Whether to include descriptions and input schemas.
     pub full: bool,
 }
 
@@ -133,7 +133,7 @@ pub struct ListTools {
 pub struct ListedTool {
     /// The name.
     pub name: ToolName,
-    /// The first sentence of the description; empty if `full` has the whole description.
+    /// The first sentence of the description. Empty if `full` contains the whole description.
     pub summary: String,
     /// How fresh the list is.
     pub freshness: Freshness,
@@ -153,39 +153,39 @@ pub struct ListedInFull {
     pub input_schema: Box<RawValue>,
 }
 
-/// A request to a running hall: one line of JSON. Several may be under way at once.
+/// A request to a running hall: one line of JSON. Several requests may be pending at once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ask<R> {
-    /// An id that the caller chose; the answers carry the same.
+    /// An id chosen by the caller. The responses have the same id.
     pub id: u64,
     /// The command's name.
     pub command: String,
-    /// Whether the hall sends [`ResponsePayload::Pending`] until it answers. Programs of an earlier version
-    /// don't ask for it.
+    /// Whether the hall sends [`ResponsePayload::Pending`] until it answers. Earlier versions of
+    /// programs don't request it.
     #[serde(default)]
     pub acknowledge: bool,
     /// The command's request.
     pub request: R,
 }
 
-/// A line of JSON with which a running hall answers a request.
+/// A running hall's response to a request: one line of JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ControlResponse<R> {
-    /// The request's.
+    /// The id of the request.
     pub id: u64,
     /// The content.
     pub what: ResponsePayload<R>,
 }
 
-/// A running hall's response to a request: any number of events and acknowledgments, then an answer
-/// or a refusal.
+/// The content of a response. A request gets any number of events and acknowledgments, then an
+/// answer or a refusal.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ResponsePayload<R> {
     /// The hall received the request and is working on it. Sent at once, then every
     /// [`ACKNOWLEDGED_EVERY`], if [`Ask::acknowledge`] requests it.
     Pending,
-    /// An event during a call: its progress, or a question that no one answers.
+    /// An event during a call: its progress, or a server's question that no user can answer.
     Event(Box<Envelope>),
     /// The command's response.
     Answer(R),

@@ -1,4 +1,4 @@
-//! A call as text for use in another program.
+//! Copying a call as text for another program.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,12 +33,12 @@ pub enum CopyForm {
     ClientConfig,
 }
 
-/// The requested text.
+/// A copied call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Copied {
-    /// The text; empty if this call can't be written in this form.
+    /// The text. Empty if the call can't be written in this form.
     pub text: String,
-    /// A remark on its use, or the reason for a missing text.
+    /// A remark on the text's use, or the reason for a missing text.
     pub note: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! The development loop of a server author: the watched files, the results of each change, and the
-//! example calls that serve as checks.
+//! The development loop of a server author: the watched files, a round per change, and the example
+//! calls that serve as checks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use super::ToolReview;
 use guild_model::error::Report;
 use guild_model::id::{CallId, MemberName, ToolName};
 
-/// The most rounds that are remembered of a member.
+/// Maximum number of rounds that are remembered per member.
 pub const DEV_ROUNDS_MAX: usize = 10;
-/// The most files that one round names.
+/// Maximum number of files that one round names.
 pub const DEV_FILES_MAX: usize = 20;
-/// The most tools that one round shows part by part.
+/// Maximum number of tools whose changes one round shows.
 pub const DEV_TOOLS_MAX: usize = 50;
 
 /// The development state of a member.
@@ -21,13 +21,13 @@ pub const DEV_TOOLS_MAX: usize = 50;
 pub struct DevState {
     /// The member.
     pub member: MemberName,
-    /// The watched files; `None` if the manifest has no `dev`, or this hall watches nothing.
+    /// The watched files. `None` if the manifest has no `dev`, or if this hall watches no files.
     pub watch: Option<DevWatch>,
     /// Why some or all of its files can't be watched.
     pub problem: Option<Report>,
     /// The calls in its manifest that serve as checks.
     pub examples: Vec<ExampleView>,
-    /// The results of the last changes, the newest first.
+    /// The last rounds, the newest first.
     pub rounds: Vec<DevRound>,
 }
 
@@ -35,13 +35,14 @@ pub struct DevState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevWatch {
-    /// The patterns, relative to the member's folder; empty for all files that people write.
+    /// The patterns, relative to the member's folder. Empty for all files except those that tools
+    /// generate.
     pub patterns: Vec<String>,
-    /// The command that is run before each restart.
+    /// The build command that runs before each restart, if any.
     pub build: Option<String>,
     /// The number of matching files.
     pub files: usize,
-    /// How many folders are watched.
+    /// The number of watched folders.
     pub folders: usize,
 }
 
@@ -59,29 +60,30 @@ pub struct ExampleView {
     pub expects: Vec<String>,
 }
 
-/// The result of one change of a member's files, or of running its examples.
+/// One development round: the results of a change of the member's files, or of running its
+/// examples.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevRound {
     /// The member.
     pub member: MemberName,
-    /// Its number, from 1, as long as the hall runs.
+    /// Its number, from 1. A new run of the hall counts from 1 again.
     pub number: u32,
     /// When it began.
     pub began_ms: u64,
-    /// How long it took, once it is over.
+    /// The duration in milliseconds, once it has ended.
     pub took_ms: Option<u64>,
     /// The current step.
     pub step: DevStep,
-    /// The changed files, relative to the member's folder; none where a person requested the round.
+    /// The changed files, relative to the member's folder. None if the user requested the round.
     pub files: Vec<String>,
     /// The number of changed files beyond `files`.
     pub more_files: usize,
     /// The build command's result, if the member has one.
     pub build: Option<DevBuild>,
-    /// Why the member did not come up.
+    /// Why the member did not start.
     pub error: Option<Report>,
-    /// The changed tools, each beside its former version.
+    /// The changed tools, each with its former version.
     pub tools: Vec<ToolReview>,
     /// The number of changed tools beyond `tools`.
     pub more_tools: usize,
@@ -89,7 +91,7 @@ pub struct DevRound {
     pub examples: Vec<ExampleRun>,
 }
 
-/// A step of a round, and its end.
+/// The current step of a round, or its outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DevStep {
@@ -99,15 +101,15 @@ pub enum DevStep {
     Restarting,
     /// The examples run.
     Checking,
-    /// Finished: the member is up, and no example failed.
+    /// Finished: the member runs, and no example failed.
     Passed,
     /// Finished: an example failed.
     ExamplesFailed,
     /// Finished: the build command failed, and the member keeps running unchanged.
     BuildFailed,
-    /// Finished: the member did not come up.
+    /// Finished: the member did not start.
     StartFailed,
-    /// Finished: a person has stopped the member, and it stays stopped.
+    /// Finished: the member stays stopped, because the user stopped it.
     NotRunning,
     /// Finished: the round was canceled.
     BrokenOff,
@@ -124,11 +126,11 @@ impl DevStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevBuild {
-    /// How long it took, once it is over.
+    /// The duration in milliseconds, once it has ended.
     pub took_ms: Option<u64>,
     /// Why it failed.
     pub error: Option<Report>,
-    /// The last lines of its output, if it failed; the member's log has all of them.
+    /// The last lines of its output, if it failed. The member's log has all lines.
     pub output: Vec<String>,
 }
 
@@ -142,9 +144,9 @@ pub struct ExampleRun {
     pub tool: ToolName,
     /// The outcome.
     pub end: ExampleEnd,
-    /// How long its call took.
+    /// The duration of the call, in milliseconds.
     pub took_ms: u64,
-    /// The differences from the expected result; at most 20.
+    /// The differences from the expected result, at most 20.
     pub differences: Vec<ExampleDifference>,
 }
 
@@ -154,9 +156,9 @@ pub struct ExampleRun {
 pub enum ExampleEnd {
     /// The result is as expected.
     Passed,
-    /// The result differs, or there is none.
+    /// The result differs, or the call has no result.
     Failed,
-    /// Not called: the files changed again, or a person stopped the round.
+    /// Not called, because the files changed again or the user stopped the round.
     LeftOut,
 }
 
@@ -166,33 +168,33 @@ pub enum ExampleEnd {
 pub struct ExampleDifference {
     /// The part.
     pub part: ExamplePart,
-    /// Where in it, as a JSON Pointer; empty for all of it.
+    /// The position in the part, as a JSON Pointer. Empty for the whole part.
     pub place: String,
-    /// The expected value, bounded to 4,000 characters.
+    /// The expected value, at most 4,000 characters.
     pub expected: String,
-    /// The actual value, bounded to 4,000 characters.
+    /// The actual value, at most 4,000 characters.
     pub got: String,
 }
 
-/// A part of a result that an example makes a statement about.
+/// A part of a result that an example checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExamplePart {
-    /// Whether there is a result at all.
+    /// Whether the call has a result.
     Answer,
     /// Whether the tool reports a failure.
     IsError,
-    /// Its text.
+    /// The text of the result.
     Text,
-    /// Its structured content.
+    /// The structured content of the result.
     Structured,
-    /// The schema that its structured content has to fit.
+    /// The example's schema for the structured content.
     Schema,
     /// The tool's own output schema.
     OutputSchema,
 }
 
-/// Runs the examples of a member; `cancel_call` cancels it.
+/// A request to run the examples of a member. `cancel_call` cancels it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunExamples {
@@ -200,6 +202,6 @@ pub struct RunExamples {
     pub call: CallId,
     /// The member.
     pub member: MemberName,
-    /// Only the examples of these names; `None` for all.
+    /// The names of the examples to run. `None` for all.
     pub names: Option<Vec<String>>,
 }

@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use guild_model::error::Report;
 use guild_model::id::MemberName;
 
-/// The most details of a finding.
+/// Maximum number of details of a finding.
 const DETAILS_MAX: usize = 40;
 
-/// How good or bad a finding is, the worst last.
+/// The severity of a finding, in ascending order.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// As it should be.
+    /// No problem.
     Fine,
-    /// Worth knowing, and nothing is to be done.
+    /// Information that needs no action.
     Note,
-    /// Something may fail because of it.
+    /// Something may fail because of this finding.
     Warning,
-    /// Something fails because of it.
+    /// Something fails because of this finding.
     Problem,
 }
 
 impl Verdict {
-    /// The verdict in a word.
+    /// Returns the verdict as one word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Fine => "fine",
@@ -45,23 +45,23 @@ impl Verdict {
 pub enum Check {
     /// The variables that the login shell adds to the environment.
     LoginShell,
-    /// A program that servers are often started with.
+    /// A program that servers are often started with, such as a package runner.
     Program,
     /// A member's command.
     Member,
-    /// Where secrets are kept.
+    /// The keychain, which stores secrets.
     Keychain,
     /// The ports of the members, and the gateway's.
     Ports,
-    /// The folders of members and data.
+    /// The members' folder and the data folder.
     Folders,
-    /// Room on the disk.
+    /// Free disk space.
     Disk,
     /// Processes of earlier runs.
     Processes,
 }
 
-/// The kind of a fact: its name for programs.
+/// The kind of a finding, as an identifier for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
@@ -75,7 +75,7 @@ pub enum FactKind {
     ShellFailed,
     /// The login shell returned its variables.
     ShellAnswered,
-    /// A program is in none of the folders of PATH.
+    /// A program was not found in the folders of PATH.
     ProgramMissing,
     /// A program printed its version.
     ProgramAnswered,
@@ -159,19 +159,19 @@ pub enum FactKind {
 pub struct Finding {
     /// Its check.
     pub check: Check,
-    /// The finding's name for programs.
+    /// The kind of finding, as an identifier for programs.
     pub kind: FactKind,
-    /// The thing: a program's name, a folder, a member.
+    /// The subject: a program's name, a folder, a member.
     pub subject: String,
-    /// How good or bad it is.
+    /// The severity.
     pub verdict: Verdict,
     /// The finding as a sentence.
     pub found: String,
-    /// More of it, a line each: folders, names.
+    /// Further details, one line each: folders, names.
     pub details: Vec<String>,
-    /// The fix; empty where none is needed.
+    /// The fix. Empty if none is needed.
     pub advice: String,
-    /// The member that it is about.
+    /// The affected member, if any.
     pub member: Option<MemberName>,
 }
 
@@ -214,7 +214,7 @@ impl Finding {
         self
     }
 
-    /// Adds details, at most 40, and a line that counts the others.
+    /// Adds at most 40 details, and a line with the number of the omitted ones.
     #[must_use]
     pub fn with(mut self, details: impl IntoIterator<Item = String>) -> Self {
         let mut details = details.into_iter();
@@ -234,17 +234,17 @@ impl Finding {
     }
 }
 
-/// All findings, by kind and then in the order of the checks.
+/// All findings of an examination, sorted by check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Examination {
     /// The findings.
     pub findings: Vec<Finding>,
-    /// The worst of the verdicts.
+    /// The most severe verdict.
     pub worst: Verdict,
     /// Whether it was canceled before the last check.
     pub cancelled: bool,
-    /// How long it took.
+    /// The duration in milliseconds.
     pub took_ms: u64,
 }
 

@@ -1,29 +1,29 @@
-//! A server's question to a person during a call, and the answer.
+//! A server's question to the user during a call, and the answer (MCP elicitation).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use guild_model::id::{CallId, ElicitationId, MemberName, ToolName};
 
-/// A question of a server that waits for a person (MCP elicitation).
+/// A server's question that waits for the user's answer (MCP elicitation).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Elicitation {
-    /// Its id, by which it is answered.
+    /// Its id, for the answer.
     pub id: ElicitationId,
     /// The member whose server asks.
     pub member: MemberName,
-    /// The call that it belongs to; `None` where several run and the server doesn't say.
+    /// The call that caused it. `None` if several calls run and the server doesn't say which.
     pub call: Option<CallId>,
-    /// The tool of that call; `None` for a resource or a prompt, too.
+    /// The tool of that call. `None` for an unknown call, a resource or a prompt.
     pub tool: Option<ToolName>,
-    /// The server's message to the person: plain text, at most 16 KiB.
+    /// The server's message to the user: plain text, at most 16 KiB.
     pub message: String,
     /// The requested input.
     pub mode: ElicitationMode,
-    /// When it was asked.
+    /// When the server asked.
     pub asked_at_ms: u64,
-    /// The time at which the server gets a refusal.
+    /// When the server gets a refusal, unless the user answers before.
     pub expires_at_ms: u64,
 }
 
@@ -35,19 +35,19 @@ pub struct Elicitation {
     rename_all_fields = "camelCase"
 )]
 pub enum ElicitationMode {
-    /// Values for a form.
+    /// A form to fill in.
     Form {
-        /// The bounded schema of the requested input, as JSON text.
+        /// The schema of the requested input, limited in size, as JSON text.
         schema: String,
-        /// The parts that were cut off the schema, with reasons; empty for nearly all.
+        /// The parts that were cut off the schema, with reasons. Usually empty.
         notes: Vec<String>,
     },
-    /// A visit to an address, outside of Guild Hall. It is shown in full and never opened by
-    /// itself; accepting says that the person goes there.
+    /// A visit to a web address outside of Guild Hall. The window shows the whole address and never
+    /// opens it automatically. Accepting means that the user visits it.
     Url {
         /// The address as the server sent it, at most 8 KiB.
         url: String,
-        /// The server's own id of the visit.
+        /// The server's id of the elicitation.
         elicitation_id: String,
     },
 }
@@ -56,23 +56,23 @@ pub enum ElicitationMode {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Elicitations {
-    /// All that wait, oldest first.
+    /// The waiting elicitations, oldest first.
     pub elicitations: Vec<Elicitation>,
 }
 
-/// A person's answer to an elicitation.
+/// The user's answer to an elicitation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerElicitation {
     /// The elicitation.
     pub id: ElicitationId,
-    /// The person's decision.
+    /// The user's decision.
     pub action: ElicitationAction,
-    /// With `accept` of a form: the values as JSON text, an object.
+    /// The values of an accepted form, as JSON text: an object.
     pub content: Option<String>,
 }
 
-/// Values to be checked against what an elicitation wants.
+/// Values to check against an elicitation's schema.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckElicitation {
@@ -82,14 +82,14 @@ pub struct CheckElicitation {
     pub content: String,
 }
 
-/// A person's decision about an elicitation.
+/// The user's decision about an elicitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElicitationAction {
-    /// The values are sent, or the address is visited.
+    /// The user sends the values or visits the address.
     Accept,
-    /// The person says no.
+    /// The user declines.
     Decline,
-    /// The person closed it without a decision.
+    /// The user closes the question without a decision.
     Cancel,
 }

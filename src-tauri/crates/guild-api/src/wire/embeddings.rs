@@ -1,46 +1,47 @@
-//! The endpoint that ranks tools by meaning, as a person sets and tries it.
+//! Setting and testing the embeddings endpoint, which ranks tools by meaning.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An OpenAI-compatible endpoint that gives vectors of texts.
+/// An OpenAI-compatible endpoint that returns embedding vectors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EmbeddingsEndpoint {
-    /// Its base address: `https:`, or `http:` on this machine.
+    /// Its base URL: `https:`, or `http:` for this machine.
     pub url: String,
-    /// The model's name there.
+    /// The model's name at the endpoint.
     pub model: String,
-    /// Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself is in no file.
+    /// A reference to the API key: `${secret:NAME}` or `${env:NAME}`. No file contains the key
+    /// itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// How long a search waits for it, in milliseconds; 5,000 by default.
+    /// How long a search waits for the endpoint, in milliseconds; 5,000 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
 
-/// Sets the endpoint.
+/// A request to set the embeddings endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetEmbeddings {
-    /// The endpoint; `null` to rank by words alone.
+    /// The endpoint. `null` to compare words only.
     pub endpoint: Option<EmbeddingsEndpoint>,
 }
 
-/// Asks an endpoint once.
+/// A request to test an endpoint with one query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestEmbeddings {
-    /// The endpoint; `null` for the one that is set.
+    /// The endpoint. `null` for the one in the settings.
     pub endpoint: Option<EmbeddingsEndpoint>,
 }
 
-/// The answer of an endpoint that works.
+/// The result of a successful test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbeddingsTested {
-    /// How many numbers one of its vectors has.
+    /// The number of dimensions of its vectors.
     pub dimensions: usize,
-    /// How long its answer took, in milliseconds.
+    /// The time to its answer, in milliseconds.
     pub duration_ms: u64,
 }

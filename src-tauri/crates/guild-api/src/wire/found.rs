@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 use guild_model::error::Report;
 use guild_model::id::{FoundId, MemberName};
 
-/// The most folders that a person can add to the scan.
+/// Maximum number of folders that the user can add to the scan.
 pub const FOUND_FOLDERS_MAX: usize = 64;
-/// The longest value that is given for an input, in bytes.
+/// Maximum length of an input's value, in bytes.
 pub const FOUND_INPUT_MAX: usize = 16 * 1024;
 
-/// Everything that was found.
+/// The result of a scan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundServers {
-    /// The servers, sorted by name; the same one in several files is one.
+    /// The servers, sorted by name. A server in several files appears once.
     pub servers: Vec<FoundServer>,
     /// The scanned files, including missing ones.
     pub files: Vec<FoundFile>,
-    /// The project folders and workspace files that a person named, as they were named.
+    /// The project folders and workspace files that the user added, unchanged.
     pub folders: Vec<String>,
-    /// How many of the servers are `new`.
+    /// The number of servers in the state `new`.
     pub new: usize,
 }
 
@@ -34,31 +34,32 @@ pub struct FoundServers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundServer {
-    /// A digest of its whole command, secrets included: another command is another server.
+    /// A digest of its whole command, including secrets. A different command means a different
+    /// server.
     pub id: FoundId,
-    /// Its name in the first of its places, at most 200 characters.
+    /// Its name at the first of its `places`, at most 200 characters.
     pub name: String,
-    /// A name for the member that is legal and free.
+    /// A valid and unused name for the member.
     pub suggested: MemberName,
-    /// The command that it would run; `None` where that is unclear.
+    /// The command that a member would run. `None` if it can't be determined.
     pub launch: Option<FoundLaunch>,
-    /// The same as a line for people, secrets masked; empty where it can't be made out.
+    /// The command as one line for display, with masked secrets. Empty if it can't be determined.
     pub command_line: String,
-    /// Its command as a container, where it runs one.
+    /// The container that the command runs, if it runs one.
     pub container: Option<FoundContainer>,
-    /// Its places, the user's own files first; never empty.
+    /// The file entries that define it, the user's own files first. Never empty.
     pub places: Vec<FoundPlace>,
-    /// Servers that have the same name and run something else.
+    /// The ids of servers with the same name and another command.
     pub differs: Vec<FoundId>,
     /// Its state.
     pub state: FoundState,
-    /// The inputs that it needs and the file lacks.
+    /// The inputs that the server needs and the file does not contain.
     pub inputs: Vec<FoundInput>,
-    /// Names of tools that may be called without a question, by the file.
+    /// The tools that the file allows agents to call without approval.
     pub auto_approve: Vec<String>,
-    /// Whether it is switched off in all of its places.
+    /// Whether every file entry disables it.
     pub disabled: bool,
-    /// The parts that a member would lack, and other oddities, a sentence each.
+    /// Parts that a member would lack, and other remarks, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -70,29 +71,29 @@ pub struct FoundServer {
     rename_all_fields = "camelCase"
 )]
 pub enum FoundLaunch {
-    /// A process.
+    /// A command that starts a process.
     Command {
-        /// The program, as a manifest would have it.
+        /// The program, as a manifest would name it.
         command: String,
-        /// Its arguments, secrets masked.
+        /// Its arguments, with masked secrets.
         args: Vec<String>,
-        /// Its variables, sorted by name.
+        /// Its environment variables, sorted by name.
         env: Vec<FoundValue>,
-        /// The folder that it would run in; `None` is the member's own.
+        /// The working directory. `None` for the member's own folder.
         cwd: Option<String>,
     },
-    /// A server that runs elsewhere.
+    /// A remote server.
     Url {
-        /// Its address, secrets masked.
+        /// Its URL, with masked secrets.
         url: String,
         /// The headers of each request, sorted by name.
         headers: Vec<FoundValue>,
     },
 }
 
-/// A command that runs a container (`docker run …`), in the form of a member. A container that such
-/// a command started keeps running after its client is killed. Guild Hall removes the container of
-/// a member with `container`.
+/// A command that runs a container (`docker run …`), as a member could express it. The container of
+/// such a command keeps running after its client is killed. For a member with `container`, Guild
+/// Hall removes the container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -100,26 +101,27 @@ pub enum FoundLaunch {
     rename_all_fields = "camelCase"
 )]
 pub enum FoundContainer {
-    /// It is adopted as this container, unless the command is to be kept.
+    /// The import creates a member with this container, unless the user keeps the command.
     Container {
-        /// Its rights, part by part: `image`, `network`, `mount /data` and so on.
+        /// The image and the permissions, one per entry: `image`, `network`, `mount /data` and so
+        /// on.
         parts: Vec<FoundValue>,
-        /// The words behind the image, secrets masked.
+        /// The arguments after the image, with masked secrets.
         args: Vec<String>,
-        /// Its variables, sorted by name.
+        /// Its environment variables, sorted by name.
         env: Vec<FoundValue>,
-        /// Variables that the entry sets for the engine's program alone, which hands them to no
-        /// container: the member has none of them.
+        /// Variables that the file entry sets only for the container engine, not in the container.
+        /// The member has none of them.
         kept_outside: Vec<String>,
     },
-    /// The answers to its questions decide whether it becomes a container.
+    /// The values of its inputs decide whether it becomes a container.
     Open {
-        /// The open points, each as the rest of a sentence.
+        /// The undecided options, each as the end of a sentence.
         reasons: Vec<String>,
     },
-    /// It stays a command.
+    /// The member runs the command.
     Command {
-        /// The parts that `container` has no word for, each as the rest of a sentence.
+        /// The options that `container` can't express, each as the end of a sentence.
         reasons: Vec<String>,
     },
 }
@@ -130,52 +132,52 @@ pub enum FoundContainer {
 pub struct FoundValue {
     /// Its name.
     pub name: String,
-    /// Its value, with [`MASK`](super::MASK) in the place of a secret.
+    /// Its value, with [`MASK`](super::MASK) instead of a secret.
     pub value: String,
-    /// Whether it contains a secret, which is kept as a secret when the server is adopted.
+    /// Whether it contains a secret. The import saves that secret in the secret store.
     pub secret: bool,
 }
 
-/// One place of a server.
+/// One file entry that defines a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundPlace {
-    /// The word of the program whose file it is, e.g. `claude-code`.
+    /// The identifier of the program that owns the file, such as `claude-code`.
     pub program: String,
     /// The program's name.
     pub title: String,
     /// The file.
     pub path: String,
-    /// The line of the file, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
-    /// Whom it is for.
+    /// The users and folders that the entry applies to.
     pub scope: FoundScope,
-    /// The project's folder, where it is for one.
+    /// The project's folder, for an entry of a project.
     pub folder: Option<String>,
-    /// Its name there, at most 200 characters.
+    /// The server's name in the file, at most 200 characters.
     pub name: String,
-    /// Whether it is switched off there.
+    /// Whether the entry disables the server.
     pub disabled: bool,
 }
 
-/// Whom a server in a file is for.
+/// The users and folders that a server in a file applies to.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum FoundScope {
-    /// The user, in every folder.
+    /// The user, in all folders.
     User,
-    /// The user, in one project; the file is the user's own.
+    /// The user, in one project. The file is the user's own.
     Local,
-    /// The users of one project; the file is in the project's folder.
+    /// The users of one project. The file is in the project's folder.
     Project,
-    /// The users of one workspace of several folders.
+    /// The users of one multi-folder workspace.
     Workspace,
 }
 
 impl FoundScope {
-    /// The scope in a word.
+    /// Returns the scope as one word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -194,38 +196,37 @@ impl FoundScope {
     rename_all_fields = "camelCase"
 )]
 pub enum FoundState {
-    /// No member runs it.
+    /// No member runs this server.
     New,
-    /// A member runs the same.
+    /// A member already runs this server.
     Adopted {
         /// The member.
         member: MemberName,
     },
-    /// It is Guild Hall's own gateway.
+    /// The server is Guild Hall's own gateway.
     Gateway,
-    /// It can't be made a member.
+    /// The server can't be imported.
     Unusable {
-        /// Why.
+        /// The reason.
         report: Report,
     },
 }
 
-/// Something that a server needs and its file does not have.
+/// A value that a server needs and its file does not contain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundInput {
     /// The id of the file's input, or `env:NAME`.
     pub id: String,
-    /// Its description in the file; may be empty.
+    /// Its description in the file. May be empty.
     pub description: String,
-    /// Whether it is kept as a secret.
+    /// Whether Guild Hall saves the value in the secret store.
     pub secret: bool,
-    /// Whether nothing can be adopted without it. A variable of the environment that has no value
-    /// yet may get one later.
+    /// Whether the import needs a value. An environment variable without a value can get one later.
     pub required: bool,
     /// Its default value.
     pub default: Option<String>,
-    /// Its allowed values; empty where every value is allowed.
+    /// Its allowed values. Empty if every value is allowed.
     pub choices: Vec<String>,
 }
 
@@ -233,50 +234,50 @@ pub struct FoundInput {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundFile {
-    /// The word of the program whose file it is.
+    /// The identifier of the program that owns the file.
     pub program: String,
     /// The program's name.
     pub title: String,
     /// The file.
     pub path: String,
-    /// Whom it is for.
+    /// The users and folders that the entry applies to.
     pub scope: FoundScope,
-    /// The project's folder, where it is for one.
+    /// The project's folder, for an entry of a project.
     pub folder: Option<String>,
-    /// Whether it is there.
+    /// Whether the file exists.
     pub exists: bool,
-    /// The number of its servers, Guild Hall's own left out.
+    /// The number of its servers, without Guild Hall's gateway.
     pub servers: usize,
-    /// Why nothing, or not all, could be read of it; a mistake is named by its line.
+    /// Why the file could not be read, or not completely. Names the line of a syntax error.
     pub error: Option<Report>,
-    /// Whether its program can switch to Guild Hall; `null` if Guild Hall doesn't write files of
-    /// that kind.
+    /// Whether the file's program can switch to Guild Hall. `null` if Guild Hall doesn't write such
+    /// files.
     pub handing: Option<HandingOver>,
 }
 
-/// The switch of a program from the servers of one of its files to Guild Hall.
+/// The switch of a program to Guild Hall, away from the servers in one of its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HandingOver {
-    /// The names of its servers that members run.
+    /// The names of the file's servers that members already run.
     pub adopted: Vec<String>,
-    /// Whether the file names the gateway.
+    /// Whether the file connects the program to the gateway.
     pub connected: bool,
-    /// Whether there is a backup to go back to.
+    /// Whether a backup of the file can be restored.
     pub can_undo: bool,
-    /// The next step after the file has changed.
+    /// The user's next step after the file has changed.
     pub then: String,
 }
 
-/// A project folder, or a `.code-workspace` file.
+/// A request about a project folder or a `.code-workspace` file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfFoundFolder {
-    /// Its whole path.
+    /// Its absolute path.
     pub folder: String,
 }
 
-/// Servers to import. The sender has already shown a person the command of each one.
+/// Servers to import. The sender has already shown the user the command of each one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptServers {
@@ -284,7 +285,7 @@ pub struct AdoptServers {
     pub servers: Vec<AdoptServer>,
 }
 
-/// A server to be made a member.
+/// A server to import as a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptServer {
@@ -292,9 +293,9 @@ pub struct AdoptServer {
     pub id: FoundId,
     /// The name of the new member.
     pub name: MemberName,
-    /// The inputs that the file lacks.
+    /// Values for inputs that the file does not contain.
     pub inputs: Vec<GivenInput>,
-    /// Whether a command that runs a container stays a command.
+    /// Whether the member runs the command instead of the equivalent `container`.
     #[serde(default)]
     pub keep_command: bool,
 }
@@ -309,7 +310,7 @@ pub struct GivenInput {
     pub value: String,
 }
 
-/// Says the id and never the value.
+/// Omits the value, because it may be a secret.
 impl fmt::Debug for GivenInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GivenInput")
@@ -322,7 +323,7 @@ impl fmt::Debug for GivenInput {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Adopted {
-    /// Each server, in the order of the request.
+    /// One result per server, in the order of the request.
     pub each: Vec<AdoptedServer>,
 }
 
@@ -336,7 +337,7 @@ pub struct AdoptedServer {
     pub end: AdoptionEnd,
 }
 
-/// How the adoption of one server ended.
+/// How the import of one server ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -344,20 +345,20 @@ pub struct AdoptedServer {
     rename_all_fields = "camelCase"
 )]
 pub enum AdoptionEnd {
-    /// It is a member.
+    /// The server is a member now.
     Member {
         /// The member.
         member: MemberName,
         /// Its folder.
         folder: String,
-        /// The names of the secrets that were kept for it.
+        /// The names of the secrets that were saved for it.
         secrets: Vec<String>,
-        /// A warning about the place where they are kept.
+        /// A warning about the place where the secrets are saved.
         warning: Option<Report>,
     },
-    /// It was not made a member, and nothing was written.
+    /// The import failed, and nothing was written.
     Refused {
-        /// Why.
+        /// The reason.
         report: Report,
     },
 }

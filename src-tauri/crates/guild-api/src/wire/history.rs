@@ -10,46 +10,46 @@ use super::CallEnd;
 use guild_model::error::{Code, Report};
 use guild_model::id::{CallId, MemberName, ToolName};
 
-/// The text in the place of a secret.
+/// The text that replaces a secret.
 pub const MASK: &str = "•••";
-/// The most entries that one page of the history has.
+/// Maximum number of entries on one page of the history.
 pub const PAGE_MAX: usize = 500;
-/// The most bytes of a kept draft.
+/// Maximum size of a saved draft, in bytes.
 pub const DRAFT_BYTES_MAX: usize = 1 << 20;
-/// The longest name of a saved call, in characters.
+/// Maximum length of a saved call's name, in characters.
 pub const SAVED_NAME_MAX: usize = 120;
 
-/// Names one entry of the history; a later entry has a higher one.
+/// The id of a history entry. A later entry has a higher id.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(transparent)]
 pub struct EntryId(pub i64);
 
-/// Names one saved call.
+/// The id of a saved call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct SavedId(pub i64);
 
-/// How a call ended, in one word.
+/// The kind of a call's outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
-    /// The tool answered.
+    /// The tool returned a result.
     Ok,
-    /// The tool answered that it failed (`isError`).
+    /// The tool reported a failure (`isError`).
     ToolError,
-    /// No result: refused, not sent, or not answered.
+    /// The call has no result: it was rejected, not sent, or not answered.
     Failed,
-    /// The caller cancelled it.
+    /// The caller cancelled the call.
     Cancelled,
 }
 
 impl OutcomeKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Ok, Self::ToolError, Self::Failed, Self::Cancelled];
 
-    /// The kind of an end.
+    /// Returns the kind of a call's end.
     pub fn of(end: &CallEnd) -> Self {
         match end {
             CallEnd::Result {
@@ -61,7 +61,7 @@ impl OutcomeKind {
         }
     }
 
-    /// Its word in files and on the command line.
+    /// Returns the identifier used in files and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -76,19 +76,19 @@ impl OutcomeKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caller {
-    /// A person, by a form of the window.
+    /// The user, through a form in the window.
     #[default]
     Window,
     /// `guildhall call`.
     CommandLine,
-    /// A program, by the gateway.
+    /// A client program, through the gateway.
     Agent,
-    /// A member's manifest, where the call is an example of it.
+    /// Guild Hall, for an example in a member's manifest.
     Example,
 }
 
 impl Caller {
-    /// Its word in files and on the command line.
+    /// Returns the identifier used in files and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Window => "window",
@@ -99,24 +99,24 @@ impl Caller {
     }
 }
 
-/// The calls to find; a missing field matches every call.
+/// The calls to find. A missing field matches every call.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistoryFilter {
-    /// Words that the call has to have, in its member, tool, agent, arguments, error, or the first 4 KiB
-    /// of its result; of the last one the beginning is enough.
+    /// Words that must all occur in the call's member, tool, agent, arguments, error or the first 4
+    /// KiB of its result. The last word may be incomplete.
     pub text: Option<String>,
-    /// Only this member's.
+    /// Only calls of this member.
     pub member: Option<MemberName>,
-    /// Only of tools of this name.
+    /// Only calls of tools with this name.
     pub tool: Option<ToolName>,
-    /// Only those that ended so.
+    /// Only calls with this outcome.
     pub outcome: Option<OutcomeKind>,
-    /// Only this one's.
+    /// Only calls by this kind of caller.
     pub caller: Option<Caller>,
-    /// Only those that began then or later.
+    /// Only calls that began at this time or later.
     pub since_ms: Option<u64>,
-    /// Only those that began before then.
+    /// Only calls that began before this time.
     pub until_ms: Option<u64>,
     /// Only this entry.
     pub entry: Option<EntryId>,
@@ -126,11 +126,11 @@ pub struct HistoryFilter {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchHistory {
-    /// Which calls.
+    /// The calls to include.
     pub filter: HistoryFilter,
-    /// Only those before this entry: the last one of the page before.
+    /// Only calls before this entry, which is the last one of the previous page.
     pub before: Option<EntryId>,
-    /// At most so many; 500 are the most.
+    /// The maximum number of calls, at most 500.
     pub limit: usize,
 }
 
@@ -138,11 +138,11 @@ pub struct SearchHistory {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryPage {
-    /// The calls, in the reverse of the order in which they ended.
+    /// The calls, the last one to end first.
     pub entries: Vec<HistoryEntry>,
-    /// Whether there are more behind the last one.
+    /// Whether older matching calls exist.
     pub more: bool,
-    /// The reason for a missing answer, or the problem with the history.
+    /// Why the calls could not be read, or another problem with the history.
     pub trouble: Option<Report>,
 }
 
@@ -154,23 +154,23 @@ pub struct HistoryEntry {
     pub id: EntryId,
     /// The id that the call had while it ran.
     pub call: CallId,
-    /// When it began.
+    /// When the call began.
     pub at_ms: u64,
     /// The caller.
     pub caller: Caller,
-    /// The agent's name, where it was one.
+    /// The agent's name, if an agent made the call.
     pub client: Option<String>,
     /// Its member.
     pub member: MemberName,
     /// Its tool.
     pub tool: ToolName,
-    /// How it ended.
+    /// The kind of its outcome.
     pub outcome: OutcomeKind,
-    /// The error's code, if there is no result.
+    /// The error's code, if the call has no result.
     pub code: Option<Code>,
-    /// How long it took.
+    /// The duration in milliseconds.
     pub duration_ms: u64,
-    /// How large the result was when it came, in bytes of JSON.
+    /// The original size of the result, in bytes of JSON.
     pub size: u64,
     /// The arguments on one line, cut to 200 characters.
     pub summary: String,
@@ -184,20 +184,20 @@ pub struct OfEntry {
     pub id: EntryId,
 }
 
-/// Everything that was kept of one call.
+/// All recorded data of one call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedCall {
     /// The call as a list shows it.
     pub entry: HistoryEntry,
-    /// Its arguments as the typed JSON text, with masked secrets. Invalid JSON is kept unchanged.
+    /// Its arguments as the original JSON text, with masked secrets. Invalid JSON is recorded
+    /// unchanged.
     pub arguments: String,
-    /// The places of the masked arguments, as JSON Pointers: a replay has to ask for these values
-    /// again.
+    /// The masked arguments, as JSON Pointers. A replay has to ask for these values again.
     pub masked: Vec<String>,
     /// The result. A truncated result is not valid JSON.
     pub end: CallEnd,
-    /// Whether the result was longer than what is kept of one, which is 1 MiB.
+    /// Whether the recorded result was cut to 1 MiB.
     pub truncated: bool,
     /// The change of the tool's input schema since the call.
     pub schema: SchemaSince,
@@ -207,15 +207,15 @@ pub struct RecordedCall {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SchemaSince {
-    /// It is the same.
+    /// The schema is the same.
     Same,
     /// The schema has changed.
     Changed,
-    /// One of the two is not known: the tool is not listed now, or was not then.
+    /// One of the two schemas is unknown: the tool is not listed now, or was not listed then.
     Unknown,
 }
 
-/// A call to be kept under a name.
+/// A call to save under a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveCall {
@@ -223,25 +223,25 @@ pub struct SaveCall {
     pub member: MemberName,
     /// The tool.
     pub tool: ToolName,
-    /// Its name, 1 to 120 characters on one line; unique among the tool's saved calls.
+    /// Its name: 1 to 120 characters on one line, unique among the tool's saved calls.
     pub name: String,
-    /// The arguments as JSON text: an object. Secrets in it are masked before it is kept.
+    /// The arguments as JSON text: an object. Guild Hall masks secrets before it saves them.
     pub arguments: String,
-    /// The action where the tool has a saved call of that name.
+    /// Whether to keep or replace an existing saved call with the same name.
     pub existing: ExistingName,
 }
 
-/// The action on a saved call that has the name already.
+/// The treatment of an existing saved call with the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExistingName {
-    /// It stays, and the new one is refused with `saved-name-refused`.
+    /// It stays, and the request fails with `saved-name-refused`.
     Keep,
-    /// The new one takes its place.
+    /// The new call replaces it.
     Replace,
 }
 
-/// A call that was kept under a name.
+/// A call saved under a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedCall {
@@ -255,31 +255,31 @@ pub struct SavedCall {
     pub tool: ToolName,
     /// The arguments as JSON text.
     pub arguments: String,
-    /// The places of the arguments that were masked, as JSON Pointers.
+    /// The masked arguments, as JSON Pointers.
     pub masked: Vec<String>,
-    /// When it was saved.
+    /// When the call was saved.
     pub saved_at_ms: u64,
 }
 
-/// Which saved calls are meant.
+/// A filter for saved calls.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SavedCallsOf {
-    /// Only this member's.
+    /// Only calls of this member.
     pub member: Option<MemberName>,
-    /// Only of tools of this name.
+    /// Only calls of tools with this name.
     pub tool: Option<ToolName>,
 }
 
-/// Saved calls, sorted by member, tool and name; at most 1,000.
+/// At most 1,000 saved calls, sorted by member, tool and name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedCalls {
     /// The calls.
     pub calls: Vec<SavedCall>,
-    /// Whether there are more.
+    /// Whether more saved calls match.
     pub more: bool,
-    /// The reason for a missing answer.
+    /// Why the data could not be read.
     pub trouble: Option<Report>,
 }
 
@@ -291,7 +291,7 @@ pub struct OfSavedCall {
     pub id: SavedId,
 }
 
-/// Another name for a saved call.
+/// A request to rename a saved call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenameSavedCall {
@@ -301,21 +301,21 @@ pub struct RenameSavedCall {
     pub name: String,
 }
 
-/// The removed part of the history.
+/// The result of removing calls from the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Cleared {
-    /// How many calls.
+    /// The number of removed calls.
     pub count: u64,
 }
 
-/// An export of the history as JSON Lines, one [`RecordedCall`] a line, the oldest first.
+/// A request to export the history as JSON Lines: one [`RecordedCall`] per line, the oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportHistory {
-    /// Which calls.
+    /// The calls to include.
     pub filter: HistoryFilter,
-    /// The file's full path. An existing file is replaced after the new one is complete.
+    /// The file's absolute path. An existing file is replaced once the new one is complete.
     pub path: String,
 }
 
@@ -325,11 +325,11 @@ pub struct ExportHistory {
 pub struct Exported {
     /// The file.
     pub path: String,
-    /// How many calls are in it.
+    /// The number of calls in the file.
     pub count: u64,
 }
 
-/// The draft in a tool's form, to be kept over a restart.
+/// The unsent input in a tool's form, to save for the next start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeepDraft {
@@ -337,32 +337,32 @@ pub struct KeepDraft {
     pub member: MemberName,
     /// The tool.
     pub tool: ToolName,
-    /// The draft, without secrets, in a format that the window chooses, at most 1 MiB; `None`
-    /// deletes it. Guild Hall keeps the newest 500.
+    /// The draft without secrets, at most 1 MiB, in a format that the window chooses. `None`
+    /// deletes it. Guild Hall keeps the newest 500 drafts.
     pub draft: Option<String>,
 }
 
-/// The kept draft of a tool's form.
+/// The saved draft of a tool's form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptDraft {
-    /// The draft, where there is one.
+    /// The draft, if one is saved.
     pub draft: Option<String>,
-    /// When it was kept.
+    /// When the draft was saved.
     pub kept_at_ms: Option<u64>,
-    /// The reason for a missing answer.
+    /// Why the data could not be read.
     pub trouble: Option<Report>,
 }
 
-/// The recorded calls, and how long they are kept.
+/// The settings of the history: whether and how long calls are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistorySettings {
     /// Whether calls are recorded. Saved calls and drafts are kept in any case.
     pub recording: bool,
-    /// How many calls are kept; the oldest go first. 1 to 10,000,000.
+    /// Maximum number of calls, 1 to 10,000,000. The oldest calls are removed first.
     pub keep_calls: u64,
-    /// How many bytes the calls may take; the oldest go first. 1 MiB to 1 TiB.
+    /// Maximum size of the calls in bytes, 1 MiB to 1 TiB. The oldest calls are removed first.
     pub keep_bytes: u64,
 }
 
@@ -376,21 +376,21 @@ impl Default for HistorySettings {
     }
 }
 
-/// How the history is kept, and how it fares.
+/// The settings and the state of the history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryState {
-    /// The recorded calls, and how long they are kept.
+    /// The settings of the history.
     pub settings: HistorySettings,
-    /// The database file.
+    /// The path of the database file.
     pub file: String,
-    /// How many calls are kept.
+    /// The number of recorded calls.
     pub calls: u64,
-    /// How many bytes they take.
+    /// The size of the recorded calls, in bytes.
     pub size: u64,
-    /// How many calls of this run were not recorded, because they came too fast or for the reason
-    /// in `trouble`.
+    /// The number of calls in this run that were not recorded, because they came too fast or
+    /// because of `trouble`.
     pub unrecorded: u64,
-    /// The problem with it.
+    /// The problem with the history, if any.
     pub trouble: Option<Report>,
 }

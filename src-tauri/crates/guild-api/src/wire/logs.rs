@@ -1,4 +1,4 @@
-//! Earlier stderr lines of members: the files of their logs.
+//! Members' logs, which contain their stderr lines, and bundles for bug reports.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,75 +7,75 @@ use super::LogLine;
 use guild_model::error::Report;
 use guild_model::id::MemberName;
 
-/// The most lines in one answer.
+/// Maximum number of lines in one answer.
 pub const LOG_PAGE_MAX: usize = 2_000;
-/// The longest search text for a log, in bytes.
+/// Maximum length of a search text, in bytes.
 pub const LOG_QUERY_MAX: usize = 1_000;
 
-/// Which lines of a member's log are wanted.
+/// A filter for the lines of a member's log.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogFilter {
-    /// Only lines that contain this text, ignoring case; empty for all.
+    /// Only lines that contain this text, ignoring case. Empty for all lines.
     pub contains: String,
-    /// Only lines of the start of this number.
+    /// Only lines of the member's start with this number.
     pub start: Option<u64>,
 }
 
-/// A question for lines of a member's log, from the newest backwards.
+/// A request for lines of a member's log, from the newest to the oldest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadMemberLog {
     /// The member.
     pub member: MemberName,
-    /// Only lines with a lower number: where the page before ended. `None` for the newest.
+    /// Only lines with a lower number: `before` of the previous page. `None` for the newest lines.
     pub before: Option<u64>,
-    /// Which lines.
+    /// The lines to include.
     pub filter: LogFilter,
-    /// At most so many; 2,000 are the most.
+    /// The maximum number of lines, at most 2,000.
     pub limit: usize,
 }
 
-/// Lines of a member's log. A page ends where its limit or its share of work is reached, so one
-/// without lines is not the last: that is the one without `before`.
+/// One page of a member's log. A page ends at its limit of lines or of searched bytes, so a page
+/// without lines need not be the last. The last page has no `before`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogPage {
     /// The member.
     pub member: MemberName,
-    /// The lines in their order, without colour codes where they come from a file.
+    /// The lines in chronological order. Lines from a file have no color codes.
     pub lines: Vec<LogLine>,
-    /// Where the next page goes on; `None` where nothing older is kept.
+    /// The `before` of the next page's request. `None` if no older lines exist.
     pub before: Option<u64>,
-    /// How much of the files was gone through so far, from their end, in bytes.
+    /// The number of bytes that were searched so far, from the end of the files.
     pub searched_bytes: u64,
-    /// How much there is, in bytes.
+    /// The total size of the files, in bytes.
     pub total_bytes: u64,
     /// The folder of the logs.
     pub folder: String,
-    /// The reason why files could not be read; the lines in memory are still there.
+    /// Why files could not be read. The lines in memory are still included.
     pub problem: Option<Report>,
 }
 
-/// A question for a member's whole log in a file.
+/// A request to write a member's log to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveMemberLog {
     /// The member.
     pub member: MemberName,
-    /// Which lines.
+    /// The lines to include.
     pub filter: LogFilter,
-    /// The file's path; an existing file is replaced.
+    /// The file's path. An existing file is replaced.
     pub path: String,
 }
 
-/// A log that was written to a file.
+/// The written log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedMemberLog {
     /// The file.
     pub path: String,
-    /// How many lines it has.
+    /// The number of lines in the file.
     pub lines: usize,
 }
 
@@ -85,11 +85,11 @@ pub struct SavedMemberLog {
 pub struct BundledFile {
     /// Its name in the bundle.
     pub name: String,
-    /// Its content, in words.
+    /// A description of its content.
     pub what: String,
-    /// How large it is, in bytes.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// How many places of it were masked.
+    /// The number of masked passages.
     pub masked: usize,
 }
 
@@ -97,9 +97,9 @@ pub struct BundledFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Bundled {
-    /// The file that it was written to; `None` where it was only looked at.
+    /// The written file. `None` for a preview.
     pub path: Option<String>,
-    /// A name for the file.
+    /// A suggested name for the file.
     pub suggested_name: String,
     /// Its files.
     pub files: Vec<BundledFile>,
@@ -107,10 +107,10 @@ pub struct Bundled {
     pub left_out: Vec<String>,
 }
 
-/// Where a bundle is to be written.
+/// A request to write a bundle for a bug report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteBundle {
-    /// The file's path; an existing file is replaced.
+    /// The file's path. An existing file is replaced.
     pub path: String,
 }

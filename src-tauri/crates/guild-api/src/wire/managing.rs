@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use guild_model::MemberName;
 
-/// Most members in the trash.
+/// Maximum number of members in the trash.
 pub const REMOVED_MAX: usize = 20;
-/// Days after which a member in the trash is removed for good.
+/// Days until a member in the trash is deleted permanently.
 pub const REMOVED_DAYS: u64 = 30;
 
 /// A request to enable or disable a member.
@@ -17,7 +17,7 @@ pub const REMOVED_DAYS: u64 = 30;
 pub struct SetMemberEnabled {
     /// The member.
     pub member: MemberName,
-    /// Whether it is enabled from now on.
+    /// Whether the member is enabled from now on.
     pub enabled: bool,
 }
 
@@ -74,14 +74,14 @@ pub struct MemberFile {
     pub path: String,
     /// The text of the file.
     pub text: String,
-    /// A digest of the text, by which a save detects changes by other programs.
+    /// A digest of the text. A save uses it to detect changes by other programs.
     pub revision: String,
-    /// Whether a save accepts the new command: the member comes from elsewhere, and its current
+    /// Whether a save also accepts a changed command. True for a third-party member whose current
     /// command is accepted.
     pub accepts: bool,
 }
 
-/// A text to check.
+/// A text for `plugin.json` to check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckMemberFile {
@@ -95,7 +95,7 @@ pub struct CheckMemberFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedMemberFile {
-    /// The errors and warnings, in file order; 200 at most.
+    /// The errors and warnings in file order, at most 200.
     pub problems: Vec<ManifestProblem>,
 }
 
@@ -105,7 +105,7 @@ pub struct CheckedMemberFile {
 pub struct EditManifestText {
     /// The text.
     pub text: String,
-    /// The field, at the top level.
+    /// The name of the top-level field.
     pub field: String,
     /// The new value as JSON. `None` removes the field.
     pub value: Option<String>,

@@ -1,7 +1,7 @@
 //! MCPB bundles: previews, and installing them as members.
 //!
-//! A preview writes and runs nothing. An install request names the digest of the previewed file, so
-//! that no one gets a different bundle.
+//! A preview writes and runs nothing. An install request contains the digest of the previewed file,
+//! so that Guild Hall never installs a different one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,11 @@ use super::{FoundContainer, FoundLaunch, Suspicion};
 use guild_model::error::Report;
 use guild_model::id::{CallId, MemberName};
 
-/// A bundle's file.
+/// A request about a bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfMcpb {
-    /// Its whole path.
+    /// Its absolute path.
     pub path: String,
 }
 
@@ -26,35 +26,35 @@ pub struct McpbLook {
     pub path: String,
     /// SHA-256 of the file, in lower-case hexadecimal.
     pub digest: String,
-    /// The file's length.
+    /// The size of the file, in bytes.
     pub bytes: u64,
-    /// How many files it has.
+    /// The number of files in the bundle.
     pub files: usize,
-    /// How many bytes they have.
+    /// The unpacked size, in bytes.
     pub unpacked: u64,
-    /// Its description of itself.
+    /// The bundle's description of itself.
     pub about: McpbAbout,
     /// The launch command, with `${input:KEY}` for each answer and `${PLUGIN_DIR}` for the member's
     /// folder.
     pub launch: FoundLaunch,
-    /// The same as a line for people.
+    /// The launch command as one line for display.
     pub command_line: String,
-    /// Its command as a container, where it runs one.
+    /// The container that the command runs, if it runs one.
     pub container: Option<FoundContainer>,
-    /// Its inputs.
+    /// The inputs that the bundle needs.
     pub asks: McpbAsks,
-    /// Why it is not meant for this machine.
+    /// Why the bundle doesn't fit this machine. `None` if it does.
     pub unfit: Option<String>,
-    /// The words in it that look like an attempt to deceive.
+    /// Passages that may be meant to deceive a person or a model.
     pub suspicions: Vec<McpbSuspicion>,
     /// Whether the file ends with a signature block. Guild Hall does not verify it, because it
     /// trusts no authority that could vouch for a signer.
     pub signed: bool,
-    /// Oddities that stop nothing, a sentence each.
+    /// Remarks that don't prevent an install, one sentence each.
     pub notes: Vec<String>,
-    /// A name for a member that is legal and free.
+    /// A valid and unused name for the member.
     pub suggested: MemberName,
-    /// The members that were made of a bundle of this name, at most 20.
+    /// The members that were installed from a bundle with this name, at most 20.
     pub installed: Vec<McpbInstalled>,
 }
 
@@ -62,35 +62,35 @@ pub struct McpbLook {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbAbout {
-    /// Its name for programs.
+    /// Its identifier.
     pub name: String,
-    /// Its name for people; the same where it has none.
+    /// Its display name, or its identifier if it has none.
     pub title: String,
     /// Its version.
     pub version: String,
-    /// Its description, in a sentence.
+    /// Its short description.
     pub description: String,
-    /// Its long description; may be empty.
+    /// Its long description. May be empty.
     pub long_description: String,
-    /// Its author; may be empty.
+    /// Its author. May be empty.
     pub author: String,
-    /// Its licence; may be empty.
+    /// Its license. May be empty.
     pub license: String,
-    /// Where more is said about it.
+    /// Links to further information.
     pub links: Vec<String>,
     /// Its privacy policies.
     pub privacy_policies: Vec<String>,
     /// Its server's runtime: `node`, `python`, `binary` or `uv`.
     pub runs_on: String,
-    /// The runtimes that it needs, each with the versions.
+    /// The required runtimes, each with its versions.
     pub runtimes: Vec<String>,
     /// The tools that it declares.
     pub tools: Vec<McpbDeclared>,
-    /// Whether there may be more when it runs.
+    /// Whether the running server may have further tools.
     pub more_tools: bool,
     /// The prompts that it declares.
     pub prompts: Vec<McpbDeclared>,
-    /// Whether there may be more when it runs.
+    /// Whether the running server may have further prompts.
     pub more_prompts: bool,
 }
 
@@ -100,65 +100,65 @@ pub struct McpbAbout {
 pub struct McpbDeclared {
     /// Its name.
     pub name: String,
-    /// Its description; may be empty.
+    /// Its description. May be empty.
     pub description: String,
 }
 
-/// Something suspicious about a bundle.
+/// A suspicious passage in a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbSuspicion {
-    /// The tool that it is about; `None` where it is the bundle's own words.
+    /// The tool with the passage. `None` if the passage is in the bundle's own texts.
     pub tool: Option<String>,
     /// The finding.
     pub suspicion: Suspicion,
 }
 
-/// The inputs before an install.
+/// The inputs to ask for before an install.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbAsks {
-    /// A JSON Schema of one object, as text; `writeOnly` marks what is kept as a secret. Its
-    /// defaults are what the answers begin with.
+    /// A JSON Schema of one object, as text. `writeOnly` marks secrets. The defaults are the
+    /// initial answers.
     pub schema: String,
-    /// The keys whose answers are kept as secrets.
+    /// The keys of the answers that are saved in the secret store.
     pub secrets: Vec<String>,
 }
 
-/// A member that was made of a bundle.
+/// A member that was installed from a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbInstalled {
     /// The member.
     pub member: MemberName,
-    /// Its bundle's version.
+    /// The installed version.
     pub version: String,
-    /// The order of its version and the inspected one.
+    /// How the inspected version compares with the installed one.
     pub change: McpbChange,
-    /// The questions for an update of this member: earlier answers are the defaults, and a stored
+    /// The inputs for an update of this member. Earlier answers are the defaults, and a stored
     /// secret need not be entered again.
     pub asks: McpbAsks,
 }
 
-/// The order of a bundle's version and the installed one.
+/// How a bundle's version compares with the installed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum McpbChange {
-    /// It is the same file.
+    /// The same file.
     Same,
     /// A newer version.
     Newer,
     /// An older version.
     Older,
-    /// Another file, of the same version or of one that can't be compared.
+    /// A different file with the same version, or with a version that can't be compared.
     Other,
 }
 
-/// A bundle to be made a member, or to be put in the place of an older one.
+/// A bundle to install as a new member, or as an update of an installed bundle.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallMcpb {
-    /// The install's id, chosen by the caller: its progress events carry it, and `cancel_call`
+    /// The install's id, chosen by the caller. Its progress events contain it, and `cancel_call`
     /// cancels it until the new files are in place.
     pub call: CallId,
     /// The file.
@@ -167,13 +167,13 @@ pub struct InstallMcpb {
     pub digest: String,
     /// The name of the new member.
     pub member: MemberName,
-    /// Whether it takes the place of a bundle that the member has; without, the name has to be free.
+    /// Whether the bundle replaces the member's installed one. If not, the name must be unused.
     pub update: bool,
-    /// The answers, as the text of one JSON object. A missing one has no answer.
+    /// The answers, as the text of one JSON object. A missing key means no answer.
     pub answers: String,
 }
 
-/// Says no answer: secrets are among them.
+/// Omits the answers, because they may contain secrets.
 impl std::fmt::Debug for InstallMcpb {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("InstallMcpb")
@@ -186,7 +186,8 @@ impl std::fmt::Debug for InstallMcpb {
     }
 }
 
-/// A bundle that is a member now. It runs when a person has accepted what it runs.
+/// The result of installing a bundle. The member starts only after the user has accepted its
+/// command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstalledMcpb {
@@ -194,19 +195,19 @@ pub struct InstalledMcpb {
     pub member: MemberName,
     /// Its folder.
     pub folder: String,
-    /// The version whose place it took.
+    /// The replaced version, if the install was an update.
     pub replaced: Option<String>,
-    /// The names of the secrets that were kept for it.
+    /// The names of the secrets that were saved for it.
     pub secrets: Vec<String>,
-    /// A warning about the place where they are kept.
+    /// A warning about the place where the secrets are saved.
     pub warning: Option<Report>,
-    /// The options in the answers that `container` can't express, each as the rest of a sentence.
+    /// The options in the answers that `container` can't express, each as the end of a sentence.
     /// The member then runs a command although the preview showed a container.
     #[serde(default)]
     pub stays_command: Vec<String>,
 }
 
-/// Answers to be checked against the inputs.
+/// Answers to check against the inputs.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckAnswers {
@@ -216,7 +217,7 @@ pub struct CheckAnswers {
     pub answers: String,
 }
 
-/// Says no answer.
+/// Omits the answers, because they may contain secrets.
 impl std::fmt::Debug for CheckAnswers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("CheckAnswers")

@@ -1,4 +1,4 @@
-//! Resources, templates of resources and prompts of a member.
+//! A member's resources, resource templates and prompts ("offers").
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct MemberOffers {
     pub member: MemberName,
     /// Its resources.
     pub resources: Vec<ResourceView>,
-    /// Its templates of resources.
+    /// Its resource templates.
     pub templates: Vec<ResourceTemplateView>,
     /// Its prompts.
     pub prompts: Vec<PromptView>,
@@ -24,13 +24,13 @@ pub struct MemberOffers {
     pub problems: Vec<OfferProblem>,
 }
 
-/// One of the lists of a member's offers.
+/// One of the three lists of a member's offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferList {
     /// The resources.
     Resources,
-    /// The templates of resources.
+    /// The resource templates.
     Templates,
     /// The prompts.
     Prompts,
@@ -46,7 +46,7 @@ impl OfferList {
         }
     }
 
-    /// Returns the beginning of the name under which an entry is reviewed.
+    /// Returns the prefix of an entry's name in reviews and policies.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Resources => "resource:",
@@ -56,22 +56,22 @@ impl OfferList {
     }
 }
 
-/// Something that could not be taken from one of the lists.
+/// An entry that was left out of a list, or a list that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfferProblem {
     /// The list.
     pub list: OfferList,
-    /// The entry's place, from 0; `None` where it is the list itself that failed.
+    /// The entry's index, from 0. `None` if the whole list failed.
     pub index: Option<usize>,
-    /// The entry's name or address, cut to 80 characters, where it has one.
+    /// The entry's name or URI, cut to 80 characters. `None` if it has neither.
     pub name: Option<String>,
     /// The problem.
     pub reason: String,
 }
 
 impl OfferProblem {
-    /// An entry that was left out, or a list that could not be read.
+    /// Creates a problem with one entry or, without an `index`, with the whole list.
     pub fn new(
         list: OfferList,
         index: Option<usize>,
@@ -91,21 +91,21 @@ impl OfferProblem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceView {
-    /// Its address, by which it is read.
+    /// Its URI.
     pub uri: String,
     /// Its name.
     pub name: String,
-    /// Its title for people.
+    /// Its display title.
     pub title: Option<String>,
     /// Its description.
     pub description: Option<String>,
     /// Its MIME type.
     pub mime_type: Option<String>,
-    /// How large its content is, in bytes.
+    /// The size of its content, in bytes.
     pub size: Option<u64>,
 }
 
-/// A template that an address of a resource is made from.
+/// A template for the URIs of resources.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceTemplateView {
@@ -115,7 +115,7 @@ pub struct ResourceTemplateView {
     pub variables: Vec<String>,
     /// Its name.
     pub name: String,
-    /// Its title for people.
+    /// Its display title.
     pub title: Option<String>,
     /// Its description.
     pub description: Option<String>,
@@ -129,7 +129,7 @@ pub struct ResourceTemplateView {
 pub struct PromptView {
     /// Its name.
     pub name: String,
-    /// Its title for people.
+    /// Its display title.
     pub title: Option<String>,
     /// Its description.
     pub description: Option<String>,
@@ -137,51 +137,51 @@ pub struct PromptView {
     pub arguments: Vec<PromptArgument>,
 }
 
-/// One argument of a prompt; its value is always a text.
+/// One argument of a prompt. Its value is always a string.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptArgument {
     /// Its name.
     pub name: String,
-    /// Its title for people.
+    /// Its display title.
     pub title: Option<String>,
     /// Its description.
     pub description: Option<String>,
-    /// Whether the prompt can't do without it.
+    /// Whether the prompt requires it.
     pub required: bool,
 }
 
-/// A reading of a resource.
+/// A request to read a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadResource {
-    /// The reading's id, chosen by the caller; it is cancelled by `cancel_call`.
+    /// The request's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
     /// The member.
     pub member: MemberName,
-    /// The resource's address.
+    /// The resource's URI.
     pub uri: String,
-    /// A time limit instead of the manifest's, in milliseconds.
+    /// A time limit in milliseconds that replaces the manifest's.
     pub timeout_ms: Option<u64>,
 }
 
-/// A prompt to be filled in by its server.
+/// A request for a prompt with its arguments filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GetPrompt {
-    /// The request's id, chosen by the caller; it is cancelled by `cancel_call`.
+    /// The request's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
     /// The member.
     pub member: MemberName,
     /// The prompt's name.
     pub prompt: String,
-    /// The arguments that are given.
+    /// The values of the arguments, by name.
     pub arguments: BTreeMap<String, String>,
-    /// A time limit instead of the manifest's, in milliseconds.
+    /// A time limit in milliseconds that replaces the manifest's.
     pub timeout_ms: Option<u64>,
 }
 
-/// How a reading of a resource, or a prompt, ended.
+/// The outcome of reading a resource or getting a prompt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Answered {
@@ -189,33 +189,33 @@ pub struct Answered {
     pub call: CallId,
     /// The member.
     pub member: MemberName,
-    /// When it began.
+    /// When the request began.
     pub started_at_ms: u64,
-    /// How long it took, a start of the member included.
+    /// The duration in milliseconds, including a start of the member.
     pub duration_ms: u64,
-    /// The JSON-RPC message exactly as it was sent, as JSON text; `None` where nothing was sent.
+    /// The exact JSON-RPC message, as JSON text. `None` if nothing was sent.
     pub request: Option<String>,
-    /// The answer.
+    /// The result, or the reason for a missing one.
     pub end: CallEnd,
 }
 
-/// A question for values that an argument may have.
+/// A request for completions of an argument (MCP completion).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompleteArgument {
     /// The member.
     pub member: MemberName,
-    /// The owner of the argument.
+    /// The prompt or the template with the argument.
     pub of: CompletedThing,
     /// The argument's name, or the template's variable.
     pub argument: String,
     /// The text typed so far.
     pub value: String,
-    /// The other arguments that are known already.
+    /// The values of the other arguments that are filled in already.
     pub known: BTreeMap<String, String>,
 }
 
-/// The owner of an argument.
+/// A prompt or a template with arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -228,19 +228,19 @@ pub enum CompletedThing {
         /// Its name.
         name: String,
     },
-    /// A template of resources.
+    /// A resource template.
     Template {
         /// The template.
         uri_template: String,
     },
 }
 
-/// Values that an argument may have; empty where the server knows none or fails.
+/// Suggested values of an argument. Empty if the server has none or fails.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completions {
-    /// At most 100 values.
+    /// The suggested values, at most 100.
     pub values: Vec<String>,
-    /// Whether there are more.
+    /// Whether the server has further values.
     pub has_more: bool,
 }

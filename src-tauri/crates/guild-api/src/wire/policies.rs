@@ -8,75 +8,74 @@ use guild_model::manifest::Policy;
 use guild_model::policy::{PolicyRules, Ruling};
 use guild_model::profile::ProfileName;
 
-/// The most tools whose policies are set at once.
+/// Maximum number of tools whose policies are set in one request.
 pub const POLICIES_MAX: usize = 10_000;
-/// The most tools that a preview names; of more it says how many.
+/// Maximum number of tools that a preview names. It counts the others.
 pub const PREVIEWED_MAX: usize = 1_000;
 
-/// A policy that a person set on one tool.
+/// A policy that the user set on one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolPolicy {
-    /// Its member.
+    /// The tool's member.
     pub member: MemberName,
-    /// Its name.
+    /// The tool's name.
     pub tool: ToolName,
-    /// The policy; `null` for what the rules and the manifest say.
+    /// The policy. `null` to follow the rules and the manifest.
     pub policy: Option<Policy>,
 }
 
-/// Policies to be set on tools by hand: all of them, or none where one can't be.
+/// A request to set policies on individual tools. If one is invalid, none are set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetToolPolicies {
-    /// The profile in which they hold; `null` for everywhere.
+    /// The profile that they apply to. `null` for all endpoints.
     pub profile: Option<ProfileName>,
-    /// The policies to set, on 10,000 tools at most.
+    /// The policies to set, on at most 10,000 tools.
     pub tools: Vec<ToolPolicy>,
 }
 
-/// Confirms a server's claim that a tool only reads, or takes that back.
+/// A request to confirm a server's claim that a tool only reads, or to withdraw the confirmation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmReadOnly {
-    /// Its member.
+    /// The tool's member.
     pub member: MemberName,
-    /// Its name.
+    /// The tool's name.
     pub tool: ToolName,
-    /// Whether the claim holds although the tool's name or description contradicts it.
+    /// Whether to trust the claim although the tool's name or description contradicts it.
     pub confirmed: bool,
 }
 
-/// Policies that were set.
+/// The result of setting policies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PoliciesSet {
-    /// The earlier policies of these tools. Setting them again undoes the change.
+    /// The previous policies of these tools. Setting them again undoes the change.
     pub before: Vec<ToolPolicy>,
 }
 
-/// Rules for kinds of tools.
+/// A request with policy rules for kinds of tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyRulesOf {
-    /// The profile in which they hold; `null` for everywhere.
+    /// The profile that they apply to. `null` for all endpoints.
     pub profile: Option<ProfileName>,
     /// The rules that replace the current ones.
     pub rules: PolicyRules,
 }
 
-/// The changes that rules would make.
+/// The changes that policy rules would make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyPreview {
-    /// The tools whose policy, or whose deciding rule, would change. Sorted by member, then in the
-    /// server's order. 1,000 at most.
+    /// The tools whose policy or deciding rule would change, sorted by member and then in the
+    /// server's order. At most 1,000.
     pub changes: Vec<PolicyChange>,
-    /// How many there are.
+    /// The total number of these tools.
     pub total: usize,
-    /// The members with tools that these rules would allow only because of their servers'
-    /// descriptions. A server may change its descriptions, and such a change is not held for
-    /// review.
+    /// The members with tools that these rules would govern by their servers' hints, although
+    /// changes of the tools are not held for review.
     pub unheld: Vec<MemberName>,
 }
 
@@ -84,12 +83,12 @@ pub struct PolicyPreview {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyChange {
-    /// Its member.
+    /// The tool's member.
     pub member: MemberName,
-    /// Its name.
+    /// The tool's name.
     pub tool: ToolName,
     /// The current policy.
     pub before: Ruling,
-    /// As it would be.
+    /// The policy under the new rules.
     pub after: Ruling,
 }

@@ -1,4 +1,4 @@
-//! Predictions by a model of a server's probable tools: the prompt, and a person's consent to send
+//! Predictions by a language model of a server's tools: the request, and the user's consent to send
 //! it.
 
 use schemars::JsonSchema;
@@ -12,54 +12,54 @@ use guild_model::id::{CallId, MemberName};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DiscoveryState {
-    /// The file.
+    /// The path of the file.
     pub file: String,
-    /// Its settings; the defaults where it can't be used.
+    /// The settings in the file, or the defaults if the file can't be used.
     pub settings: DiscoverySettings,
-    /// Why it can't be used.
+    /// Why the file can't be used.
     pub trouble: Option<Report>,
 }
 
-/// Other settings for `config.yml`.
+/// A request to change `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeDiscovery {
-    /// The settings that were seen: others by now are not written over.
+    /// The settings before the change. If the file has other settings by now, the request fails.
     pub seen: DiscoverySettings,
     /// The new settings.
     pub settings: DiscoverySettings,
 }
 
-/// The whole request to a model for one member.
+/// The complete request to a model for one member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PredictionRequest {
     /// The member.
     pub member: MemberName,
-    /// Where it is sent to.
+    /// The URL that it is sent to.
     pub url: String,
-    /// Its headers, the key as a reference.
+    /// Its headers. The API key appears as a reference.
     pub headers: Vec<String>,
     /// The exact body of the request.
     pub body: String,
-    /// A digest of the request: a consent covers this request alone.
+    /// A digest of the request. A consent covers only the request with this digest.
     pub hash: String,
-    /// Whether this very request may be sent without a question.
+    /// Whether this exact request may be sent without asking.
     pub remembered: bool,
-    /// Why it would not be sent now.
+    /// Why the request can't be sent now. `None` if it can.
     pub why_not: Option<Report>,
 }
 
-/// A person's yes to a request.
+/// The user's consent to send a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PredictTools {
-    /// Names the request, so that it can be cancelled.
+    /// The call's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
     /// The member.
     pub member: MemberName,
-    /// The request that was shown.
+    /// The digest of the request that the user saw.
     pub hash: String,
-    /// Whether this very request may be sent for the member from now on without a question.
+    /// Whether this exact request may be sent for the member from now on without asking.
     pub remember: bool,
 }

@@ -1,7 +1,7 @@
-//! Servers that MCP registries list, and what comes of installing one.
+//! Servers in MCP registries, and the results of installing them.
 //!
-//! A registry is named by its address, or by the whole path of a file in its format. Where a request
-//! names none, the setting `registry` does, and else it is the official one.
+//! A registry is identified by its URL, or by the absolute path of a file in its format. Requests
+//! without a registry use the setting `registry`, which is the official registry by default.
 
 use std::fmt;
 
@@ -12,18 +12,18 @@ use super::{FoundContainer, FoundLaunch, McpbAsks};
 use guild_model::error::Report;
 use guild_model::id::{CallId, FoundId, MemberName};
 
-/// A request for the servers that fit some words.
+/// A search of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRegistry {
-    /// The registry; `None` for the one of the settings.
+    /// The registry. `None` for the one in the settings.
     pub source: Option<String>,
-    /// Words that all have to be in the name, the title or the description; may be empty. The
-    /// official registry compares one word with names alone.
+    /// Words that must all occur in the name, the title or the description. May be empty. The
+    /// official registry searches for only one word, and only in names.
     pub query: String,
-    /// Where the page begins: `next` of the page before; `None` for the first page.
+    /// The start of the page: `next` of the previous page. `None` for the first page.
     pub cursor: Option<String>,
-    /// The search's id, chosen by the caller: `cancel_call` ends it.
+    /// The search's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
 }
 
@@ -31,27 +31,28 @@ pub struct SearchRegistry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrySource {
-    /// Its address, or the whole path of a file.
+    /// Its URL, or the absolute path of a file.
     pub source: String,
-    /// When it answered, or when the file was changed.
+    /// When it answered, or when the file was last changed.
     pub as_of_ms: u64,
-    /// Why the registry could not be queried. The answer is then an earlier one. `None` if it could.
+    /// Why the registry could not be queried. The data is then from an earlier answer. `None` if
+    /// the query succeeded.
     pub unread: Option<Report>,
 }
 
-/// Servers that were found.
+/// One page of search results.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryPage {
     /// The registry that answered.
     pub source: RegistrySource,
-    /// The servers of this page, by name. There may be more where it is empty.
+    /// The servers on this page, sorted by name. A page may be empty although more pages follow.
     pub rows: Vec<RegistryRow>,
-    /// Where the next page begins; `None` where this is the last one.
+    /// The start of the next page. `None` on the last page.
     pub next: Option<String>,
-    /// Entries of the answer that are wrong, the first hundred.
+    /// Invalid entries in the answer, at most 100.
     pub left_out: Vec<RegistryLeftOut>,
-    /// How many entries are wrong.
+    /// The number of invalid entries.
     pub left_out_count: usize,
 }
 
@@ -61,13 +62,13 @@ pub struct RegistryPage {
 pub struct RegistryRow {
     /// Its name in the registry.
     pub server: String,
-    /// Its name for people; may be empty.
+    /// Its display name. May be empty.
     pub title: String,
-    /// Its description; may be empty.
+    /// Its description. May be empty.
     pub description: String,
-    /// Its newest version; may be empty.
+    /// Its newest version. May be empty.
     pub version: String,
-    /// Whether it is there to be used.
+    /// Its publication status.
     pub standing: RegistryStanding,
     /// The ways to run it: `npm`, `oci`, `remote`.
     pub kinds: Vec<String>,
@@ -79,16 +80,16 @@ pub struct RegistryRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RegistryStanding {
-    /// In use.
+    /// Available.
     Active,
-    /// Its publisher advises against it.
+    /// The publisher advises against using it.
     Deprecated,
-    /// It was taken out of the registry.
+    /// It was removed from the registry.
     Deleted,
 }
 
 impl RegistryStanding {
-    /// The standing in a word.
+    /// Returns the status as one word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Active => "active",
@@ -104,21 +105,21 @@ impl RegistryStanding {
 pub struct RegistryMember {
     /// The member.
     pub member: MemberName,
-    /// The version that it runs; may be empty.
+    /// The installed version. May be empty.
     pub version: String,
-    /// Whether a newer one is listed.
+    /// Whether the registry has a newer version.
     pub newer: bool,
 }
 
-/// An entry that is wrong.
+/// An invalid entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryLeftOut {
-    /// Which one of the answer it is, from 1.
+    /// Its position in the answer, from 1.
     pub at: usize,
-    /// Its name, as far as it has one.
+    /// Its name. May be empty.
     pub name: String,
-    /// The problem with it.
+    /// The problem with the entry.
     pub why: String,
 }
 
@@ -126,11 +127,11 @@ pub struct RegistryLeftOut {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfRegistryServer {
-    /// The registry; `None` for the one of the settings.
+    /// The registry. `None` for the one in the settings.
     pub source: Option<String>,
     /// Its name in the registry.
     pub server: String,
-    /// The version; `None` is the newest.
+    /// The version. `None` for the newest.
     pub version: Option<String>,
 }
 
@@ -142,25 +143,25 @@ pub struct RegistryServer {
     pub source: RegistrySource,
     /// Its name in the registry.
     pub server: String,
-    /// Its name for people; may be empty.
+    /// Its display name. May be empty.
     pub title: String,
-    /// Its description; may be empty.
+    /// Its description. May be empty.
     pub description: String,
-    /// This version; may be empty.
+    /// This version. May be empty.
     pub version: String,
-    /// All versions that are listed, the newest first.
+    /// All listed versions, the newest first.
     pub versions: Vec<String>,
-    /// Whether it is there to be used.
+    /// Its publication status.
     pub standing: RegistryStanding,
-    /// Why it is not, in its publisher's words; may be empty.
+    /// The publisher's explanation of the status. May be empty.
     pub standing_message: String,
-    /// When this version was published, as the registry writes it.
+    /// When this version was published, in the registry's format.
     pub published_at: Option<String>,
-    /// Where its source is.
+    /// The URL of its source code.
     pub repository: Option<String>,
-    /// Its page.
+    /// The URL of its website.
     pub website: Option<String>,
-    /// A name for the member that is legal and free.
+    /// A valid and unused name for the member.
     pub suggested: MemberName,
     /// The ways to run it.
     pub ways: Vec<RegistryWay>,
@@ -172,17 +173,17 @@ pub struct RegistryServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryWay {
-    /// Its kind: a kind of package, or `remote`.
+    /// Its kind: a package type, or `remote`.
     pub kind: String,
-    /// The package's name, or the address; may be empty.
+    /// The package's name, or the server's URL. May be empty.
     pub name: String,
-    /// The package's version, where it has one.
+    /// The package's version, if it has one.
     pub version: Option<String>,
-    /// The registry of packages that the entry names.
+    /// The package registry, if the entry names one.
     pub package_registry: Option<String>,
-    /// The command that it would run; `None` where it can't be installed.
+    /// The command and its inputs. `None` if it can't be installed.
     pub install: Option<RegistryInstall>,
-    /// Why it can't be installed, a sentence; `None` where it can.
+    /// Why it can't be installed, as a sentence. `None` if it can.
     pub unusable: Option<String>,
 }
 
@@ -190,39 +191,39 @@ pub struct RegistryWay {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryInstall {
-    /// A digest of its whole command: another command is another way.
+    /// A digest of its whole command. A different command has a different id.
     pub id: FoundId,
-    /// The command that it would run, with `${input:KEY}` for each input.
+    /// The launch command, with `${input:KEY}` for each input.
     pub launch: FoundLaunch,
-    /// The same as a line for people.
+    /// The launch command as one line for display.
     pub command_line: String,
-    /// Its command as a container, where it runs one.
+    /// The container that the command runs, if it runs one.
     pub container: Option<FoundContainer>,
-    /// Its inputs.
+    /// The inputs that the server needs.
     pub asks: McpbAsks,
-    /// Further remarks, a sentence each.
+    /// Further remarks, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// A server to be installed. It becomes a member that needs a review.
+/// A server to install as a member, which needs a review before it starts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallRegistryServer {
-    /// The registry; `None` for the one of the settings.
+    /// The registry. `None` for the one in the settings.
     pub source: Option<String>,
     /// The server's name in the registry.
     pub server: String,
     /// The version.
     pub version: String,
-    /// Which way it is to be run, as it was shown.
+    /// The id of the chosen way to run it. Fails if its command differs from the shown one.
     pub way: FoundId,
     /// The name of the new member.
     pub member: MemberName,
-    /// The answers, as the text of one JSON object. A missing one has no answer.
+    /// The answers, as the text of one JSON object. A missing key means no answer.
     pub answers: String,
 }
 
-/// Says no answer: secrets are among them.
+/// Omits the answers, because they may contain secrets.
 impl fmt::Debug for InstallRegistryServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InstallRegistryServer")
@@ -235,7 +236,8 @@ impl fmt::Debug for InstallRegistryServer {
     }
 }
 
-/// A member that was made of a server. It runs when a person has accepted what it runs.
+/// The result of installing a server. The member starts only after the user has accepted its
+/// command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstalledRegistryServer {
@@ -243,12 +245,12 @@ pub struct InstalledRegistryServer {
     pub member: MemberName,
     /// Its folder.
     pub folder: String,
-    /// The names of the secrets that were kept for it.
+    /// The names of the secrets that were saved for it.
     pub secrets: Vec<String>,
-    /// A warning about the place of the secrets, or the reason why the registry could not be asked and
-    /// its earlier answer was used.
+    /// A warning about the place where the secrets are saved, or the reason why an earlier answer
+    /// of the registry was used.
     pub warning: Option<Report>,
-    /// The options in the answers that `container` can't express, each as the rest of a sentence.
+    /// The options in the answers that `container` can't express, each as the end of a sentence.
     /// The member then runs a command although the preview showed a container.
     #[serde(default)]
     pub stays_command: Vec<String>,

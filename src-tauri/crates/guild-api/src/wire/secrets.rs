@@ -1,5 +1,5 @@
-//! Secrets: which there are, where they are kept, and which members use them. A value goes in and
-//! never comes out.
+//! Secrets: their names, the places where they are stored, and the members that use them. No answer
+//! contains a secret's value.
 
 use std::fmt;
 
@@ -9,23 +9,23 @@ use serde::{Deserialize, Serialize};
 use guild_model::error::Report;
 use guild_model::id::MemberName;
 
-/// The longest name of a secret, in bytes.
+/// Maximum length of a secret's name, in bytes.
 pub const SECRET_NAME_MAX: usize = 256;
-/// The longest value of a secret, in bytes. Windows keeps 2,560 bytes at most.
+/// Maximum length of a secret's value, in bytes. The Windows keychain stores at most 2,560 bytes.
 pub const SECRET_VALUE_MAX: usize = 64 * 1024;
 
-/// Where a secret is kept.
+/// The place where a secret is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SecretPlace {
     /// The system's keychain.
     Keychain,
-    /// `secrets.json` in the data folder, which only its user may read.
+    /// `secrets.json` in the data folder, readable only by the user.
     File,
 }
 
 impl SecretPlace {
-    /// The place in words.
+    /// Returns the place as one word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Keychain => "keychain",
@@ -40,10 +40,10 @@ impl SecretPlace {
 pub struct SecretView {
     /// Its name, as in `${secret:NAME}`.
     pub name: String,
-    /// Where it is kept, as far as that is known without asking the keychain for it; `None` where it
-    /// has no value.
+    /// Where its value is stored, as far as Guild Hall knows without querying the keychain. `None`
+    /// without a value.
     pub kept: Option<SecretPlace>,
-    /// The members whose manifest uses it.
+    /// The members whose manifests use it.
     pub members: Vec<MemberName>,
 }
 
@@ -51,7 +51,7 @@ pub struct SecretView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeychainState {
-    /// It answers.
+    /// The keychain answers.
     Ready,
     /// No keychain exists, or it can't be reached.
     Absent,
@@ -59,20 +59,20 @@ pub enum KeychainState {
     Unanswered,
 }
 
-/// All secrets that are known by name.
+/// All known secrets, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Secrets {
     /// The secrets, sorted by name.
     pub secrets: Vec<SecretView>,
-    /// How the keychain fares.
+    /// The state of the keychain.
     pub keychain: KeychainState,
-    /// A warning about the place where they are stored: no keychain is available, or others may
-    /// read the file.
+    /// A warning about the place where the secrets are stored: no keychain is available, or others
+    /// may read the file.
     pub warning: Option<Report>,
 }
 
-/// A value for a secret.
+/// A request to set a secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetSecret {
@@ -80,12 +80,11 @@ pub struct SetSecret {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Where it is to be kept; where none is said, in the keychain, or in the file where there is no
-    /// keychain.
+    /// Where to store it. By default in the keychain, or in the file if no keychain is available.
     pub place: Option<SecretPlace>,
 }
 
-/// Says the name and never the value.
+/// Omits the value.
 impl fmt::Debug for SetSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SetSecret")
@@ -95,15 +94,15 @@ impl fmt::Debug for SetSecret {
     }
 }
 
-/// Where a secret went.
+/// The result of setting a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptSecret {
     /// Its name.
     pub name: String,
-    /// Where it is kept now.
+    /// Where it is stored now.
     pub place: SecretPlace,
-    /// A warning about that place.
+    /// A warning about the storage place.
     pub warning: Option<Report>,
 }
 

@@ -1,18 +1,18 @@
-//! A person's settings in `settings.json`, and the problems of that file.
+//! The user's settings in `settings.json`, and the problems of that file.
 
 use guild_model::settings::ImportChange;
 use guild_model::settings::{SettingChange, Settings, SettingsProblem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How many settings are changed at once.
+/// Maximum number of settings that one request changes.
 pub const SETTING_CHANGES_MAX: usize = 1_000;
 
 /// The content of `settings.json`, and the settings in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsState {
-    /// The file.
+    /// The path of the file.
     pub file: String,
     /// The settings in force.
     pub settings: Settings,
@@ -22,11 +22,11 @@ pub struct SettingsState {
     pub problems: Vec<SettingsProblem>,
 }
 
-/// Settings that are to be others.
+/// A request to change settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeSettings {
-    /// All of them, or none; more than 1,000 are refused.
+    /// The changes, at most 1,000. If one is invalid, none are made.
     pub changes: Vec<SettingChange>,
 }
 
@@ -34,7 +34,7 @@ pub struct ChangeSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfSettingsFile {
-    /// Its whole path.
+    /// Its absolute path.
     pub path: String,
 }
 
@@ -44,20 +44,20 @@ pub struct OfSettingsFile {
 pub struct SettingsImport {
     /// The file.
     pub path: String,
-    /// Identifies the texts of the file and of the current settings.
+    /// A digest of the file's text and of the current settings' text.
     pub hash: String,
-    /// The settings that get another value.
+    /// The settings whose value changes.
     pub changes: Vec<ImportChange>,
-    /// The mistakes in the file. With one that is not an unknown field, it is not imported.
+    /// The errors in the file. Unknown fields are allowed; any other error prevents the import.
     pub problems: Vec<SettingsProblem>,
 }
 
-/// An import that was shown.
+/// A request to import a previewed file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportSettings {
     /// The file.
     pub path: String,
-    /// The hash of the file that the preview showed.
+    /// The hash from the preview.
     pub hash: String,
 }

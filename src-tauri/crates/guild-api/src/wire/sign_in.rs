@@ -1,4 +1,4 @@
-//! Signing in to remote servers: the state of a member's sign-in, and a person's actions. These
+//! Signing in to remote servers: the state of a member's sign-in, and the user's actions. These
 //! types never contain a token.
 
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use guild_model::error::Report;
 use guild_model::id::MemberName;
 
-/// How far a sign-in is, or how the last one ended.
+/// The current step of a sign-in, or the outcome of the last one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -15,52 +15,52 @@ use guild_model::id::MemberName;
     rename_all_fields = "camelCase"
 )]
 pub enum SignInStage {
-    /// None is under way.
+    /// No sign-in is running.
     Idle,
     /// Guild Hall is looking for the authorization server.
     Looking,
-    /// A person is to sign in, in a browser that is not open yet.
+    /// Guild Hall waits for the user to sign in with a browser.
     Waiting {
-        /// The host of the address that is to be opened, with its port.
+        /// The host of the sign-in address, with its port.
         host: String,
-        /// The name that the authorization server gives itself.
+        /// The issuer that the authorization server names.
         issuer: Option<String>,
         /// The requested scopes.
         scopes: Vec<String>,
-        /// The time until which Guild Hall waits for the answer.
+        /// When Guild Hall stops waiting for the answer.
         until_ms: u64,
-        /// How many answers came that were of another sign-in, and were not used.
+        /// The number of ignored answers, which belonged to other sign-ins.
         strays: u32,
     },
-    /// The answer is there, and is being exchanged.
+    /// Guild Hall has received the answer and is exchanging it for a token.
     Taking,
-    /// It is done.
+    /// The sign-in succeeded.
     Done,
-    /// A person gave it up.
+    /// The user cancelled the sign-in.
     Cancelled,
-    /// It failed.
+    /// The sign-in failed.
     Failed {
-        /// Why, and what to do.
+        /// The cause, and the fix.
         report: Report,
     },
 }
 
 impl SignInStage {
-    /// Whether a sign-in is under way.
+    /// Whether a sign-in is running.
     pub fn is_under_way(&self) -> bool {
         matches!(self, Self::Looking | Self::Waiting { .. } | Self::Taking)
     }
 }
 
-/// Where the id comes from under which Guild Hall is known at an authorization server.
+/// The source of Guild Hall's client id at an authorization server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SignInClient {
-    /// The manifest names it.
+    /// The manifest contains the client id.
     Manifest,
-    /// It is the address of a document that the manifest names.
+    /// The client id is the URL of a document that the manifest names.
     Document,
-    /// The authorization server gave it at the sign-in.
+    /// The authorization server assigned it during the sign-in.
     Registration,
 }
 
@@ -68,17 +68,17 @@ pub enum SignInClient {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GrantView {
-    /// The name that the authorization server gives itself.
+    /// The issuer that the authorization server names.
     pub issuer: Option<String>,
     /// The granted scopes.
     pub scopes: Vec<String>,
     /// The time of the sign-in, or of the last renewal of the token.
     pub received_at_ms: u64,
-    /// When the token ends; `None` where that was not said.
+    /// When the token expires. `None` if the server did not say.
     pub expires_at_ms: Option<u64>,
-    /// Whether it is renewed by itself.
+    /// Whether Guild Hall renews the token automatically.
     pub renews: bool,
-    /// The client that the request names.
+    /// The source of Guild Hall's client id.
     pub client: SignInClient,
 }
 
@@ -88,25 +88,25 @@ pub struct GrantView {
 pub struct SignInView {
     /// The member.
     pub member: MemberName,
-    /// Whether it is one that anybody can sign in to: it runs elsewhere, and its manifest has no
-    /// header that proves who asks.
+    /// Whether the user can sign in to the member: it is a remote server, and its manifest has no
+    /// header with credentials.
     pub possible: bool,
     /// Whether its server requires a sign-in, or more scopes.
     pub needed: bool,
-    /// The scopes that it named when it refused.
+    /// The scopes that the server requires.
     pub wanted: Vec<String>,
-    /// How far a sign-in is.
+    /// The current step of a sign-in, or the outcome of the last one.
     pub stage: SignInStage,
-    /// The current stage.
+    /// The access that the server has granted. `None` if the user is not signed in.
     pub grant: Option<GrantView>,
 }
 
-/// A sign-in whose next step is a person's.
+/// A sign-in that waits for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInAddress {
-    /// Where the person signs in; nothing has opened it.
+    /// The address where the user signs in. Guild Hall has not opened it.
     pub address: String,
-    /// The stage.
+    /// The state of the sign-in.
     pub sign_in: SignInView,
 }

@@ -1,6 +1,6 @@
-//! The declaration of each command, from which everything that repeats it is generated: the engine's
-//! dispatch for the window and the socket, the window's permissions, the TypeScript bindings and the
-//! reference in `docs/commands.md`.
+//! The declaration of each command. Other code is generated from it: the engine's dispatch for the
+//! window and the socket, the window's permissions, the TypeScript bindings, and the reference in
+//! `docs/commands.md`.
 
 use guild_model::manifest::SaveExample;
 use guild_schema::validate::CheckedArguments;
@@ -9,7 +9,7 @@ use schemars::{Schema, SchemaGenerator};
 use super::*;
 use guild_model::policy::PolicyRules;
 
-/// One command of the contract.
+/// The declaration of one command.
 #[derive(Debug, Clone)]
 pub struct CommandSpec {
     /// Its name.
@@ -22,39 +22,39 @@ pub struct CommandSpec {
     pub response: Schema,
 }
 
-/// Hands the table of the engine's commands to a macro: for each its documentation, name, request and
-/// response.
+/// Passes the table of the engine's commands to a macro: the documentation, name, request and
+/// response of each.
 #[macro_export]
 macro_rules! for_each_command {
     ($with:ident) => {
         $with! {
-            /// Returns version and folders of the program.
+            /// Returns the version and the folders of the program.
             app_info(Nothing) -> AppInfo;
-            /// The current state of all members.
+            /// Returns the current state of all members.
             roster(Nothing) -> RosterView;
-            /// One member's tools.
+            /// Returns one member's tools.
             member_tools(OfMember) -> MemberTools;
-            /// The tools of all members that match some words.
+            /// Searches the tools of all members.
             search_tools(SearchTools) -> FoundTools;
-            /// Every tool, with whether agents may call it and how it was found out; nothing is started.
+            /// Returns all tools with their policies and their sources. Starts no member.
             catalog(OfCatalog) -> Catalog;
-            /// Everything about one tool.
+            /// Returns all data of one tool.
             tool_detail(OfTool) -> ToolDetail;
-            /// Everything about one member.
+            /// Returns all data of one member.
             member_detail(OfMember) -> MemberDetail;
-            /// Whether arguments fit a tool's schema.
+            /// Checks arguments against a tool's schema.
             check_arguments(CheckArguments) -> CheckedArguments;
-            /// Calls a tool and answers when the call has ended.
+            /// Calls a tool and waits for the end of the call.
             invoke_tool(InvokeTool) -> CallOutcome;
-            /// Cancels a call that runs.
+            /// Cancels a running call.
             cancel_call(OfCall) -> Nothing;
-            /// Sets the members in view: of those that wait to start, these start first.
+            /// Sets the visible members. They start before other waiting members.
             look_at(LookAt) -> Nothing;
-            /// Starts a member; answers when it is ready or has failed.
+            /// Starts a member and waits until it is ready or has failed.
             start_member(OfMember) -> MemberView;
-            /// Stops a member; answers when its processes are gone.
+            /// Stops a member and waits until its processes have ended.
             stop_member(OfMember) -> MemberView;
-            /// Stops a member if it runs, and starts it.
+            /// Restarts a member, or starts it if it does not run.
             restart_member(OfMember) -> MemberView;
             /// Reads one member's tool list again, and starts the member if needed.
             refresh_member(OfMember) -> MemberTools;
@@ -62,11 +62,12 @@ macro_rules! for_each_command {
             refresh_tool_caches(Nothing) -> Refreshed;
             /// Enables or disables a member in its `plugin.json`.
             set_member_enabled(SetMemberEnabled) -> MemberView;
-            /// Stops a member and moves its folder to the trash. Its secrets, permissions and history stay.
+            /// Stops a member and moves its folder to the trash. Its secrets, permissions and
+            /// history are kept.
             remove_member(OfMember) -> RemovedMember;
             /// Returns the members in the trash, the newest first.
             removed_members(Nothing) -> RemovedMembers;
-            /// Moves a member's folder from the trash back to its place.
+            /// Moves a member's folder from the trash back to the members' folder.
             restore_member(OfRemoval) -> MemberView;
             /// Renames a member, with its permissions, profiles, saved calls and reviews.
             rename_member(RenameMember) -> MemberView;
@@ -74,230 +75,244 @@ macro_rules! for_each_command {
             duplicate_member(RenameMember) -> MemberView;
             /// Returns the text of a member's `plugin.json`.
             member_file(OfMember) -> MemberFile;
-            /// Checks a text for `plugin.json`; nothing is saved.
+            /// Checks a text for `plugin.json`. Nothing is saved.
             check_member_file(CheckMemberFile) -> CheckedMemberFile;
-            /// Sets or removes one field in a text for `plugin.json`; nothing is saved.
+            /// Sets or removes one field in a text for `plugin.json`. Nothing is saved.
             edit_manifest_text(EditManifestText) -> ManifestText;
-            /// Saves a member's `plugin.json`, unless another program has changed the file. An accepted
-            /// member stays accepted.
+            /// Saves a member's `plugin.json`, unless another program has changed the file. An
+            /// accepted member stays accepted.
             save_member_file(SaveMemberFile) -> MemberFile;
-            /// The questions of servers that wait for a person.
+            /// Returns the servers' questions that wait for the user.
             elicitations(Nothing) -> Elicitations;
-            /// Whether values fit what an elicitation wants.
+            /// Checks values against an elicitation's schema.
             check_elicitation(CheckElicitation) -> CheckedArguments;
-            /// Answers an elicitation; values that do not fit are refused and it goes on waiting.
+            /// Answers an elicitation. Invalid values are rejected, and the elicitation keeps
+            /// waiting.
             answer_elicitation(AnswerElicitation) -> Nothing;
-            /// A member's resources, templates and prompts, read from its server.
+            /// Reads a member's resources, templates and prompts from its server.
             member_offers(OfMember) -> MemberOffers;
-            /// Reads a resource and answers when that has ended.
+            /// Reads a resource.
             read_resource(ReadResource) -> Answered;
-            /// Gets a prompt filled in and answers when that has ended.
+            /// Gets a prompt with its arguments filled in.
             get_prompt(GetPrompt) -> Answered;
-            /// Values that an argument of a prompt or a template may have.
+            /// Returns suggested values for an argument of a prompt or a template.
             complete_argument(CompleteArgument) -> Completions;
-            /// A call as text to be used elsewhere.
+            /// Returns a call as text for another program.
             copy_as(CopyAs) -> Copied;
-            /// The calls of the past that fit a filter, the newest first.
+            /// Returns the recorded calls that match a filter, the newest first.
             search_history(SearchHistory) -> HistoryPage;
-            /// Everything that was kept of one call.
+            /// Returns all recorded data of one call.
             history_entry(OfEntry) -> RecordedCall;
-            /// Removes calls from the history.
+            /// Removes the calls that match a filter from the history.
             clear_history(HistoryFilter) -> Cleared;
-            /// Writes calls of the history to a file, as JSON Lines.
+            /// Writes recorded calls to a file as JSON Lines.
             export_history(ExportHistory) -> Exported;
-            /// Keeps a call under a name.
+            /// Saves a call under a name.
             save_call(SaveCall) -> SavedCall;
-            /// The calls that were kept under a name.
+            /// Returns the saved calls.
             saved_calls(SavedCallsOf) -> SavedCalls;
-            /// Gives a saved call another name.
+            /// Renames a saved call.
             rename_saved_call(RenameSavedCall) -> SavedCall;
             /// Removes a saved call.
             delete_saved_call(OfSavedCall) -> Nothing;
-            /// Keeps what a person typed into a tool's form.
+            /// Saves the draft of a tool's form.
             keep_draft(KeepDraft) -> Nothing;
-            /// Returns the kept draft of a tool's form.
+            /// Returns the saved draft of a tool's form.
             kept_draft(OfTool) -> KeptDraft;
-            /// How the history is kept, and how it fares.
+            /// Returns the settings and the state of the history.
             history_settings(Nothing) -> HistoryState;
-            /// Changes how the history is kept.
+            /// Changes the settings of the history.
             change_history_settings(HistorySettings) -> HistoryState;
-            /// The gateway, its clients and its profiles.
+            /// Returns the state of the gateway, its clients and its profiles.
             gateway(Nothing) -> GatewayState;
-            /// Changes how the gateway is; answers when it listens so, or could not.
+            /// Changes the gateway's settings, and waits until it listens with them or has failed
+            /// to.
             change_gateway(ChangeGateway) -> GatewayState;
             /// Adds a client and returns its token, which no later answer contains.
             add_agent_client(AddAgentClient) -> AddedAgentClient;
             /// Revokes a client's access and cancels its running requests.
             revoke_agent_client(OfAgentClient) -> GatewayState;
-            /// Keeps a profile, in the place of one of the same name, or of the one that is named so now.
+            /// Saves a profile. It replaces the profile with the same name or with the given former
+            /// name.
             save_profile(SaveProfile) -> GatewayState;
             /// Removes a profile.
             delete_profile(OfProfile) -> GatewayState;
-            /// Sets policies on many tools by hand, everywhere or in a profile; says what was set before.
+            /// Sets policies on individual tools, for all endpoints or in a profile. Returns the
+            /// previous policies.
             set_tool_policies(SetToolPolicies) -> PoliciesSet;
-            /// Returns the changes that rules for kinds of tools would make; nothing is saved.
+            /// Returns the changes that policy rules would make. Nothing is saved.
             preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
-            /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
+            /// Saves policy rules, for all endpoints or for a profile. Returns the previous rules.
             save_policy_rules(PolicyRulesOf) -> PolicyRules;
-            /// Confirms a server's claim that a tool only reads, or takes that back.
+            /// Confirms a server's claim that a tool only reads, or withdraws the confirmation.
             confirm_read_only(ConfirmReadOnly) -> GatewayState;
-            /// Sets the endpoint that ranks tools by meaning, or removes it.
+            /// Sets or removes the endpoint that ranks tools by meaning.
             set_embeddings(SetEmbeddings) -> GatewayState;
-            /// Asks an endpoint for one vector; nothing is saved.
+            /// Tests an endpoint with one query. Nothing is saved.
             test_embeddings(TestEmbeddings) -> EmbeddingsTested;
-            /// A profile as files that run its members for a team, behind a gateway that it has; nothing is
-            /// written.
+            /// Returns a profile as files that run its members for a team, behind a shared gateway.
+            /// Writes no files.
             export_team(ExportTeam) -> TeamExport;
-            /// Writes such files into a folder, in the place of none.
+            /// Writes such files into a folder. Fails if one of them exists.
             write_team_export(WriteTeamExport) -> WrittenTeamExport;
             /// Returns an agent's view at an endpoint, and its cost in tokens.
             view_as_agent(ViewAsAgent) -> AgentView;
-            /// Which tools an agent's search would find for a task.
+            /// Returns the tools that an agent's search would find for a task.
             find_for_task(FindForTask) -> FoundForTask;
-            /// The agents' calls that wait for a person.
+            /// Returns the agents' calls that wait for the user.
             approvals(Nothing) -> Approvals;
-            /// Decides about an agent's call.
+            /// Allows or denies a waiting call of an agent.
             decide_approval(DecideApproval) -> Nothing;
-            /// The newest of what agents asked.
+            /// Returns the newest requests of agents.
             gateway_traffic(Nothing) -> Traffic;
-            /// The programs whose configuration can name the gateway.
+            /// Returns the programs that can connect to the gateway.
             client_configs(OfEndpoint) -> ClientConfigs;
-            /// Returns the changes to a program's configuration; nothing is written.
+            /// Returns the changes to a program's configuration. Nothing is written.
             preview_client_config(OfClientConfig) -> ClientConfigPreview;
-            /// Writes the previewed changes, with a token for this program alone.
+            /// Writes the previewed changes, with a separate token for the program.
             write_client_config(WriteClientConfig) -> WrittenClientConfig;
-            /// Puts a program's configuration back to what it was before.
+            /// Restores a program's earlier configuration.
             undo_client_config(UndoClientConfig) -> UndoneClientConfig;
-            /// Lines that a member wrote to stderr, from the newest backwards, files included.
+            /// Returns a member's stderr lines in memory and in log files, page by page from the
+            /// newest.
             read_member_log(ReadMemberLog) -> LogPage;
-            /// Writes all that is kept of a member's log to a file.
+            /// Writes a member's whole log to a file.
             save_member_log(SaveMemberLog) -> SavedMemberLog;
-            /// Returns the content of a bundle for a bug report; nothing is written.
+            /// Returns the content of a bundle for a bug report. Nothing is written.
             preview_bundle(Nothing) -> Bundled;
-            /// Writes a bundle for a bug report, secrets removed.
+            /// Writes a bundle for a bug report, without secrets.
             write_bundle(WriteBundle) -> Bundled;
-            /// Checks this machine: programs, ports, folders, secrets, members' commands; sends
-            /// each finding as an event, and `cancel_call` cancels it.
+            /// Checks this machine: programs, ports, folders, secrets, members' commands. Sends
+            /// each finding as an event. `cancel_call` cancels it.
             doctor(OfCall) -> Examination;
-            /// Returns a member's command and tools, beside the accepted ones; nothing is changed.
+            /// Returns a member's command and tools, with the accepted versions. Nothing is
+            /// changed.
             member_review(OfMember) -> MemberReview;
-            /// Accepts what a member runs, by the hash that the review showed, and starts it.
+            /// Accepts a member's command, by the hash from the review, and starts the member.
             accept_member(AcceptMember) -> MemberView;
-            /// Accepts a member's tools as the review showed them: agents get them from now on.
+            /// Accepts a member's tools as the review showed them. Agents get them from now on.
             accept_tools(AcceptTools) -> MemberReview;
-            /// Holds changes of a member's tools back from agents until they are accepted, or lets them pass.
+            /// Withholds a member's changed tools from agents until they are accepted, or stops
+            /// that.
             hold_changes(HoldChanges) -> MemberView;
-            /// How a member's tool list changed over time, the newest first.
+            /// Returns the changes of a member's tool list over time, the newest first.
             revisions(RevisionsOf) -> Revisions;
-            /// One change of a member's tool list, readable.
+            /// Returns one change of a member's tool list in detail.
             revision(OfRevision) -> Revision;
-            /// Returns the watched files of a member in development, its examples, and the results
-            /// of the last changes.
+            /// Returns the watched files of a member in development, its examples, and the last
+            /// rounds.
             dev_state(OfMember) -> DevState;
-            /// Runs a member's examples, starting it if need be; `cancel_call` breaks it off.
+            /// Runs a member's examples, and starts the member if needed. `cancel_call` cancels it.
             run_examples(RunExamples) -> DevRound;
-            /// Puts a call into a member's manifest as an example; nothing else in the file changes.
+            /// Adds a call to a member's manifest as an example. The rest of the file is unchanged.
             save_example(SaveExample) -> DevState;
-            /// Returns the sign-in of a member.
+            /// Returns the state of a member's sign-in.
             sign_in_state(OfMember) -> SignInView;
-            /// Finds the address where a person signs in to a member and returns it without opening
-            /// it. Events report the result.
+            /// Finds the address where the user signs in to a member, and returns it without
+            /// opening it. Events report the result.
             sign_in(OfMember) -> SignInAddress;
-            /// Opens the address of a sign-in under way in the system's browser.
+            /// Opens the address of the running sign-in in the system's browser.
             open_sign_in(OfMember) -> Nothing;
-            /// Answers when the current sign-in has ended, with or without success.
+            /// Waits until the current sign-in has ended, with or without success.
             sign_in_ended(OfMember) -> SignInView;
-            /// Gives a sign-in up.
+            /// Cancels a sign-in.
             cancel_sign_in(OfMember) -> SignInView;
-            /// Gives a member's tokens back where that is possible, and forgets them.
+            /// Signs out of a member: revokes its tokens if the server supports that, and deletes
+            /// them.
             sign_out(OfMember) -> SignInView;
-            /// The names of all secrets, and which members use them; never a value.
+            /// Returns the names of all secrets and the members that use them, but no values.
             secrets(Nothing) -> Secrets;
-            /// Keeps a secret, in the place of one of the same name.
+            /// Saves a secret. It replaces one with the same name.
             set_secret(SetSecret) -> KeptSecret;
-            /// Removes a secret wherever it is kept.
+            /// Removes a secret from the keychain and from the file.
             remove_secret(OfSecret) -> Secrets;
-            /// The servers that other programs have in their configuration files; nothing is started.
+            /// Returns the servers in other programs' configuration files. Starts no server.
             found_servers(Nothing) -> FoundServers;
-            /// Looks in a project folder or a workspace file too, from now on.
+            /// Adds a project folder or a workspace file to the scan for servers.
             look_for_servers(OfFoundFolder) -> FoundServers;
-            /// Looks in a project folder or a workspace file no more.
+            /// Removes a project folder or a workspace file from the scan.
             forget_found_folder(OfFoundFolder) -> FoundServers;
-            /// Makes members of servers whose command a person has seen.
+            /// Imports servers as members. The user must have seen their commands.
             adopt_servers(AdoptServers) -> Adopted;
-            /// Returns the servers in a pasted text, in a file or in a command; nothing is started.
+            /// Returns the servers in a pasted text, a file or a command. Starts no server.
             read_brought(Brought) -> BroughtServers;
-            /// Makes members of servers that a person brought and whose command they have seen.
+            /// Imports servers from a text, a file or a command. The user must have seen their
+            /// commands.
             adopt_brought(AdoptBrought) -> Adopted;
             /// Returns the templates of new members.
             beginnings(Nothing) -> Beginnings;
-            /// Creates a member from a template for a person to develop; answers when it is in the
-            /// roster.
+            /// Creates a member from a template for the user to develop, and waits until it is in
+            /// the roster.
             begin_member(BeginMember) -> BegunMember;
-            /// Searches a registry, or a file in its format; `cancel_call` cancels it. An answer is
-            /// cached for a few minutes; for an unreachable registry it returns an earlier answer.
+            /// Searches a registry or a file in its format. An answer is cached for a few minutes.
+            /// For an unreachable registry, returns an earlier answer. `cancel_call` cancels it.
             search_registry(SearchRegistry) -> RegistryPage;
-            /// Everything about one server of a registry, and what each way to run it would run.
+            /// Returns one server of a registry, and the command of each way to run it.
             registry_server(OfRegistryServer) -> RegistryServer;
-            /// Makes a member of a server, one way to run it, as it was shown. The member runs when what it
-            /// runs was accepted.
+            /// Installs a registry's server as a member, in the way that the user chose. The member
+            /// starts only after the user has accepted its command.
             install_registry_server(InstallRegistryServer) -> InstalledRegistryServer;
-            /// Returns the content and the command of an MCPB bundle; nothing is written, and nothing started.
+            /// Returns the content and the command of an MCPB bundle. Writes and starts nothing.
             look_into_mcpb(OfMcpb) -> McpbLook;
-            /// Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
-            /// long as nothing is in its place. The member runs when what it runs was accepted.
+            /// Installs a bundle as a new member or as an update. The member starts only after the
+            /// user has accepted its command. `cancel_call` cancels it until the new files are in
+            /// place.
             install_mcpb(InstallMcpb) -> InstalledMcpb;
             /// Checks answers against the inputs of an install.
             check_answers(CheckAnswers) -> CheckedArguments;
-            /// Whether and how servers that speak badly are asked in other ways: `config.yml`.
+            /// Returns the settings in `config.yml`: how Guild Hall finds the tools of servers that
+            /// don't follow the MCP protocol.
             discovery_settings(Nothing) -> DiscoveryState;
-            /// Changes that file, line by line; refused where it has other settings than were seen.
+            /// Changes `config.yml`, and keeps its other lines. Fails if its settings have changed
+            /// since they were read.
             change_discovery_settings(ChangeDiscovery) -> DiscoveryState;
-            /// Returns the request to a model for a member; nothing is sent.
+            /// Returns the prediction request to a model for a member. Nothing is sent.
             prediction_request(OfMember) -> PredictionRequest;
-            /// Sends the shown request, and lists the model's answer; `cancel_call` ends it.
+            /// Sends the shown request, and lists the tools in the model's answer. `cancel_call`
+            /// cancels it.
             predict_tools(PredictTools) -> MemberTools;
-            /// Takes a remembered yes back.
+            /// Withdraws the user's stored consent to send a prediction request.
             forget_prediction(OfMember) -> PredictionRequest;
-            /// Returns the content of `settings.json`, the settings in force, and the problems of the file.
+            /// Returns the content of `settings.json`, the settings in force, and the problems of
+            /// the file.
             settings(Nothing) -> SettingsState;
-            /// Changes settings, all of them or none; the rest of the file stays the same.
+            /// Changes settings, all of them or none. The rest of the file is unchanged.
             change_settings(ChangeSettings) -> SettingsState;
             /// Copies `settings.json` to another file.
             export_settings(OfSettingsFile) -> OfSettingsFile;
-            /// The settings that an import of such a file would change; nothing is written.
+            /// Returns the settings that an import of such a file would change. Nothing is written.
             preview_settings_import(OfSettingsFile) -> SettingsImport;
-            /// Puts the file that was shown in the place of `settings.json`, and keeps a backup.
+            /// Replaces `settings.json` with the previewed file, and keeps a backup.
             import_settings(ImportSettings) -> SettingsImport;
         }
     };
 }
 
-/// Hands the table of the commands that replace the running program to a macro. The desktop app
-/// answers them, and no other program.
+/// Passes the table of the commands that update the program to a macro. Only the desktop app
+/// answers them.
 #[macro_export]
 macro_rules! for_each_update_command {
     ($with:ident) => {
         $with! {
             /// Returns the state of updates.
             updates(Nothing) -> UpdateState;
-            /// Looks for a newer version at the address of the settings; nothing of it is fetched.
+            /// Checks for a newer version at the address in the settings. Downloads nothing.
             look_for_update(Nothing) -> UpdateState;
-            /// Fetches the newer version that was shown, and checks its signature.
+            /// Downloads the newer version that was shown, and checks its signature.
             fetch_update(Nothing) -> UpdateState;
-            /// Ends the current step, or discards the fetched version.
+            /// Cancels the current step, or discards the downloaded version.
             cancel_update(Nothing) -> UpdateState;
             /// Replaces this program with the downloaded version and restarts it. If the new
-            /// version does not come up, this version is restored.
+            /// version does not start, this version is restored.
             change_to_update(Nothing) -> UpdateState;
-            /// How the last change of version ended has been seen.
+            /// Clears the outcome of the last update once the user has seen it.
             forget_last_update(Nothing) -> UpdateState;
         }
     };
 }
 
-/// Hands the names of the commands that the desktop shell answers itself to a macro: for events, for the
-/// system's dialogs and programs, and for the state outside the window.
+/// Passes the names of the commands that the desktop shell answers itself to a macro: commands for
+/// events, for the system's dialogs and programs, and for the state outside the window.
 #[macro_export]
 macro_rules! for_each_shell_command {
     ($with:path) => {{
@@ -322,7 +337,7 @@ macro_rules! names {
 /// The names of the commands that the desktop shell answers itself.
 pub const SHELL_COMMANDS: &[&str] = for_each_shell_command!(names);
 
-/// Makes the list of specifications and the list of names of a table.
+/// Creates the list of specifications and the list of names for a table.
 macro_rules! specifications {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
         pub(super) fn specify(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
@@ -350,14 +365,14 @@ mod of_app {
     for_each_update_command!(specifications);
 }
 
-/// All commands of the window. Each fails with a [`Report`].
+/// Returns all commands of the window. Each fails with a [`Report`].
 pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
     let mut all = of_engine::specify(generator);
     all.extend(of_app::specify(generator));
     all
 }
 
-/// The names of all commands that the window may use.
+/// Returns the names of all commands that the window may use.
 pub fn command_names() -> impl Iterator<Item = &'static str> {
     let names = [of_engine::NAMES, of_app::NAMES, SHELL_COMMANDS];
     names.into_iter().flatten().copied()

@@ -1,37 +1,37 @@
-//! A profile exported for a team.
+//! Exporting a profile as files that run its members for a team, behind a shared gateway.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use guild_model::profile::ProfileName;
 
-/// The runtime of the members there.
+/// The runtime of the exported members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TeamTarget {
     /// A compose file.
     Compose,
-    /// Manifests of a cluster.
+    /// Kubernetes manifests.
     Kubernetes,
 }
 
-/// A profile to be exported for a team. Nothing is written for it.
+/// A request to export a profile for a team. It writes no files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportTeam {
     /// The profile.
     pub profile: ProfileName,
-    /// The runtime of the members there.
+    /// The runtime of the exported members.
     pub target: TeamTarget,
-    /// The image that has `guildhall`, and the programs that members are started by.
+    /// The image with `guildhall` and the programs that start the members.
     pub image: String,
-    /// The image of the gateway that the team has, which is the one that others reach.
+    /// The image of the team's gateway, the only service with a published port.
     pub gateway_image: String,
-    /// The port that it listens on; 8080 by default.
+    /// The port of the team's gateway; 8080 by default.
     #[serde(default)]
     pub gateway_port: Option<u16>,
-    /// The address at which the app reaches the profile there; by default one of this machine, for
-    /// compose or a forwarded port.
+    /// The address at which the app reaches the exported profile. By default an address of this
+    /// machine, for compose or a forwarded port.
     #[serde(default)]
     pub url: Option<String>,
 }
@@ -40,16 +40,16 @@ pub struct ExportTeam {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamExport {
-    /// The files, by their paths in one folder; the first is what is applied, the last is the member
-    /// that connects the app.
+    /// The files, by their paths in one folder. The first one is to be applied, and the last one is
+    /// the member that connects the app.
     pub files: Vec<TeamFile>,
-    /// The members that run there.
+    /// The exported members.
     pub members: Vec<String>,
-    /// The members that can't.
+    /// The members that can't be exported.
     pub left_out: Vec<LeftOut>,
-    /// The variables to set there; none of their values is in a file.
+    /// The variables to set before the members run. No file contains their values.
     pub to_set: Vec<ToSet>,
-    /// Further remarks, a sentence or two each.
+    /// Further remarks, one or two sentences each.
     pub notes: Vec<String>,
 }
 
@@ -59,21 +59,21 @@ pub struct TeamExport {
 pub struct TeamFile {
     /// Its path in the export's folder.
     pub path: String,
-    /// Its text.
+    /// Its content.
     pub text: String,
 }
 
-/// A member that does not run there.
+/// A member that can't be exported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LeftOut {
     /// The member.
     pub member: String,
-    /// Why, as the rest of a sentence.
+    /// The reason, as the end of a sentence.
     pub why: String,
 }
 
-/// Something that has to be set there.
+/// A variable to set before the members run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToSet {
@@ -83,20 +83,20 @@ pub struct ToSet {
     pub what: String,
 }
 
-/// An export to be written into a folder.
+/// A request to write an export into a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteTeamExport {
     /// The export.
     pub export: ExportTeam,
-    /// The whole path of the folder; made where it is not there.
+    /// The absolute path of the folder. A missing folder is created.
     pub folder: String,
 }
 
-/// An export that was written.
+/// A written export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WrittenTeamExport {
-    /// The files, by their whole paths.
+    /// The absolute paths of the files.
     pub paths: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! A person's reviews: the accepted commands and tool descriptions of members, and the changes of
+//! The user's reviews: the accepted commands and tool descriptions of members, and the changes of
 //! tool lists over time.
 
 use schemars::JsonSchema;
@@ -10,91 +10,91 @@ use guild_model::error::Report;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::Origin;
 
-/// The most tools that one review or revision shows in full; of more it says how many.
+/// Maximum number of tools that one review or revision shows in full. It counts the others.
 pub const MARKED_MAX: usize = 1_000;
-/// The most tools of a member that are known by name as held back within the program.
+/// Maximum number of a member's withheld tools that the program tracks by name.
 pub const HELD_NAMES_MAX: usize = 200;
-/// The most revisions that one answer has.
+/// Maximum number of revisions in one answer.
 pub const REVISIONS_MAX: usize = 100;
 
-/// The review of a member.
+/// The review state of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trust {
-    /// Where its manifest says that it comes from; `None` for one that its user wrote.
+    /// Its origin according to its manifest. `None` for a member that the user wrote.
     pub origin: Option<Origin>,
-    /// Whether what it runs was accepted.
+    /// Whether the user accepted its command.
     pub launch: LaunchTrust,
-    /// Whether changed tools need review from agents until they are accepted.
+    /// Whether changed tools are withheld from agents until the user accepts them.
     pub holds: bool,
     /// The number of its tools that agents do not get before a review.
     pub held: usize,
-    /// Which those are, in their order, where they are `HELD_NAMES_MAX` at most; within the program
-    /// alone.
+    /// The names of these tools, sorted. Empty if there are more than `HELD_NAMES_MAX`. Only used
+    /// inside the program.
     #[serde(skip)]
     pub held_names: Vec<ToolName>,
 }
 
-/// Whether what a member runs was accepted.
+/// Whether the user accepted a member's command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LaunchTrust {
-    /// Its user wrote it: it needs no review.
+    /// The user wrote the member, so it needs no review.
     #[default]
     Own,
-    /// It comes from elsewhere, and a person accepted exactly what it runs.
+    /// A third-party member, and the user accepted exactly this command.
     Accepted,
-    /// It comes from elsewhere and was not reviewed: it is never started.
+    /// A third-party member without a review. It never starts.
     Unreviewed,
-    /// It comes from elsewhere, and its command differs from the accepted one: it is never started.
+    /// A third-party member whose command differs from the accepted one. It never starts.
     Changed,
 }
 
-/// Why agents do not get a tool, while its member holds changes back.
+/// Why agents do not get a tool of a member that withholds changed tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolMark {
-    /// It was not in the list that was accepted.
+    /// The accepted list does not contain it.
     New,
-    /// It is not as it was accepted.
+    /// It differs from its accepted version.
     Changed,
 }
 
-/// A member's command or address as its manifest has it: variables are not filled in.
+/// A member's command or address as its manifest contains it. Variables are not replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LaunchView {
-    /// A digest of the command, the origin included.
+    /// A digest of the command and the origin.
     pub hash: String,
-    /// Where the manifest says that it comes from.
+    /// The member's origin according to its manifest.
     pub origin: Option<Origin>,
-    /// The program that is run.
+    /// The program.
     pub command: Option<LaunchText>,
     /// Its arguments.
     pub args: Vec<LaunchText>,
-    /// The folder that it runs in instead of the member's own.
+    /// The working directory. `None` for the member's own folder.
     pub cwd: Option<LaunchText>,
-    /// The variables that are set for it, by name.
+    /// The environment variables, sorted by name.
     pub env: Vec<LaunchField>,
-    /// The address that is reached instead of a program.
+    /// The address of a remote server, instead of a program.
     pub url: Option<LaunchText>,
-    /// The headers that are sent there, by name.
+    /// The headers for the remote server, sorted by name.
     pub headers: Vec<LaunchField>,
-    /// The client and the scopes of its sign-in.
+    /// The client and the scopes of the sign-in.
     #[serde(default)]
     pub auth: Vec<LaunchField>,
-    /// The container that is run instead of a program: its image, and what it may do.
+    /// The container, instead of a program: its image and its permissions.
     #[serde(default)]
     pub container: Vec<LaunchField>,
 }
 
-/// A text of a command.
+/// A string of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LaunchText {
-    /// The text as the manifest has it; `•••` where that may be a secret.
+    /// The string as the manifest contains it, or `•••` if it may be a secret.
     pub text: String,
-    /// A digest that distinguishes it from others, also where both are masked.
+    /// A digest that distinguishes strings, even masked ones.
     pub digest: String,
 }
 
@@ -108,60 +108,61 @@ pub struct LaunchField {
     pub value: LaunchText,
 }
 
-/// A member's command at the time when it was accepted.
+/// A member's accepted command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptedLaunch {
-    /// When that was.
+    /// When the user accepted it.
     pub at_ms: u64,
     /// The command.
     pub launch: LaunchView,
 }
 
-/// A member's command and tools, beside the accepted ones.
+/// A member's command and tools, with the accepted versions for comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberReview {
     /// The member.
     pub member: MemberName,
-    /// Its review.
+    /// Its review state.
     pub trust: Trust,
-    /// Its command; `None` where its manifest can't be used.
+    /// Its command. `None` if its manifest can't be used.
     pub launch: Option<LaunchView>,
-    /// Its command when it was accepted last.
+    /// The command that the user accepted last, if any.
     pub accepted: Option<AcceptedLaunch>,
-    /// The differences between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, …
+    /// The fields that differ between the two commands: `command`, `args[2]`, `env.TOKEN`,
+    /// `origin.at`, …
     pub launch_changes: Vec<String>,
-    /// A digest of the tool list in this review, by which it is accepted.
+    /// A digest of the tool list in this review. A request to accept the tools contains it.
     pub list: String,
     /// How many tools it has now.
     pub count: usize,
-    /// When tools were accepted last; `None` where no list was.
+    /// When the user last accepted tools. `None` if no list was accepted.
     pub reviewed_at_ms: Option<u64>,
-    /// The tools that are not as they were accepted, and those with something suspicious; the
-    /// held ones first.
+    /// The tools that differ from their accepted versions, and tools with suspicious passages. The
+    /// withheld tools come first.
     pub tools: Vec<ToolReview>,
-    /// How many more there are.
+    /// The number of further such tools.
     pub more: usize,
-    /// The problem with the files that keep accepted commands and tools.
+    /// The problem with the files that store accepted commands and tools.
     pub warning: Option<Report>,
 }
 
-/// The difference of a tool from the one of the same name in another list.
+/// The difference between a tool and the tool with the same name in another list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolDifference {
     /// Unchanged.
     Same,
-    /// The other list does not have it.
+    /// Added: the other list does not have the tool.
     New,
-    /// It differs.
+    /// The two versions differ.
     Changed,
-    /// Removed: only the other list has it.
+    /// Removed: only the other list has the tool.
     Gone,
 }
 
-/// One tool, beside how it was.
+/// A tool, compared with its earlier version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolReview {
@@ -169,11 +170,11 @@ pub struct ToolReview {
     pub name: ToolName,
     /// The difference.
     pub difference: ToolDifference,
-    /// The parts of it that differ; all of them for a new tool, none for one that is gone.
+    /// The parts of the tool that differ. All parts for a new tool, none for a removed one.
     pub parts: Vec<PartDifference>,
-    /// The words in it that look like an attempt to deceive.
+    /// Passages that may be meant to deceive a person or a model.
     pub suspicions: Vec<Suspicion>,
-    /// The uses that no longer work.
+    /// Saved calls, policies and profiles that no longer work with the changed tool.
     pub breaks: Vec<Breakage>,
 }
 
@@ -181,29 +182,29 @@ pub struct ToolReview {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PartDifference {
-    /// The part by its name in the tool's JSON: `description`, `inputSchema`, …
+    /// The part's name in the tool's JSON: `description`, `inputSchema`, …
     pub part: String,
-    /// The texts of both sides, piece by piece; for a schema, its JSON line by line.
+    /// Both texts as a diff. For a schema, its JSON line by line.
     pub text: Vec<TextPiece>,
     /// The effects of a changed schema, the breaking ones first.
     pub schema: Vec<SchemaChange>,
 }
 
-/// A piece of a text, and its side in a comparison.
+/// A piece of text in a diff.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TextPiece {
-    /// On which side.
+    /// The texts that contain the piece.
     pub side: TextSide,
     /// The text.
     pub text: String,
 }
 
-/// A side of a comparison.
+/// The side of a comparison: the old text, the new text or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TextSide {
-    /// On both.
+    /// In both texts.
     Both,
     /// Only in the old text: it was removed.
     Old,
@@ -215,7 +216,7 @@ pub enum TextSide {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SchemaChange {
-    /// Where, as a JSON Pointer into the schema.
+    /// The changed position, as a JSON Pointer into the schema.
     pub pointer: String,
     /// Its effect on users of the tool.
     pub effect: SchemaEffect,
@@ -229,25 +230,25 @@ pub struct SchemaChange {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SchemaEffect {
-    /// Arguments that fitted before may not fit now.
+    /// Arguments that were valid before may be invalid now.
     Breaking,
-    /// All arguments that fit before still fit, and more do.
+    /// All arguments that were valid before are still valid, and further ones are.
     Widened,
-    /// Only its wording changed; the same arguments fit.
+    /// Only the wording changed. The same arguments are valid.
     Words,
 }
 
-/// Something about a tool that looks as if it were to deceive a person or a model.
+/// A passage in a tool that may be meant to deceive a person or a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Suspicion {
-    /// Where, as a JSON Pointer into the tool.
+    /// The position of the passage, as a JSON Pointer into the tool.
     pub place: String,
-    /// Of which kind.
+    /// The kind of suspicion.
     pub kind: SuspicionKind,
-    /// The description.
+    /// A description of the suspicion.
     pub what: String,
-    /// The words around it, characters that can't be seen written as `⟨U+200B⟩`.
+    /// The passage with its surroundings. Invisible characters are written as `⟨U+200B⟩`.
     pub quote: String,
 }
 
@@ -257,37 +258,37 @@ pub struct Suspicion {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SuspicionKind {
-    /// Characters that can't be seen, or that change the order of others.
+    /// Characters that are invisible or that change the order of other characters.
     Invisible,
-    /// Words that are meant for a model and not for a person.
+    /// Instructions that address a model instead of a person.
     Instruction,
-    /// A name that can be taken for another.
+    /// A name that can be mistaken for another one.
     LookAlike,
-    /// A name that a tool of another member has too.
+    /// A name that a tool of another member also has.
     Shadows,
 }
 
-/// Something of a person's that does not work as it did.
+/// A saved call, a policy or a profile that a changed tool breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakage {
     /// The kind.
     pub kind: BreakageKind,
-    /// The name of a saved call or of a profile, or the place of a policy.
+    /// The name of the saved call or the profile, or the place where the policy is set.
     pub name: String,
-    /// Why, in words.
+    /// The reason.
     pub what: String,
-    /// The saved call, where it is one.
+    /// The id of the saved call, if it is one.
     pub saved: Option<SavedId>,
 }
 
-/// A use that a change of tools may break.
+/// The kinds of settings and data that a changed tool may break.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum BreakageKind {
-    /// A call that was saved.
+    /// A saved call.
     SavedCall,
     /// A policy in the manifest or in the gateway's settings.
     Policy,
@@ -295,58 +296,58 @@ pub enum BreakageKind {
     Profile,
 }
 
-/// Accepts what a member runs.
+/// A request to accept a member's command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptMember {
     /// The member.
     pub member: MemberName,
-    /// The hash of what was shown; refused where it runs something else by now.
+    /// The hash from the review. Fails if the command has changed since.
     pub hash: String,
 }
 
-/// Accepts a member's tools.
+/// A request to accept a member's tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptTools {
     /// The member.
     pub member: MemberName,
-    /// The list that was shown; refused where the member has another by now.
+    /// The digest of the list from the review. Fails if the list has changed since.
     pub list: String,
-    /// Which tools, those that are gone included; all where none are named.
+    /// The tools to accept, including removed ones. `None` for all.
     pub tools: Option<Vec<ToolName>>,
 }
 
-/// Says whether changes of a member's tools are held back from agents.
+/// A request to withhold a member's changed tools from agents, or to stop withholding them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldChanges {
     /// The member.
     pub member: MemberName,
-    /// Whether they are held back. If so, the current list counts as accepted.
+    /// Whether to withhold changed tools. If so, the current list counts as accepted.
     pub hold: bool,
 }
 
-/// Names one revision of a member's tool list; a later one has a higher number.
+/// The id of a revision of a member's tool list. A later revision has a higher id.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(transparent)]
 pub struct RevisionId(pub i64);
 
-/// A question for a member's revisions.
+/// A request for a member's revisions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevisionsOf {
     /// The member.
     pub member: MemberName,
-    /// Only older ones than this: where the page before ended.
+    /// Only revisions before this one, which is the last one of the previous page.
     pub before: Option<RevisionId>,
-    /// At most so many; 100 are the most.
+    /// The maximum number of revisions, at most 100.
     pub limit: usize,
 }
 
-/// Revisions of a member's tool list, the newest first.
+/// One page of the revisions of a member's tool list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Revisions {
@@ -354,9 +355,9 @@ pub struct Revisions {
     pub member: MemberName,
     /// The revisions, the newest first.
     pub revisions: Vec<RevisionView>,
-    /// Whether there are older ones.
+    /// Whether older revisions exist.
     pub more: bool,
-    /// Why they can't be read.
+    /// Why the revisions could not be read.
     pub trouble: Option<Report>,
 }
 
@@ -366,23 +367,23 @@ pub struct Revisions {
 pub struct RevisionView {
     /// Its id.
     pub id: RevisionId,
-    /// When the list was said.
+    /// When the server sent the list.
     pub at_ms: u64,
-    /// How many tools the list had then.
+    /// The number of tools in the list.
     pub count: usize,
-    /// The tools that were new, at most 1,000.
+    /// The added tools, at most 1,000.
     pub added: Vec<ToolName>,
-    /// The tools that were gone, at most 1,000.
+    /// The removed tools, at most 1,000.
     pub removed: Vec<ToolName>,
-    /// The tools that changed, at most 1,000.
+    /// The changed tools, at most 1,000.
     pub changed: Vec<ToolSpecDiff>,
-    /// How many more were added, removed or changed.
+    /// The number of further added, removed or changed tools.
     pub more: usize,
-    /// Whether what the tools said was too large to be kept: then only their names are.
+    /// Whether the list was too large to be stored in full, so that only the names are known.
     pub names_only: bool,
 }
 
-/// A question for one revision.
+/// A request for one revision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfRevision {
@@ -392,14 +393,14 @@ pub struct OfRevision {
     pub id: RevisionId,
 }
 
-/// One revision, readable.
+/// One revision with the differences of its tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Revision {
     /// The member.
     pub member: MemberName,
-    /// As a list shows it.
+    /// The revision as a list shows it.
     pub view: RevisionView,
-    /// Each tool that was added, changed or removed, beside how it was.
+    /// The added, changed and removed tools, compared with their earlier versions.
     pub tools: Vec<ToolReview>,
 }

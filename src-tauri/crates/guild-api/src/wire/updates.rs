@@ -1,4 +1,4 @@
-//! Newer versions of the program itself.
+//! Updates of Guild Hall itself.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use guild_model::error::Report;
 pub enum UpdateWay {
     /// The program is a single file and replaces itself when the user asks.
     Itself,
-    /// The person or the package manager that installed it replaces it.
+    /// The program does not replace itself. The user or a package manager does.
     Elsewhere,
 }
 
@@ -19,15 +19,15 @@ pub enum UpdateWay {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewVersion {
-    /// Its number.
+    /// The version number.
     pub version: String,
     /// The publisher's notes on the version.
     pub notes: Option<String>,
-    /// Where it is fetched from.
+    /// The URL of the download.
     pub address: String,
 }
 
-/// How far a newer version is.
+/// The current step of an update.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -35,48 +35,48 @@ pub struct NewVersion {
     rename_all_fields = "camelCase"
 )]
 pub enum UpdateStage {
-    /// Nothing is under way, and no newer version is known.
+    /// No update is running, and no newer version is known.
     Idle,
-    /// The address is being read.
+    /// Guild Hall is checking the update address.
     Looking,
     /// A newer version is available.
     Offered {
-        /// Which.
+        /// The new version.
         new: NewVersion,
     },
-    /// It is being fetched.
+    /// Guild Hall is downloading the new version.
     Fetching {
-        /// Which.
+        /// The new version.
         new: NewVersion,
-        /// How many bytes are there.
+        /// The number of downloaded bytes.
         done: u64,
         /// The total size in bytes, if the server sent it.
         of: Option<u64>,
     },
     /// The new version was downloaded and its signature is valid. It can be installed.
     Ready {
-        /// Which.
+        /// The new version.
         new: NewVersion,
     },
     /// The new version is installed, and this program exits so that it can start.
     Changing {
-        /// Its number.
+        /// The version number.
         version: String,
     },
 }
 
-/// How the last change of version ended.
+/// The outcome of the last update.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastUpdate {
-    /// The version before.
+    /// The version before the update.
     pub from: String,
-    /// The version that was to be.
+    /// The version to update to.
     pub to: String,
-    /// Why it is not the one that runs: it did not start, and the one before was put back; `None`
-    /// where it came up.
+    /// Why the update failed and the earlier version was restored. `None` if the new version
+    /// started.
     pub taken_back: Option<String>,
-    /// When that was.
+    /// When the update ended.
     pub at_ms: u64,
 }
 
@@ -84,18 +84,18 @@ pub struct LastUpdate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateState {
-    /// The version that runs.
+    /// The running version.
     pub version: String,
-    /// How it gets newer ones.
+    /// How this program gets newer versions.
     pub way: UpdateWay,
-    /// Their address; `None` where the settings have none.
+    /// The address of the updates. `None` if the settings have none.
     pub address: Option<String>,
-    /// When that was read last.
+    /// When Guild Hall last checked the address.
     pub looked_at_ms: Option<u64>,
-    /// How far one is.
+    /// The current step of an update.
     pub stage: UpdateStage,
-    /// Why the last look or fetch came to nothing.
+    /// Why the last check or download failed.
     pub problem: Option<Report>,
-    /// The end of the last update, until a person has seen it.
+    /// The outcome of the last update, until the user has seen it.
     pub last: Option<LastUpdate>,
 }
