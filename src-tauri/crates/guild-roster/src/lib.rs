@@ -1,8 +1,8 @@
-//! The roster and all tools as one immutable snapshot, and the stream of what changes.
+//! The roster: an immutable snapshot of all members and tools, and the stream of its changes.
 //!
-//! Members publish here; everything that is asked of the hall without a member's help (lists,
-//! search, a tool's form, later the gateway's `tools/list`) is answered from here, with no
-//! waiting. A change and its event are one step, so that the events' order is the changes' order.
+//! Members publish their state here. Requests that need no running member (lists, search, a tool's
+//! form, the gateway's `tools/list`) are answered from the snapshot without waiting. A change and
+//! its event are one step, so that events have the order of the changes.
 
 mod pushing;
 mod unknown;
@@ -31,27 +31,27 @@ use tokio::sync::{broadcast, watch};
 pub use self::unknown::near;
 use guild_secrets::Veil;
 
-/// How many events a listener may fall behind before it is given the whole roster instead.
+/// How many events a listener may fall behind before it gets the whole roster instead.
 const EVENTS_KEPT: usize = 512;
-/// The most results that a search gives.
+/// Maximum number of results of a search.
 const FOUND_MAX: usize = 500;
 
-/// Tools withheld from agents because no person has accepted their current version.
+/// Tools withheld from agents because the user has not accepted their current version.
 pub type ReviewMarks = HashMap<ToolName, ToolMark>;
 
-/// A member's tools, with what is worked out from them once and on demand.
+/// A member's tools, with data that is computed once and on demand.
 #[derive(Debug, Default)]
 pub struct ToolSet {
-    /// When the server said the list, in milliseconds since 1970.
+    /// When the server sent the list, in milliseconds since 1970.
     pub listed_at_ms: Option<u64>,
     /// Entries left out of the list, with reasons.
     pub problems: Vec<ListProblem>,
-    /// How the list was found, where the server did not say it in the protocol's way.
+    /// How Guild Hall found the list. `None` if the server sent it by the MCP protocol.
     pub found: Option<FoundBy>,
     tools: Vec<IndexedTool>,
     /// Position of each name, built at the first lookup.
     places: OnceLock<HashMap<ToolName, usize>>,
-    /// Which names can be taken for others, made when the first tool is compared with these.
+    /// Index of similar names, built at the first call of [`ToolSet::like`].
     names: OnceLock<NameIndex>,
 }
 
@@ -62,9 +62,9 @@ pub struct IndexedTool {
     pub spec: ToolSpec,
     validator: OnceLock<Arc<Validator>>,
     output_validator: OnceLock<Option<Arc<Validator>>>,
-    /// Title and description in lower case, made by the first search.
+    /// Title and description in lower case, computed by the first search.
     haystack: OnceLock<String>,
-    /// Name and description as the catalogue has them, made when it is first asked for.
+    /// The tool's catalog data, computed on demand.
     line: OnceLock<CatalogLine>,
 }
 
@@ -77,14 +77,14 @@ pub struct CatalogLine {
     pub description: Arc<str>,
     /// The hints as the server declared them.
     pub hints: ToolHints,
-    /// The class by the hints, without a read-only claim that the tool's text contradicts.
+    /// The class by the hints, ignoring a read-only claim that the tool's text contradicts.
     pub class: ToolClass,
-    /// Whether its server's claim that it only reads is contradicted by its own words.
+    /// Whether the tool's own text contradicts its server's read-only claim.
     pub is_doubted: bool,
 }
 
 impl ToolSet {
-    /// Takes a list as a server or a cache gave it.
+    /// Creates the set from a server's or a cached list.
     pub fn new(tools: Vec<ToolSpec>, problems: Vec<ListProblem>, listed_at_ms: u64) -> Self {
         let tools = tools
             .into_iter()
@@ -106,20 +106,20 @@ impl ToolSet {
         }
     }
 
-    /// The same list with how it was found.
+    /// Sets how the list was found.
     pub fn found_by(mut self, found: Option<FoundBy>) -> Self {
         self.found = found;
         self
     }
 
-    /// Why none of the tools can be called, where the server has not confirmed them.
+    /// Returns the report that no tool can be called, if the server has not confirmed the tools.
     pub fn unconfirmed(&self) -> Option<Report> {
         let found = self.found.filter(|found| !found.rung.is_confirmed())?;
         let trouble = CallTrouble::Unconfirmed(found);
         Some(Report::from_error(Code::ToolUnconfirmed, &trouble))
     }
 
-    /// All tools in the server's order.
+    /// Returns all tools in the server's order.
     pub fn tools(&self) -> &[IndexedTool] {
         &self.tools
     }
@@ -133,33 +133,34 @@ impl ToolSet {
         places.get(name).and_then(|&at| self.tools.get(at))
     }
 
-    /// The tools that the tool of a probe may be taken for, or that it speaks of, in the server's
-    /// order.
+    /// Returns the tools with similar names to the probe's tool, and the tools that its text
+    /// mentions, in the server's order.
     pub fn like(&self, probe: &NameProbe) -> impl Iterator<Item = &IndexedTool> {
         let index = || NameIndex::of(self.tools.iter().map(|tool| tool.spec.name()));
         let found = self.names.get_or_init(index).find(probe);
         found.into_iter().filter_map(|place| self.tools.get(place))
     }
 
-    /// The tools as their server described them.
+    /// Returns the tools as their server described them.
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.tools.iter().map(|tool| tool.spec.clone()).collect()
     }
 }
 
 impl IndexedTool {
-    /// Whether the validator of the tool's arguments is there already.
+    /// Whether the validator of the tool's arguments is built already.
     pub fn has_validator(&self) -> bool {
         self.validator.get().is_some()
     }
 
-    /// The validator of the tool's arguments; building it takes up to some milliseconds, once.
+    /// Returns the validator of the tool's arguments. The first call builds it, which takes up to
+    /// some milliseconds.
     pub fn validator(&self) -> Arc<Validator> {
         let build = || Arc::new(Validator::build(self.spec.input_schema()));
         Arc::clone(self.validator.get_or_init(build))
     }
 
-    /// The validator of the tool's structured results, where it promises any.
+    /// Returns the validator of the tool's structured results. `None` without an output schema.
     pub fn output_validator(&self) -> Option<Arc<Validator>> {
         let build = || Some(Arc::new(Validator::build(self.spec.output_schema()?)));
         self.output_validator.get_or_init(build).clone()
@@ -179,7 +180,7 @@ impl IndexedTool {
         }
     }
 
-    /// Its line in the catalogue, of the one member that has it.
+    /// Returns the tool's catalog data. Every call must pass the member that owns the tool.
     pub fn line(&self, member: &MemberName) -> &CatalogLine {
         self.line.get_or_init(|| {
             let description = first_sentence(&self.spec.description_alone()).into();
@@ -194,7 +195,8 @@ impl IndexedTool {
         })
     }
 
-    /// How well the tool fits the words; `None` if one of them is nowhere. Lower is better.
+    /// Returns how well the tool matches the words; lower is better. `None` if a word does not
+    /// occur.
     fn rank(&self, member: &str, words: &[String]) -> Option<u32> {
         let name = self.spec.name().as_str().to_lowercase();
         let haystack = self.haystack.get_or_init(|| {
@@ -224,19 +226,19 @@ impl IndexedTool {
 /// A published member.
 #[derive(Debug, Clone)]
 pub struct RosterEntry {
-    /// As the roster shows it.
+    /// The member as the roster shows it.
     pub view: Arc<MemberView>,
     /// The newest known tools, which may come from a cache.
     pub tools: Arc<ToolSet>,
-    /// Its manifest, where that can be used.
+    /// Its manifest. `None` if it can't be used.
     pub manifest: Option<Arc<Manifest>>,
     /// State of the fallback discovery.
     pub discovery: DiscoveryStatus,
-    /// Its tools that are withheld from agents because no person has accepted their current
+    /// Its tools that are withheld from agents because the user has not accepted their current
     /// version.
     pub held: Arc<ReviewMarks>,
-    /// Its prompts, resources and templates, where they are known; compared with those that were
-    /// accepted, where changes are held back.
+    /// Its prompts, resources and templates. `None` if they are unknown. If changes are withheld,
+    /// they are compared with the accepted ones.
     pub offers: Option<Arc<Vec<ToolSpec>>>,
     /// Whether the tools are the running server's answer to the last request for them.
     pub is_confirmed: bool,
@@ -254,7 +256,7 @@ impl RosterEntry {
             && (Arc::ptr_eq(&self.held, &other.held) || self.held == other.held)
     }
 
-    /// Whether `other` differs in its running calls and its last line on stderr alone.
+    /// Whether `other` differs at most in its running calls and its last line on stderr.
     fn differs_in_activity(&self, other: &Self) -> bool {
         let mut active = self.clone();
         let view = Arc::make_mut(&mut active.view);
@@ -264,21 +266,21 @@ impl RosterEntry {
     }
 }
 
-/// The roster at one moment.
+/// The roster at one point in time.
 #[derive(Debug, Clone, Default)]
 pub struct Snapshot {
-    /// The revision of the newest event that it includes.
+    /// The revision of the newest event that the snapshot includes.
     pub revision: u64,
     /// The path of the members' folder, for display.
     pub members_dir: Arc<str>,
     /// Error of the members' folder.
     pub error: Option<Report>,
-    /// All members by name; the next snapshot has the same map, unless a member has changed.
+    /// All members by name. The next snapshot shares this map unless a member has changed.
     pub members: Arc<BTreeMap<MemberName, RosterEntry>>,
 }
 
 impl Snapshot {
-    /// The roster as the window and the command line get it.
+    /// Returns the roster for the window and the command line.
     pub fn roster(&self) -> RosterView {
         RosterView {
             revision: self.revision,
@@ -292,13 +294,13 @@ impl Snapshot {
         }
     }
 
-    /// One member's tools, if the tool is among them.
+    /// Returns a member's tools if the tool is one of them.
     pub fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
         let tools = &self.members.get(member)?.tools;
         tools.get(tool).map(|_| Arc::clone(tools))
     }
 
-    /// One member's tools in the server's order.
+    /// Returns a member's tools in the server's order.
     pub fn member_tools(&self, member: &MemberName) -> Option<MemberTools> {
         let entry = self.members.get(member)?;
         Some(MemberTools {
@@ -316,14 +318,14 @@ impl Snapshot {
         })
     }
 
-    /// One tool of a member, as a list shows it.
+    /// Returns one tool of a member, as a list shows it.
     pub fn summary(&self, member: &MemberName, tool: &ToolName) -> Option<ToolSummary> {
         let entry = self.members.get(member)?;
         Some(entry.tools.get(tool)?.summary(member, &entry.held))
     }
 
-    /// The tools in which every word of the query occurs, best first, then by member and the
-    /// server's order. An empty query finds everything.
+    /// Returns the tools that contain every word of the query, best first, then by member and in
+    /// the server's order. An empty query matches all tools.
     pub fn search(&self, query: &str, limit: usize) -> FoundTools {
         let words: Vec<String> = query
             .split_whitespace()
@@ -350,7 +352,7 @@ impl Snapshot {
     }
 }
 
-/// The place where the snapshot is kept, changed and listened to.
+/// Holds and changes the current snapshot, and sends the events.
 #[derive(Debug)]
 pub struct Roster {
     current: watch::Sender<Arc<Snapshot>>,
@@ -373,12 +375,12 @@ impl Roster {
         }
     }
 
-    /// Hides secrets from now on. Only the first veil counts.
+    /// Sets the redactor for all output. Later calls have no effect.
     pub fn hide_with(&self, veil: Veil) {
         let _ = self.veil.set(veil);
     }
 
-    /// Hides secrets in the end of a call that failed.
+    /// Masks secrets in the end of a failed call.
     pub fn hide_in(&self, end: &mut CallEnd) {
         if let Some(veil) = self.veil() {
             veil.end(end);
@@ -395,14 +397,14 @@ impl Roster {
         Arc::clone(&self.current.borrow())
     }
 
-    /// Follows the roster.
+    /// Returns a receiver of the current and all later snapshots.
     pub fn watch(&self) -> watch::Receiver<Arc<Snapshot>> {
         self.current.subscribe()
     }
 
-    /// Waits until the roster is as `fits` wants it.
+    /// Waits until `fits` returns true for the roster.
     pub async fn until(&self, fits: impl Fn(&Snapshot) -> bool) {
-        // The sender is ours: the wait can't end for want of one.
+        // The wait can't fail, because `self` owns the sender.
         let _ = self
             .current
             .subscribe()
@@ -410,7 +412,7 @@ impl Roster {
             .await;
     }
 
-    /// Publishes a member's current state, or adds a new member. Does nothing without a change.
+    /// Publishes the state of a new or a known member. Does nothing without a change.
     pub fn show(&self, mut entry: RosterEntry) {
         if let Some(veil) = self.veil() {
             entry.view = veil.view(entry.view);
@@ -433,7 +435,7 @@ impl Roster {
         });
     }
 
-    /// Takes a member off the roster.
+    /// Removes a member from the roster.
     pub fn remove(&self, member: &MemberName) {
         self.change(|snapshot| {
             if !snapshot.members.contains_key(member) {
@@ -446,7 +448,7 @@ impl Roster {
         });
     }
 
-    /// Says what is wrong with the members' folder, or that nothing is any more.
+    /// Sets or clears the error of the members' folder.
     pub fn set_error(&self, error: Option<Report>) {
         self.change(|snapshot| {
             if snapshot.error == error {
@@ -480,15 +482,16 @@ impl Roster {
                 roster.revision = revision;
             }
             *current = Arc::new(next);
-            // Having no listener is not a failure.
+            // An error only means that no listener exists.
             let _ = self.events.send(Arc::new(Envelope { revision, event }));
             true
         });
     }
 
-    /// Begins to listen.
+    /// Subscribes to the events, starting with the current roster.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
-        // In this order: a change between the two is in the roster and is skipped later.
+        // The order matters: a change between both steps is in the roster, so its event is skipped
+        // later.
         let events = self.events.subscribe();
         let snapshot = self.snapshot();
         Subscription {
@@ -500,23 +503,23 @@ impl Roster {
     }
 }
 
-/// One listener's place in the stream of events.
+/// One listener's position in the stream of events.
 ///
-/// The first item is the roster as it was when the listening began, whenever that is read; and a
-/// whole roster is also the next item after the listener fell so far
-/// behind that events were lost; nothing is ever skipped silently.
+/// The first item is the roster at the time of the subscription. If the listener falls so far
+/// behind that events are lost, the next item is the whole roster again. No change is skipped
+/// silently.
 #[derive(Debug)]
 pub struct Subscription {
     events: broadcast::Receiver<Arc<Envelope>>,
     roster: Arc<Roster>,
-    /// The revision that the listener knows.
+    /// The revision up to which the listener has received the changes.
     known: u64,
-    /// The roster that the listener still has to get.
+    /// The roster that the listener gets next, if any.
     owed: Option<Arc<Snapshot>>,
 }
 
 impl Subscription {
-    /// Waits for the next event; `None` when the hall is gone.
+    /// Waits for the next event. `None` once the hall is gone.
     pub async fn next(&mut self) -> Option<Arc<Envelope>> {
         loop {
             if let Some(snapshot) = self.owed.take() {
@@ -533,8 +536,9 @@ impl Subscription {
                 }
                 Ok(_) => {}
                 Err(broadcast::error::RecvError::Lagged(_)) => {
-                    // Kept events are older than the coming roster. While it is unread, each event
-                    // would be one too many again.
+                    // Buffered events are older than the roster that comes next. Without a new
+                    // subscription, each event that arrives before the roster is read would count
+                    // as lost again.
                     self.events = self.events.resubscribe();
                     let snapshot = self.roster.snapshot();
                     self.known = snapshot.revision;

@@ -1,5 +1,5 @@
-//! The rare events for a window, which its shell emits: at most ten emissions per second, each with all
-//! pending events of its name, and of each member the newest state only.
+//! Pushes rare events to a window, at most ten emissions per second. Each emission has all pending
+//! events of one name, and only the newest state of each member.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -10,16 +10,17 @@ use tokio::time::{Instant, sleep_until};
 
 use super::Subscription;
 
-/// The pause after an emission.
+/// The pause after a successful emission.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The pause after an emission that failed.
 const RETRY: Duration = Duration::from_secs(1);
-/// The most events that wait. Further ones stay with the hall, which replaces too many by the roster.
+/// Maximum number of pending events. Further events stay in the subscription, which replaces too
+/// many of them by the roster.
 const PENDING_MAX: usize = 512;
 
 impl Subscription {
-    /// Emits the events that have a name in [`HallEvent::pushed_as`], until the hall is gone. The roster at
-    /// the start is left out. An emission that fails is repeated.
+    /// Emits the events that have a name in [`HallEvent::pushed_as`], until the hall is gone. Skips
+    /// the roster at the start. Repeats a failed emission.
     pub async fn push<E: Display>(
         mut self,
         emit: impl Fn(&'static str, Vec<&Envelope>) -> Result<(), E>,
@@ -42,7 +43,7 @@ impl Subscription {
     }
 }
 
-/// Emits the oldest event with all others of its name. Returns the pause that follows.
+/// Emits all events with the name of the oldest one. Returns the pause that follows.
 fn emit_oldest<E: Display>(
     pending: &mut Vec<Arc<Envelope>>,
     emit: &impl Fn(&'static str, Vec<&Envelope>) -> Result<(), E>,
@@ -63,7 +64,7 @@ fn emit_oldest<E: Display>(
     }
 }
 
-/// Adds an event that is pushed, in the place of those that it makes obsolete.
+/// Adds an event if it is pushed, and removes the events that it makes obsolete.
 fn add(pending: &mut Vec<Arc<Envelope>>, envelope: Arc<Envelope>) {
     if envelope.event.pushed_as().is_some() {
         pending.retain(|older| !replaces(&envelope.event, &older.event));

@@ -16,7 +16,7 @@ impl Snapshot {
         Report::from_error(Code::MemberUnknown, &trouble).of(member)
     }
 
-    /// The member has no such tool.
+    /// Returns the `tool-unknown` report, with a similar name or the number of tools.
     pub fn unknown_tool(&self, member: &MemberName, tool: &ToolName) -> Report {
         let entry = self.members.get(member);
         if entry.is_some_and(|entry| entry.view.freshness == Freshness::Unknown) {
@@ -36,7 +36,7 @@ impl Snapshot {
     }
 }
 
-/// The name that was probably meant.
+/// Returns the most similar name, if one is similar enough.
 pub fn near<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<Unknown> {
     names
         .map(|name| (strsim::jaro_winkler(wanted, name), name))
