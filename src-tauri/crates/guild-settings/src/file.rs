@@ -1,4 +1,4 @@
-//! The settings file: never half written, and never over another program's changes.
+//! The settings file. A write is atomic and never overwrites another program's changes.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -15,20 +15,20 @@ use guild_model::{Code, Report};
 use guild_files::files::replacing::{Replaced, real, replace_unchanged};
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The last text that nothing was wrong with.
+/// The last text without an error.
 const LAST_GOOD_FILE: &str = "settings.last-good.json";
 /// The text that the last import replaced.
 const BACKUP_FILE: &str = "settings.backup.json";
-/// The largest schema that is compared.
+/// Maximum size of a schema file that is compared, in bytes.
 const SCHEMA_BYTES_MAX: u64 = 1 << 20;
-/// How often a change is retried after the text changed in between.
+/// Number of attempts to change the file if another program changes it at the same time.
 const TRIES: usize = 3;
-/// How long another program of ours may take for its change.
+/// How long a change waits for another process of Guild Hall.
 const TURN: Duration = Duration::from_secs(5);
-/// Interval of the check for its completion.
+/// How often a waiting change checks whether the other process has finished.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The file of a data folder.
+/// The settings file of a data folder.
 #[derive(Debug)]
 pub(super) struct SettingsFile {
     path: PathBuf,
@@ -51,19 +51,20 @@ impl SettingsFile {
         &self.data_dir
     }
 
-    /// Where the text may be changed: the file, and what it leads to where it is a link.
+    /// Returns the paths to watch: the file and, for a link, its target.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         let mut places = vec![self.path.clone()];
         places.extend(real(&self.path).ok().filter(|real| *real != self.path));
         places
     }
 
-    /// Reads it; the defaults where there is none.
+    /// Reads the file. A missing file means the default settings.
     pub(super) fn read(&self) -> ParsedSettings {
         self.read_text().0
     }
 
-    /// The same, with the text. `None` if the file is missing or unreadable.
+    /// Reads the file and returns its settings and its text. The text is `None` if the file is
+    /// missing or unreadable.
     pub(super) fn read_text(&self) -> (ParsedSettings, Option<Vec<u8>>) {
         match self.bytes() {
             Ok(text) => (
@@ -94,8 +95,8 @@ impl SettingsFile {
         read(&bytes, LAST_GOOD_FILE).settings
     }
 
-    /// Keeps the read text for that, even if the file has changed since. Removes the copy if the
-    /// file is missing.
+    /// Saves `text` for [`Self::last_good`], even if the file has changed since. Removes the copy
+    /// if the file is missing.
     pub(super) fn keep_copy(&self, text: Option<&[u8]>) {
         let copy = self.data_dir.join(LAST_GOOD_FILE);
         let kept = match text {
@@ -113,22 +114,22 @@ impl SettingsFile {
         }
     }
 
-    /// Brings the schema beside the file up to date, where there is one.
+    /// Updates the JSON schema beside the file, if there is one.
     pub(super) fn renew_schema(&self) {
         if self.data_dir.join(SCHEMA_FILE).exists() {
             self.put_schema();
         }
     }
 
-    /// Returns the text; `{}` without a file.
+    /// Returns the file's text, or `{}` if the file is missing.
     pub(super) fn text(&self) -> Result<String, Report> {
         let bytes = self.bytes().map_err(|error| self.unreadable(&error))?;
         String::from_utf8(bytes.unwrap_or_else(|| b"{}\n".to_vec()))
             .map_err(|_| self.unreadable(&ErrorKind::InvalidData.into()))
     }
 
-    /// Puts another text in the file's place if the file still has the text `seen`, and keeps that one
-    /// beside the file.
+    /// Replaces the file's text, if the file still has the text `seen`, and saves the old text as a
+    /// backup.
     pub(super) fn replace(&self, text: &str, seen: Option<&[u8]>) -> Result<(), Report> {
         let _turn = self.turn()?;
         let place = real(&self.path).map_err(|error| self.unreadable(&error))?;
@@ -151,7 +152,7 @@ impl SettingsFile {
         .checked(&self.path)
     }
 
-    /// Changes the text, and nothing but what is to change.
+    /// Applies the changes to the text, and keeps everything else.
     pub(super) fn change(&self, changes: &[SettingChange]) -> Result<(), Report> {
         let _turn = self.turn()?;
         for _ in 0..TRIES {
@@ -190,7 +191,7 @@ impl SettingsFile {
     fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
         match read_bounded(&self.path, SETTINGS_BYTES_MAX) {
             Ok(bytes) => Ok(Some(bytes)),
-            // The data folder itself is wrong, and its users report that.
+            // The data folder is a file. Other code reports that.
             Err(error) if error.kind() == ErrorKind::NotADirectory => Ok(None),
             // A broken link does not count as a missing file.
             Err(error) if error.kind() == ErrorKind::NotFound => real(&self.path).map(|_| None),
@@ -213,8 +214,8 @@ impl SettingsFile {
         }
     }
 
-    /// Waits until no other program of ours changes the file: the data folder is locked as long as
-    /// one does, where folders can be.
+    /// Waits until no other process of Guild Hall changes the file, and locks the data folder.
+    /// `None` if the system can't lock folders.
     fn turn(&self) -> Result<Option<File>, Report> {
         guild_files::files::create_own_folder(&self.data_dir)
             .map_err(|error| self.unwritable(&error))?;

@@ -1,9 +1,9 @@
-//! `settings.json` of the data folder: read, watched and changed.
+//! Reads, watches and changes `settings.json` in the data folder.
 //!
-//! A person may edit it at any time. Every field that is right holds at once. A text that can't be
-//! read changes nothing: the settings before it go on, over restarts too, by a copy of the last text
-//! without a mistake. A change edits the text and keeps comments and layout; it never writes over a
-//! text that another program has saved in between.
+//! The user may edit the file at any time. Every valid field takes effect at once. A text that
+//! can't be parsed changes nothing: the last settings stay in force, even after a restart, because
+//! Guild Hall keeps a copy of the last text without an error. A change edits the text and keeps its
+//! comments and layout. It never overwrites a text that another program has saved in the meantime.
 
 mod file;
 pub mod paths;
@@ -30,22 +30,22 @@ use guild_files::files::waiting::Lull;
 use guild_files::files::watch::FilesWatch;
 use guild_roster::Roster;
 
-/// Editors write in several steps.
+/// Debounce of changes of the file, because editors save in several steps.
 const LULL: Lull = Lull {
     quiet: Duration::from_millis(120),
     patience: Duration::from_millis(500),
 };
 
-/// The effective settings of a data folder, and the errors in its `settings.json`.
+/// The settings in force of a data folder, and the errors in its `settings.json`.
 #[derive(Debug)]
 pub struct SettingsBook {
     file: SettingsFile,
     roster: Arc<Roster>,
-    /// Whether the data folder is this hall's: only then is anything of it written unasked.
+    /// Whether this hall holds the data folder's lock. If not, it writes there only on request.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
-    /// Errors of the file. Locked while it is read or changed, so that events have the order of the
-    /// changes.
+    /// Errors of the file. Locked while the file is read or changed, so that events have the order
+    /// of the changes.
     problems: Mutex<Vec<SettingsProblem>>,
 }
 
@@ -74,32 +74,33 @@ impl SettingsBook {
         book
     }
 
-    /// Returns the effective settings, now and after each change.
+    /// Returns a receiver of the current and all later settings in force.
     pub fn held(&self) -> watch::Receiver<Arc<Settings>> {
         self.held.subscribe()
     }
 
-    /// The time limits of members whose manifest leaves them open.
+    /// Returns the time limits of members whose manifests have none.
     pub fn limits(&self) -> Limits {
         self.held.borrow().limits
     }
 
-    /// Whether members on other machines are reached through proxies.
+    /// Whether Guild Hall uses proxies to reach members on other machines.
     pub fn uses_proxies(&self) -> bool {
         self.held.borrow().network.proxies
     }
 
-    /// The gateway's port and listing mode.
+    /// Returns the gateway's port and listing mode.
     pub fn gateway(&self) -> GatewaySettings {
         self.held.borrow().gateway
     }
 
-    /// Whether this hall may write unasked in the data folder.
+    /// Whether this hall holds the data folder's lock, so that it may write there without a
+    /// request.
     pub fn keeps(&self) -> bool {
         self.keeps
     }
 
-    /// Whether they name this folder as the members'.
+    /// Whether the settings name `folder` as the members' folder.
     pub fn name_members(&self, folder: &Path) -> bool {
         let held = self.held.borrow();
         let named = held.members_dir.as_ref();
@@ -107,7 +108,7 @@ impl SettingsBook {
         named.is_some_and(|named| std::path::absolute(&named).unwrap_or(named) == folder)
     }
 
-    /// All that is known of them. Blocking for as long as the file is read.
+    /// Returns the settings, the defaults and the file's errors. Blocks while the file is read.
     pub fn state(&self) -> SettingsState {
         self.state_with(&self.problems.lock())
     }
@@ -128,7 +129,7 @@ impl SettingsBook {
         Ok(self.state_with(&problems))
     }
 
-    /// Returns the file's text, `{}` without a file. Blocking.
+    /// Returns the file's text, or `{}` if the file is missing. Blocking.
     ///
     /// # Errors
     /// `settings-unusable`.
@@ -136,8 +137,8 @@ impl SettingsBook {
         self.file.text()
     }
 
-    /// Puts another text in the file's place if the file still has the text `before`; `None` for no
-    /// file. The text that was there stays in `settings.backup.json`. Blocking.
+    /// Replaces the file's text if the file still has the text `before`; `None` means no file.
+    /// Saves the old text in `settings.backup.json`. Blocking.
     ///
     /// # Errors
     /// Those of [`Self::change`].
@@ -148,13 +149,13 @@ impl SettingsBook {
         Ok(())
     }
 
-    /// Loads the current file, and returns its text. `None` if it is missing or unreadable.
+    /// Loads the current file and returns its text. `None` if the file is missing or unreadable.
     /// Blocking.
     pub fn take_in(&self) -> Option<Vec<u8>> {
         self.take_in_with(&mut self.problems.lock())
     }
 
-    /// Follows the file until it is dropped.
+    /// Watches the file until the returned handle is dropped.
     pub fn follow(self: Arc<Self>) -> AbortOnDropHandle<()> {
         AbortOnDropHandle::new(tokio::spawn(async move {
             let mut watch = FilesWatch::new(LULL);
@@ -162,7 +163,7 @@ impl SettingsBook {
                 let (book, watched) = (Arc::clone(&self), watch);
                 let reading = tokio::task::spawn_blocking(move || {
                     let mut watch = watched;
-                    // A link may lead elsewhere by now.
+                    // A link may have a new target by now.
                     watch.watch(book.file.places());
                     // Changes from before the watch were not reported.
                     book.take_in();
@@ -207,8 +208,8 @@ impl SettingsBook {
         text
     }
 
-    /// Says at once that the members' folder that was just named can't be read: it is needed only at
-    /// the next start.
+    /// Warns if the newly set members' folder can't be read. Without this, the error would only
+    /// appear at the next start.
     fn warn_of_missing_members(&self, settings: &Settings) {
         let named = settings.members_dir.as_ref();
         let Some(folder) = named.map(|dir| self.file.data_dir().join(dir)) else {
@@ -221,7 +222,7 @@ impl SettingsBook {
         }
     }
 
-    /// Keeps a copy of a text that nothing is wrong with, for the day when something is.
+    /// Saves a copy of a text without errors, for a later text with errors.
     fn keep_copy(&self, problems: &[SettingsProblem], text: Option<&[u8]>) {
         if problems
             .iter()
@@ -242,15 +243,16 @@ impl SettingsBook {
     }
 }
 
-/// The gateway's port and listing mode of a data folder, for those without a hall. Blocking.
+/// Returns the gateway's port and listing mode of a data folder, for programs that run no hall.
+/// Blocking.
 pub fn gateway_settings(data_dir: &Path) -> GatewaySettings {
     let file = SettingsFile::new(data_dir);
     let settings = file.read().settings.or_else(|| file.last_good());
     settings.unwrap_or_default().gateway
 }
 
-/// The members' folder that a data folder's settings name; `None` for the one in it. A value that is
-/// wrong leaves the folder of the last text without a mistake. Blocking.
+/// Returns the members' folder that a data folder's settings name. `None` if they name none. For an
+/// invalid value, returns the folder of the last text without an error. Blocking.
 pub fn members_dir(data_dir: &Path) -> Option<PathBuf> {
     let file = SettingsFile::new(data_dir);
     let ParsedSettings {

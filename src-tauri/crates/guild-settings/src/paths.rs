@@ -1,4 +1,4 @@
-//! Where the members and Guild Hall's own data are.
+//! Finds the members' folder and the data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -8,39 +8,40 @@ use guild_model::{Code, Report};
 use guild_files::samples;
 use guild_ipc::{is_kept, running_members_dir};
 
-/// The folders that a hall works in.
+/// The folders that a hall uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
-    /// The folder of the members, one folder each.
+    /// The folder with one folder per member.
     pub members_dir: PathBuf,
-    /// The folder of Guild Hall's own data.
+    /// The folder with Guild Hall's own data.
     pub data_dir: PathBuf,
-    /// Where tool caches are kept instead of in the members' folders (REQ-MCP-TOOL-13).
+    /// The folder of the tool caches (REQ-MCP-TOOL-13). `None` to keep them in the members'
+    /// folders.
     pub cache_dir: Option<PathBuf>,
 }
 
 impl Paths {
     /// Finds the folders.
     ///
-    /// Members: the argument, `GUILD_HALL_MEMBERS`, `membersDir` of `settings.json`, or
-    /// `guild-members` in the data folder, where the first start puts the sample members. While
-    /// another hall keeps the data folder, nothing is written there: [`Paths::install_samples`]
-    /// catches up once this hall keeps it.
-    /// Data: the argument, `GUILD_HALL_DATA`, or the place that the system has for such data.
+    /// - Members' folder: the argument, `GUILD_HALL_MEMBERS`, `membersDir` of `settings.json`, or
+    ///   `guild-members` in the data folder, where the first start installs the sample members.
+    ///   While another hall holds the data folder's lock, nothing is written;
+    ///   [`Paths::install_samples`] installs them once this hall holds the lock.
+    /// - Data folder: the argument, `GUILD_HALL_DATA`, or the system's default.
     ///
     /// # Errors
-    /// `data-unwritable` when the system names no place for data, or when the sample members can't
-    /// be put there.
+    /// `data-unwritable` if the system has no default data folder or the sample members can't be
+    /// installed.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
         Self::find(members, data, |_| None)
     }
 
-    /// Finds the folders for a program that asks the hall that runs on the data folder. Where
-    /// neither the argument nor `GUILD_HALL_MEMBERS` names the folder of the members, it is that of
-    /// the running hall. Without a running hall, this is [`Paths::resolve`].
+    /// Finds the folders for a program that sends requests to the hall running on the data folder.
+    /// Without the argument and `GUILD_HALL_MEMBERS`, the members' folder is that of the running
+    /// hall. If no hall runs, this is [`Paths::resolve`].
     ///
     /// # Errors
-    /// As [`Paths::resolve`].
+    /// Those of [`Paths::resolve`].
     pub fn resolve_beside_hall(
         members: Option<PathBuf>,
         data: Option<PathBuf>,
@@ -79,8 +80,8 @@ impl Paths {
         })
     }
 
-    /// Puts the sample members into the folder that the members have by default, where it is not
-    /// there yet. Blocking.
+    /// Installs the sample members if the members' folder is the default one and does not exist
+    /// yet. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.
@@ -91,21 +92,21 @@ impl Paths {
         Ok(())
     }
 
-    /// The data folder: the argument, `GUILD_HALL_DATA`, or the system's place; `None` where the
-    /// system names none.
+    /// Returns the data folder: the argument, `GUILD_HALL_DATA`, or the system's default. `None` if
+    /// the system has no default.
     pub fn data_dir(data: Option<PathBuf>) -> Option<PathBuf> {
         data.or_else(|| from_environment("GUILD_HALL_DATA"))
             .or_else(Self::system_data_dir)
     }
 
-    /// The system's place for this user's data. It is the data folder unless another is given.
+    /// Returns the system's default data folder for this user.
     pub fn system_data_dir() -> Option<PathBuf> {
         let dirs = directories::ProjectDirs::from("", "", "guild-hall")?;
         Some(dirs.data_dir().to_owned())
     }
 }
 
-/// The folder of the members where nothing else names one.
+/// Returns the default members' folder.
 fn default_members_dir(data_dir: &Path) -> PathBuf {
     data_dir.join("guild-members")
 }
