@@ -1,8 +1,8 @@
 //! The three sample members, each a small MCP server within Guild Hall's own binaries.
 //!
-//! Both binaries call [`run_from_args`] first in `main`, which answers to the hidden subcommand
+//! Both binaries call [`run_from_args`] first in `main`, which handles the hidden subcommand
 //! `sample-member`. The servers need neither a network nor another runtime. Only `notes` accesses
-//! files, those in its own folder.
+//! files, and only those in its own folder.
 
 mod clock;
 mod notes;
@@ -46,10 +46,10 @@ enum SampleTransport {
     Http { port: u16 },
 }
 
-/// Serves a sample member if the program's arguments, its own name first, ask for one. Returns
-/// `None` for all other arguments.
+/// Serves a sample member if the program's arguments, including the program's name, request one.
+/// Returns `None` for all other arguments.
 ///
-/// Builds its own runtime and returns when the server has ended.
+/// Creates its own runtime, and returns when the server has ended.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     if args.next()? != SUBCOMMAND {
@@ -130,7 +130,7 @@ async fn serve_on(
 }
 
 async fn serve_http(server: impl ServerHandler + Clone, listener: TcpListener) -> io::Result<()> {
-    // Requests whose Host or Origin is not this machine are refused.
+    // Reject requests whose Host or Origin is not this machine.
     let config = StreamableHttpServerConfig::default().enforce_origin_validation();
     let service: StreamableHttpService<_, LocalSessionManager> =
         StreamableHttpService::new(move || Ok(server.clone()), Default::default(), config);
@@ -138,7 +138,7 @@ async fn serve_http(server: impl ServerHandler + Clone, listener: TcpListener) -
     axum::serve(listener, router).await
 }
 
-/// The text of an error, which a tool returns so that its caller can act on it.
+/// Returns the text of an error. A tool returns it so that the caller can react.
 fn as_text(error: impl ToString) -> String {
     error.to_string()
 }

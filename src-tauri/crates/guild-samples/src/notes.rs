@@ -1,7 +1,7 @@
 //! `notes`: lists, reads, writes and searches the Markdown files in one folder.
 //!
-//! A note is named without its `.md`. Names that could lead out of the folder are refused, and links and
-//! other entries that are not regular files are not notes.
+//! The name of a note has no `.md`. The server rejects names that could lead out of the folder.
+//! Links and other entries that are not regular files are not notes.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Write};
@@ -17,15 +17,15 @@ use tokio::fs;
 
 use super::as_text;
 
-/// The number of notes that are listed and searched.
+/// Maximum number of notes that are listed and searched.
 const NOTES_MAX: usize = 1_000;
-/// The most lines that a search returns.
+/// Maximum number of lines that a search returns.
 const MATCHES_MAX: usize = 200;
-/// The length of a line that a search returns, in characters.
+/// Maximum length of a line that a search returns, in characters.
 const LINE_MAX: usize = 500;
-/// The size of the largest note that is read or written, in bytes.
+/// Maximum size of a note that is read or written, in bytes.
 const NOTE_BYTES_MAX: u64 = 1 << 20;
-/// The length of the longest name, in bytes.
+/// Maximum length of a note's name, in bytes.
 const NAME_BYTES_MAX: usize = 100;
 
 #[derive(Clone)]
@@ -84,7 +84,7 @@ struct SearchNotes {
     /// Distinguish uppercase and lowercase letters
     #[serde(default)]
     match_case: bool,
-    /// The most lines to return
+    /// Maximum number of lines to return
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
@@ -209,7 +209,7 @@ impl Notes {
         let (names, truncated) = self.names().await.map_err(as_text)?;
         let mut matches = Vec::new();
         for name in names {
-            // A file that is not text has no lines to find.
+            // A file that is not valid UTF-8 has no lines to find.
             let Ok(text) = self.read(&name).await else {
                 continue;
             };
@@ -231,7 +231,8 @@ impl Notes {
         Ok(Json(Matches { matches, truncated }))
     }
 
-    /// The first names of the notes in order, and whether there are more; none if the folder is missing.
+    /// Returns the names of the first notes in alphabetical order, and whether there are more. An
+    /// empty list if the folder is missing.
     async fn names(&self) -> io::Result<(BTreeSet<String>, bool)> {
         let mut names = BTreeSet::new();
         let mut truncated = false;
@@ -278,7 +279,7 @@ impl Notes {
     }
 }
 
-/// Whether the name is that of a file in the folder itself.
+/// Whether a name is valid, so that its file is directly in the folder.
 fn is_name(name: &str) -> bool {
     !name.starts_with('.')
         && (1..=NAME_BYTES_MAX).contains(&name.len())

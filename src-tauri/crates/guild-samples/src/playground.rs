@@ -26,7 +26,7 @@ const IMAGE: &[u8] = include_bytes!("../../../../icons/128x128.png");
 const SOUND: &[u8] = include_bytes!("chime.wav");
 /// The number of lines in the large result.
 const LARGE_LINES: usize = 5_000;
-/// The key of the one question that `long_task` asks.
+/// The key of the question that `long_task` asks.
 const QUESTION: &str = "details";
 
 #[derive(Clone)]
@@ -305,7 +305,7 @@ impl Playground {
                 () = tokio::time::sleep(pause) => {}
                 () = context.ct.cancelled() => return Ok(text("Cancelled.")),
             }
-            // A client that wants progress sends a token with its call.
+            // A client that supports progress sends a token with its call.
             if let Some(token) = context.meta.get_progress_token() {
                 let progress = ProgressNotificationParam::new(token, f64::from(step))
                     .with_total(f64::from(steps))
@@ -325,7 +325,8 @@ fn can_be_asked(context: &RequestContext<RoleServer>) -> bool {
         .is_some_and(|capabilities| capabilities.elicitation.is_some())
 }
 
-/// Since this version, a server asks in the result of a call instead of sending a request.
+/// Whether the client uses at least the protocol version 2026-07-28, in which a server asks in the
+/// result of a call instead of sending a request.
 fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
     context
         .protocol_version()
