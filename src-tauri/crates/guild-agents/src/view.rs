@@ -485,7 +485,7 @@ fn is_same(
 pub(crate) enum Meant<'a> {
     Tool(&'a Offered),
     Withheld(&'a WithheldTool),
-    /// One of several tools. The name is ambiguous.
+    /// Ambiguous: the names of the possible tools.
     Several(Vec<String>),
     /// No known tool.
     Nothing,

@@ -135,28 +135,28 @@ pub(super) const COMMENT: &[u8] = b": \n\n";
 
 /// Output for a step.
 enum Sent {
-    /// A message on the way.
+    /// A message before the answer.
     Message(String),
     /// The end.
     Last(Result<Fitted, GatewayError>),
     Nothing,
 }
 
-/// Whether a stream that was silent since then is to be kept alive. It is asked when the listener
-/// has looked at the connection, whose clock may run a little behind.
+/// Checks whether a silent stream needs a comment. This is checked slightly early, since the clock
+/// of the listener that wakes the connection may be a little behind.
 pub(super) fn is_due(since: Instant, keep_alive: Duration) -> bool {
     since.elapsed() >= keep_alive - keep_alive / 8
 }
 
-/// Why nothing more comes once the gateway ends.
+/// Returns the error for requests that are running when the gateway closes.
 pub(super) fn closing() -> GatewayError {
     GatewayError::new(code::REFUSED, "Guild Hall is closing.")
 }
 
 impl GatewayServer {
-    /// Waits for a flight's end: one plain answer, or, as soon as there is something to tell, a
-    /// stream. Nothing is started for it: the connection's own task drives it, and a connection
-    /// that is closed ends it.
+    /// Waits for a flight's end. Responds with one plain answer, or with a stream once there is a
+    /// message or the call takes long. The connection's own task drives the flight, so closing the
+    /// connection ends it.
     pub(super) async fn follow(
         self: &Arc<Self>,
         asked: GatewayRequest,
@@ -213,8 +213,8 @@ impl GatewayServer {
         asked.takes.events && is_due(since, self.options.keep_alive)
     }
 
-    /// Sends a step. A question of 2026-07-28 ends the answer and suspends the call for its next
-    /// request.
+    /// Converts a step to output. A question of 2026-07-28 ends the answer and suspends the call
+    /// until the next request.
     fn send(
         self: &Arc<Self>,
         asked: &GatewayRequest,
@@ -251,7 +251,7 @@ impl GatewayServer {
     }
 }
 
-/// A member's question as a request of the gateway's own, whose answer comes over the session.
+/// Sends a member's question as a request of the gateway. Its answer arrives over the session.
 fn question(asked: &GatewayRequest, flight: Option<&Flight>, put: Put) -> Sent {
     let Put {
         number, mut params, ..
@@ -261,7 +261,7 @@ fn question(asked: &GatewayRequest, flight: Option<&Flight>, put: Put) -> Sent {
         return Sent::Nothing;
     };
     session.asks(number, questions);
-    // Before there were modes, there was the form.
+    // Versions before the modes have only forms.
     if session.version < Legacy::V2025_11_25
         && let Value::Object(params) = &mut params
     {
@@ -292,7 +292,7 @@ fn progress_text(token: &[u8], progress: &Progress) -> String {
     text
 }
 
-/// A stream of what a member says, which ends with the answer.
+/// A stream of a member's messages, which ends with the answer.
 struct CallEventStream {
     gate: Arc<GatewayServer>,
     asked: GatewayRequest,

@@ -222,7 +222,7 @@ impl GatewayServer {
         })
     }
 
-    /// Reads a body whose headers are right.
+    /// Reads a request's body, if the headers are valid.
     async fn body(
         &self,
         parts: &Parts,

@@ -11,7 +11,8 @@ use guild_model::{Code, MemberName, Report};
 use super::{Meant, View};
 
 impl View {
-    /// Returns all names as models may see them. Withheld tools follow the others.
+    /// Returns all names as models may see them. Indexes of withheld tools follow those of the
+    /// others.
     pub(super) fn seen(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let prefixes: HashMap<&MemberName, bool> = self

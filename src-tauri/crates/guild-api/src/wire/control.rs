@@ -53,7 +53,7 @@ pub struct RunningHall {
     pub pid: u32,
     /// The kind of program that runs it.
     pub role: HallRole,
-    /// Guild Hall's version.
+    /// The version of Guild Hall.
     pub version: String,
     /// Its members' folder.
     pub members_dir: String,
@@ -147,7 +147,7 @@ pub struct ListedTool {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedInFull {
-    /// The description.
+    /// A description of the suspicion.
     pub description: String,
     /// The input schema, limited in size and not parsed.
     pub input_schema: Box<RawValue>,

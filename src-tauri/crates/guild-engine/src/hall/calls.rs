@@ -36,8 +36,8 @@ const PROGRESS_WAITING: usize = 64;
 /// How long a call's result waits for earlier progress messages to be published.
 const LAST_PROGRESS: Duration = Duration::from_millis(250);
 
-/// How long calls have to be cancelled when the hall closes. A member that reads no more lines can't
-/// be notified.
+/// How long the hall waits for calls to be cancelled when it closes. A member that does not read
+/// its input can't be notified.
 const CALLS_TOLD: Duration = Duration::from_millis(500);
 
 impl GuildHall {
@@ -397,17 +397,17 @@ pub(super) fn millis(span: Duration) -> u64 {
     u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A result ready to be published.
+/// A result that is ready to be published.
 pub(super) struct CallCompletion {
     pub(super) end: CallEnd,
     pub(super) structured: Option<Checked>,
 }
 
-/// The largest structured content that is held against its schema, in bytes: read, one of many
-/// short values takes twenty times its size in memory.
+/// Limit of structured content that is checked against its schema, in bytes. Parsed JSON with many
+/// short values takes 20 times its size in memory.
 const CHECKED_MAX: usize = 8 << 20;
 
-/// The inspected part of a result.
+/// The part of a result that is read.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CallResultHead<'a> {
@@ -418,8 +418,8 @@ struct CallResultHead<'a> {
 }
 
 impl GuildHall {
-    /// Waits until the calls that were cancelled by the hall's end are over: each member that runs
-    /// has been notified by then, and each caller has its answer.
+    /// Waits until the calls that the closing hall cancelled have ended. By then, each running
+    /// member was notified, and each caller has its result.
     pub(super) async fn calls_are_told(&self) {
         let over = async {
             while !self.running().is_empty() {
@@ -432,16 +432,16 @@ impl GuildHall {
     }
 }
 
-/// Waits until a call is cancelled, and a moment longer: a session that has the call notifies its
-/// server first and answers by itself.
+/// Waits until a call is cancelled, and 250 ms longer. A session with the call first notifies its
+/// server, then returns its own result.
 pub(super) async fn given_up(token: &CancellationToken) -> CallFailure {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;
     cancelled()
 }
 
-/// Holds a result's structured content against the tool's output schema; the result itself stays
-/// the text that came, on one line. It may have 64 MiB: not on the runtime's threads.
+/// Checks a result's structured content against the tool's output schema. The result itself stays
+/// unparsed, on one line. It can have 64 MiB, so it is processed on a blocking thread.
 pub(super) async fn ended(
     result: Box<RawValue>,
     promised: Option<(Arc<ToolSet>, ToolName)>,
@@ -451,7 +451,7 @@ pub(super) async fn ended(
         let head: CallResultHead<'_> = serde_json::from_str(&text).unwrap_or_default();
         let is_error = head.is_error.is_some_and(|value| value.get() == "true");
         let content = head.structured_content;
-        // A check that exceeds its limit does not lose the result.
+        // If the check panics, the result is still returned.
         let check = || promised.and_then(|(tools, tool)| check(&tools, &tool, content, is_error));
         let structured = catch_unwind(AssertUnwindSafe(check))
             .unwrap_or_else(|_| Some(unchecked(SchemaNote::Uncheckable)));
@@ -481,7 +481,7 @@ fn unchecked(note: SchemaNote) -> Checked {
     }
 }
 
-/// Line ends of JSON text stand between values alone.
+/// Replaces newlines by spaces. JSON text has them only between values.
 fn on_one_line(text: String) -> String {
     match text.contains(['\n', '\r']) {
         true => text.replace(['\n', '\r'], " "),
@@ -504,7 +504,7 @@ fn check(
             let content: Value = serde_json::from_str(content.get()).unwrap_or_default();
             Some(validator.check(&content))
         }
-        // A tool that failed has nothing to give.
+        // A tool that failed needs no structured content.
         None if is_error => None,
         None => Some(Checked {
             errors: vec![Misfit {

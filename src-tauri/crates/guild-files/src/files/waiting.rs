@@ -12,11 +12,11 @@ use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, Watche
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// Interval for polling a place without complete change notifications.
+/// Interval for polling files without complete change notifications.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// Returns a watcher that reports changes but not openings. An event without a path means that the
-/// system dropped events, and an error counts as one.
+/// system dropped events. Errors are reported in the same way.
 ///
 /// # Errors
 /// Errors of the watcher.
@@ -51,8 +51,8 @@ impl<W> Late<W> {
         }
     }
 
-    /// Returns the watch of a place, and tries to begin it first. `None` while it fails, which is
-    /// logged once.
+    /// Returns the watch of a path, and starts it if needed. `None` if that fails. The first
+    /// failure is logged as a warning.
     pub fn begun<E: Display>(
         &mut self,
         place: &Path,
@@ -79,8 +79,8 @@ impl<W> Late<W> {
     }
 }
 
-/// Waits for `changed`. Where notifications are incomplete, it also returns after the polling
-/// interval. In both cases the caller reads the place.
+/// Waits for `changed`. If notifications are incomplete (`is_told` is false), it also returns after
+/// the polling interval. In both cases the caller reads the files.
 pub async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) {
     if is_told {
         changed.await;
@@ -89,12 +89,12 @@ pub async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) 
     }
 }
 
-/// Debounce before files are read again: the quiet period, and the longest wait for it.
+/// Debounce before files are read again: the quiet period, and the limit of the wait.
 #[derive(Debug, Clone, Copy)]
 pub struct Lull {
     /// Required quiet period, because writers write in several steps.
     pub quiet: Duration,
-    /// After this they are read all the same: some are never quiet.
+    /// Maximum wait after the first change, since some files never stop changing.
     pub patience: Duration,
 }
 
@@ -104,7 +104,7 @@ impl Lull {
     pub async fn after(&self, changed: &Notify) {
         changed.notified().await;
         let quiet = async { while timeout(self.quiet, changed.notified()).await.is_ok() {} };
-        // Either way it is time.
+        // The files are read in both cases.
         let _ = timeout(self.patience, quiet).await;
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct ResolvedConfigFile {
     pub(super) path: PathBuf,
     /// The path of the file itself, if `path` is a link.
     pub(super) real: PathBuf,
-    /// The text. `None` for a missing file.
+    /// The text of the file. `None` if the file did not exist.
     pub(super) text: Option<String>,
 }
 

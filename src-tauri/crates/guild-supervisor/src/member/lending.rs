@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::MemberHandle;
 
-/// How many calls a member may have at once.
+/// Maximum number of calls that a member runs at the same time.
 pub(super) const CALLS_MAX: usize = 64;
 
 /// The session of a member, and the number of calls that use it.
@@ -137,8 +137,8 @@ impl Lending {
 }
 
 impl MemberHandle {
-    /// Lends the session without a trip to the actor, where the member is up and may have one
-    /// more call; else it is asked with [`MemberCommand::Lend`].
+    /// Lends the session without asking the actor, if the member is up and can take another call.
+    /// Otherwise [`MemberCommand::Lend`] has to be sent.
     pub fn borrow_now(&self) -> Option<Loan> {
         self.lending.lend()
     }

@@ -66,7 +66,7 @@ pub(super) enum MemberPhase {
     },
 }
 
-/// A member that is up.
+/// A member that has started.
 pub(super) struct Up {
     pub(super) session: Arc<Session>,
     process: Option<Process>,
