@@ -1,7 +1,7 @@
 //! Shows the system's file dialogs. The engine writes the files.
 //!
 //! Only the window uses these dialogs, so their types are defined here, and copied manually to
-//! `ui/src/bridge`.
+//! `ui/src/ipc`.
 
 use std::path::PathBuf;
 

@@ -241,7 +241,7 @@ fn nobody_polls_the_engine() {
         .flat_map(|source| source.uses(&words))
         .collect();
     nowhere(&found, "the engine pushes its events");
-    let found: Vec<String> = sources("ui/src/bridge", &[".ts", ".tsx"])
+    let found: Vec<String> = sources("ui/src/ipc", &[".ts", ".tsx"])
         .iter()
         // The demonstration in a browser makes its own events; it has no engine.
         .filter(|source| source.text.contains("@tauri-apps/"))
@@ -257,10 +257,10 @@ fn nobody_polls_the_engine() {
 fn only_the_bridge_talks_to_the_shell() {
     let found: Vec<String> = sources("ui/src", &[".ts", ".tsx"])
         .iter()
-        .filter(|source| !source.path.starts_with("ui/src/bridge/"))
+        .filter(|source| !source.path.starts_with("ui/src/ipc/"))
         .flat_map(|source| source.uses(&["@tauri-apps/", "__TAURI"]))
         .collect();
-    nowhere(&found, "everything else imports ui/src/bridge");
+    nowhere(&found, "everything else imports ui/src/ipc");
 }
 
 #[test]
@@ -397,7 +397,7 @@ fn source_files_stay_short() {
         for source in sources(folder, &[".rs", ".ts", ".tsx", ".css"]) {
             let lines = source.text.lines().count();
             let is_generated =
-                source.path == "ui/src/bridge/bindings.ts" || source.path.contains("/generated/");
+                source.path == "ui/src/ipc/bindings.ts" || source.path.contains("/generated/");
             if lines > LINES_MAX && !is_generated {
                 found.push(format!("{}: {lines} lines", source.path));
             }

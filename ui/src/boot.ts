@@ -4,12 +4,12 @@
  */
 import "./theme.css";
 
-import { keptZoom, NORMAL_ZOOM } from "./app/kept";
+import { keptZoom, NORMAL_ZOOM } from "./lib/kept";
 import { NOTHING_EARLY, watchEarly } from "./boot/early";
 import { drawFirstPaint } from "./boot/firstPaint";
-import type { MemberName } from "./bridge/bindings";
-import { insideShell, tauriBridge } from "./bridge/tauri";
-import { nextFrame } from "./hall/frame";
+import type { MemberName } from "./ipc/bindings";
+import { insideShell, tauriBridge } from "./ipc/tauri";
+import { nextFrame } from "./lib/frame";
 
 function openInShell(root: HTMLElement): void {
   const bridge = tauriBridge();
@@ -42,7 +42,7 @@ async function openInBrowser(root: HTMLElement): Promise<void> {
     root.textContent = "This page is the window of Guild Hall and works only inside its program.";
     return;
   }
-  const { demoBridge } = await import("./bridge/demo");
+  const { demoBridge } = await import("./ipc/demo");
   const { openApp } = await import("./main");
   openApp(root, demoBridge(), null);
 }

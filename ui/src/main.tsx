@@ -6,8 +6,8 @@ import { App } from "./app/App";
 import { handOn } from "./app/handOn";
 import { House } from "./app/house";
 import { NOTHING_EARLY } from "./boot/early";
-import type { MemberName } from "./bridge/bindings";
-import type { Bridge } from "./bridge/bridge";
+import type { MemberName } from "./ipc/bindings";
+import type { Bridge } from "./ipc/bridge";
 
 /**
  * Replaces the first paint with the app, and continues the actions begun there. Returns the function that

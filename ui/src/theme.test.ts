@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
 import themeScript from "../public/theme.js?raw";
-import { lookOf } from "./app/theme";
+import { lookOf } from "./lib/theme/theme";
 import sheet from "./theme.css?raw";
-import { keepTheme, THEMES } from "./words/theme";
+import { keepTheme, THEMES } from "./lib/theme/themes";
 
 type Palette = ReadonlyMap<string, string>;
 

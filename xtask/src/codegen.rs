@@ -32,7 +32,7 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
     let contract = read_contract()?;
     Ok(vec![
         Generated {
-            path: "ui/src/bridge/bindings.ts",
+            path: "ui/src/ipc/bindings.ts",
             text: typescript::bindings(&contract),
         },
         Generated {

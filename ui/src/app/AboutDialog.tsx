@@ -1,13 +1,13 @@
 /** What this program is, and where it keeps things. */
 import { Dialog } from "radix-ui";
 
-import type { Openable } from "../bridge/bridge";
-import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
-import { CopyButton } from "../parts/CopyButton";
-import { OpenButton } from "../parts/OpenButton";
+import type { Openable } from "../ipc/bridge";
+import { useStore } from "../lib/store";
+import { Button } from "../components/Button";
+import { CopyButton } from "../components/CopyButton";
+import { OpenButton } from "../components/OpenButton";
 import { useHouse } from "./house";
-import { intoSight } from "../parts/focus";
+import { intoSight } from "../lib/focus";
 
 const THIRD_PARTY = "Third-party licenses";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
-import type { MemberName, MemberView, Status } from "../bridge/bindings";
-import { countMembers } from "../hall/state";
-import { number } from "../words/format";
+import type { MemberName, MemberView, Status } from "../ipc/bindings";
+import { countMembers } from "../lib/hall/state";
+import { number } from "../lib/format";
 import { useHouse } from "./house";
 
 /** Minimum time between two announcements. */

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeView } from "../bridge/fake/members";
+import { fakeView } from "../ipc/fake/members";
 import { openWindow } from "../testing/open";
 import { newFailures } from "./Announcer";
 

@@ -1,12 +1,12 @@
 /** The window: the sidebar with the roster beside the page, the status bar, and the layers above them. */
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
-import { DropMark } from "../adding/DropMark";
-import { ApprovalBar } from "../agents/approvals/ApprovalBar";
-import { QuestionBar } from "../elicitation/QuestionBar";
-import { useStore } from "../hall/store";
-import { offerKey } from "../member/offers/offer";
-import { toasts } from "../parts/toasts";
+import { DropMark } from "../features/add/DropMark";
+import { ApprovalBar } from "../features/agents/approvals/ApprovalBar";
+import { QuestionBar } from "../features/elicitation/QuestionBar";
+import { useStore } from "../lib/store";
+import { offerKey } from "../features/member/offers/offer";
+import { toasts } from "../lib/toasts";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
 import { HouseContext, isNarrow, memberOf, useHouse, type House, type Place } from "./house";
@@ -15,18 +15,18 @@ import { Lost } from "./Lost";
 import { NarrowBar } from "./NarrowBar";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
-import { PageBoundary } from "./PageBoundary";
+import { PageBoundary } from "../components/PageBoundary";
 import { PageFocus } from "./PageFocus";
 import { importMemberDialogs, importToaster, importAddDialog, importAgentsPage, importDiscoveryPage, importDoctorPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importHistoryPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
-import { followSystem } from "./theme";
+import { followSystem } from "../lib/theme/theme";
 import { useEnding } from "./useEnding";
-import { OwnKeysContext } from "./useKeysOf";
+import { OwnKeysContext } from "../lib/keys/useKeysOf";
 import { useLook } from "./useLook";
 import { usePainted } from "./usePainted";
 import { useShown } from "./useShown";
 import { Warnings } from "./Warnings";
-import { Welcome } from "./Welcome";
+import { Welcome } from "../features/home/Welcome";
 
 const MemberPage = lazy(importMemberPage);
 const ToolPage = lazy(importToolPage);

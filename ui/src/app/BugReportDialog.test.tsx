@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { FakeOptions } from "../bridge/fake";
+import type { FakeOptions } from "../ipc/fake";
 import { openWindow } from "../testing/open";
 
 function openBundle(options: FakeOptions = {}) {

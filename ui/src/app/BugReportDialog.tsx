@@ -2,15 +2,15 @@
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
-import type { Bundled, Report } from "../bridge/bindings";
-import { asRefusal } from "../bridge/bridge";
-import { Button } from "../parts/Button";
-import { Sign } from "../parts/Icon";
-import { Reading } from "../parts/Reading";
-import { Trouble } from "../parts/Trouble";
-import { counted, number } from "../words/format";
+import type { Bundled, Report } from "../ipc/bindings";
+import { asRefusal } from "../ipc/bridge";
+import { Button } from "../components/Button";
+import { Sign } from "../components/Icon";
+import { Reading } from "../components/Reading";
+import { Trouble } from "../components/Trouble";
+import { counted, number } from "../lib/format";
 import { useHouse } from "./house";
-import { intoSight } from "../parts/focus";
+import { intoSight } from "../lib/focus";
 
 export default function BugReportDialog() {
   const { hall, layers, pickPath } = useHouse();

@@ -1,6 +1,6 @@
-import type { MemberName } from "../bridge/bindings";
-import { Button } from "../parts/Button";
-import { Sign } from "../parts/Icon";
+import type { MemberName } from "../ipc/bindings";
+import { Button } from "../components/Button";
+import { Sign } from "../components/Icon";
 import { useHouse } from "./house";
 
 /** In the place of a member that has left while its page was open. */

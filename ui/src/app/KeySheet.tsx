@@ -2,14 +2,14 @@
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 
-import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
-import { Sign } from "../parts/Icon";
-import { keyLabel } from "../words/keys";
+import { useStore } from "../lib/store";
+import { Button } from "../components/Button";
+import { Sign } from "../components/Icon";
+import { keyLabel } from "../lib/keys/keyLabel";
 import { actionsOf, GROUPS } from "./actions";
 import { useHouse, type House } from "./house";
 import { partKeys } from "./partKeys";
-import { intoSight } from "../parts/focus";
+import { intoSight } from "../lib/focus";
 
 interface Line {
   title: string;

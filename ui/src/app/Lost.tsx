@@ -1,6 +1,6 @@
-import { useStore } from "../hall/store";
-import { ErrorCode } from "../parts/ErrorCode";
-import { Sign } from "../parts/Icon";
+import { useStore } from "../lib/store";
+import { ErrorCode } from "../components/ErrorCode";
+import { Sign } from "../components/Icon";
 import { useHouse } from "./house";
 
 /** Reports above the page that the connection to the program is lost, so the page is no longer updated. */

@@ -1,9 +1,9 @@
-import { useStore } from "../hall/store";
-import { IconButton } from "../parts/IconButton";
-import { keyed } from "../words/format";
-import { words } from "../words/frame";
+import { useStore } from "../lib/store";
+import { IconButton } from "../components/IconButton";
+import { keyed } from "../lib/format";
+import { words } from "../lib/words/frame";
 import { useHouse } from "./house";
-import { useKeysOf } from "./useKeysOf";
+import { useKeysOf } from "../lib/keys/useKeysOf";
 
 /** Opens the sidebar and the palette in a window that has no room for the sidebar's icons. */
 export function NarrowBar() {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-import { isFocusNowhere } from "../parts/focus";
+import { isFocusNowhere } from "../lib/focus";
 
 /**
  * Rendered beside a loaded page. If the focused element disappeared or the page was opened by a key, it moves

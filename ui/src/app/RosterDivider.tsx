@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
-import { useStore } from "../hall/store";
-import { Divider } from "../parts/Divider";
+import { useStore } from "../lib/store";
+import { Divider } from "../components/Divider";
 import { ROSTER_PX, useHouse } from "./house";
 
 const STEP_PX = 16;

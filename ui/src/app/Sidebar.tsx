@@ -1,22 +1,22 @@
 /** The sidebar: the window's places, the roster, and the menus of the app. Below 900 px it is a column of icons. */
 import { useState, type ReactNode } from "react";
 
-import { useStore } from "../hall/store";
-import { Icon } from "../parts/Icon";
-import { IconButton } from "../parts/IconButton";
-import { Menu, type MenuItem } from "../parts/Menu";
-import { SIGNS, type SignName } from "../parts/signs";
-import { Tooltip } from "../parts/Tooltip";
-import { Roster } from "../roster/Roster";
-import { keyed, number } from "../words/format";
-import { words } from "../words/frame";
-import { keyLabel } from "../words/keys";
-import { themeFace, THEMES } from "../words/theme";
+import { useStore } from "../lib/store";
+import { Icon } from "../components/Icon";
+import { IconButton } from "../components/IconButton";
+import { Menu, type MenuItem } from "../components/Menu";
+import { SIGNS, type SignName } from "../components/signs";
+import { Tooltip } from "../components/Tooltip";
+import { Roster } from "../features/roster/Roster";
+import { keyed, number } from "../lib/format";
+import { words } from "../lib/words/frame";
+import { keyLabel } from "../lib/keys/keyLabel";
+import { themeFace, THEMES } from "../lib/theme/themes";
 import { actionsOf } from "./actions";
 import { useHouse, type House } from "./house";
-import { Logo } from "./Logo";
-import { setTheme, theme } from "./theme";
-import { useKeysOf } from "./useKeysOf";
+import { Logo } from "../components/Logo";
+import { setTheme, theme } from "../lib/theme/theme";
+import { useKeysOf } from "../lib/keys/useKeysOf";
 
 export function Sidebar() {
   return (

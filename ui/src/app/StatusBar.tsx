@@ -1,21 +1,21 @@
 /** The status bar: counts of members, running calls, waiting requests, and the gateway's state. */
 import { lazy, Suspense } from "react";
 
-import { ApprovalCount } from "../agents/approvals/ApprovalBar";
-import { GatewayMark } from "../agents/GatewayMark";
-import { QuestionCount } from "../elicitation/QuestionBar";
-import { FoundMark } from "../found/FoundMark";
-import { countMembers, type MemberState } from "../hall/state";
-import { useStore } from "../hall/store";
-import { runningRuns } from "../hall/workbench";
-import { Sign } from "../parts/Icon";
-import type { SignName } from "../parts/signs";
-import { UpdateMark } from "../settings/UpdateMark";
-import { counted } from "../words/format";
-import { words as frame } from "../words/frame";
+import { ApprovalCount } from "../features/agents/approvals/ApprovalBar";
+import { GatewayMark } from "../features/agents/GatewayMark";
+import { QuestionCount } from "../features/elicitation/QuestionBar";
+import { FoundMark } from "../features/add/found/FoundMark";
+import { countMembers, type MemberState } from "../lib/hall/state";
+import { useStore } from "../lib/store";
+import { runningRuns } from "../features/tool/workbench";
+import { Sign } from "../components/Icon";
+import type { SignName } from "../components/signs";
+import { UpdateMark } from "../features/settings/UpdateMark";
+import { counted } from "../lib/format";
+import { words as frame } from "../lib/words/frame";
 import { useHouse } from "./house";
 
-const CallsMenu = lazy(() => import("../tool/CallsMenu"));
+const CallsMenu = lazy(() => import("../features/tool/CallsMenu"));
 
 export function StatusBar() {
   const house = useHouse();

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
-import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
-import { ErrorCode } from "../parts/ErrorCode";
-import { Sign } from "../parts/Icon";
+import { useStore } from "../lib/store";
+import { Button } from "../components/Button";
+import { ErrorCode } from "../components/ErrorCode";
+import { Sign } from "../components/Icon";
 import { useHouse } from "./house";
 
 /** The warnings of this session, newest first. */

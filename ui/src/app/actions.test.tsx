@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 
 import schema from "../../../docs/settings.schema.json?raw";
 import guide from "../../../docs/user-guide.md?raw";
-import { FakeBridge } from "../bridge/fake";
-import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { FakeBridge } from "../ipc/fake";
+import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
-import { keyLabel } from "../words/keys";
+import { keyLabel } from "../lib/keys/keyLabel";
 import { actionsOf, usualActionsOf } from "./actions";
 import { House } from "./house";
-import { isPressed } from "./pressing";
+import { isPressed } from "../lib/keys/pressing";
 
 function forge() {
   return fakeMember(fakeView("forge"), [

@@ -1,19 +1,19 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
-import { agentActions } from "../agents/actions";
-import type { MemberView } from "../bridge/bindings";
-import type { ToolFormHandle } from "../form/ToolForm";
-import { runningReadings } from "../member/offers/desk";
-import { offerActions } from "../member/offers/actions";
-import { questionActions } from "../elicitation/lead";
-import { runningRuns } from "../hall/workbench";
-import { THEMES, themeFace } from "../words/theme";
-import { withOwnKeys } from "../settings/ownKeys";
-import { number } from "../words/format";
-import { SECOND_KEYS, USUAL_KEYS, type KeyedAction } from "./actionKeys";
-import { helpActions } from "./helpActions";
-import { goToTab, nextRegion, tabsHere } from "./regions";
+import { agentActions } from "../features/agents/actions";
+import type { MemberView } from "../ipc/bindings";
+import type { ToolFormHandle } from "../features/form/ToolForm";
+import { runningReadings } from "../features/member/offers/desk";
+import { offerActions } from "../features/member/offers/actions";
+import { questionActions } from "../features/elicitation/lead";
+import { runningRuns } from "../features/tool/workbench";
+import { THEMES, themeFace } from "../lib/theme/themes";
+import { withOwnKeys } from "../features/settings/ownKeys";
+import { number } from "../lib/format";
+import { SECOND_KEYS, USUAL_KEYS, type KeyedAction } from "../lib/keys/actionKeys";
+import { helpActions } from "../features/help/actions";
+import { goToTab, nextRegion, tabsHere } from "../lib/regions";
 import { memberOf, type House } from "./house";
-import { setTheme } from "./theme";
+import { setTheme } from "../lib/theme/theme";
 
 const log = (member: string | null) => (member === null ? "Show the member's log" : `Show the log of ${member}`);
 

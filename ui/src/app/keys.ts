@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 import { actionsOf, type Action } from "./actions";
 import type { House } from "./house";
-import { isMeant, isTyping, type Press } from "./pressing";
+import { isMeant, isTyping, type Press } from "../lib/keys/pressing";
 
 /** A reload would discard the drafts, and the page is not a website. */
 function isReload(press: Press): boolean {

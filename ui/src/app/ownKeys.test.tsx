@@ -2,14 +2,14 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { CallEnd } from "../bridge/bindings";
-import type { FakeCall } from "../bridge/fake";
-import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
-import { DEFAULTS } from "../settings/fields";
+import type { CallEnd } from "../ipc/bindings";
+import type { FakeCall } from "../ipc/fake";
+import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
+import { DEFAULTS } from "../features/settings/fields";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
-import { keyLabel } from "../words/keys";
-import { PART_KEYS, SECOND_KEYS, USUAL_KEYS, type OwnKeys } from "./actionKeys";
+import { keyLabel } from "../lib/keys/keyLabel";
+import { PART_KEYS, SECOND_KEYS, USUAL_KEYS, type OwnKeys } from "../lib/keys/actionKeys";
 import { actionsOf } from "./actions";
 import { partKeys } from "./partKeys";
 
@@ -141,7 +141,7 @@ describe("the table of keys", () => {
   });
 
   it("is the only place that names keys, with the sheet of those that count in one part", () => {
-    const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../testing/**", "!../**/states.ts", "!./actionKeys.ts", "!./partKeys.ts"], {
+    const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../testing/**", "!../**/states.ts", "!../lib/keys/actionKeys.ts", "!./partKeys.ts"], {
       query: "?raw",
       import: "default",
       eager: true,

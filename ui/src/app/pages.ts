@@ -1,25 +1,25 @@
 /** Pages that are loaded after the first paint. */
-export const importMemberPage = () => import("../member/MemberPage");
-export const importToolPage = () => import("../tool/ToolPage");
-export const importOfferPage = () => import("../member/offers/OfferPage");
-export const importQuestionPage = () => import("../elicitation/QuestionPage");
-export const importAgentsPage = () => import("../agents/AgentsPage");
-export const importDoctorPage = () => import("../doctor/DoctorPage");
-export const importAddDialog = () => import("../adding/AddDialog");
-export const importDiscoveryPage = () => import("../discovery/DiscoveryPage");
-export const importSettings = () => import("../settings/SettingsFrame");
-export const importSecretsPage = () => import("../secrets/SecretsPage");
-export const importPalette = () => import("../palette/Palette");
-export const importHistoryPage = () => import("../history/HistoryPage");
+export const importMemberPage = () => import("../features/member/MemberPage");
+export const importToolPage = () => import("../features/tool/ToolPage");
+export const importOfferPage = () => import("../features/member/offers/OfferPage");
+export const importQuestionPage = () => import("../features/elicitation/QuestionPage");
+export const importAgentsPage = () => import("../features/agents/AgentsPage");
+export const importDoctorPage = () => import("../features/settings/doctor/DoctorPage");
+export const importAddDialog = () => import("../features/add/AddDialog");
+export const importDiscoveryPage = () => import("../features/settings/discovery/DiscoveryPage");
+export const importSettings = () => import("../features/settings/SettingsFrame");
+export const importSecretsPage = () => import("../features/settings/secrets/SecretsPage");
+export const importPalette = () => import("../features/palette/Palette");
+export const importHistoryPage = () => import("../features/history/HistoryPage");
 export const importBugReportDialog = () => import("./BugReportDialog");
 export const importKeySheet = () => import("./KeySheet");
-export const importHelpBooks = () => import("../help/books");
-export const importHelpPage = () => import("../help/HelpPage");
+export const importHelpBooks = () => import("../features/help/books");
+export const importHelpPage = () => import("../features/help/HelpPage");
 export const importAboutDialog = () => import("./AboutDialog");
-export const importTourCallout = () => import("../tour/TourCallout");
-export const importMemberDialogs = () => import("../member/edit/MemberDialogs");
-export const importToaster = () => import("../parts/Toaster");
-export const importTrying = () => import("../welcome/trying");
+export const importTourCallout = () => import("../features/tour/TourCallout");
+export const importMemberDialogs = () => import("../features/member/edit/MemberDialogs");
+export const importToaster = () => import("../components/Toaster");
+export const importTrying = () => import("../features/home/trying");
 
 /** Delay after the first paint before the pages are preloaded, so that the first click loads at once. */
 const REST_MS = 300;

@@ -1,6 +1,6 @@
 /** The keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */
-import { keyLabel } from "../words/keys";
-import { keysOf, PART_KEYS, type OwnKeys } from "./actionKeys";
+import { keyLabel } from "../lib/keys/keyLabel";
+import { keysOf, PART_KEYS, type OwnKeys } from "../lib/keys/actionKeys";
 
 /** Keys that work while a part of the window has the focus. For each part: its label, and the effect of each key. */
 const LOCAL = {

@@ -1,6 +1,6 @@
 /** The states of the layers above the page, for the catalogue. */
 import type { House } from "./house";
-import type { Report } from "../bridge/bindings";
+import type { Report } from "../ipc/bindings";
 import { press } from "../testing/acting";
 import type { State } from "../testing/states";
 

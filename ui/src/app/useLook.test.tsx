@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeView } from "../bridge/fake/members";
+import { fakeMember, fakeView } from "../ipc/fake/members";
 import { openWindow } from "../testing/open";
 import { inView } from "./useLook";
 

@@ -1,8 +1,8 @@
 /** Reports the visible page to the engine, so that visible members are started first. */
 import { useEffect, useRef } from "react";
 
-import type { MemberName } from "../bridge/bindings";
-import { useStore } from "../hall/store";
+import type { MemberName } from "../ipc/bindings";
+import { useStore } from "../lib/store";
 import { memberOf, type House } from "./house";
 
 /** The engine keeps no more. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
-import { isSettled } from "../hall/state";
-import { useStore } from "../hall/store";
+import { isSettled } from "../lib/hall/state";
+import { useStore } from "../lib/store";
 import { fetchPages } from "./pages";
 import type { House } from "./house";
 

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { Refusal } from "../bridge/bridge";
-import type { LinkedPage, LinkedPlace } from "../bridge/outside";
-import { chooseMore, forge, record } from "../history/testing";
-import { fill, waitingForge } from "../secrets/states";
+import { Refusal } from "../ipc/bridge";
+import type { LinkedPage, LinkedPlace } from "../ipc/outside";
+import { chooseMore, forge, record } from "../features/history/testing";
+import { fill, waitingForge } from "../features/settings/secrets/states";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 

@@ -1,9 +1,9 @@
 /** Goes to where a link, a notification, the tray or a global shortcut leads. */
 import { useEffect } from "react";
 
-import type { MemberName } from "../bridge/bindings";
-import type { LinkedPage, LinkedPlace, Shown } from "../bridge/outside";
-import { leadTo } from "../elicitation/lead";
+import type { MemberName } from "../ipc/bindings";
+import type { LinkedPage, LinkedPlace, Shown } from "../ipc/outside";
+import { leadTo } from "../features/elicitation/lead";
 import type { House } from "./house";
 
 export function useShown(house: House): void {

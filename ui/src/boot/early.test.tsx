@@ -2,8 +2,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 
-import { FakeBridge } from "../bridge/fake";
-import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { FakeBridge } from "../ipc/fake";
+import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
 import { openApp } from "../main";
 import { watchEarly } from "./early";
 import { drawFirstPaint } from "./firstPaint";

@@ -1,8 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
-import { DEFAULTS } from "../settings/fields";
+import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
+import { DEFAULTS } from "../features/settings/fields";
 import { openWindow } from "../testing/open";
 import { drawFirstPaint } from "./firstPaint";
 

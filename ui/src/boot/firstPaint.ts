@@ -2,18 +2,18 @@
  * The window's frame and the roster's rows before the app is there: the same elements that the app
  * draws in their place, as the test beside this file compares. Parts that the app adds are marked as busy.
  */
-import { keysOf, type KeyedAction, type OwnKeys } from "../app/actionKeys";
-import { LOGO } from "../app/logoParts";
-import type { MemberName, MemberView } from "../bridge/bindings";
-import type { Opening } from "../bridge/bridge";
-import { countMembers, nothingYet, withRoster } from "../hall/state";
-import { FIRST_SIGNS, type FirstSignName } from "../parts/firstSigns";
-import { ROW_PX } from "../roster/rowHeights";
-import { number } from "../words/format";
-import { words } from "../words/frame";
-import { keyLabel } from "../words/keys";
-import { faceOf, freshnessWord } from "../words/status";
-import { keptTheme, themeFace } from "../words/theme";
+import { keysOf, type KeyedAction, type OwnKeys } from "../lib/keys/actionKeys";
+import { LOGO } from "../components/logoParts";
+import type { MemberName, MemberView } from "../ipc/bindings";
+import type { Opening } from "../ipc/bridge";
+import { countMembers, nothingYet, withRoster } from "../lib/hall/state";
+import { FIRST_SIGNS, type FirstSignName } from "../components/firstSigns";
+import { ROW_PX } from "../features/roster/rowHeights";
+import { number } from "../lib/format";
+import { words } from "../lib/words/frame";
+import { keyLabel } from "../lib/keys/keyLabel";
+import { faceOf, freshnessWord } from "../components/status";
+import { keptTheme, themeFace } from "../lib/theme/themes";
 
 type Child = Node | string | false;
 

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 
 import { App } from "../app/App";
 import { House } from "../app/house";
-import { FakeBridge, type FakeOptions } from "../bridge/fake";
-import { toasts } from "../parts/toasts";
+import { FakeBridge, type FakeOptions } from "../ipc/fake";
+import { toasts } from "../lib/toasts";
 
 /** The whole window on a fake hall. Events are taken in at once, so that no test waits for a frame. */
 export function openWindow(options: FakeOptions = {}) {

@@ -1,6 +1,6 @@
 /** Recorded answers of the real engine; `npm run record` writes them. */
-import type { Commands, Report } from "../bridge/bindings";
-import { Refusal } from "../bridge/bridge";
+import type { Commands, Report } from "../ipc/bindings";
+import { Refusal } from "../ipc/bridge";
 import { guild } from "./generated/guild";
 import { smithy } from "./generated/smithy";
 

@@ -1,7 +1,7 @@
 /** Members for tests and pictures: recorded ones, ones that a test describes, and the answers about both. */
-import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, ToolHints, ToolSummary } from "../bridge/bindings";
-import { Refusal } from "../bridge/bridge";
-import type { Answers, MockBridge } from "../bridge/mock";
+import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, ToolHints, ToolSummary } from "../ipc/bindings";
+import { Refusal } from "../ipc/bridge";
+import type { Answers, MockBridge } from "../ipc/mock";
 import { find, recorded, refused } from "./recorded";
 
 /** A tool, with the words of its server. */

@@ -8,7 +8,7 @@ import { createRoot } from "react-dom/client";
 
 import { App } from "../app/App";
 import { House } from "../app/house";
-import { FakeBridge } from "../bridge/fake";
+import { FakeBridge } from "../ipc/fake";
 import { STATES } from "./states";
 
 /** The data that the page gives to an inspecting script. */

@@ -5,7 +5,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { firstStop } from "../form/view/aside";
+import { firstStop } from "../features/form/view/aside";
 import sheet from "../theme.css?raw";
 import { axeDefects } from "./axe";
 import { openWindow } from "./open";

@@ -3,28 +3,28 @@
  * fake hall that makes it and how one gets there. The tests look through all of them for defects,
  * and `cargo xtask screenshots --states` takes a picture of each.
  */
-import { ADDING_STATES } from "../adding/states";
-import { REGISTRY_STATES } from "../adding/registry/states";
-import { AGENT_STATES } from "../agents/states";
+import { ADDING_STATES } from "../features/add/states";
+import { REGISTRY_STATES } from "../features/add/registry/states";
+import { AGENT_STATES } from "../features/agents/states";
 import type { House } from "../app/house";
 import { BUNDLE_STATES } from "../app/states";
-import type { CallEnd, MemberView, Report } from "../bridge/bindings";
-import type { FakeBridge, FakeOptions } from "../bridge/fake";
-import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
-import { DISCOVERY_STATES } from "../discovery/states";
-import { DOCTOR_STATES } from "../doctor/states";
-import { QUESTION_STATES } from "../elicitation/states";
-import { FOUND_STATES } from "../found/states";
-import { HELP_STATES } from "../help/states";
-import { HISTORY_STATES } from "../history/states";
-import { DEV_STATES } from "../member/dev/states";
-import { OFFER_STATES } from "../member/offers/states";
-import { SIGN_IN_STATES } from "../member/signIn/states";
-import { LOG_STATES, MANAGING_STATES, SUPERVISION_STATES } from "../member/states";
-import { REVIEW_STATES } from "../review/states";
-import { SECRET_STATES } from "../secrets/states";
-import { SETTINGS_STATES } from "../settings/states";
-import { draftFromJson } from "../form/model/json";
+import type { CallEnd, MemberView, Report } from "../ipc/bindings";
+import type { FakeBridge, FakeOptions } from "../ipc/fake";
+import { fakeMember, fakeTool, fakeView, type FakeMember } from "../ipc/fake/members";
+import { DISCOVERY_STATES } from "../features/settings/discovery/states";
+import { DOCTOR_STATES } from "../features/settings/doctor/states";
+import { QUESTION_STATES } from "../features/elicitation/states";
+import { FOUND_STATES } from "../features/add/found/states";
+import { HELP_STATES } from "../features/help/states";
+import { HISTORY_STATES } from "../features/history/states";
+import { DEV_STATES } from "../features/member/dev/states";
+import { OFFER_STATES } from "../features/member/offers/states";
+import { SIGN_IN_STATES } from "../features/member/signIn/states";
+import { LOG_STATES, MANAGING_STATES, SUPERVISION_STATES } from "../features/member/states";
+import { REVIEW_STATES } from "../features/review/states";
+import { SECRET_STATES } from "../features/settings/secrets/states";
+import { SETTINGS_STATES } from "../features/settings/states";
+import { draftFromJson } from "../features/form/model/json";
 import { press, typeInto, whenThere } from "./acting";
 
 export interface State {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 const FILES: Readonly<Record<string, string>> = import.meta.glob("/src/**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
 
 /** Made by codegen, with all that the contract has. */
-const GENERATED = "/src/bridge/bindings";
+const GENERATED = "/src/ipc/bindings";
 
 const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm;
 const TAKEN = /(?:import|export)\s+(?:type\s+)?([^;"]*?)\s*from\s*"(\.[^"?]*)"/g;

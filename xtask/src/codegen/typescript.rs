@@ -1,4 +1,4 @@
-//! `ui/src/bridge/bindings.ts`: the contract as the window's compiler reads it.
+//! `ui/src/ipc/bindings.ts`: the contract as the window's compiler reads it.
 
 use std::fmt::Write as _;
 

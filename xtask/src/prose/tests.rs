@@ -84,7 +84,7 @@ fn generated_files_are_not_read() {
     assert!(reader.is_read("README.md") && reader.is_read("ui/src/App.tsx"));
     for path in [
         "docs/commands.md",
-        "ui/src/bridge/bindings.ts",
+        "ui/src/ipc/bindings.ts",
         "ui/src/testing/generated/a.ts",
         "icons/icon.png",
         "LICENSE-MIT",

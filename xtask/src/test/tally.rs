@@ -48,7 +48,7 @@ fn failed_test(line: &str) -> Option<&str> {
     let cargo = line
         .strip_prefix("test ")
         .and_then(|rest| rest.strip_suffix(" ... FAILED"));
-    // Vitest: `FAIL  src/form/rows.test.tsx > rows > keeps its fields`
+    // Vitest: `FAIL  src/features/form/rows.test.tsx > rows > keeps its fields`
     cargo.or_else(|| line.strip_prefix("FAIL ").map(str::trim_start))
 }
 
@@ -74,12 +74,12 @@ mod tests {
         let tally = read(&[
             "test store::tests::kept ... ok",
             "test store::tests::lost ... FAILED",
-            " FAIL  src/form/rows.test.tsx > rows > keeps its fields",
-            " FAIL  src/form/rows.test.tsx > rows > keeps its fields",
+            " FAIL  src/features/form/rows.test.tsx > rows > keeps its fields",
+            " FAIL  src/features/form/rows.test.tsx > rows > keeps its fields",
         ]);
         let names = [
             "store::tests::lost",
-            "src/form/rows.test.tsx > rows > keeps its fields",
+            "src/features/form/rows.test.tsx > rows > keeps its fields",
         ];
         assert_eq!(tally.failed_tests, names);
     }

@@ -1,0 +1,56 @@
+/** Asks once more before something is done that can't be taken back, and says what it means. */
+import { AlertDialog } from "radix-ui";
+import type { ReactNode, RefObject } from "react";
+
+import { useAsking } from "../lib/useAsking";
+import type { Report } from "../ipc/bindings";
+import { Button } from "./Button";
+import { Trouble } from "./Trouble";
+import { intoSight, isFocusNowhere } from "../lib/focus";
+import { useDeed } from "../lib/useDeed";
+
+interface Props {
+  readonly title: string;
+  /** The word for doing it, and the word for not. */
+  readonly does: string;
+  readonly keep: string;
+  readonly onDo: () => Promise<Report | null>;
+  readonly onClose: () => void;
+  /** What has the focus afterwards, where what asked is gone. */
+  readonly returnTo: RefObject<HTMLElement | null>;
+  /** What it means. */
+  readonly children: ReactNode;
+}
+
+export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children }: Props) {
+  const deed = useDeed();
+  useAsking(onClose);
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <AlertDialog.Content
+          onFocus={intoSight}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // A user who was led elsewhere in between stays there.
+            if (isFocusNowhere()) returnTo.current?.focus();
+          }}
+          className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-control bg-raised p-4 shadow-(--shadow)"
+        >
+          <AlertDialog.Title className="text-lg font-semibold break-words">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="break-words text-dim">{children}</AlertDialog.Description>
+          {deed.problem && <Trouble report={deed.problem} />}
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button>{keep}</Button>
+            </AlertDialog.Cancel>
+            <Button className="border-bad" unavailable={deed.busy ? "It is being done" : undefined} onClick={() => void deed.go(onDo)}>
+              {does}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

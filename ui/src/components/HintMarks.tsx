@@ -1,0 +1,21 @@
+import type { ToolHints } from "../ipc/bindings";
+import { hintMarks } from "./hints";
+import { Sign } from "./Icon";
+import { Tooltip } from "./Tooltip";
+
+/** The claims of a server about its tool, as icons. `brief` shows only read-only and destructive, in a row that explains them. */
+export function HintMarks({ hints, brief = false }: { hints: ToolHints; brief?: boolean }) {
+  const marks = hintMarks(hints).filter(({ mark }) => !brief || mark === "eye" || mark === "warning");
+  if (marks.length === 0) return null;
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1">
+      {marks.map(({ mark, title, colour }) => (
+        <Tooltip key={mark} text={brief ? undefined : title}>
+          <span role="img" aria-label={title} className={`inline-flex ${colour}`}>
+            <Sign of={mark} />
+          </span>
+        </Tooltip>
+      ))}
+    </span>
+  );
+}

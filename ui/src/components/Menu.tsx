@@ -1,0 +1,113 @@
+/** Menus of actions: below a button, or at the pointer. Both show the same items. */
+import { ContextMenu, DropdownMenu } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
+
+import { isFocusNowhere } from "../lib/focus";
+import { Icon } from "./Icon";
+import { SIGNS, type SignName } from "./signs";
+
+export interface MenuAction {
+  readonly label: ReactNode;
+  readonly icon?: SignName;
+  /** Its keys, as the user reads them. */
+  readonly keys?: string | undefined;
+  readonly onSelect: () => void;
+  /** Why it can't be used now. */
+  readonly unavailable?: string | undefined;
+  /** Whether this choice of several is the current one. */
+  readonly checked?: boolean;
+  /** It destroys or removes something. */
+  readonly danger?: boolean;
+  readonly testId?: string;
+}
+
+/** A line between groups of actions, or a menu inside the menu. */
+export type MenuItem = MenuAction | "line" | { readonly label: ReactNode; readonly icon?: SignName; readonly items: readonly MenuItem[] };
+
+type Kind = typeof DropdownMenu | typeof ContextMenu;
+
+const PANE =
+  "z-50 max-h-[70vh] min-w-48 max-w-[min(420px,calc(100vw-24px))] animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-(--shadow)";
+const ROW = "flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-[disabled]:text-faint data-[highlighted]:bg-hover data-[state=open]:bg-hover";
+
+function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; readonly kind: Kind }) {
+  return items.map((item, index) => {
+    if (item === "line") return <Kind.Separator key={index} className="my-1 h-px bg-line" />;
+    const icon = <span className="inline-flex w-4 shrink-0 text-dim">{item.icon && <Icon of={SIGNS[item.icon]} size={14} />}</span>;
+    if ("items" in item) {
+      return (
+        <Kind.Sub key={index}>
+          <Kind.SubTrigger className={ROW}>
+            {icon}
+            <span className="min-w-0 flex-1">{item.label}</span>
+            <Icon of={SIGNS.chevronRight} size={14} className="text-dim" />
+          </Kind.SubTrigger>
+          <Kind.Portal>
+            <Kind.SubContent collisionPadding={8} className={PANE}>
+              <Items of={item.items} kind={Kind} />
+            </Kind.SubContent>
+          </Kind.Portal>
+        </Kind.Sub>
+      );
+    }
+    return (
+      <Kind.Item
+        key={index}
+        {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
+        data-testid={item.testId}
+        disabled={item.unavailable !== undefined}
+        onSelect={item.onSelect}
+        className={`${ROW} ${item.danger === true ? "text-bad" : ""}`}
+      >
+        {icon}
+        <span className="flex min-w-0 flex-1 flex-col break-words">
+          {item.label}
+          {item.unavailable !== undefined && <span className="text-sm">{item.unavailable}</span>}
+        </span>
+        {item.checked === true && <Icon of={SIGNS.check} size={14} className="text-accent" />}
+        {item.keys !== undefined && <span className="text-sm text-faint">{item.keys}</span>}
+      </Kind.Item>
+    );
+  });
+}
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly children: ReactElement;
+  readonly items: readonly MenuItem[];
+  readonly align?: "start" | "end";
+  readonly open?: boolean | undefined;
+  readonly onOpenChange?: (open: boolean) => void;
+}
+
+/** An action that moves the focus keeps it there; the button gets it back only if nothing else has it. */
+function leaveFocus(event: Event): void {
+  if (!isFocusNowhere()) event.preventDefault();
+}
+
+export function Menu({ children, items, align = "end", open, onOpenChange }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content onCloseAutoFocus={leaveFocus} align={align} sideOffset={4} collisionPadding={8} className={PANE}>
+          <Items of={items} kind={DropdownMenu} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** The menu of the secondary mouse button, and of the menu key, on its child. */
+export function PointerMenu({ children, items }: Pick<MenuProps, "children" | "items">) {
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content collisionPadding={8} className={PANE}>
+          <Items of={items} kind={ContextMenu} />
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Report } from "../ipc/bindings";
+import { ErrorCode } from "./ErrorCode";
+
+/** A report as one run of text: its message, its code, which leads to its page, and its hint. */
+export function Reported({ report }: { readonly report: Report }) {
+  return (
+    <span data-code={report.code}>
+      {report.message} <ErrorCode code={report.code} /> <span className="text-dim">{report.hint}</span>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+
+import { asRefusal } from "../ipc/bridge";
+import { Button } from "./Button";
+import { Icon, Sign } from "./Icon";
+import { Reported } from "./Reported";
+import { SIGNS, type SignName } from "./signs";
+import { useDeed } from "../lib/useDeed";
+import { useHouse } from "../app/house";
+
+interface Props {
+  /** What the button says, and what it says while it is at work. */
+  label: string;
+  busyLabel: string;
+  /** An icon in place of the label. */
+  icon?: SignName;
+  title: string;
+  /** Whether there is nothing to write. */
+  empty: boolean;
+  suggestedName: () => string;
+  /** Writes the file, and gives what is then said of it. */
+  write: (path: string) => Promise<string>;
+}
+
+/** Writes a file that the user selects. Hidden where the window has no file dialog. */
+export function WriteFileButton({ label, busyLabel, icon, title, empty, suggestedName, write }: Props) {
+  const { pickPath } = useHouse();
+  const [written, setWritten] = useState("");
+  const { go, busy, problem } = useDeed();
+  if (!pickPath) return null;
+  const choose = () =>
+    go(async () => {
+      setWritten("");
+      try {
+        const path = await pickPath({ kind: "new-file", suggestedName: suggestedName() });
+        if (path !== null) setWritten(await write(path));
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  return (
+    <>
+      <Button
+        look="quiet"
+        aria-label={icon && label}
+        title={title}
+        unavailable={busy ? "It is being written" : empty ? "There is nothing to write" : undefined}
+        onClick={() => void choose()}
+      >
+        {icon ? <Icon of={SIGNS[icon]} /> : busy ? busyLabel : label}
+      </Button>
+      <span data-testid="file-written" role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
+      {problem && (
+        <span role="alert" className="max-w-full min-w-0 text-sm break-words">
+          <span className="text-bad"><Sign of="cross" className="me-1" />Not written:</span> <Reported report={problem} />
+        </span>
+      )}
+    </>
+  );
+}

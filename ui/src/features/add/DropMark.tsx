@@ -1,0 +1,31 @@
+/** A mark over the window while a file is dragged over it. */
+import { useEffect } from "react";
+
+import { useHouse } from "../../app/house";
+import { useStore } from "../../lib/store";
+import { Sign } from "../../components/Icon";
+
+export function DropMark() {
+  const house = useHouse();
+  const { adding, drops } = house;
+  const hovered = useStore(adding.hovered, (is) => is);
+  useEffect(
+    () =>
+      drops?.((drop) =>
+        adding.follow(drop, (tab) => {
+          // A file opened by double-click arrives like a drop, even while a dialog is open.
+          house.uncover();
+          house.openAdding(tab);
+        }),
+      ),
+    [adding, drops, house],
+  );
+  if (!hovered) return null;
+  return (
+    <div role="status" className="pointer-events-none fixed inset-2 z-50 flex items-center justify-center rounded-md border-2 border-dashed border-accent bg-bg/80">
+      <p data-testid="drop-mark" className="rounded-md border border-line bg-raised px-4 py-2">
+        <Sign of="plus" className="me-1 text-accent" />Drop a config file or .mcpb bundle to preview it
+      </p>
+    </div>
+  );
+}

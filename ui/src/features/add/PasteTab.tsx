@@ -1,0 +1,156 @@
+/** A config, command or URL that is pasted, typed or read from a file, and a preview of its servers. */
+import { useEffect, useId, useRef } from "react";
+
+import { useHouse } from "../../app/house";
+import type { BroughtServers, FoundServer } from "../../ipc/bindings";
+import { AdoptFoot } from "./found/AdoptFoot";
+import { AdoptingContext } from "./found/adopting";
+import { wrongNames } from "./found/adoption";
+import { Outcome } from "./found/Outcome";
+import { ServerRow } from "./found/ServerRow";
+import { useStore } from "../../lib/store";
+import { Button } from "../../components/Button";
+import { exact } from "../../lib/exact";
+import { Sign } from "../../components/Icon";
+import { Reading } from "../../components/Reading";
+import { Trouble } from "../../components/Trouble";
+import { counted, number } from "../../lib/format";
+import { TEXT_MAX, type Brings } from "./addingBook";
+import { useFirstField } from "./frame";
+
+const SAMPLE = `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "…"]}}}
+
+npx -y @scope/server
+
+claude mcp add name -- uvx server
+
+vscode:mcp/install?…`;
+
+/** The pause in typing after which the text is read. */
+const REST_MS = 300;
+
+const NONE: readonly FoundServer[] = [];
+
+export default function PasteTab() {
+  const { adding, spoken } = useHouse();
+  const now = useStore(adding.now, (brings) => brings);
+  const adoption = useStore(adding.adoption.state, (state) => state);
+  const panel = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const said = now && sumUp(now);
+  useEffect(() => {
+    if (said !== null) spoken.set(said);
+  }, [spoken, said]);
+  return (
+    <AdoptingContext value={adding}>
+      <div ref={panel} data-found data-long={now?.servers ? true : undefined} className="flex flex-col gap-3">
+        <Bring />
+        {now && (
+          <section aria-labelledby="adding-brought" className="flex flex-col gap-2">
+            <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold" data-testid="adding-says">{said}</h2>
+            {now.trouble && <Trouble report={now.trouble} />}
+            {!now.servers && !now.trouble && <Reading what="the servers" className="" />}
+            <Outcome adoption={adoption} returnTo={heading} />
+            {now.servers && <Servers servers={now.servers} />}
+          </section>
+        )}
+        <AdoptFoot servers={now?.servers?.servers ?? NONE} adoption={adoption} panel={panel} />
+      </div>
+    </AdoptingContext>
+  );
+}
+
+/** `2 servers in /home/me/.mcp.json, 1 new` */
+function sumUp({ brought, servers, trouble }: Brings): string {
+  const file = brought.kind === "file" ? ` in ${exact(brought.path)}` : "";
+  if (trouble) return `Nothing could be read${file}`;
+  if (!servers) return `Reading${file}…`;
+  const fresh = servers.servers.filter(({ state }) => state.kind === "new").length;
+  return `${counted(servers.servers.length, { one: "server", other: "servers" })}${file}${fresh === servers.servers.length ? "" : fresh === 0 ? ", none new" : `, ${number(fresh)} new`}`;
+}
+
+function Bring() {
+  const house = useHouse();
+  const { adding, pickPath } = house;
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useFirstField(field);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const readSoon = (text: string, waitMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (text.trim() === "") adding.forget();
+      else void adding.bring({ kind: "text", text });
+    }, waitMs);
+  };
+  const pick = () =>
+    void pickPath?.({ kind: "file" }).then((path) => {
+      if (path !== null) house.openAdding(adding.file(path));
+    });
+  const clear = () => {
+    clearTimeout(timer.current);
+    adding.forget();
+    if (!field.current) return;
+    field.current.value = "";
+    field.current.focus();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="font-medium">Config, command or URL</label>
+      {/* Uncontrolled: the pasted text may be long and contain secrets. */}
+      <textarea
+        ref={field}
+        id={id}
+        rows={8}
+        maxLength={TEXT_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={SAMPLE}
+        defaultValue={adding.text}
+        onChange={(event) => {
+          const { value } = event.target;
+          // A paste into an empty field is complete.
+          const isPasted = adding.text === "" && value.length > 1;
+          adding.type(value);
+          readSoon(value, isPasted ? 0 : REST_MS);
+        }}
+        className="w-full resize-y rounded-sm border border-control bg-bg px-2 py-1.5 font-mono text-sm placeholder:text-faint"
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 basis-40 text-sm text-dim">Nothing runs until you add it. Secrets go to your keychain.</p>
+        <Button look="quiet" onClick={clear}>Clear</Button>
+        {pickPath && <Button onClick={pick}>Choose a file…</Button>}
+      </div>
+    </div>
+  );
+}
+
+function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtServers }) {
+  const { adding, hall } = useHouse();
+  const { chosen, missing, busy } = useStore(adding.adoption.state, (state) => state);
+  const known = useStore(hall.state, (state) => state.members);
+  const wrong = wrongNames(chosen, known);
+  const all = [...servers, ...members];
+  return (
+    <>
+      {leftOut.map((left) => (
+        <p data-testid="paste-left-out" key={left} className="text-sm wrap-anywhere text-dim"><Sign of="warning" className="me-1" />{exact(left)}</p>
+      ))}
+      <ul aria-label="Servers in the text" className="rounded-md border border-line empty:hidden">
+        {servers.map((server) => (
+          <ServerRow
+            key={server.id}
+            server={server}
+            all={all}
+            choice={chosen.get(server.id) ?? null}
+            wrong={wrong.get(server.id) ?? null}
+            missing={missing}
+            busy={busy}
+            startsOpen
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** A pasted text or a file, the servers in it, and the selection of them to add. */
+import type { Brought, BroughtServers, Report } from "../../ipc/bindings";
+import type { Drop } from "../../ipc/bridge";
+import { asRefusal } from "../../ipc/bridge";
+import type { Adopting } from "./found/adopting";
+import { Adoption } from "./found/adoption";
+import type { Hall } from "../../lib/hall/hall";
+import { Store } from "../../lib/store";
+import { Typed } from "./typed";
+
+const refusal = (message: string, hint: string): Report => ({ code: "snippet-unreadable", message, hint, member: null });
+
+const SEVERAL = refusal("Drop one file at a time.", "Each file is previewed first.");
+
+const NO_FILE = refusal("That isn't a file.", "Drop a file, or paste the text.");
+
+/** The engine's limit for a text, in bytes. */
+export const TEXT_MAX = 1 << 20;
+
+/** The file names of bundles. */
+const BUNDLE = /\.(?:mcpb|dxt)$/i;
+
+export interface Brings {
+  readonly brought: Brought;
+  /** Its servers; `null` while it is read. */
+  readonly servers: BroughtServers | null;
+  /** The error if it can't be read. */
+  readonly trouble: Report | null;
+}
+
+export class AddingBook implements Adopting {
+  /** The last text or file; `null` before the first one. */
+  readonly now = new Store<Brings | null>(null);
+  /** The field's text. It may contain secrets, so it is not in a store that is rendered. */
+  #text = "";
+  /** Whether a file is dragged over the window. */
+  readonly hovered = new Store(false);
+  /** A dropped or chosen bundle, until its panel opens it. */
+  readonly bundle = new Store<string | null>(null);
+  /** The input for a new server. */
+  readonly typed = new Typed();
+  readonly adoption: Adoption;
+  readonly #hall: Hall;
+  /** Incremented to discard pending answers. */
+  #turn = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    this.adoption = new Adoption((servers) => {
+      const brings = this.now.get();
+      if (!brings) return Promise.resolve({ each: [] });
+      return hall.ask("adopt_brought", { brought: brings.brought, servers });
+    });
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  type(text: string): void {
+    this.#text = text;
+  }
+
+  /** Reads a text or a file. Starts none of its servers. */
+  async bring(brought: Brought): Promise<void> {
+    this.#turn += 1;
+    this.adoption.reset();
+    this.now.set({ brought, servers: null, trouble: null });
+    await this.#ask(brought);
+    const servers = this.now.get()?.servers?.servers ?? [];
+    // A single server is selected, but not added.
+    if (servers.length === 1) this.adoption.tick(servers);
+  }
+
+  /** Reads the servers again, because some may have become members. */
+  async read(): Promise<void> {
+    const brings = this.now.get();
+    if (!brings) return;
+    this.#turn += 1;
+    await this.#ask(brings.brought);
+  }
+
+  /** Forgets the text or file. */
+  forget(): void {
+    this.#turn += 1;
+    this.#text = "";
+    this.now.set(null);
+    this.adoption.reset();
+  }
+
+  /** Forgets everything after the servers of the text or file were added. */
+  finish(): void {
+    this.forget();
+  }
+
+  /** Reads a file, or passes a bundle to its panel. Returns the way that handles the file. */
+  file(path: string): "paste" | "bundle" {
+    if (BUNDLE.test(path)) {
+      this.bundle.set(path);
+      return "bundle";
+    }
+    void this.bring({ kind: "file", path });
+    return "paste";
+  }
+
+  /** Handles files dragged over the window and dropped on it; `open` shows the way that handles them. */
+  follow(drop: Drop, open: (tab: "paste" | "bundle") => void): void {
+    this.hovered.set(drop.kind === "over");
+    if (drop.kind !== "dropped") return;
+    const [path] = drop.paths;
+    if (drop.paths.length === 1 && path !== undefined) {
+      open(this.file(path));
+      return;
+    }
+    open("paste");
+    this.#refuse(drop.paths.length === 0 ? NO_FILE : SEVERAL);
+  }
+
+  #refuse(trouble: Report): void {
+    this.#turn += 1;
+    this.now.set({ brought: { kind: "text", text: "" }, servers: null, trouble });
+  }
+
+  async #ask(brought: Brought): Promise<void> {
+    const mine = this.#turn;
+    const show = (servers: BroughtServers | null, trouble: Report | null) => {
+      if (mine !== this.#turn) return;
+      this.now.set({ brought, servers, trouble });
+      if (servers) this.adoption.holdTo(servers.servers);
+    };
+    try {
+      show(await this.#hall.ask("read_brought", brought), null);
+    } catch (reason) {
+      show(null, asRefusal(reason).report);
+    }
+  }
+}

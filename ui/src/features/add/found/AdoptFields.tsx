@@ -1,0 +1,146 @@
+/** The fields of a selected server: the name of its member, and the values that its file asks for. */
+import { useEffect, useId, useState } from "react";
+
+import { Select } from "../../../components/Select";
+import type { FoundInput, FoundServer } from "../../../ipc/bindings";
+import { Sign } from "../../../components/Icon";
+import { useAdopting } from "./adopting";
+import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
+import { exact } from "../../../lib/exact";
+
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
+/** The engine's limit, in bytes. */
+const VALUE_MAX = 16 * 1024;
+
+interface Props {
+  readonly server: FoundServer;
+  readonly choice: Choice;
+  /** The problem of the name. */
+  readonly wrong: string | null;
+  readonly missing: AdoptionState["missing"];
+  readonly busy: boolean;
+}
+
+export function AdoptFields({ server: { id, name, inputs, container }, choice, wrong, missing, busy }: Props) {
+  const { adoption } = useAdopting();
+  const prefix = useId();
+  return (
+    <div role="group" aria-label={`Settings of ${name}`} className="flex flex-col gap-2">
+      <div className="flex flex-col gap-1">
+        <label htmlFor={`${prefix}-name`}>Member name</label>
+        <input
+          id={`${prefix}-name`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={NAME_MAX}
+          disabled={busy}
+          value={choice.name}
+          aria-invalid={wrong !== null}
+          aria-describedby={`${prefix}-name-says`}
+          onChange={(event) => adoption.rename(id, event.target.value)}
+          className={FIELD}
+        />
+        <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && <><Sign of="cross" className="me-1" />{wrong}</>}</p>
+      </div>
+      {container?.kind === "container" && (
+        <div className="flex flex-col gap-1">
+          <label className="inline-flex items-baseline gap-2">
+            <input
+              type="checkbox"
+              aria-describedby={`${prefix}-keep-says`}
+              checked={choice.keepCommand}
+              disabled={busy}
+              onChange={(event) => adoption.keepCommand(id, event.target.checked)}
+            />
+            Keep the command unchanged
+          </label>
+          <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">The container of a command may keep running after the command ends. Guild Hall always removes a member's container, and runs it without extra capabilities or privileges. Keep the command for servers that need those.</p>
+        </div>
+      )}
+      {inputs.map((input) => (
+        <InputField key={input.id} server={id} input={input} missing={missing.has(fieldKey(id, input.id))} busy={busy} />
+      ))}
+    </div>
+  );
+}
+
+const OF_ENVIRONMENT = "env:";
+
+function titleOf({ id, description }: FoundInput): string {
+  if (id.startsWith(OF_ENVIRONMENT)) return `Variable ${exact(id.slice(OF_ENVIRONMENT.length))}`;
+  return exact(description === "" ? id : description);
+}
+
+interface InputProps {
+  readonly server: string;
+  readonly input: FoundInput;
+  readonly missing: boolean;
+  readonly busy: boolean;
+}
+
+function InputField({ server, input, missing, busy }: InputProps) {
+  const { adoption } = useAdopting();
+  const id = useId();
+  const { secret, required, default: usual, choices } = input;
+  const needed = mustBeGiven(input);
+  // Forget a secret together with its field, so that no hidden secret is sent.
+  useEffect(() => (secret ? () => adoption.give(server, input.id, "") : undefined), [adoption, server, input.id, secret]);
+  const common = {
+    id: `${id}-value`,
+    disabled: busy,
+    required: needed,
+    "aria-invalid": missing,
+    "aria-describedby": `${id}-says`,
+    defaultValue: secret ? "" : adoption.given(server, input.id),
+  };
+  const [choice, setChoice] = useState(common.defaultValue);
+  const say = (value: string) => adoption.give(server, input.id, value);
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={common.id} className="wrap-anywhere">
+        {titleOf(input)}
+        {needed && <span className="text-dim"> (required)</span>}
+      </label>
+      {choices.length > 0 ? (
+        <Select<string>
+          id={common.id}
+          aria-required={needed}
+          aria-invalid={missing}
+          aria-describedby={common["aria-describedby"]}
+          className="self-start"
+          unavailable={busy ? "Importing…" : undefined}
+          value={choice}
+          options={[{ value: "", label: usual === null ? "Select a value" : `${exact(usual)} (default)` }, ...choices.map((one) => ({ value: one, label: exact(one) }))]}
+          onValue={(value) => {
+            setChoice(value);
+            say(value);
+          }}
+        />
+      ) : (
+        // Uncontrolled, so that the typed text is in no React state.
+        <input
+          {...common}
+          type={secret ? "password" : "text"}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={VALUE_MAX}
+          placeholder={usual === null ? undefined : exact(usual)}
+          className={FIELD}
+          onChange={(event) => say(event.target.value)}
+        />
+      )}
+      <p id={`${id}-says`} className="text-sm break-words text-dim empty:hidden">
+        {missing && <span className="text-bad"><Sign of="cross" className="me-1" />Required. </span>}
+        {says(input, required)}
+      </p>
+    </div>
+  );
+}
+
+function says({ id, description, secret }: FoundInput, required: boolean): string {
+  return [
+    id.startsWith(OF_ENVIRONMENT) && exact(description),
+    secret && "Saved as a secret.",
+    !required && "Optional.",
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,113 @@
+/** The servers in the files of other apps. None of them runs before it is imported. */
+import type { FoundServers, HallEvent, Report } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import type { Hall } from "../../../lib/hall/hall";
+import { Store } from "../../../lib/store";
+import { Adoption } from "./adoption";
+
+export class FoundBook {
+  /** The last received state; `null` until then. */
+  readonly known = new Store<FoundServers | null>(null);
+  /** The error of the last read. */
+  readonly trouble = new Store<Report | null>(null);
+  /** The number of servers that no member runs; kept up to date while the list is closed too. */
+  readonly count = new Store(0);
+  readonly adoption: Adoption;
+  readonly #hall: Hall;
+  /** Incremented to discard pending answers. */
+  #turn = 0;
+  #reading = false;
+  /** The number of open views. */
+  #watched = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    this.adoption = new Adoption((servers) => hall.ask("adopt_servers", { servers }));
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  /** Reads the list and keeps it up to date until the returned function is called. */
+  watch(): () => void {
+    this.#watched += 1;
+    void this.read();
+    return () => {
+      this.#watched -= 1;
+    };
+  }
+
+  /** Like `watch`, for a list that is known already. */
+  follow(): () => void {
+    this.#watched += 1;
+    return () => {
+      this.#watched -= 1;
+    };
+  }
+
+  /** Reads the list. If a read is running, it is repeated afterwards. */
+  async read(): Promise<void> {
+    this.#turn += 1;
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      let mine: number;
+      do {
+        mine = this.#turn;
+        const known = await this.#hall.ask("found_servers", {});
+        if (mine === this.#turn) this.#know(known);
+      } while (mine !== this.#turn);
+    } catch (reason) {
+      this.trouble.set(asRefusal(reason).report);
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  /** Forgets the selection and the outcomes. */
+  finish(): void {
+    this.adoption.reset();
+  }
+
+  /** Adds a folder or a workspace file to the searched locations. Returns the error if that failed. */
+  lookIn(folder: string): Promise<Report | null> {
+    return this.#change("look_for_servers", folder);
+  }
+
+  /** Removes a folder from the searched locations. */
+  forget(folder: string): Promise<Report | null> {
+    return this.#change("forget_found_folder", folder);
+  }
+
+  async #change(command: "look_for_servers" | "forget_found_folder", folder: string): Promise<Report | null> {
+    try {
+      const known = await this.#hall.ask(command, { folder });
+      this.#turn += 1;
+      this.#know(known);
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "found_changed");
+    if (changed) this.count.set(changed.new);
+    const isShown = this.#watched > 0;
+    // The first read waits until the window is painted.
+    const isStale = missed && this.known.get() !== null;
+    if (isStale || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
+  }
+
+  /** Whether the event may mean that a server became a member or is no longer one. */
+  #concerns(event: HallEvent, isShown: boolean): boolean {
+    if (event.kind === "member_added") return isShown;
+    if (event.kind !== "member_removed") return false;
+    return this.known.get()?.servers.some(({ state }) => state.kind === "adopted" && state.member === event.member) ?? false;
+  }
+
+  #know(known: FoundServers): void {
+    this.known.set(known);
+    this.count.set(known.new);
+    this.trouble.set(null);
+    this.adoption.holdTo(known.servers);
+  }
+}

@@ -1,0 +1,59 @@
+/** A search in an MCP registry: the list of servers, or the details of one. */
+import { useEffect } from "react";
+
+import { useHouse } from "../../../app/house";
+import { useStore } from "../../../lib/store";
+import { Button } from "../../../components/Button";
+import { Sign } from "../../../components/Icon";
+import { exact } from "../../../lib/exact";
+import { Trouble } from "../../../components/Trouble";
+import { useNow } from "../../../lib/useNow";
+import { ago } from "../../../lib/time";
+import { Foot } from "../frame";
+import { ServerDetail } from "./ServerDetail";
+import { ServerList } from "./ServerList";
+
+/** The interval at which the age of an answer is updated. */
+const AGO_MS = 10_000;
+
+export default function RegistryTab() {
+  const { registry } = useHouse();
+  const looked = useStore(registry.looked, (now) => now !== null);
+  useEffect(() => registry.watch(), [registry]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3" data-testid="registry" data-long>
+      <div className={looked ? "hidden" : "contents"}>
+        <ServerList />
+        <SourceLine />
+      </div>
+      {looked ? <ServerDetail /> : <Foot />}
+    </div>
+  );
+}
+
+/** The registry that answered, and how old its answer is. */
+function SourceLine() {
+  const house = useHouse();
+  const source = useStore(house.registry.search, (search) => search.source);
+  const now = useNow(AGO_MS);
+  const unread = source?.unread ?? null;
+  return (
+    <section aria-label="Registry" className="flex shrink-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {source && (
+          <>
+            <code className="min-w-0 font-mono text-sm wrap-anywhere text-dim select-text">{exact(source.source)}</code>
+            <span className="text-sm text-faint" data-testid="registry-age">as of {ago(source.asOfMs, now)}</span>
+          </>
+        )}
+        <Button look="quiet" className="ms-auto -me-2.5" onClick={() => house.openSettings("general")}>Change registry…</Button>
+      </div>
+      {unread && (
+        <div data-testid="registry-offline" className="flex flex-col gap-1">
+          <p><Sign of="warning" className="text-warn me-1" />The registry can't be reached now. This list is from an answer {ago(source?.asOfMs ?? now, now)}.</p>
+          <Trouble report={unread} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+/** The ways to run a server, of which the user selects one: its command, its questions and the install. */
+import { useId } from "react";
+
+import { useHouse, type House } from "../../../app/house";
+import type { RegistryInstall, RegistryServer, RegistryWay } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import { wrongNames } from "../found/adoption";
+import { Launch } from "../found/Launch";
+import { Sign } from "../../../components/Icon";
+import { exact } from "../../../lib/exact";
+import { useStore } from "../../../lib/store";
+import { Trouble } from "../../../components/Trouble";
+import { AnswerForm } from "../AnswerForm";
+import { arrive } from "../arrive";
+import { Foot } from "../frame";
+import { NameField } from "../NameField";
+import { useTyped } from "../typed";
+import { INSTALL } from "./registryBook";
+
+/** The kinds of install options; an unknown kind is shown unchanged. */
+const KIND_WORDS: Record<string, string> = {
+  npm: "npm package",
+  pypi: "Python package",
+  oci: "container image",
+  nuget: "NuGet package",
+  mcpb: ".mcpb bundle",
+  remote: "remote server",
+};
+
+const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(KIND_WORDS));
+
+/** The key of the chosen option of a version. */
+const targetKey = (source: string, { server, version }: RegistryServer) => `${source} ${server} ${version}`;
+
+/** The option that is chosen at first. */
+const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIndex(({ install }) => install !== null)));
+
+/**
+ * Whether the dialog still shows this install option, and the user has not moved to another way, server,
+ * version or option.
+ */
+function isShown({ layers, addingTab, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
+  if (!layers.has("adding") || addingTab.get() !== "registry" || registry.search.get().source?.source !== source) return false;
+  const looked = registry.looked.get();
+  if (looked?.server !== detail.server) return false;
+  // Another chosen version is being loaded.
+  if ((looked.version ?? looked.detail?.version) !== detail.version) return false;
+  const target = registry.typed.targets.get(targetKey(source, detail)) ?? firstTarget(detail);
+  return detail.ways[Number(target)]?.install?.id === install.id;
+}
+
+export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
+  const { ways } = detail;
+  const prefix = useId();
+  const { registry } = useHouse();
+  const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
+  const chosen = Number(target);
+  const way = ways[chosen];
+  if (ways.length === 0) return <p>No install options listed<Foot /></p>;
+  return (
+    <>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="font-semibold">Install options</legend>
+        {ways.map(({ kind, name, version, unusable }, index) => (
+          <label key={index} className="flex min-w-0 items-baseline gap-2">
+            <input
+              type="radio"
+              name={prefix}
+              checked={index === chosen}
+              onChange={() => setTarget(String(index))}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              {KINDS.get(kind) ?? exact(kind)}: <code className="font-mono text-sm">{exact(name)}</code> {version !== null && exact(version)}
+              {unusable !== null && <span className="text-dim"> <Sign of="cross" className="text-bad me-1" />can't be installed</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {way && <Way key={chosen} source={source} detail={detail} way={way} />}
+    </>
+  );
+}
+
+function Way({ source, detail, way }: { source: string; detail: RegistryServer; way: RegistryWay }) {
+  const id = useId();
+  const { install, unusable } = way;
+  if (install === null) {
+    return <p data-testid="registry-unusable" className="break-words"><Sign of="cross" className="text-bad me-1" />{exact(unusable ?? "")}<Foot /></p>;
+  }
+  return (
+    <section aria-label="Runs" className="flex flex-col gap-2">
+      <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, container: install.container, inputs: [] }} />
+      {install.notes.map((note) => (
+        <p key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
+      ))}
+      <Install source={source} detail={detail} install={install} />
+    </section>
+  );
+}
+
+interface InstallProps {
+  readonly source: string;
+  readonly detail: RegistryServer;
+  readonly install: RegistryInstall;
+}
+
+function Install({ source, detail, install }: InstallProps) {
+  const house = useHouse();
+  const { hall, registry } = house;
+  const { server, version, suggested } = detail;
+  const members = useStore(hall.state, (state) => state.members);
+  const { typed } = registry;
+  const typedAs = `${source} ${server} ${version} ${install.id}`;
+  const [name, setName] = useTyped<string>(typed.names, typedAs, () => suggested);
+  const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
+  const what = INSTALL + typedAs;
+  const busy = useStore(registry.trying, (now) => now.has(what));
+  const refused = useStore(registry.refused, (now) => now.get(what));
+  const go = (answers: string) =>
+    registry.attempt(what, async () => {
+      const isLeft = () => !isShown(house, source, detail, install);
+      try {
+        const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
+        const left = isLeft();
+        // A user who has left may have typed answers for another option or version; keep those.
+        typed.drop(left ? typedAs : `${source} ${server}`);
+        arrive(house, left, `${name} was added. Review it to start.`, done);
+      } catch (reason) {
+        const { report } = asRefusal(reason);
+        // The form that would show it is closed.
+        if (isLeft()) hall.tell(report);
+        else registry.refuse(what, report);
+      }
+    });
+  return (
+    <AnswerForm
+      key={install.id}
+      asks={install.asks}
+      typed={typed}
+      typedAs={typedAs}
+      label="Install"
+      unavailable={busy ? "Installing…" : wrong}
+      onAnswers={(answers) => void go(answers)}
+    >
+      <NameField name={name} onName={setName} wrong={wrong} />
+      <p className="text-sm text-dim">You review what it runs before it starts.</p>
+      {refused && <Trouble report={refused} testid="registry-refused" />}
+    </AnswerForm>
+  );
+}

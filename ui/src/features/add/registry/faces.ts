@@ -1,0 +1,37 @@
+/** The words for the servers of a registry. */
+import type { RegistryMember, RegistryRow, RegistryStanding } from "../../../ipc/bindings";
+import type { Face } from "../../../components/status";
+
+const STANDING_WORDS: Record<RegistryStanding, string> = { active: "active", deprecated: "deprecated", deleted: "deleted" };
+
+const STANDINGS: Record<RegistryStanding, Face> = {
+  active: { shape: "dot", word: STANDING_WORDS.active, colour: "text-ok" },
+  deprecated: { shape: "warning", word: STANDING_WORDS.deprecated, colour: "text-warn" },
+  deleted: { shape: "cross", word: STANDING_WORDS.deleted, colour: "text-bad" },
+};
+
+/** The status of a server in its registry. */
+export function standingFace(standing: RegistryStanding): Face {
+  return STANDINGS[standing];
+}
+
+/** The members that were installed from an entry. */
+export function membersWords(members: readonly RegistryMember[]): string {
+  return members
+    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? ", update available" : ""}`)
+    .join("; ");
+}
+
+/** A server of the list for a screen reader. */
+export function rowWords({ server, title, description, version, standing, kinds, members }: RegistryRow): string {
+  return [
+    title === "" ? server : `${title}, ${server}`,
+    version,
+    standing === "active" ? "" : STANDING_WORDS[standing],
+    kinds.join(", "),
+    members.length > 0 && `installed as ${membersWords(members)}`,
+    description,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

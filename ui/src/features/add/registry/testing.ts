@@ -1,0 +1,84 @@
+/** Registries for tests and pictures. */
+import type { RegistryServer } from "../../../ipc/bindings";
+import type { FakeBridge } from "../../../ipc/fake";
+import { fakeInstall, fakeListed, fakeWay } from "../../../ipc/fake/registry";
+
+const NOTES_ENV = [
+  { name: "NOTES_LIMIT", value: "${input:NOTES_LIMIT}", secret: false },
+  { name: "NOTES_TOKEN", value: "${input:NOTES_TOKEN}", secret: false },
+];
+const NOTES_ARGS = ["-y", "@example/notes@1.4.0", "${input:folder}"];
+
+export const NOTES: RegistryServer = fakeListed("notes", {
+  title: "Notes",
+  description: "Keeps notes and finds them again.",
+  version: "1.4.0",
+  versions: ["1.4.0", "1.3.0"],
+  website: "https://notes.example/",
+  repository: "https://code.example/notes",
+  ways: [
+    fakeWay("notes", {
+      version: "1.4.0",
+      install: fakeInstall("notes", {
+        launch: { kind: "command", command: "npx", args: NOTES_ARGS, env: NOTES_ENV, cwd: null },
+        commandLine: "npx -y @example/notes@1.4.0 '${input:folder}'",
+        asks: {
+          schema: JSON.stringify({
+            type: "object",
+            properties: {
+              folder: { type: "string", description: "Where the notes are", minLength: 1 },
+              NOTES_TOKEN: { type: "string", description: "The token of the account", minLength: 1, writeOnly: true },
+              NOTES_LIMIT: { type: "number", default: 100 },
+            },
+            required: ["folder", "NOTES_TOKEN"],
+            additionalProperties: false,
+          }),
+          secrets: ["NOTES_TOKEN"],
+        },
+      }),
+    }),
+    fakeWay("notes", {
+      kind: "oci",
+      name: "images.example/notes:1.4.0",
+      version: null,
+      install: fakeInstall("notes", {
+        id: "way-notes-oci",
+        launch: { kind: "command", command: "docker", args: ["run", "-i", "--rm", "--network", "host", "images.example/notes:1.4.0"], env: [], cwd: null },
+        commandLine: "docker run -i --rm --network host images.example/notes:1.4.0",
+        container: { kind: "command", reasons: ["members can't use the network `host`"] },
+        notes: ["Its container has more access than the default: --network."],
+      }),
+    }),
+    fakeWay("notes", { kind: "mcpb", name: "https://code.example/notes/releases/notes.mcpb", version: null, install: null, unusable: "It is an .mcpb bundle. Download it, then add the file." }),
+    fakeWay("notes", { kind: "remote", name: "https://notes.example/sse", version: null, install: null, unusable: "It uses the transport `sse`, which newer versions of MCP removed." }),
+  ],
+});
+
+const WEATHER: RegistryServer = fakeListed("old-weather", {
+  standing: "deprecated",
+  standingMessage: "Use com.example/weather.",
+  members: [{ member: "weather", version: "0.9.0", newer: true }],
+});
+
+const GONE: RegistryServer = fakeListed("gone", { standing: "deleted", ways: [] });
+
+export function many(count: number): RegistryServer[] {
+  return Array.from({ length: count }, (_, index) => fakeListed(`server-${String(index).padStart(5, "0")}`));
+}
+
+export const LONG: RegistryServer = fakeListed("long", {
+  title: "A server of a name that goes on and on ".repeat(5).trim(),
+  description: `שרת הכלים ${"and a description without an end ".repeat(12)}\u202egnp.exe`,
+  version: "1.0.0-a-version-that-nobody-wanted-to-be-so-long.20261121",
+  ways: [
+    fakeWay("long", {
+      name: `@example/${"a-package-of-a-long-name-".repeat(8)}`,
+      install: fakeInstall("long", { commandLine: `npx -y @example/long@1.0.0 ${"--flag value ".repeat(60)}` }),
+    }),
+  ],
+});
+
+/** Lists a bit of everything. */
+export function fill(bridge: FakeBridge): void {
+  bridge.registry.list([NOTES, { ...NOTES, version: "1.3.0", ways: [fakeWay("notes", { version: "1.3.0" })] }, WEATHER, GONE, ...many(3)]);
+}

@@ -1,0 +1,104 @@
+/** The states of the Add member dialog, for the catalogue. */
+import type { House } from "../../app/house";
+import type { BroughtServers, Report } from "../../ipc/bindings";
+import type { FakeBridge } from "../../ipc/fake";
+import { fakePlace, fakeServer } from "../../ipc/fake/found";
+import { press, whenThere } from "../../testing/acting";
+import type { State } from "../../testing/states";
+
+export const BROKEN: Report = {
+  code: "snippet-unreadable",
+  message: "The text can't be read: line 3, column 5: expected ',' or '}', found '\"'.",
+  hint: "Put a comma between the entries.",
+  member: null,
+};
+
+const placed = (name: string, line: number) => [fakePlace({ program: "pasted", title: "Pasted text", path: "", line, name })];
+
+/** A text with two servers, of which one has the name of a member. */
+export function several(): BroughtServers {
+  const member = fakeServer("git", {
+    id: "id-git-member",
+    launch: { kind: "command", command: "uvx", args: ["mcp-server-git"], env: [], cwd: null },
+    commandLine: "uvx mcp-server-git",
+    places: [fakePlace({ program: "guild-hall", title: "Member git", path: "/home/me/guild-members/git", line: 1, name: "git" })],
+    state: { kind: "adopted", member: "git" },
+  });
+  return {
+    servers: [
+      fakeServer("git", { suggested: "git-2", places: placed("git", 4), differs: [member.id] }),
+      fakeServer("tower", {
+        launch: { kind: "url", url: "https://tower.example.com/mcp", headers: [{ name: "X-Api-Key", value: "${input:TOWER_KEY}", secret: false }] },
+        commandLine: "https://tower.example.com/mcp",
+        places: placed("tower", 9),
+        inputs: [{ id: "TOWER_KEY", description: "TOWER_KEY: the text has \"YOUR_KEY\" in its place.", secret: true, required: true, default: null, choices: [] }],
+      }),
+    ],
+    members: [member],
+    leftOut: ["Left out, line 2: `npm install` doesn't start a server."],
+  };
+}
+
+/** One server with a free name. */
+function alone(): BroughtServers {
+  return { servers: [fakeServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
+}
+
+const bring = (contents: BroughtServers) => (house: House, bridge: FakeBridge): void => {
+  bridge.adding.contents = contents;
+  house.openAdding("paste");
+  void house.adding.bring({ kind: "text", text: "…" });
+};
+
+export const ADDING_STATES: readonly State[] = [
+  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing runs until you add it/, contrast: true },
+  { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 of 1 selected/ },
+  {
+    name: "adding-several",
+    options: () => ({}),
+    arrive: bring(several()),
+    shows: /Only what differs is shown/,
+    contrast: true,
+  },
+  { name: "adding-reading", options: () => ({ silent: ["read_brought"] }), arrive: bring(alone()), shows: /Reading the servers/ },
+  { name: "adding-broken", options: () => ({ refusing: { read_brought: BROKEN } }), arrive: bring(alone()), shows: /line 3, column 5/ },
+  {
+    name: "adding-added",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bring(alone())(house, bridge);
+      press("footer button", "Add 1");
+    },
+    shows: /ledger was added/,
+  },
+  {
+    name: "adding-dropping",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      house.openAdding("paste");
+      whenThere("textarea", () => bridge.drop({ kind: "over" }));
+    },
+    shows: /to preview it/,
+  },
+  { name: "adding-bundle", options: () => ({}), arrive: (house) => house.openAdding("bundle"), shows: /Drop an .mcpb bundle here/, contrast: true },
+  {
+    name: "adding-discard",
+    options: () => ({}),
+    arrive: (house) => {
+      house.adding.type("npx -y server");
+      house.openAdding("paste");
+      whenThere("textarea", () => press("footer button", "Cancel"));
+    },
+    shows: /Discard your input/,
+  },
+  {
+    name: "adding-begun",
+    options: () => ({}),
+    arrive: (house) => {
+      house.openAdding("write");
+      press("footer button", "Create member");
+    },
+    shows: /words was created/,
+  },
+  { name: "adding-narrow", options: () => ({}), arrive: bring(several()), shows: /tower/, width: 360 },
+];

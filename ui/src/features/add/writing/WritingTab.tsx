@@ -1,0 +1,234 @@
+/** A new member project: its template, the files that are created, and the button that creates it. */
+import { useEffect, useId, useRef, useState } from "react";
+
+import { useHouse, type House } from "../../../app/house";
+import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import { useStore } from "../../../lib/store";
+import { Button } from "../../../components/Button";
+import { CopyButton } from "../../../components/CopyButton";
+import { Sign } from "../../../components/Icon";
+import { Reading } from "../../../components/Reading";
+import { Segmented } from "../../../components/Segmented";
+import { showToast } from "../../../lib/toasts";
+import { Trouble } from "../../../components/Trouble";
+import { useDeed } from "../../../lib/useDeed";
+import { leaving } from "../arrive";
+import { Foot } from "../frame";
+import { useTyped } from "../typed";
+import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
+
+const begunWords = (name: string) => `${name} was created`;
+
+const CODE = "block rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+
+export default function WritingTab() {
+  const beginnings = useBeginnings();
+  const [begun, setBegun] = useState<BegunMember | null>(null);
+  const [isAnother, setAnother] = useState(false);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-dim">Start from a small working server and make it your own.</p>
+      {begun ? (
+        <Begun
+          begun={begun}
+          onAnother={() => {
+            setAnother(true);
+            setBegun(null);
+          }}
+        />
+      ) : (
+        <Choice beginnings={beginnings} isAnother={isAnother} onBegun={setBegun} />
+      )}
+      <p>
+        <Guide />
+      </p>
+    </div>
+  );
+}
+
+function openBegun(house: House, member: MemberName): void {
+  house.openMember(member);
+  house.setExpanded(member, true);
+}
+
+function Guide() {
+  const house = useHouse();
+  return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>Writing a member, in the guide</Button>;
+}
+
+interface Beginnings {
+  /** The templates; `null` until they are read. */
+  readonly each: readonly OneBeginning[] | null;
+  readonly trouble: Report | null;
+}
+
+function useBeginnings(): Beginnings {
+  const { hall } = useHouse();
+  const [known, setKnown] = useState<Beginnings>({ each: null, trouble: null });
+  useEffect(() => {
+    let wanted = true;
+    hall.ask("beginnings", {}).then(
+      ({ beginnings }) => wanted && setKnown({ each: beginnings, trouble: null }),
+      (reason: unknown) => wanted && setKnown({ each: null, trouble: asRefusal(reason).report }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [hall]);
+  return known;
+}
+
+interface ChoiceProps {
+  readonly beginnings: Beginnings;
+  /** Whether a project was created before this one. */
+  readonly isAnother: boolean;
+  readonly onBegun: (begun: BegunMember) => void;
+}
+
+function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoiceProps) {
+  const house = useHouse();
+  const { adding, hall, spoken } = house;
+  const [from, setFrom] = useState<Beginning>("python");
+  const [name, setName] = useTyped(adding.typed.names, "name", () => "words");
+  const members = useStore(hall.state, (state) => state.byName);
+  const folder = useStore(hall.state, (state) => state.membersDir);
+  const deed = useDeed();
+  const id = useId();
+  const nameField = useRef<HTMLInputElement>(null);
+  // The Create another button is gone.
+  useEffect(() => {
+    if (isAnother) nameField.current?.focus();
+  }, [isAnother]);
+  if (trouble) return <Trouble report={trouble} />;
+  const chosen = each?.find((one) => one.from === from);
+  if (!each || !chosen) return <Reading what="the samples" className="" />;
+  // The roster has the member before the answer arrives.
+  const wrong = deed.busy ? null : nameTrouble(name, members);
+
+  const begin = () => {
+    const isLeft = leaving(house);
+    return deed.go(async () => {
+      try {
+        const begun = await hall.ask("begin_member", { member: name, from });
+        spoken.set(begunWords(begun.member));
+        adding.typed.drop();
+        if (begun.setUp.length > 0 && !isLeft()) onBegun(begun);
+        else {
+          showToast({ text: begunWords(begun.member), ...(isLeft() && { action: { label: "Open", onClick: () => openBegun(house, begun.member) } }) });
+          if (!isLeft()) openBegun(house, begun.member);
+        }
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  };
+  return (
+    <form
+      id={`${id}-form`}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong === null) void begin();
+      }}
+    >
+      <div>
+        <p id={`${id}-language`} className="mb-1 font-medium">Language</p>
+        <Segmented<Beginning> aria-labelledby={`${id}-language`} value={from} options={each.map((one) => ({ value: one.from, label: LANGUAGES[one.from] }))} onValue={setFrom} />
+      </div>
+      <div>
+        <label htmlFor={`${id}-name`} className="font-medium">Member name</label>
+        <input
+          ref={nameField}
+          id={`${id}-name`}
+          type="text"
+          value={name}
+          maxLength={64}
+          spellCheck={false}
+          autoComplete="off"
+          dir="ltr"
+          aria-invalid={wrong !== null}
+          aria-describedby={`${id}-wrong`}
+          onChange={(event) => setName(event.target.value)}
+          className="mt-1 block h-8 w-full max-w-80 rounded-sm border border-control bg-bg px-2 font-mono text-sm"
+        />
+        <p data-testid="writing-wrong" id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
+          {wrong !== null && <><Sign of="cross" className="text-bad me-1" />{wrong}</>}
+        </p>
+      </div>
+      {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
+      {deed.problem && <Trouble report={deed.problem} />}
+      <Foot>
+        <Button type="submit" form={`${id}-form`} look="accent" unavailable={deed.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
+      </Foot>
+      {wrong === null && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">The same in a terminal</summary>
+          <Line text={beginCommand(name, from, folder)} />
+        </details>
+      )}
+    </form>
+  );
+}
+
+/** The files that will be created and the command that will run them, shown before anything is written. */
+function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
+  return (
+    <section aria-label="Files" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
+      <h2 className="font-medium">Files</h2>
+      <p>This folder is created with these files:</p>
+      <code dir="ltr" className={CODE}>{folder}</code>
+      <ul aria-label="Files" dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">
+        {files.map((file) => <li key={file}>{file}</li>)}
+      </ul>
+      <p className="mt-1">Starts with:</p>
+      <code dir="ltr" className={CODE}>{command}</code>
+      {build !== null && (
+        <>
+          <p className="mt-1">When a source file changes, this runs and the member restarts:</p>
+          <code dir="ltr" className={CODE}>{build}</code>
+        </>
+      )}
+      <p data-testid="writing-setup" className="text-sm text-dim">{setUp.length > 0 ? "You'll run one setup command in a terminal first." : "No setup needed."}</p>
+    </section>
+  );
+}
+
+/** The created folder, and the setup commands to run. */
+function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMember; onAnother: () => void }) {
+  const house = useHouse();
+  const open = useRef<HTMLButtonElement>(null);
+  // The Create button is gone.
+  useEffect(() => open.current?.focus(), []);
+  return (
+    <section data-testid="writing-done" aria-label={begunWords(member)} className="flex flex-col gap-3">
+      <p>
+        <Sign of="check" className="text-ok me-1" />
+        {begunWords(member)}
+      </p>
+      <Line text={folder} what="the folder" />
+      {setUp.length > 0 && (
+        <div role="group" aria-label="Setup">
+          <p>Run once in that folder:</p>
+          {setUp.map((line) => <Line key={line} text={line} />)}
+        </div>
+      )}
+      <p className="text-dim">It's in your roster. Its Dev tab shows what each change does.</p>
+      <Foot close="Close">
+        <Button onClick={onAnother}>Create another</Button>
+        <Button ref={open} look="accent" onClick={() => openBegun(house, member)}>Open {member}</Button>
+      </Foot>
+    </section>
+  );
+}
+
+/** A line to copy. */
+function Line({ text, what = "the command" }: { text: string; what?: string }) {
+  return (
+    <div className="mt-1 flex items-start gap-2">
+      <code dir="ltr" className={`${CODE} min-w-0 flex-1`}>{text}</code>
+      <CopyButton what={what} text={() => text} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** Selects an endpoint: all members, a profile, or one member. */
+import { useId } from "react";
+
+import { useHouse } from "../../app/house";
+import type { Endpoint, GatewayState, MemberName, ProfileName } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { CopyButton } from "../../components/CopyButton";
+import { Select } from "../../components/Select";
+import { ALL_MEMBERS } from "./agents";
+import { addressOf, endpointWord, pathOf } from "./faces";
+
+/** The selected endpoint, or all members if it no longer exists. */
+export function useEndpoint(gateway: GatewayState): Endpoint {
+  const { hall, agents } = useHouse();
+  const endpoint = useStore(agents.endpoint, (now) => now);
+  const byName = useStore(hall.state, (state) => state.byName);
+  switch (endpoint.kind) {
+    case "all":
+      return endpoint;
+    case "member":
+      return byName.has(endpoint.member) ? endpoint : ALL_MEMBERS;
+    case "profile":
+      return gateway.profiles.some(({ name }) => name === endpoint.profile) ? endpoint : ALL_MEMBERS;
+  }
+}
+
+export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
+  const { hall, agents } = useHouse();
+  const members = useStore(hall.state, (state) => state.members);
+  const endpoint = useEndpoint(gateway);
+  const id = useId();
+  const ofMember = (member: MemberName): Endpoint => ({ kind: "member", member });
+  const ofProfile = (profile: ProfileName): Endpoint => ({ kind: "profile", profile });
+  const choices = [ALL_MEMBERS, ...gateway.profiles.map(({ name }) => ofProfile(name)), ...members.map(({ name }) => ofMember(name))];
+  const address = addressOf(gateway, endpoint);
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-2">
+      <label htmlFor={id}>Endpoint</label>
+      <Select
+        id={id}
+        className="max-w-64"
+        value={pathOf(endpoint)}
+        options={choices.map((one) => ({ value: pathOf(one), label: endpointWord(one) }))}
+        onValue={(path) => agents.endpoint.set(choices.find((one) => pathOf(one) === path) ?? ALL_MEMBERS)}
+      />
+      <code className="font-mono text-sm break-all text-dim select-text">{address}</code>
+      <CopyButton icon what="the endpoint's address" text={() => address} />
+    </span>
+  );
+}

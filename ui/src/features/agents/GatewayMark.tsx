@@ -1,0 +1,38 @@
+/** The gateway's state in the status bar, which opens the Agents page. */
+import { useHouse } from "../../app/house";
+import { useStore } from "../../lib/store";
+import { Sign } from "../../components/Icon";
+import { Tooltip } from "../../components/Tooltip";
+import { gatewayFace } from "./faces";
+
+export function GatewayMark() {
+  const house = useHouse();
+  const gateway = useStore(house.agents.gateway, (now) => now);
+  const face = gateway && gatewayFace(gateway);
+  const said = gateway?.error ? gateway.error.message : gateway?.address;
+  return (
+    <Tooltip text={said ?? undefined} side="top">
+      <button
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        aria-description={said ?? undefined}
+        className="rounded-sm px-1 hover:bg-hover hover:text-text"
+        onClick={() => house.openAgents()}
+      >
+        {"Gateway "}
+        {gateway && face && (
+          <span data-testid="gateway-mark">
+            <Sign of={face.shape} className={`me-1 ${face.colour}`} />
+            {gateway.address === null ? (
+              gateway.enabled ? `${face.word} on :${gateway.port}` : face.word
+            ) : (
+              <>
+                <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}
+              </>
+            )}
+          </span>
+        )}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,102 @@
+/** The embeddings endpoint that ranks tools by meaning: its address, model and key, and a test of it. */
+import { useId, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { EmbeddingsEndpoint, GatewayState } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import { Button } from "../../components/Button";
+import { Sign } from "../../components/Icon";
+import { Trouble } from "../../components/Trouble";
+import { useDeed } from "../../lib/useDeed";
+import { SetSecret } from "../settings/secrets/SetSecret";
+import { number } from "../../lib/format";
+import { TextField } from "./TextField";
+
+const BUSY = "In progress";
+
+const works = (dimensions: number, ms: number) => `The endpoint works: vectors of ${number(dimensions)} numbers, answered in ${number(ms)} ms.`;
+
+/** The secret with the key, unless the user names another. */
+const KEY = "embeddings-key";
+const REFERENCE = /^\$\{(secret|env):[A-Za-z0-9._/-]+\}$/;
+
+/** The form starts again when the saved endpoint changes. */
+export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewayState }) {
+  return <Section key={JSON.stringify(embeddings)} saved={embeddings} />;
+}
+
+function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
+  const { agents, hall, secrets, spoken } = useHouse();
+  const title = useId();
+  const [url, setUrl] = useState(saved?.url ?? "");
+  const [model, setModel] = useState(saved?.model ?? "");
+  const [key, setKey] = useState(saved?.key ?? "");
+  const [tested, setTested] = useState<string | null>(null);
+  const [storing, setStoring] = useState(false);
+  const deed = useDeed();
+  const reference = key.trim();
+  const wrong = url.trim() === "" || model.trim() === "" ? "Enter an address and a model" : reference !== "" && !REFERENCE.test(reference) ? "The key is a reference such as ${secret:embeddings-key}. Use Store key to keep the key itself." : undefined;
+  const unavailable = deed.busy ? BUSY : wrong;
+  const endpoint = (): EmbeddingsEndpoint => ({
+    url: url.trim(),
+    model: model.trim(),
+    ...(reference === "" ? {} : { key: reference }),
+    ...(typeof saved?.timeoutMs === "number" ? { timeoutMs: saved.timeoutMs } : {}),
+  });
+  const set = (next: EmbeddingsEndpoint | null) => {
+    setTested(null);
+    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? "Endpoint saved" : "Endpoint removed"));
+  };
+  const test = () => {
+    setTested(null);
+    void deed.look(async () => {
+      try {
+        const { dimensions, durationMs } = await hall.ask("test_embeddings", { endpoint: endpoint() });
+        setTested(works(dimensions, durationMs));
+        spoken.set(works(dimensions, durationMs));
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  };
+  const named = /^\$\{secret:(.+)\}$/.exec(reference)?.[1];
+  const secret = named ?? KEY;
+  return (
+    <section aria-labelledby={title} data-testid="meaning" className="flex flex-col gap-2">
+      <h2 id={title} className="font-semibold">Search by meaning</h2>
+      <p className="text-dim">Optional. An embeddings endpoint that you run or choose (Ollama, LM Studio, llama.cpp or another) helps agents find tools by meaning. It is sent the names and descriptions of your tools and each task that an agent searches for. Without it, nothing is sent and words alone decide.</p>
+      <form
+        aria-labelledby={title}
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (unavailable === undefined) set(endpoint());
+        }}
+      >
+        <TextField label="Address" note="It most often ends in /v1, e.g. http://127.0.0.1:11434/v1. Addresses of other machines begin with https://." value={url} onValue={setUrl} />
+        <TextField label="Model" note="Its name at the endpoint, e.g. all-minilm." value={model} onValue={setModel} />
+        <TextField label="Key" note="Leave it empty, or enter a reference: ${secret:embeddings-key} or ${env:NAME}. Store key puts the key itself where secrets are kept." value={key} onValue={setKey} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" look="accent" unavailable={unavailable}>Save endpoint</Button>
+          <Button unavailable={unavailable} onClick={test}>{deed.busy ? "Testing…" : "Test endpoint"}</Button>
+          {!storing && <Button onClick={() => setStoring(true)}>Store key…</Button>}
+          {saved && <Button look="quiet" unavailable={deed.busy ? BUSY : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
+        </div>
+      </form>
+      {tested !== null && <p className="select-text" data-testid="meaning-tested"><Sign of="dot" className="me-1" />{tested}</p>}
+      {deed.problem && <Trouble report={deed.problem} testid="meaning-problem" />}
+      {storing && (
+        <SetSecret
+          name={secret}
+          member={null}
+          onDone={() => {
+            setStoring(false);
+            const kept = secrets.known.get()?.secrets.some(({ name, kept }) => name === secret && kept !== null) ?? false;
+            if (named === undefined && kept) setKey(`\${secret:${secret}}`);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** The gateway as the window knows it: its state, the pending approvals and the activity. */
+import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, Profile, ProfileName, Report } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import type { Hall } from "../../lib/hall/hall";
+import { Store } from "../../lib/store";
+import { ApprovalDesk } from "./approvals/approvalDesk";
+import { PolicyDesk } from "./policies/policyDesk";
+import { followed, type EditedProfile } from "./profiles/edited";
+import { TrafficLog } from "./traffic/trafficLog";
+
+export const AGENT_TABS = ["gateway", "connect", "policies", "profiles", "approvals", "traffic"] as const;
+export type AgentTab = (typeof AGENT_TABS)[number];
+
+export const ALL_MEMBERS: Endpoint = { kind: "all" };
+
+export class Agents {
+  /** The current state; `null` until the first event. */
+  readonly gateway = new Store<GatewayState | null>(null);
+  /** The error of the last read. */
+  readonly trouble = new Store<Report | null>(null);
+  readonly approvals: ApprovalDesk;
+  readonly traffic: TrafficLog;
+  /** The permissions. */
+  readonly policies: PolicyDesk;
+  /** The profile whose permissions are shown; `null` for the global ones. */
+  readonly governed = new Store<ProfileName | null>(null);
+  /** The selected endpoint, shared by all tabs. */
+  readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
+  /** Whether the panel "What agents see" is open. */
+  readonly previewing = new Store(false);
+  /** The edited profile, kept while another page is open. */
+  readonly editing = new Store<EditedProfile | null>(null);
+
+  /** A new client whose token is still shown. */
+  readonly added = new Store<AddedAgentClient | null>(null);
+
+  readonly #hall: Hall;
+  /** Incremented by each request, to discard the answers of earlier ones. */
+  #turn = 0;
+
+  constructor(hall: Hall, now?: () => number) {
+    this.#hall = hall;
+    this.approvals = new ApprovalDesk(hall, now);
+    this.traffic = new TrafficLog(hall);
+    this.policies = new PolicyDesk(hall);
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  /** Reads the gateway's state again. */
+  read(): void {
+    this.#turn += 1;
+    const mine = this.#turn;
+    this.#hall.ask("gateway", {}).then(
+      (gateway) => mine === this.#turn && this.#know(gateway),
+      (reason: unknown) => {
+        if (mine === this.#turn) this.trouble.set(asRefusal(reason).report);
+      },
+    );
+  }
+
+  /** Changes the gateway by one command. Returns the error, if any. */
+  async change(
+    ...[name, request]: { [K in GatewayCommand]: [K, GatewayRequest<K>] }[GatewayCommand]
+  ): Promise<Report | null> {
+    try {
+      this.#know(await this.#hall.ask(name, request));
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  /** Saves a profile, possibly under a new name. Views of the old name switch to the new one. */
+  async saveProfile(profile: Profile, original: ProfileName | null): Promise<Report | null> {
+    const { name } = profile;
+    const renamed = original !== null && original !== name;
+    const looksAtIt = (endpoint: Endpoint) => endpoint.kind === "profile" && endpoint.profile === original;
+    const refused = await this.change("save_profile", { profile, insteadOf: renamed ? original : null });
+    if (refused === null && renamed) {
+      this.endpoint.update((now) => (looksAtIt(now) ? { kind: "profile", profile: name } : now));
+      this.governed.update((now) => (now === original ? name : now));
+    }
+    return refused;
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "gateway_changed");
+    if (changed) this.#know(changed.gateway);
+    else if (missed) this.read();
+    this.approvals.take(events, missed);
+    this.traffic.take(events, missed);
+  }
+
+  #know(gateway: GatewayState): void {
+    // All earlier requests are out of date.
+    this.#turn += 1;
+    this.editing.update((edited) => followed(edited, this.gateway.get(), gateway));
+    this.gateway.set(gateway);
+    this.trouble.set(null);
+  }
+}
+
+type GatewayCommand = "change_gateway" | "set_embeddings" | "confirm_read_only" | "revoke_agent_client" | "save_profile" | "delete_profile";
+type GatewayRequest<K extends GatewayCommand> = Commands[K]["request"];

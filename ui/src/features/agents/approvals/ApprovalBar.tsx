@@ -1,0 +1,71 @@
+/** Announces a pending approval on every page and opens it. */
+import { useEffect } from "react";
+
+import { useHouse } from "../../../app/house";
+import { useKeysOf } from "../../../lib/keys/useKeysOf";
+import type { Approval } from "../../../ipc/bindings";
+import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
+import { useStore } from "../../../lib/store";
+import { SpokenNews } from "../../../components/SpokenNews";
+import { counted, keyed, number } from "../../../lib/format";
+import { endingOf } from "./approvalDesk";
+import { callWord, leadToApproval } from "./lead";
+
+const APPROVALS: Kind = {
+  shape: "warning",
+  colour: "text-warn",
+  line: "border-warn bg-warn-fill",
+  countId: "approval-count",
+  title: "An agent asks",
+  andMore: (count: number) => `and ${number(count)} more`,
+  lead: "Review",
+  later: "Later",
+  putAway: "Dismiss (stays under Approvals)",
+};
+
+const inWords = ({ client, member, tool }: Approval) => (
+  <><bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{client}</bdi> wants to run <bdi className="font-medium">{tool}</bdi> on <bdi>{member}</bdi></>
+);
+
+export function ApprovalBar() {
+  const house = useHouse();
+  const keys = useKeysOf("decide-approval");
+  const { spoken } = house;
+  const { approvals } = house.agents;
+  const open = useStore(approvals.open, (all) => all);
+  useEffect(
+    () =>
+      approvals.ended.subscribe(() => {
+        const last = approvals.ended.get().at(-1);
+        // Don't announce a decision that the user made here.
+        if (last?.decision === null) spoken.set(`${callWord(last.approval)}: ${endingOf(last)}`);
+      }),
+    [approvals, spoken],
+  );
+  const shown = useStore(approvals.shown, (is) => is);
+  const later = useStore(approvals.later, (ids) => ids);
+  const waiting = shown ? [] : [...open.values()].filter(({ id }) => !later.has(id));
+  return (
+    <>
+      <SpokenNews open={open} words={callWord} testid="approval-alert" />
+      <WaitingBar
+        kind={APPROVALS}
+        waiting={waiting}
+        keys={keys}
+        says={inWords}
+        onLead={({ id }) => leadToApproval(house, id)}
+        onPutOff={({ id }) => approvals.putOff(id)}
+      />
+    </>
+  );
+}
+
+/** The number of pending calls, for the status bar. */
+export function ApprovalCount() {
+  const house = useHouse();
+  const keys = useKeysOf("decide-approval");
+  const open = useStore(house.agents.approvals.open, (all) => all);
+  const [oldest] = open.values();
+  if (!oldest) return null;
+  return <WaitingCount kind={APPROVALS} title={keyed("Review oldest", keys)} text={counted(open.size, { one: "pending", other: "pending" })} onLead={() => leadToApproval(house, oldest.id)} />;
+}

@@ -1,0 +1,88 @@
+/** Moves servers of other apps to Guild Hall: an app's own entries go, and it uses the members instead. */
+import { useEffect, useRef } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { FoundFile, HandingOver } from "../../../ipc/bindings";
+import { scopeWords } from "../../add/found/faces";
+import { useStore } from "../../../lib/store";
+import { Badge } from "../../../components/Badge";
+import { Button } from "../../../components/Button";
+import { exact } from "../../../lib/exact";
+import { Trouble } from "../../../components/Trouble";
+import { counted, listed } from "../../../lib/format";
+import { ALL_MEMBERS } from "../agents";
+import { Outcome } from "./Outcome";
+import { Preview } from "./Preview";
+import { useConfigChange } from "./useConfigChange";
+
+interface Movable {
+  readonly file: FoundFile;
+  readonly handing: HandingOver;
+}
+
+/** The files with servers that are members, and those whose servers were moved. */
+function movableOf(files: readonly FoundFile[]): readonly Movable[] {
+  return files.flatMap((file) => {
+    const { handing } = file;
+    return handing !== null && (handing.adopted.length > 0 || handing.canUndo) ? [{ file, handing }] : [];
+  });
+}
+
+interface Props {
+  /** Called when a file was written. */
+  readonly onChanged: () => void;
+}
+
+export function MoveServers({ onChanged }: Props) {
+  const { found } = useHouse();
+  const known = useStore(found.known, (now) => now);
+  useEffect(() => found.watch(), [found]);
+  const movable = movableOf(known?.files ?? []);
+  if (movable.length === 0) return null;
+  return (
+    <section aria-labelledby="move-servers" data-testid="move-servers" className="flex flex-col gap-2">
+      <h2 id="move-servers" className="font-semibold">Move servers</h2>
+      <p className="text-dim">These apps still run servers that are members here. Move them, and the app uses Guild Hall instead.</p>
+      <ul className="flex flex-col gap-2">
+        {movable.map(({ file, handing }) => <MovableFile key={`${file.program} ${file.path}`} file={file} handing={handing} onChanged={onChanged} />)}
+      </ul>
+    </section>
+  );
+}
+
+function MovableFile({ file, handing: { adopted, connected, canUndo, then }, onChanged }: Movable & Props) {
+  const { found, spoken } = useHouse();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { program, path, folder, title } = file;
+  const app = folder === null ? title : `${title} in ${folder}`;
+  const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (done) => {
+    spoken.set(done.what === "written" ? `${app} uses Guild Hall` : `${app} has its servers again`);
+    void found.read();
+    onChanged();
+    heading.current?.focus();
+  });
+  const { preview, done, busy, problem } = change;
+  const servers = counted(adopted.length, { one: "server", other: "servers" });
+  return (
+    <li data-path={path} className="rounded-md border border-line bg-raised">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h3 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-x-2 font-semibold outline-none">
+            {title}
+            <span data-testid="move-state" className="font-normal wrap-anywhere">
+              {adopted.length > 0 ? `${servers}: ${listed(adopted.map(exact))}` : connected ? <Badge tone="ok" icon="check">Uses Guild Hall</Badge> : "Servers moved"}
+            </span>
+          </h3>
+          <p className="text-sm wrap-anywhere text-dim select-text"><code className="font-mono">{exact(path)}</code>, {scopeWords(file)}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {canUndo && <Button aria-label={`Move servers back to ${app}`} unavailable={busy} onClick={change.undo}>Move back</Button>}
+          {adopted.length > 0 && <Button aria-label={`Move ${servers} from ${app} to Guild Hall`} unavailable={busy} onClick={change.look}>Move {servers}…</Button>}
+        </div>
+      </div>
+      {problem && <Trouble report={problem} className="mx-4 mb-3" />}
+      {preview && <Preview preview={preview} title={app} busy={busy} onWrite={change.write} onAllTools={change.chooseTools} onClose={change.close} />}
+      {done && <Outcome done={done} then={then} />}
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+/** A change of an app's config file: its preview, its writing and its undo. */
+import { useState } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { ClientConfigPreview, Endpoint, Report, UndoneClientConfig, WrittenClientConfig } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import { type Deed, useDeed } from "../../../lib/useDeed";
+import { pathOf } from "../faces";
+
+interface Wanted {
+  readonly client: string;
+  /** The file of a project; `null` for the user's file. */
+  readonly path: string | null;
+  readonly endpoint: Endpoint;
+  /** Whether servers go that the endpoint has too. */
+  readonly handOver: boolean;
+}
+
+/** The last change of a file. */
+export type ConfigDone =
+  | { readonly what: "written"; readonly file: WrittenClientConfig }
+  | { readonly what: "undone"; readonly file: UndoneClientConfig };
+
+interface ConfigChange {
+  /** The preview of the change, once requested. */
+  readonly preview: ClientConfigPreview | null;
+  readonly done: ConfigDone | null;
+  /** The reason why no other change can start now. */
+  readonly busy: string | undefined;
+  readonly problem: Report | null;
+  readonly look: () => void;
+  /** Requests the preview again, with all tools of servers of which the app offers only some, or without. */
+  readonly chooseTools: (all: boolean) => void;
+  readonly write: () => void;
+  /** Restores the file and revokes the tokens in it. */
+  readonly undo: () => void;
+  /** Closes the preview without changing the file. */
+  readonly close: () => void;
+}
+
+export function useConfigChange({ client, path, endpoint, handOver }: Wanted, onDone: (done: ConfigDone) => void): ConfigChange {
+  const { hall } = useHouse();
+  const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
+  const [done, setDone] = useState<ConfigDone | null>(null);
+  const deed = useDeed();
+  // The preview is about one endpoint.
+  const preview = previewed?.of === pathOf(endpoint) ? previewed.preview : null;
+
+  const attempt = (how: Deed["go"], what: () => Promise<void>) =>
+    void how(async () => {
+      try {
+        await what();
+        return null;
+      } catch (reason) {
+        const { report } = asRefusal(reason);
+        // The preview no longer matches the file.
+        if (report.code === "client-config-changed") setPreviewed(null);
+        return report;
+      }
+    });
+  const finish = (what: ConfigDone) => {
+    setDone(what);
+    setPreviewed(null);
+    onDone(what);
+  };
+  const look = (allTools: boolean) =>
+    attempt(deed.look, async () => {
+      const seen = await hall.ask("preview_client_config", { client, path, endpoint, handOver, allTools });
+      setPreviewed({ of: pathOf(endpoint), preview: seen, allTools });
+      setDone(null);
+    });
+  return {
+    preview,
+    done,
+    busy: deed.busy ? "In progress" : undefined,
+    problem: deed.problem,
+    look: () => look(false),
+    chooseTools: look,
+    write: () => {
+      if (preview === null || previewed === null) return;
+      const { precondition } = preview;
+      const { allTools } = previewed;
+      attempt(deed.go, async () => {
+        const file = await hall.ask("write_client_config", { client, path, endpoint, handOver, allTools, precondition });
+        finish({ what: "written", file });
+      });
+    },
+    undo: () =>
+      attempt(deed.go, async () => {
+        const file = await hall.ask("undo_client_config", { client, path });
+        finish({ what: "undone", file });
+        for (const { id } of file.clients) await hall.ask("revoke_agent_client", { client: id });
+      }),
+    close: () => setPreviewed(null),
+  };
+}

@@ -1,0 +1,87 @@
+/** Words and looks of the Agents page: a shape, a colour and a word together. */
+import type { Endpoint, GatewayState, Listing, Policy } from "../../ipc/bindings";
+import { decimal, number } from "../../lib/format";
+import type { Face } from "../../components/status";
+import type { AgentTab } from "./agents";
+
+const TABS: Record<AgentTab, string> = {
+  gateway: "Overview",
+  policies: "Permissions",
+  profiles: "Profiles",
+  approvals: "Approvals",
+  traffic: "Activity",
+  connect: "Connect",
+};
+
+const LISTING_WORDS: Record<Listing, string> = {
+  lazy: "Names and summaries, details on request",
+  full: "Every tool with its full schema",
+  search: "Four tools that find and call the rest (fewest tokens)",
+};
+
+const POLICIES: Readonly<Record<Policy, Face>> = {
+  allow: { shape: "dot", word: "Allow", colour: "text-ok" },
+  ask: { shape: "question", word: "Ask", colour: "text-warn" },
+  deny: { shape: "cross", word: "Deny", colour: "text-bad" },
+};
+
+export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
+
+export function policyFace(policy: Policy): Face {
+  return POLICIES[policy];
+}
+
+export const LISTINGS: readonly Listing[] = ["lazy", "full", "search"];
+
+export function listingWords(listing: Listing): string {
+  return LISTING_WORDS[listing];
+}
+
+/** The name of a listing in a choice. */
+export const LISTING_NAMES: Readonly<Record<Listing, string>> = { lazy: "Compact", full: "Full", search: "Search" };
+
+export function tabWord(tab: AgentTab): string {
+  return TABS[tab];
+}
+
+/** The path of an endpoint's address. */
+export function pathOf(endpoint: Endpoint): string {
+  switch (endpoint.kind) {
+    case "all":
+      return "/mcp";
+    case "member":
+      return `/members/${endpoint.member}/mcp`;
+    case "profile":
+      return `/profiles/${endpoint.profile}/mcp`;
+  }
+}
+
+/** An endpoint's full address; the configured one if the gateway does not listen. */
+export function addressOf(gateway: GatewayState, endpoint: Endpoint): string {
+  const base = gateway.address?.replace(/\/mcp$/, "") ?? `http://127.0.0.1:${gateway.port}`;
+  return base + pathOf(endpoint);
+}
+
+export function endpointWord(endpoint: Endpoint): string {
+  switch (endpoint.kind) {
+    case "all":
+      return "All members";
+    case "member":
+      return endpoint.member;
+    case "profile":
+      return `Profile ${endpoint.profile}`;
+  }
+}
+
+/** `840`, `2.2k`. */
+export function tokenWord(tokens: number): string {
+  return tokens < 1_000 ? number(tokens) : `${decimal(tokens / 1_000, 1)}k`;
+}
+
+/** The state of the gateway. */
+export function gatewayFace({ enabled, address, error }: GatewayState): Face {
+  if (!enabled) return { shape: "pause", word: "Off", colour: "text-faint" };
+  if (error !== null) return { shape: "cross", word: "Not running", colour: "text-bad" };
+  if (address === null) return { shape: "dashes", word: "Starting", colour: "text-warn" };
+  return { shape: "dot", word: "Running", colour: "text-ok" };
+}

@@ -1,0 +1,56 @@
+/** The filters and the order of the permission table. */
+import type { MemberName } from "../../../ipc/bindings";
+import { Icon } from "../../../components/Icon";
+import { SIGNS } from "../../../components/signs";
+import { Chip } from "../Chip";
+import { POLICY_ORDER, policyFace } from "../faces";
+import { ORDERS, type Order, type RowFilter } from "./catalogRows";
+import { classWords, discoveryFace, REASON_KINDS, reasonKindWord, TOOL_CLASSES } from "./policyWords";
+
+const ORDER_WORDS: Record<Order, string> = { name: "Name", policy: "Strictest", kind: "Riskiest", newest: "Newest" };
+
+interface Props {
+  readonly filter: RowFilter;
+  readonly onFilter: (filter: RowFilter) => void;
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+  readonly members: readonly MemberName[];
+  /** The number of shown tools, in words. */
+  readonly count: string;
+}
+
+export function FilterBar({ filter, onFilter, order, onOrder, members, count }: Props) {
+  const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
+  return (
+    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-5 py-2.5">
+      <span className="relative max-w-42 min-w-28 flex-[1_1_112px]">
+        <Icon of={SIGNS.search} size={14} className="absolute start-2 top-1.75 text-dim" />
+        <input
+          type="search"
+          aria-label="Filter tools"
+          placeholder="Filter tools…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={filter.text}
+          onChange={(event) => narrow({ text: event.target.value })}
+          className="h-7 w-full rounded-sm border border-control bg-bg ps-7 pe-2 placeholder:text-faint"
+        />
+      </span>
+      <Chip label="Member" any="Any member" value={filter.member} choices={members} onValue={(member) => narrow({ member })} />
+      <Chip label="Hints" any="Any hints" value={filter.toolClass} choices={TOOL_CLASSES} word={(one) => classWords(one).word} onValue={(toolClass) => narrow({ toolClass })} />
+      <Chip label="Permission" any="Any permission" value={filter.policy} choices={POLICY_ORDER} word={(one) => policyFace(one).word} onValue={(policy) => narrow({ policy })} />
+      <Chip label="Source" any="Any source" value={filter.reason} choices={REASON_KINDS} word={reasonKindWord} onValue={(reason) => narrow({ reason })} />
+      <Chip
+        label="State"
+        any="Any state"
+        value={filter.status}
+        choices={["success", "discovering", "failed", "never", "withheld"] as const}
+        word={(one) => (one === "withheld" ? "Hidden" : discoveryFace(one).word)}
+        onValue={(status) => narrow({ status })}
+      />
+      <Chip label="Sort" any="Name" value={order === "name" ? null : order} choices={ORDERS.slice(1)} word={(one) => `Sort: ${ORDER_WORDS[one]}`} onValue={(next) => onOrder(next ?? "name")} />
+      <span role="status" className="ms-auto text-sm text-dim" data-testid="policy-count">{count}</span>
+    </div>
+  );
+}

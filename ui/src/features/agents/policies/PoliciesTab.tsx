@@ -1,0 +1,108 @@
+/** The permissions page: scope and rules at the left, every tool with its permission at the right. */
+import { useMemo, useState } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { GatewayState, ProfileName } from "../../../ipc/bindings";
+import { useStore } from "../../../lib/store";
+import { Button } from "../../../components/Button";
+import { Reading } from "../../../components/Reading";
+import { Segmented } from "../../../components/Segmented";
+import { Select } from "../../../components/Select";
+import { Trouble } from "../../../components/Trouble";
+import { counted, number } from "../../../lib/format";
+import { ALL_MEMBERS } from "../agents";
+import { useEndpoint } from "../EndpointPicker";
+import PreviewPanel from "../preview/PreviewPanel";
+import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
+import { FilterBar } from "./FilterBar";
+import { RulesPanel } from "./RulesPanel";
+import { SelectionBar } from "./SelectionBar";
+import { ToolsTable } from "./ToolsTable";
+import { useCatalog } from "./useCatalog";
+import { useSetPolicy } from "./useSetPolicy";
+
+export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
+  const { agents, hall, spoken } = useHouse();
+  const wanted = useStore(agents.governed, (now) => now);
+  const known = gateway.profiles.find(({ name }) => name === wanted);
+  const profile: ProfileName | null = known?.name ?? null;
+  const endpoint = useEndpoint(gateway);
+  const previewing = useStore(agents.previewing, (is) => is);
+  const { catalog, error, fresh } = useCatalog(profile);
+  const [filter, setFilter] = useState<RowFilter>(EVERYTHING);
+  const [order, setOrder] = useState<Order>("name");
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { set, onKey } = useSetPolicy(profile);
+  const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
+  const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
+  const members = useMemo(() => catalog?.members.map(({ member }) => member) ?? [], [catalog]);
+  // Hidden rows are not selected: users must not change rows that they don't see.
+  const chosen = useMemo(() => shown.filter((row) => ticked.has(keyOfRow(row))).filter(isGoverned), [shown, ticked]);
+  const chosenKeys = useMemo(() => new Set(chosen.map(keyOfRow)), [chosen]);
+  const undo = () =>
+    void agents.policies.takeBack().then((refused) => {
+      if (refused) hall.tell(refused);
+      else spoken.set("Change undone");
+    });
+  /** The tools that a key on a row is for. */
+  const meant = (row: CatalogRow) => (chosen.length > 0 ? chosen : isGoverned(row) ? [row] : []);
+  // The preview follows the scope, until another endpoint is selected there.
+  const govern = (name: string) => {
+    agents.governed.set(name || null);
+    agents.endpoint.set(name === "" ? ALL_MEMBERS : { kind: "profile", profile: name });
+  };
+  const scopes = [{ value: "", label: "Everywhere" }, ...gateway.profiles.map(({ name }) => ({ value: name, label: name }))];
+  return (
+    <div className="flex min-h-0 flex-1 max-wide:flex-col max-wide:overflow-y-auto" data-fresh={fresh} data-testid="policies">
+      <div className={`flex shrink-0 flex-col gap-4 border-line p-4 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b ${previewing ? "wide:max-[1400px]:hidden" : ""}`}>
+        <div className="flex flex-col gap-1.5 border-b border-line pb-4">
+          <span id="policies-scope" className="font-semibold">Applies to</span>
+          {gateway.profiles.length < 3 ? (
+            <Segmented aria-labelledby="policies-scope" className="self-start" value={profile ?? ""} options={scopes} onValue={govern} />
+          ) : (
+            <Select aria-labelledby="policies-scope" value={profile ?? ""} options={scopes} onValue={govern} />
+          )}
+          <p className="text-sm text-dim">
+            {profile === null ? "Your choices override rules. Rules override plugin.json, but never loosen a Deny." : "A profile can restrict permissions, not loosen them."}
+          </p>
+        </div>
+        <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
+        <p className="mt-auto text-sm text-dim">Hints are reported by the server.</p>
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:min-h-96 max-wide:flex-none">
+        <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
+        <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
+        {error && <Trouble report={error} className="m-4 mb-0" />}
+        {!catalog && !error && <Reading what="the tools" className="p-4" />}
+        {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No tools yet. Add a member, or refresh the tools in the roster." : "This profile has no tools. Add some under Profiles."}</p>}
+        {rows.length > 0 && shown.length === 0 && (
+          <div className="p-4">
+            <p data-testid="policies-none">No matching tools</p>
+            <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>Clear filters</Button>
+          </div>
+        )}
+        {shown.length > 0 && (
+          <ToolsTable
+            rows={shown}
+            profile={profile}
+            chosen={chosenKeys}
+            onChosen={setTicked}
+            onPolicy={(row, policy) => set([toolOf(row)], policy)}
+            onKey={(row, key) => onKey(meant(row).map(toolOf), key)}
+            onUndo={undo}
+          />
+        )}
+      </div>
+      <PreviewPanel gateway={gateway} endpoint={endpoint} picks />
+    </div>
+  );
+}
+
+const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member, tool });
+
+/** `3 tools`, `2 of 3 tools and 1 unread member`. */
+function countWords(shown: readonly CatalogRow[], all: readonly CatalogRow[]): string {
+  const tools = (rows: readonly CatalogRow[]) => rows.filter((row) => row.tool !== null && !isOffer(row)).length;
+  const unread = shown.filter(({ tool }) => tool === null).length;
+  return `${shown.length === all.length ? "" : `${number(tools(shown))} of `}${counted(tools(all), { one: "tool", other: "tools" })}${unread === 0 ? "" : ` and ${counted(unread, { one: "unread member", other: "unread members" })}`}`;
+}

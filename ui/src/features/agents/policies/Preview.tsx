@@ -1,0 +1,66 @@
+/** The permission changes of unsaved rules. */
+import { useHouse } from "../../../app/house";
+import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import { Button } from "../../../components/Button";
+import { Sign } from "../../../components/Icon";
+import { number } from "../../../lib/format";
+import { policyFace } from "../faces";
+import { reasonWords } from "./policyWords";
+
+/** A warning that names members whose labels decide. */
+const noProof = (members: readonly string[], more: number) =>
+  `Rules trust the server's labels. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} can change them at any time.`;
+
+/** Maximum number of tools named. */
+const NAMED_MAX = 200;
+const UNHELD_NAMED = 5;
+
+export function Preview({ preview: { changes, total }, profile }: { preview: PolicyPreview; profile: ProfileName | null }) {
+  const shown = changes.slice(0, NAMED_MAX);
+  if (shown.length === 0) return null;
+  return (
+    // A list that scrolls has to be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul aria-label="Changes" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
+      {shown.map(({ member, tool, before, after }) => (
+        <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">
+          <span className="min-w-0 break-words"><bdi className="text-dim">{member}</bdi> <bdi>{tool}</bdi></span>
+          <Says ruling={before} profile={profile} />
+          <Sign of="forward" className="rtl:-scale-x-100" />
+          <span className="sr-only">becomes</span>
+          <Says ruling={after} profile={profile} />
+        </li>
+      ))}
+      {total > shown.length && <li className="text-dim">and {number(total - shown.length)} more</li>}
+    </ul>
+  );
+}
+
+/** The members whose labels decide and can change. */
+export function Unheld({ members }: { members: readonly MemberName[] }) {
+  const { hall } = useHouse();
+  const hold = () => {
+    for (const member of members) {
+      hall.ask("hold_changes", { member, hold: true }).catch((reason: unknown) => hall.tell(asRefusal(reason).report));
+    }
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <span data-testid="rules-warning" className="min-w-0 break-words">
+        <Sign of="warning" className="text-warn me-1" />
+        {noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
+      </span>
+      <Button onClick={hold}>Require review of changes</Button>
+    </p>
+  );
+}
+
+function Says({ ruling: { policy, reason }, profile }: { ruling: Ruling; profile: ProfileName | null }) {
+  const { shape, word, colour } = policyFace(policy);
+  return (
+    <span>
+      <Sign of={shape} className={`me-1 ${colour}`} />{word} <span className="text-dim">({reasonWords(reason, profile)})</span>
+    </span>
+  );
+}

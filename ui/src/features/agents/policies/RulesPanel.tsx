@@ -1,0 +1,120 @@
+/** The five rules, and the tools that an unsaved change affects. */
+import { useId, useState } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { PolicyPreview, PolicyRules, ProfileName } from "../../../ipc/bindings";
+import { useStore } from "../../../lib/store";
+import { Button } from "../../../components/Button";
+import { Icon } from "../../../components/Icon";
+import { Segmented } from "../../../components/Segmented";
+import { SIGNS } from "../../../components/signs";
+import { Tooltip } from "../../../components/Tooltip";
+import { Trouble } from "../../../components/Trouble";
+import { useDeed } from "../../../lib/useDeed";
+import { counted, number, plural } from "../../../lib/format";
+import { POLICY_ORDER, policyFace } from "../faces";
+import { notify } from "../notify";
+import { useLive } from "../useLive";
+import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
+import { Preview, Unheld } from "./Preview";
+
+/** The recommended rules. */
+const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
+
+const RULE_OPTIONS = [{ value: "" as const, label: "Inherit" }, ...POLICY_ORDER.map((policy) => ({ value: policy, label: policyFace(policy).word }))];
+
+interface Props {
+  readonly profile: ProfileName | null;
+  readonly rules: PolicyRules;
+}
+
+export function RulesPanel({ profile, rules }: Props) {
+  const house = useHouse();
+  const { agents } = house;
+  const id = useId();
+  const deed = useDeed();
+  /** The unsaved rules, or `null`. */
+  const [draft, setDraft] = useState<PolicyRules | null>(null);
+  const chosen = draft ?? rules;
+  const changed = draft !== null && !isSame(draft, rules);
+  const none = isSame(chosen, NO_RULES);
+  // Saved rules are previewed too, for the members whose labels they trust.
+  const { value: preview, error } = usePreview(profile, none && !changed ? null : chosen);
+  const save = () =>
+    void deed
+      .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
+      .then((done) => {
+        if (!done) return;
+        setDraft(null);
+        notify(house, "Rules saved", () => agents.policies.takeBack());
+      });
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3" data-testid="policy-rules">
+      <div>
+        <h2 id={`${id}-title`} className="font-semibold">Rules</h2>
+        <p className="text-sm text-dim">Used when a tool has no permission of its own.</p>
+      </div>
+      <RuleChoices rules={chosen} onRules={setDraft} />
+      {none && <Button className="self-start" onClick={() => setDraft({ ...chosen, ...USUAL })}>Use recommended</Button>}
+      {changed && (
+        <div className="flex flex-col gap-2">
+          <p role="status">{preview === null ? (error ? "" : "…") : previewWords(preview)}</p>
+          {error && <Trouble report={error} />}
+          {preview && <Preview preview={preview} profile={profile} />}
+          <span className="inline-flex gap-2">
+            <Button look="accent" unavailable={deed.busy ? "Saving…" : undefined} onClick={save}>Save rules</Button>
+            <Button onClick={() => setDraft(null)}>Discard</Button>
+          </span>
+        </div>
+      )}
+      {preview && preview.unheld.length > 0 && <Unheld members={preview.unheld} />}
+      {deed.problem && <Trouble report={deed.problem} />}
+    </section>
+  );
+}
+
+/** A choice for each kind of tool. */
+export function RuleChoices({ rules, onRules }: { rules: PolicyRules; onRules: (rules: PolicyRules) => void }) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(200px,100%),1fr))] gap-3">
+      {TOOL_CLASSES.map((toolClass) => {
+        const { rule, tools, says, icon } = classWords(toolClass);
+        return (
+          <div key={toolClass} className="flex flex-col gap-1">
+            <Tooltip text={says}>
+              <span id={`${id}-${toolClass}`} className="flex items-center gap-1.5 font-medium"><Icon of={SIGNS[icon]} size={14} className="text-dim" />{tools}</span>
+            </Tooltip>
+            <Segmented
+              aria-labelledby={`${id}-${toolClass}`}
+              className="w-full *:flex-1 *:px-0.5!"
+              value={rules[rule] ?? ""}
+              options={RULE_OPTIONS}
+              onValue={(policy) => onRules({ ...rules, [rule]: policy === "" ? null : policy })}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function previewWords({ total, changes }: PolicyPreview): string {
+  if (total === 0) return "No permission changes.";
+  const looser = changes.filter(({ before, after }) => POLICY_ORDER.indexOf(after.policy) < POLICY_ORDER.indexOf(before.policy)).length;
+  const change = plural(total, { one: "changes", other: "change" });
+  return `${counted(total, { one: "tool", other: "tools" })} ${change}${looser === 0 ? "" : `, ${number(looser)} ${plural(looser, { one: "becomes", other: "become" })} less strict`}.`;
+}
+
+function isSame(one: PolicyRules, other: PolicyRules): boolean {
+  return TOOL_CLASSES.every((toolClass) => one[classWords(toolClass).rule] === other[classWords(toolClass).rule]);
+}
+
+/** The changes that rules make, and the members whose labels they trust. */
+function usePreview(profile: ProfileName | null, rules: PolicyRules | null) {
+  const { hall } = useHouse();
+  const generations = useStore(hall.state, (state) => state.generations);
+  const held = useStore(hall.state, ({ members }) => members.filter(({ trust }) => trust.holds).map(({ name }) => name).join("\n"));
+  const written = rules && JSON.stringify(rules);
+  return useLive(written && `${profile ?? ""} ${written}`, [hall, generations, held], () => hall.ask("preview_policy_rules", { profile, rules: rules ?? NO_RULES }));
+}

@@ -1,0 +1,144 @@
+/** The catalog as rows of a table: tools, and members without known tools. */
+import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolKind, ToolName } from "../../../ipc/bindings";
+import { reasonKind, type ReasonKind } from "./policyWords";
+
+export interface CatalogRow {
+  readonly key: string;
+  /** `null` for Guild Hall's own tools. */
+  readonly member: MemberName | null;
+  /** `null` for a member without known tools. */
+  readonly tool: ToolName | null;
+  /** `null` for such a member. */
+  readonly kind: ToolKind | null;
+  readonly description: string;
+  /** `null` for a row without a permission. */
+  readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
+  readonly hints: ToolHints;
+  readonly toolClass: ToolClass | null;
+  /** A read-only label that the tool's name or description contradicts, and whether the user confirmed it. */
+  readonly claim: ReadOnlyClaim | null;
+  /** The reason why agents can't use it, regardless of its permission. */
+  readonly withheld: string | null;
+  readonly status: DiscoveryStatus | null;
+  readonly foundAtMs: number | null;
+  /** The error of its member's tools. */
+  readonly failed: Report | null;
+}
+
+/** A row with a policy. */
+export type GovernedRow = CatalogRow & { readonly member: MemberName; readonly tool: ToolName; readonly ruling: NonNullable<CatalogRow["ruling"]> };
+
+export const keyOfRow = ({ key }: CatalogRow): string => key;
+
+export function isGoverned(row: CatalogRow): row is GovernedRow {
+  return row.member !== null && row.tool !== null && row.ruling !== null;
+}
+
+const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
+
+/** Whether a row is of a prompt, a resource or a template. */
+export function isOffer({ kind }: Pick<CatalogRow, "kind">): boolean {
+  return kind === "prompt" || kind === "resource" || kind === "template";
+}
+
+export function rowsOf({ tools, offers, members }: Catalog): readonly CatalogRow[] {
+  const byName = new Map(members.map((member) => [member.member, member]));
+  const unknown = members.filter(({ discoveryStatus }) => discoveryStatus !== "success");
+  return [...[...tools, ...offers].map((tool) => toolRow(tool, byName)), ...unknown.map(memberRow)].sort(byMemberAndTool);
+}
+
+function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMember>): CatalogRow {
+  const { name, description, kind, policy, policyReason, hints, mark } = tool;
+  // A member's name has no slash; a tool's may have some.
+  const slash = tool.kind === "native" ? -1 : name.indexOf("/");
+  const member = slash < 0 ? null : name.slice(0, slash);
+  const of = member === null ? undefined : members.get(member);
+  const held = mark === "new" ? "New, needs review" : "Changed, needs review";
+  const nameless = tool.withheld === null ? null : tool.withheld.message;
+  return {
+    key: name,
+    member,
+    tool: slash < 0 ? name : name.slice(slash + 1),
+    kind,
+    description,
+    ruling: policy !== null && policyReason !== null ? { policy, reason: policyReason } : null,
+    hints,
+    toolClass: tool.class,
+    claim: tool.readOnlyClaim,
+    withheld: of?.withheld ? of.withheld.message : mark === null ? nameless : held,
+    status: tool.discoveryStatus,
+    foundAtMs: tool.lastDiscoveredMs,
+    failed: of?.discoveryError ?? null,
+  };
+}
+
+function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, withheld }: CatalogMember): CatalogRow {
+  return {
+    key: `${member}/`,
+    member,
+    tool: null,
+    kind: null,
+    description: "",
+    ruling: null,
+    hints: NO_HINTS,
+    toolClass: null,
+    claim: null,
+    withheld: withheld === null ? null : withheld.message,
+    status: discoveryStatus,
+    foundAtMs: lastDiscoveredMs,
+    failed: discoveryError,
+  };
+}
+
+/** The filters of the table. */
+export interface RowFilter {
+  readonly text: string;
+  readonly member: MemberName | null;
+  readonly policy: Policy | null;
+  readonly toolClass: ToolClass | null;
+  readonly reason: ReasonKind | null;
+  readonly status: DiscoveryStatus | "withheld" | null;
+}
+
+export const EVERYTHING: RowFilter = { text: "", member: null, policy: null, toolClass: null, reason: null, status: null };
+
+export function filtered(rows: readonly CatalogRow[], filter: RowFilter): readonly CatalogRow[] {
+  const sought = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (filter.member !== null && row.member !== filter.member) return false;
+    if (filter.policy !== null && row.ruling?.policy !== filter.policy) return false;
+    if (filter.toolClass !== null && !isOf(row, filter.toolClass)) return false;
+    if (filter.reason !== null && (row.ruling === null || reasonKind(row.ruling.reason) !== filter.reason)) return false;
+    if (filter.status === "withheld" ? row.withheld === null : filter.status !== null && row.status !== filter.status) return false;
+    const text = `${row.member ?? ""} ${row.tool ?? ""} ${row.description}`.toLowerCase();
+    return sought.every((word) => text.includes(word));
+  });
+}
+
+function isOf({ toolClass, hints }: CatalogRow, wanted: ToolClass): boolean {
+  return wanted === "open-world" ? hints.openWorld === true : toolClass === wanted;
+}
+
+export const ORDERS = ["name", "policy", "kind", "newest"] as const;
+export type Order = (typeof ORDERS)[number];
+
+const POLICY_RANK: Readonly<Record<Policy, number>> = { deny: 0, ask: 1, allow: 2 };
+const CLASS_RANK: Readonly<Record<ToolClass, number>> = { destructive: 0, changing: 1, unsaid: 2, "open-world": 3, "read-only": 4 };
+
+/** The rows in another order; equal ones stay by member and tool. */
+export function ordered(rows: readonly CatalogRow[], order: Order): readonly CatalogRow[] {
+  if (order === "name") return rows;
+  const rank = ({ ruling, toolClass, foundAtMs }: CatalogRow): number => {
+    if (order === "policy") return ruling === null ? 9 : POLICY_RANK[ruling.policy];
+    if (order === "kind") return toolClass === null ? 9 : CLASS_RANK[toolClass];
+    return -(foundAtMs ?? 0);
+  };
+  return [...rows].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Guild Hall's built-in tools are listed last, because users rarely look for them. */
+function byMemberAndTool(a: CatalogRow, b: CatalogRow): number {
+  if (a.member !== b.member) return a.member === null ? 1 : b.member === null || a.member < b.member ? -1 : 1;
+  const [tool, otherTool] = [a.tool ?? "", b.tool ?? ""];
+  return tool < otherTool ? -1 : tool > otherTool ? 1 : 0;
+}

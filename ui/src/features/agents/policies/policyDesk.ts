@@ -1,0 +1,64 @@
+/** Changes permissions and keeps the last change for Undo. */
+import type { Policy, PolicyRules, ProfileName, Report, ToolPolicy } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import type { Hall } from "../../../lib/hall/hall";
+import { Store } from "../../../lib/store";
+
+/** A change that can be undone. */
+interface Undo {
+  /** The change, in words. */
+  readonly what: string;
+  readonly profile: ProfileName | null;
+  readonly before: { readonly tools: ToolPolicy[] } | { readonly rules: PolicyRules };
+}
+
+export class PolicyDesk {
+  /** The last change; `null` if there is none, or it was undone. */
+  readonly undo = new Store<Undo | null>(null);
+  /** The key of the active row of the table. */
+  readonly row = new Store<string | null>(null);
+  readonly #hall: Hall;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  /** Sets or clears the permission of tools. Returns the error, if any. */
+  set(profile: ProfileName | null, tools: readonly Omit<ToolPolicy, "policy">[], policy: Policy | null, what: string): Promise<Report | null> {
+    return this.#keep(profile, what, async () => {
+      const named = tools.map(({ member, tool }) => ({ member, tool, policy }));
+      const { before } = await this.#hall.ask("set_tool_policies", { profile, tools: named });
+      return { tools: before };
+    });
+  }
+
+  saveRules(profile: ProfileName | null, rules: PolicyRules, what: string): Promise<Report | null> {
+    return this.#keep(profile, what, async () => ({ rules: await this.#hall.ask("save_policy_rules", { profile, rules }) }));
+  }
+
+  /** Undoes the last change. Returns the error, if any. */
+  async takeBack(): Promise<Report | null> {
+    const undo = this.undo.get();
+    if (!undo) return null;
+    const { profile, before } = undo;
+    try {
+      if ("tools" in before) await this.#hall.ask("set_tool_policies", { profile, tools: before.tools });
+      else await this.#hall.ask("save_policy_rules", { profile, rules: before.rules });
+      // Another change may have happened since.
+      this.undo.update((now) => (now === undo ? null : now));
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  async #keep(profile: ProfileName | null, what: string, work: () => Promise<Undo["before"]>): Promise<Report | null> {
+    try {
+      const before = await work();
+      this.undo.set({ what, profile, before });
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/** The words of tool kinds, and of the sources of a permission. */
+import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass } from "../../../ipc/bindings";
+import type { SignName } from "../../../components/signs";
+import type { Face } from "../../../components/status";
+
+const REASON_KIND_WORDS: Record<ReasonKind, string> = {
+  hand: "This tool",
+  rule: "Rule",
+  manifest: "plugin.json",
+  default: "Default",
+};
+
+interface ClassWords {
+  readonly icon: SignName;
+  /** The field of the rules that is about it. */
+  readonly rule: keyof PolicyRules;
+  readonly word: string;
+  /** Its tools. */
+  readonly tools: string;
+  readonly says: string;
+}
+
+const CLASSES: Record<ToolClass, Omit<ClassWords, "rule">> = {
+  "read-only": { icon: "eye", word: "Read-only", tools: "Read-only tools", says: "Reported as changing nothing" },
+  changing: { icon: "pencil", word: "Changes data", tools: "Tools that change data", says: "Reported as changing data without deleting any" },
+  destructive: {
+    icon: "warning",
+    word: "Destructive",
+    tools: "Destructive tools",
+    says: "May delete or overwrite data, or have unclear labels",
+  },
+  unsaid: { icon: "question", word: "Unlabeled", tools: "Tools without hints", says: "Not labeled by the server" },
+  "open-world": {
+    icon: "globe",
+    word: "External",
+    tools: "External access",
+    says: "Reach systems outside the server. The stricter of this rule and the other one applies.",
+  },
+};
+
+const RULES: Readonly<Record<ToolClass, keyof PolicyRules>> = {
+  "read-only": "readOnly",
+  changing: "changing",
+  destructive: "destructive",
+  unsaid: "unsaid",
+  "open-world": "openWorld",
+};
+
+export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "destructive", "unsaid", "open-world"];
+export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
+
+export function classWords(toolClass: ToolClass): ClassWords {
+  return { rule: RULES[toolClass], ...CLASSES[toolClass] };
+}
+
+/** The sources of a permission, for the filter. */
+export const REASON_KINDS = ["hand", "rule", "manifest", "default"] as const;
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
+export function reasonKindWord(kind: ReasonKind): string {
+  return REASON_KIND_WORDS[kind];
+}
+
+export function reasonKind({ kind }: PolicyReason): ReasonKind {
+  switch (kind) {
+    case "hand":
+    case "profile-hand":
+      return "hand";
+    case "rule":
+    case "profile-rule":
+      return "rule";
+    default:
+      return kind;
+  }
+}
+
+export function reasonWords(reason: PolicyReason, profile: ProfileName | null): string {
+  switch (reason.kind) {
+    case "default":
+      return "Default";
+    case "manifest":
+      return "plugin.json";
+    case "rule":
+      return `${CLASSES[reason.class].word} rule`;
+    case "hand":
+      return "This tool";
+    case "profile-rule":
+      return `${CLASSES[reason.class].word} rule (${profile ?? "profile"})`;
+    case "profile-hand":
+      return `This tool (${profile ?? "profile"})`;
+  }
+}
+
+/** Whether the permission was set in the shown scope. */
+export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolean {
+  return reason.kind === (profile === null ? "hand" : "profile-hand");
+}
+
+const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
+  never: { shape: "ring", word: "Not loaded", colour: "text-faint" },
+  discovering: { shape: "dashes", word: "Loading", colour: "text-warn" },
+  success: { shape: "dot", word: "Loaded", colour: "text-ok" },
+  failed: { shape: "cross", word: "Not readable", colour: "text-bad" },
+};
+
+export function discoveryFace(status: DiscoveryStatus): Face {
+  return DISCOVERY[status];
+}

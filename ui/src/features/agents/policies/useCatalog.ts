@@ -1,0 +1,18 @@
+import { useHouse } from "../../../app/house";
+import type { MemberView, ProfileName } from "../../../ipc/bindings";
+import { useStore } from "../../../lib/store";
+import { useLive } from "../useLive";
+
+/** The state of a member in the catalog. */
+const stateOf = ({ name, status, freshness, trust, error }: MemberView): string =>
+  [name, status, freshness, trust.held, trust.holds, error?.message].join("\t");
+
+/** The catalog, global or of a profile. */
+export function useCatalog(profile: ProfileName | null) {
+  const { hall, agents } = useHouse();
+  const gateway = useStore(agents.gateway, (now) => now);
+  const generations = useStore(hall.state, (state) => state.generations);
+  const states = useStore(hall.state, ({ members }) => members.map(stateOf).join("\n"));
+  const { value: catalog, ...rest } = useLive(profile ?? "", [hall, gateway, generations, states], () => hall.ask("catalog", { profile }));
+  return { catalog, ...rest };
+}

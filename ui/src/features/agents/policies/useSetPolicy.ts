@@ -1,0 +1,45 @@
+import { useCallback } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { Policy, ProfileName } from "../../../ipc/bindings";
+import { counted } from "../../../lib/format";
+import { policyFace } from "../faces";
+import { policyByKey, type Governed } from "./PolicyChoice";
+
+const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
+
+type Tool = Pick<Governed, "member" | "tool">;
+
+interface SetPolicy {
+  readonly set: (tools: readonly Tool[], policy: Policy | null) => void;
+  /** A key on one row or on several; says whether it meant a policy. */
+  readonly onKey: (tools: readonly Tool[], key: string) => boolean;
+}
+
+/** Sets permissions of tools, announces them, and reports a refusal. */
+export function useSetPolicy(profile: ProfileName | null): SetPolicy {
+  const { agents, hall, spoken } = useHouse();
+  const set = useCallback(
+    (tools: readonly Tool[], policy: Policy | null) => {
+      const [first] = tools;
+      if (!first) return;
+      const which = tools.length === 1 ? `${first.tool} on ${first.member}` : toolCount(tools.length);
+      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "Inherited" : policyFace(policy).word}`;
+      void agents.policies.set(profile, tools, policy, what).then((refused) => {
+        if (refused) hall.tell(refused);
+        else spoken.set(what);
+      });
+    },
+    [agents, hall, spoken, profile],
+  );
+  const onKey = useCallback(
+    (tools: readonly Tool[], key: string) => {
+      const policy = policyByKey(key);
+      if (policy === undefined) return false;
+      set(tools, policy);
+      return true;
+    },
+    [set],
+  );
+  return { set, onKey };
+}

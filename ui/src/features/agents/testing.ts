@@ -1,0 +1,38 @@
+/** A fake member for the tests and pictures of what agents get. */
+import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import members from "../../testing/members.json";
+import { recorded } from "../../testing/recorded";
+
+const ALL = { kind: "all" } as const;
+
+/** Recorded views of agents. */
+export const agentView = recorded("view_as_agent", { endpoint: ALL, listing: null });
+export const agentViewOfMember = recorded("view_as_agent", { endpoint: { kind: "member", member: "smithy" } });
+export const agentViewOfNothing = recorded("view_as_agent", {}, "nothing");
+export const agentViewAfterDenial = recorded("view_as_agent", {}, "denied");
+export const agentViewUnderPolicies = recorded("view_as_agent", {}, "policies");
+
+/** The member whose answers are recorded. */
+export function smithy() {
+  const tools = members.smithy.map(({ name, description, inputSchema: input, annotations }) =>
+    fakeTool("smithy", {
+      name,
+      description,
+      input,
+      hints: { destructive: annotations.destructiveHint ?? null, readOnly: annotations.readOnlyHint ?? null },
+    }),
+  );
+  return fakeMember(fakeView("smithy"), tools);
+}
+
+/** An agent's view of 2,000 tools. */
+export function viewOfMany(): typeof agentView {
+  const [tool] = agentView.tools;
+  const [cost] = agentView.members;
+  if (tool === undefined || cost === undefined) throw new Error("no recorded tool");
+  const tools = Array.from({ length: 2_000 }, (_, index) => {
+    const own = `item_${String(index).padStart(4, "0")}`;
+    return { ...tool, name: `warehouse__${own}`, member: "warehouse", tool: own };
+  });
+  return { ...agentView, tools, members: [cost, { ...cost, member: "warehouse", tools: 2_000, tokens: { full: 60_000, lazy: 40_000, search: 0 } }] };
+}

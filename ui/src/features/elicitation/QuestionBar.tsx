@@ -1,0 +1,62 @@
+/** A notice on every page about a server's open question. */
+import { useHouse } from "../../app/house";
+import { useKeysOf } from "../../lib/keys/useKeysOf";
+import type { Elicitation } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { SpokenNews } from "../../components/SpokenNews";
+import { counted, keyed, number } from "../../lib/format";
+import { leadTo, oneLine } from "./lead";
+import { type Kind, WaitingBar, WaitingCount } from "./WaitingBar";
+
+const QUESTIONS: Kind = {
+  shape: "question",
+  colour: "text-accent",
+  line: "border-accent bg-selected",
+  countId: "question-count",
+  title: "A server asks",
+  andMore: (count: number) => `and ${number(count)} more`,
+  lead: "Answer",
+  later: "Later",
+  putAway: "Hide this notice. The status bar keeps the question.",
+};
+
+const spokenQuestion = (one: Elicitation) => `${one.member} asks: ${oneLine(one)}`;
+
+const inWords = (one: Elicitation) => (
+  <>
+    <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{one.member} asks:</bdi> <bdi>{oneLine(one)}</bdi>
+  </>
+);
+
+export function QuestionBar() {
+  const house = useHouse();
+  const keys = useKeysOf("answer-question");
+  const { hall, questions } = house;
+  const open = useStore(hall.state, (state) => state.elicitations);
+  const shown = useStore(questions.shown, (ids) => ids);
+  const later = useStore(questions.later, (ids) => ids);
+  const waiting = [...open.values()].filter(({ id }) => !shown.has(id) && !later.has(id));
+  return (
+    <>
+      <SpokenNews open={open} words={spokenQuestion} testid="question-alert" />
+      <WaitingBar
+        kind={QUESTIONS}
+        waiting={waiting}
+        keys={keys}
+        says={inWords}
+        onLead={(one) => leadTo(house, one)}
+        onPutOff={({ id }) => questions.putOff(id)}
+      />
+    </>
+  );
+}
+
+/** The number of open questions, for the status bar. */
+export function QuestionCount() {
+  const house = useHouse();
+  const keys = useKeysOf("answer-question");
+  const open = useStore(house.hall.state, (state) => state.elicitations);
+  const [oldest] = open.values();
+  if (!oldest) return null;
+  return <WaitingCount kind={QUESTIONS} title={keyed("Answer the oldest", keys)} text={counted(open.size, { one: "question", other: "questions" })} onLead={() => leadTo(house, oldest)} />;
+}

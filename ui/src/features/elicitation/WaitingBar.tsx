@@ -1,0 +1,91 @@
+/** A notice on every page about a pending question or approval. It never takes the focus. */
+import type { ReactNode } from "react";
+
+import { Button } from "../../components/Button";
+import { Sign } from "../../components/Icon";
+import { isFocusNowhere } from "../../lib/focus";
+import type { SignName } from "../../components/signs";
+import { Tooltip } from "../../components/Tooltip";
+import { TimeLeft } from "./TimeLeft";
+
+/** The looks and words of one kind of notice. */
+export interface Kind {
+  readonly shape: SignName;
+  readonly colour: string;
+  /** The border and background. */
+  readonly line: string;
+  /** The id of the count in the status bar. */
+  readonly countId: string;
+  readonly title: string;
+  readonly andMore: (count: number) => string;
+  /** The label of the button that opens it. */
+  readonly lead: string;
+  readonly later: string;
+  readonly putAway: string;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly expiresAtMs: number;
+}
+
+interface Props<One extends Waiting> {
+  readonly kind: Kind;
+  /** Those that are not shown elsewhere and not postponed, oldest first. */
+  readonly waiting: readonly One[];
+  readonly keys: string | undefined;
+  readonly says: (one: One) => ReactNode;
+  readonly onLead: (one: One) => void;
+  readonly onPutOff: (one: One) => void;
+}
+
+/** A line above the status bar for the oldest one. */
+export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onLead, onPutOff }: Props<One>) {
+  const [next] = waiting;
+  if (next === undefined) return null;
+  const putOff = () => {
+    onPutOff(next);
+    // The line is removed with its button. The status bar keeps the count.
+    requestAnimationFrame(() => {
+      if (isFocusNowhere()) document.getElementById(kind.countId)?.focus();
+    });
+  };
+  return (
+    <section
+      aria-label={kind.title}
+      data-notice
+      className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t px-3 scant:px-2 ${kind.line}`}
+    >
+      <p data-testid="waiting-text" className="min-w-0 flex-[1_1_240px] truncate">
+        <Sign of={kind.shape} className={`me-1 ${kind.colour}`} />
+        {says(next)}
+      </p>
+      {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">{kind.andMore(waiting.length - 1)}</span>}
+      <span className="scant:sr-only"><TimeLeft untilMs={next.expiresAtMs} /></span>
+      <Button look="accent" title={keys} onClick={() => onLead(next)}>
+        {kind.lead}
+      </Button>
+      <Button look="quiet" title={kind.putAway} onClick={putOff}>
+        {kind.later}
+      </Button>
+    </section>
+  );
+}
+
+/** The number of pending ones, for the status bar. */
+export function WaitingCount({ kind, title, text, onLead }: { kind: Kind; title: string; text: string; onLead: () => void }) {
+  return (
+    <Tooltip text={title} side="top">
+      <button
+        type="button"
+        id={kind.countId}
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        aria-description={title}
+        className={`rounded-sm px-1 hover:bg-hover ${kind.colour}`}
+        onClick={onLead}
+      >
+        <Sign of={kind.shape} className="me-1" />{text}
+      </button>
+    </Tooltip>
+  );
+}

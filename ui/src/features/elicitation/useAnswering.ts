@@ -1,0 +1,28 @@
+import { useCallback, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { ElicitationAction, ElicitationId, Report } from "../../ipc/bindings";
+
+export interface Answering {
+  readonly answer: (action: ElicitationAction, content: string | null) => void;
+  /** The reason why no answer can be sent now. */
+  readonly unavailable: string | undefined;
+  /** The error of the last answer. */
+  readonly problem: Report | null;
+}
+
+/** Sends an answer. A second one waits for the result of the first. */
+export function useAnswering(id: ElicitationId): Answering {
+  const { questions } = useHouse();
+  const [state, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });
+  const { busy, problem } = state;
+  const answer = useCallback(
+    (action: ElicitationAction, content: string | null) => {
+      if (busy) return;
+      setState({ busy: true, problem: null });
+      void questions.answer(id, action, content).then((refused) => setState({ busy: refused === null, problem: refused }));
+    },
+    [busy, id, questions],
+  );
+  return { answer, unavailable: busy ? "Sending…" : undefined, problem };
+}

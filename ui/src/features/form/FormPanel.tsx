@@ -1,0 +1,244 @@
+/** The fields of a form. Should they fail to be drawn, the arguments are still edited as JSON. */
+
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+
+import type { PickPath } from "../../ipc/bridge";
+import { Sign } from "../../components/Icon";
+import { drawNow } from "../../lib/drawNow";
+import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
+import { openGroups } from "./disclosure";
+import type { Surroundings } from "./model/aids";
+import { at, type Draft, updateAt } from "./model/draft";
+import { drawable } from "./model/fit";
+import type { FormNode, UnionNode } from "./model/node";
+import { shownPlace } from "./model/places";
+import { type Problem, useByPlace } from "./useCheck";
+import { firstStop } from "./view/aside";
+import { BUTTON } from "./view/controls";
+import { EditorBoundary } from "./view/EditorBoundary";
+import { NodeBody } from "./view/NodeBody";
+import { NodeRow } from "./view/NodeRow";
+
+interface Props {
+  readonly node: FormNode;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  /** What the ids of this form's controls begin with. */
+  readonly prefix: string;
+  readonly problems: readonly Problem[];
+  /** The groups that a person opened or closed. */
+  readonly chosen: ReadonlyMap<string, boolean>;
+  readonly setChosen: Dispatch<SetStateAction<ReadonlyMap<string, boolean>>>;
+  /** The places that a person edits as JSON. */
+  readonly asJson: ReadonlySet<string>;
+  readonly setAsJson: Dispatch<SetStateAction<ReadonlySet<string>>>;
+  /** Whether the field for another argument is shown, beside the declared ones. */
+  readonly addsArgument?: boolean;
+  readonly revealed: string | null;
+  /** The name of the tool, and in the next lines what its server says of it. */
+  readonly about?: string;
+  readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
+  /** The editor of the whole arguments. */
+  readonly whole: ReactNode;
+}
+
+export function FormPanel(props: Props) {
+  return (
+    <EditorBoundary fallback={<Fallback>{props.whole}</Fallback>}>
+      <Fields {...props} />
+    </EditorBoundary>
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The open groups, which depend on those that were open before; the same set while nothing changes. */
+function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const [seen, setSeen] = useState(() => ({ draft, chosen, open: openGroups(node, draft, chosen, NONE) }));
+  if (seen.draft === draft && seen.chosen === chosen) return seen.open;
+  const found = openGroups(node, draft, chosen, seen.open);
+  const same = found.size === seen.open.size && [...found].every((one) => seen.open.has(one));
+  const open = same ? seen.open : found;
+  setSeen({ draft, chosen, open });
+  return open;
+}
+
+function rowsId(prefix: string): string {
+  return `${prefix}-rows`;
+}
+
+/** The desk of a form: made once, and always with the newest draft. */
+function useFormDesk(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySet<string>>>): Desk {
+  const { prefix, setChosen, setAsJson } = props;
+  // Two edits of one moment (a field left by a click) both count.
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
+  const canPick = props.pickPath !== undefined;
+  const { node, about = "" } = props;
+  const around = useMemo((): Surroundings => {
+    const drawn = node.kind === "object" ? node.order : [];
+    return { names: new Set(drawn.map((name) => name.toLowerCase())), about };
+  }, [node, about]);
+  return useMemo((): Desk => {
+    const focus = (pointer: string, ending = "") => {
+      drawNow();
+      const id = idFrom(prefix, pointer);
+      const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
+      target?.scrollIntoView({ block: "nearest" });
+      // A place without a control, or one that is not shown any more: the focus stays in the form.
+      (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
+    };
+    return {
+      edit: (place, change) => {
+        const draft = updateAt(latest.current.draft, place.steps, change);
+        latest.current = { ...latest.current, draft };
+        latest.current.onDraft(draft);
+      },
+      now: (place) => at(latest.current.draft, place.steps),
+      setOpen: (pointer, wanted) => setChosen((held) => new Map(held).set(pointer, wanted)),
+      setJson: (pointer, json) =>
+        setAsJson((held) => {
+          if (held.has(pointer) === json) return held;
+          return new Set(json ? [...held, pointer] : [...held].filter((one) => one !== pointer));
+        }),
+      forgetBelow: (pointer) => {
+        const stays = (one: string) => !one.startsWith(`${pointer}/`);
+        setChosen((held) => new Map([...held].filter(([one]) => stays(one))));
+        setAsJson((held) => new Set([...held].filter(stays)));
+        for (const one of left.current.keys()) if (!stays(one)) left.current.delete(one);
+      },
+      leftAt: (pointer, union) => {
+        // One place can hold several unions: one inside another, or one in each variant around it.
+        const here = left.current.get(pointer) ?? new Map<UnionNode, Map<number, Draft>>();
+        const held = here.get(union) ?? new Map<number, Draft>();
+        left.current.set(pointer, here.set(union, held));
+        return held;
+      },
+      forgetLeft: (pointer) => {
+        for (const one of left.current.keys()) {
+          if (one === pointer || one.startsWith(`${pointer}/`)) left.current.delete(one);
+        }
+      },
+      addKey: (pointer) => {
+        setChosen((held) => new Map(held).set(pointer, true));
+        setAdding((held) => new Set(held).add(pointer));
+        focus(pointer, "-add");
+      },
+      idOf: (pointer) => idFrom(prefix, pointer),
+      around,
+      focus,
+      focusFirst: (pointer) => {
+        drawNow();
+        const rows = document.getElementById(rowsId(prefix))?.querySelectorAll<HTMLElement>("[data-place]") ?? [];
+        const row = [...rows].find((one) => one.dataset["place"] === pointer);
+        const target = row === undefined ? undefined : firstStop(row);
+        if (target === undefined) focus(pointer);
+        else {
+          target.scrollIntoView({ block: "nearest" });
+          target.focus();
+        }
+      },
+      pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
+    };
+  }, [prefix, setChosen, setAsJson, setAdding, canPick, around]);
+}
+
+function Fields(props: Props) {
+  const { node, draft, prefix, problems, chosen, asJson, addsArgument = false, revealed, whole } = props;
+  /** The objects that show the field for another key. */
+  const [asked, setAsked] = useState(NONE);
+  const adding = useMemo(() => (addsArgument ? new Set([...asked, ROOT.pointer]) : asked), [addsArgument, asked]);
+  const desk = useFormDesk(props, setAsked);
+  const open = useOpenGroups(node, draft, chosen);
+  // Problems inside a place that is drawn as one field are shown at that field.
+  const placed = useMemo(
+    () => problems.map((one) => ({ ...one, pointer: shownPlace(node, draft, one.pointer, asJson) })),
+    [problems, node, draft, asJson],
+  );
+  const byPlace = useByPlace(problems.length === 0 ? problems : placed);
+  const marks = useMemo(
+    (): Marks => ({ open, json: asJson, adding, problems: byPlace, revealed }),
+    [open, asJson, adding, byPlace, revealed],
+  );
+  return (
+    <DeskContext value={desk}>
+      <div id={rowsId(prefix)} tabIndex={-1} className="max-w-[640px] outline-none">
+        <RootRows node={node} draft={draft} marks={marks} whole={whole} />
+      </div>
+    </DeskContext>
+  );
+}
+
+function Fallback({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <p role="status" data-testid="form-failed" className="py-2 text-warn"><Sign of="warning" className="me-1" />This form could not be drawn. Edit the arguments as JSON.</p>
+      {children}
+    </>
+  );
+}
+
+/** The arguments themselves: rows without a label of their own. */
+function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: ReactNode }) {
+  const { node, draft, marks } = props;
+  const desk = useDesk();
+  const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
+  // Stays JSON until the user goes back, so that the editor stays while typing.
+  const [mending, setMending] = useState(!fits);
+  if (!fits && !mending) setMending(true);
+  if (!fits || mending) {
+    return (
+      <>
+        <p data-testid="form-unfit" className="flex items-center gap-2 py-2 text-sm text-warn">
+          This form can't show the arguments. Edit them as JSON.
+          <button
+            type="button"
+            className={BUTTON}
+            disabled={!fits}
+            onClick={() => {
+              setMending(false);
+              desk.focus(ROOT.pointer);
+            }}
+          >
+            Show the form
+          </button>
+        </p>
+        {props.whole}
+      </>
+    );
+  }
+  const plain = node.kind === "object" || node.kind === "union";
+  const told = marks.problems.get("") ?? [];
+  return (
+    <>
+      {node.warnings.length > 0 && <p className="py-1 text-sm text-warn"><Sign of="warning" className="me-1" />{node.warnings.join(" ")}</p>}
+      {node.constraints.length > 0 && <p className="py-1 text-sm text-faint">{node.constraints.join(" · ")}</p>}
+      {plain ? (
+        <NodeBody
+          node={node}
+          draft={draft}
+          place={ROOT}
+          marks={marks}
+          label="arguments"
+          required
+          kept={false}
+          describedBy={undefined}
+          invalid={told.length > 0}
+        />
+      ) : (
+        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label="arguments" required />
+      )}
+    </>
+  );
+}

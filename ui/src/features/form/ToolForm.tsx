@@ -1,0 +1,350 @@
+/**
+ * A tool's arguments as a form and as JSON, both editing the same value.
+ *
+ * The form does not validate values: the checker in Rust does. It never changes typed input, and shows
+ * anything it can't draw as JSON, so no schema can block a call.
+ */
+
+import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+import { PART_KEYS } from "../../lib/keys/actionKeys";
+import { useKeysOf, useSending } from "../../lib/keys/useKeysOf";
+import type { ArgumentError, CheckedArguments, ToolDetail } from "../../ipc/bindings";
+import type { PickPath } from "../../ipc/bridge";
+import { Button } from "../../components/Button";
+import { Sign } from "../../components/Icon";
+import { IconButton } from "../../components/IconButton";
+import { Menu, type MenuItem } from "../../components/Menu";
+import { keyLabel } from "../../lib/keys/keyLabel";
+import { idFrom } from "./desk";
+import { FormPanel } from "./FormPanel";
+import type { Draft } from "./model/draft";
+import type { FormNode } from "./model/node";
+import { normalize } from "./model/normalize";
+import { looksLikeArguments } from "./model/paste";
+import { shownPlace } from "./model/places";
+import { keysOf } from "./model/pointer";
+import { readSchema } from "./model/readSchema";
+import { fillDefaults, initialDraft } from "./model/start";
+import { useCheck } from "./useCheck";
+import { JsonBox } from "./view/JsonBox";
+import { PasteBox } from "./view/PasteBox";
+import { ProblemSummary } from "./view/ProblemSummary";
+import { RequestPreview } from "./view/RequestPreview";
+
+interface ToolFormProps {
+  readonly tool: ToolDetail;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly onRun: (text: string) => void;
+  /** Makes the call even if the arguments do not fit. */
+  readonly onSendAnyway: (text: string) => void;
+  readonly check: (text: string) => Promise<CheckedArguments>;
+  /** The errors for which a call with these arguments was refused. */
+  readonly refused?: readonly ArgumentError[];
+  /** Opens the system's file dialog; without it, the path buttons are hidden. */
+  readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;
+  readonly ref?: Ref<ToolFormHandle>;
+}
+
+/** The form's commands for menus and keys outside of it. */
+export interface ToolFormHandle {
+  readonly run: () => void;
+  readonly sendAnyway: () => void;
+  /** Focuses the first required field without a value, or else the Run button. */
+  readonly focusFirst?: () => void;
+  /** Changes between the form and the JSON. */
+  readonly toggleJson: () => void;
+  /** Takes in what the focused control keeps until it is left. */
+  readonly commit: () => void;
+}
+
+const NONE: readonly ArgumentError[] = [];
+
+type Tab = "Form" | "JSON";
+const TABS: readonly Tab[] = ["Form", "JSON"];
+
+/** The form of a tool. A schema that isn't JSON gives a form with one JSON editor. */
+export function formOf(tool: Pick<ToolDetail, "inputSchema">): FormNode {
+  return normalize(readSchema(tool.inputSchema));
+}
+
+/** The arguments that a tool's form begins with. */
+export function firstDraft(tool: ToolDetail): Draft {
+  return initialDraft(formOf(tool));
+}
+
+/** The form of one tool; another tool is another form, with nothing left of the first. */
+export function ToolForm(props: ToolFormProps) {
+  const { summary, inputSchema } = props.tool;
+  return <OneToolForm key={`${summary.member}\n${summary.name}\n${inputSchema}`} {...props} />;
+}
+
+function OneToolForm(props: ToolFormProps) {
+  const { tool, draft, onDraft, ref } = props;
+  const { inputSchema } = tool;
+  const node = useMemo(() => formOf({ inputSchema }), [inputSchema]);
+  const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
+  const [tab, setTab] = useState<Tab>("Form");
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
+  const [addsArgument, setAddsArgument] = useState(false);
+  const [previewed, setPreviewed] = useState(false);
+  /** Grows with each reset, which draws all fields again. */
+  const [resets, setResets] = useState(0);
+  const [revealed, setRevealed] = useState<string | null>(null);
+  /** The initial text of the paste box; `null` while the box is closed. */
+  const [pasting, setPasting] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const runButton = useRef<HTMLButtonElement>(null);
+  /** The ids of elements of which the first that exists gets the focus once they are drawn. */
+  const [focused, setFocused] = useState<readonly string[] | null>(null);
+  /** Whether the last press of Run waits for its problems. */
+  const pressed = useRef(false);
+  const check = useCheck(props);
+  const sending = useSending();
+  const runKeys = useKeysOf("run");
+  const anywayKeys = useKeysOf("send-anyway");
+  const problems = check.problems.length > 0 ? check.problems : (props.refused ?? NONE);
+
+  /** Takes in what a control of the panel keeps until it is left; whether the focus is in the panel. */
+  const commit = (): boolean => {
+    const panel = body.current;
+    const focused = document.activeElement;
+    if (panel === null || !(focused instanceof HTMLElement) || !panel.contains(focused)) return false;
+    flushSync(() => focused.blur());
+    // A control that is only there while it is used has gone with its focus.
+    (focused.isConnected ? focused : panel).focus({ preventScroll: true });
+    return true;
+  };
+  const run = () => {
+    commit();
+    pressed.current = true;
+    check.run();
+  };
+  const sendAnyway = () => {
+    commit();
+    check.sendAnyway();
+  };
+  const focusFirst = () => (firstEmpty(body.current) ?? runButton.current)?.focus();
+  const toggleJson = () => {
+    const inside = commit();
+    flushSync(() => setTab(tab === "JSON" ? "Form" : "JSON"));
+    // The control that had the focus is gone.
+    if (inside) body.current?.focus({ preventScroll: true });
+  };
+  useImperativeHandle(ref, () => ({
+    run,
+    sendAnyway,
+    focusFirst,
+    toggleJson,
+    commit: () => void commit(),
+  }));
+
+  const jump = (wanted: string) => {
+    const pointer = shownPlace(node, draft, wanted, asJson);
+    setTab("Form");
+    setRevealed(pointer);
+    const ancestors = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
+    setChosen((held) => new Map([...held, ...ancestors.map((one) => [one, true] as const)]));
+    const id = idFrom(prefix, pointer);
+    setFocused([id, `${id}-variant`]);
+  };
+  useLayoutEffect(() => {
+    if (focused === null) return;
+    const target = focused.map((id) => document.getElementById(id)).find((one) => one !== null) ?? body.current;
+    target?.scrollIntoView({ block: "center" });
+    target?.focus();
+  }, [focused]);
+  useEffect(() => {
+    pressed.current = false;
+  }, [draft]);
+  useEffect(() => {
+    const [first] = problems;
+    if (!pressed.current || first === undefined || tab !== "Form") return;
+    pressed.current = false;
+    jump(first.pointer);
+  });
+
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const way = sending(event);
+    if (way === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // A key that is held means one call.
+    if (event.repeat) return;
+    if (way === "run") run();
+    else sendAnyway();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    // A held key would press a button with each repetition.
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+    if (event.shiftKey || event.altKey || !(event.target instanceof HTMLInputElement)) return;
+    if (["file", "search"].includes(event.target.type)) return;
+    event.preventDefault();
+    if (!event.repeat) run();
+  };
+  /** An object that is pasted where no text can be typed is meant for the form as a whole. */
+  const onPaste = (event: ClipboardEvent) => {
+    const { target } = event;
+    if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
+    if (target.isContentEditable || target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+    const text = event.clipboardData.getData("text");
+    if (!looksLikeArguments(text)) return;
+    event.preventDefault();
+    setPasting(text);
+  };
+  const reset = () => {
+    check.forget();
+    setChosen(new Map());
+    setAsJson(new Set());
+    setAddsArgument(false);
+    setResets(resets + 1);
+    onDraft(initialDraft(node));
+  };
+  const actions: MenuItem[] = [
+    { label: "Paste JSON…", icon: "braces", onSelect: () => setPasting("") },
+    { label: "Fill defaults", onSelect: () => onDraft(fillDefaults(node, draft)) },
+    ...(node.kind === "object" && node.extra !== null
+      ? [
+          {
+            label: "Add another argument…",
+            onSelect: () => {
+              setTab("Form");
+              setAddsArgument(true);
+              setFocused([`${prefix}-add`]);
+            },
+          },
+        ]
+      : []),
+    "line",
+    { label: "Reset", icon: "undo", onSelect: reset },
+  ];
+  const whole = (
+    <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} large />
+  );
+
+  return (
+    // The keys work from every control inside; the controls themselves are the interactive parts.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex min-h-0 flex-1 flex-col accent-solid" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <div className="flex h-10 shrink-0 items-center justify-between gap-2 border-b border-line px-5">
+        <Tabs prefix={prefix} tab={tab} onTab={setTab} />
+        <Menu items={actions}>
+          <IconButton icon="more" label="More actions for the form" title="More actions" />
+        </Menu>
+      </div>
+      <div
+        ref={body}
+        id={`${prefix}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${prefix}-tab-${tab}`}
+        tabIndex={-1}
+        className="min-h-0 grow overflow-auto px-5 pt-2 pb-12"
+      >
+        {pasting !== null && (
+          <PasteBox
+            key={pasting}
+            id={`${prefix}-paste`}
+            draft={draft}
+            source={pasting}
+            onDraft={onDraft}
+            onClose={() => {
+              setPasting(null);
+              body.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
+        {tool.schemaNotes.map((note) => (
+          <p key={note} className="pt-1 text-sm break-words text-warn">
+            <Sign of="warning" className="me-1" />
+            {note}
+          </p>
+        ))}
+        {tab === "Form" ? (
+          <FormPanel
+            key={resets}
+            {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, addsArgument, revealed }}
+            about={`${tool.summary.name}\n${tool.description}`}
+            pickPath={props.pickPath}
+            whole={whole}
+          />
+        ) : (
+          <div className="pt-2">{whole}</div>
+        )}
+      </div>
+      {previewed && <RequestPreview id={`${prefix}-preview`} node={node} draft={draft} />}
+      <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
+        {/* Over the end of the form, so that no field moves. */}
+        <div className="absolute inset-x-0 bottom-full">
+          <ProblemSummary problems={problems} notes={check.notes} onJump={jump} />
+        </div>
+        <span className="inline-flex">
+          <Button
+            ref={runButton}
+            look="accent"
+            data-testid="run"
+            className="h-8! rounded-e-none px-3.5! slim:h-auto! slim:min-h-8"
+            title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
+            onClick={run}
+          >
+            <Sign of="play" />
+            Run{runKeys !== undefined && <kbd aria-hidden className="ms-1 font-sans text-sm font-normal opacity-80">{runKeys}</kbd>}
+          </Button>
+          <Menu align="start" items={[{ label: "Run without validation", keys: anywayKeys, onSelect: sendAnyway }]}>
+            <Button look="accent" aria-label="More ways to run" className="ms-px h-8! rounded-s-none px-1.5!">
+              <Sign of="chevronDown" />
+            </Button>
+          </Menu>
+        </span>
+        <Button look="quiet" aria-expanded={previewed} aria-controls={previewed ? `${prefix}-preview` : undefined} onClick={() => setPreviewed(!previewed)}>
+          <Sign of="braces" />
+          Preview request
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The first required control without a value. */
+function firstEmpty(around: HTMLElement | null): HTMLElement | undefined {
+  const required = around?.querySelectorAll<HTMLElement>("[aria-required=true]") ?? [];
+  return [...required].find((one) => {
+    if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) return one.value === "";
+    if (one.role === "radiogroup") return one.querySelector("[aria-checked=true]") === null;
+    return "placeholder" in one.dataset;
+  });
+}
+
+const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
+    const next = TABS[(TABS.indexOf(tab) + step) % TABS.length];
+    if (step === 0 || next === undefined) return;
+    event.preventDefault();
+    onTab(next);
+    document.getElementById(`${prefix}-tab-${next}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Arguments" className="inline-flex h-7 items-stretch gap-0.5 rounded-sm bg-hover p-0.5">
+      {TABS.map((name) => (
+        <button
+          key={name}
+          id={`${prefix}-tab-${name}`}
+          type="button"
+          role="tab"
+          aria-selected={name === tab}
+          aria-controls={`${prefix}-panel`}
+          tabIndex={name === tab ? 0 : -1}
+          className="rounded-xs px-2.5 font-medium text-dim hover:text-text aria-selected:bg-seg-on aria-selected:text-text aria-selected:shadow-low"
+          onClick={() => onTab(name)}
+          onKeyDown={move}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+});

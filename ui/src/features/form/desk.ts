@@ -1,0 +1,132 @@
+/** State and commands that the parts of one form share. */
+
+import { createContext, useContext } from "react";
+
+import type { PickPath } from "../../ipc/bridge";
+import type { Surroundings } from "./model/aids";
+import { ABSENT, type Draft, picked, type Step } from "./model/draft";
+import type { UnionNode } from "./model/node";
+import { childPointer, isInside } from "./model/pointer";
+
+/** A place in the arguments, and the variant of a union that is drawn there. */
+export interface Place {
+  readonly pointer: string;
+  readonly steps: readonly Step[];
+  readonly variant?: number;
+}
+
+export const ROOT: Place = { pointer: "", steps: [] };
+
+/** The place of a child. `order` says where a key that is new belongs. */
+export function below(place: Place, key: string | number, order?: readonly string[]): Place {
+  const step: Step = order === undefined ? { key } : { key, order };
+  return { pointer: childPointer(place.pointer, key), steps: [...place.steps, step] };
+}
+
+/** Whether two places are the same, so that what is drawn there need not be drawn again. */
+export function samePlace(a: Place, b: Place): boolean {
+  if (a === b) return true;
+  return (
+    a.pointer === b.pointer &&
+    a.variant === b.variant &&
+    a.steps.length === b.steps.length &&
+    a.steps.every((step, index) => step.key === b.steps[index]?.key && step.order === b.steps[index].order)
+  );
+}
+
+/** What is to be done with the places of a form. It stays the same as long as the form is there. */
+export interface Desk {
+  /** Changes the value of a place. */
+  readonly edit: (place: Place, change: (draft: Draft) => Draft) => void;
+  /** The current value of a place. For event handlers; rendering uses props. */
+  readonly now: (place: Place) => Draft;
+  readonly setOpen: (pointer: string, open: boolean) => void;
+  /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
+  readonly forgetBelow: (pointer: string) => void;
+  /** What the variants of a union at a place held when another one was picked. */
+  readonly leftAt: (pointer: string, node: UnionNode) => Map<number, Draft>;
+  /** Forgets that, because the place was cleared. */
+  readonly forgetLeft: (pointer: string) => void;
+  readonly setJson: (pointer: string, json: boolean) => void;
+  /** Shows the field for a key that the object at a place doesn't declare, and focuses it. */
+  readonly addKey: (pointer: string) => void;
+  /** The id of the control at a place. */
+  readonly idOf: (pointer: string) => string;
+  /** Focuses a place's control, or the button beside it with this ending of its id, once it is drawn. */
+  readonly focus: (pointer: string, ending?: string) => void;
+  /** Focuses the first field inside of a place, once it is drawn. */
+  readonly focusFirst: (pointer: string) => void;
+  /** What is known of the tool around each field. */
+  readonly around: Surroundings;
+  /** Asks for a path by the system's dialog, where there is one. */
+  readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
+}
+
+/** What is marked at the places of a form; handed down, so that a row knows whether it changed. */
+export interface Marks {
+  /** The groups that stand open. */
+  readonly open: ReadonlySet<string>;
+  /** Places that the user chose to edit as JSON. */
+  readonly json: ReadonlySet<string>;
+  /** Objects that show the field for another key. */
+  readonly adding: ReadonlySet<string>;
+  readonly problems: ReadonlyMap<string, readonly string[]>;
+  /** A place that must be on the screen because the user jumps to it. */
+  readonly revealed: string | null;
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>, place: string): boolean {
+  if (a === b) return true;
+  for (const one of a) if (isInside(place, one) && !b.has(one)) return false;
+  for (const one of b) if (isInside(place, one) && !a.has(one)) return false;
+  return true;
+}
+
+function sameProblems(a: Marks["problems"], b: Marks["problems"], place: string): boolean {
+  if (a === b) return true;
+  const same = (one: readonly string[], other: readonly string[] | undefined) =>
+    other !== undefined && one.length === other.length && one.every((word, index) => word === other[index]);
+  for (const [one, words] of a) if (isInside(place, one) && !same(words, b.get(one))) return false;
+  for (const one of b.keys()) if (isInside(place, one) && !a.has(one)) return false;
+  return true;
+}
+
+/** Whether the marks at a place and below it are the same. */
+export function sameMarks(a: Marks, b: Marks, place: string): boolean {
+  if (a === b) return true;
+  const revealed = (marks: Marks) => (marks.revealed !== null && isInside(place, marks.revealed) ? marks.revealed : null);
+  return (
+    revealed(a) === revealed(b) &&
+    sameSet(a.open, b.open, place) &&
+    sameSet(a.json, b.json, place) &&
+    sameSet(a.adding, b.adding, place) &&
+    sameProblems(a.problems, b.problems, place)
+  );
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error("A part of a form stands outside of a form.");
+  return desk;
+}
+
+/** Sets a value typed into the control of a place; a picked variant stays picked. */
+export function put(desk: Desk, place: Place, value: Draft): void {
+  desk.edit(place, (old) => {
+    const variant = place.variant ?? old.variant;
+    return variant === undefined ? value : picked(value, variant);
+  });
+}
+
+/** Takes the value of a place away, and with it the picked variant. */
+export function unset(desk: Desk, place: Place): void {
+  desk.forgetLeft(place.pointer);
+  desk.edit(place, () => ABSENT);
+}
+
+/** An id out of a pointer, safe in lists of ids. */
+export function idFrom(prefix: string, pointer: string): string {
+  return prefix + pointer.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`);
+}

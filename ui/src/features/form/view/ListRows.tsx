@@ -1,0 +1,81 @@
+/** The items of a list, and the way to add one. */
+
+import { useState } from "react";
+
+import { Button } from "../../../components/Button";
+import { Sign } from "../../../components/Icon";
+import { number } from "../../../lib/format";
+import { below, type Marks, type Place, useDesk } from "../desk";
+import { pageOf } from "../disclosure";
+import { type Draft, withItems } from "../model/draft";
+import { anyNode, type ArrayNode, SILENT } from "../model/node";
+import { addedOf } from "../model/start";
+import { BUTTON } from "./controls";
+import { NodeRow } from "./NodeRow";
+import { useRowKeys } from "./rowKeys";
+
+interface Props {
+  readonly node: ArrayNode;
+  readonly draft: Draft;
+  readonly place: Place;
+  readonly marks: Marks;
+  readonly label: string;
+}
+
+const SURPLUS = anyNode(SILENT, "The schema allows no item here.");
+
+/** Which item of a list a pointer leads into; -1 when it leads elsewhere. */
+function itemOf(pointer: string | null, list: string): number {
+  if (pointer?.startsWith(`${list}/`) !== true) return -1;
+  const index = Number(pointer.slice(list.length + 1).split("/")[0]);
+  return Number.isInteger(index) ? index : -1;
+}
+
+export function ListRows({ node, draft, place, marks, label }: Props) {
+  const desk = useDesk();
+  const [pages, setPages] = useState(1);
+  const page = pageOf(place.pointer);
+  const items = draft.kind === "array" ? draft.items : [];
+  const keys = useRowKeys(items);
+  const next = (node.slots[items.length] ?? node.item)?.();
+  const asked = itemOf(marks.revealed, place.pointer) + 1;
+  const shown = items.slice(0, Math.max(pages * page, asked));
+
+  const add = () => {
+    if (next === undefined) return;
+    const { pointer } = below(place, items.length);
+    desk.edit(place, (old) => withItems(old, [...(old.kind === "array" ? old.items : []), addedOf(next)]));
+    desk.setOpen(place.pointer, true);
+    desk.setOpen(pointer, true);
+    if (items.length >= pages * page) setPages(Math.ceil((items.length + 1) / page));
+    desk.focusFirst(pointer);
+  };
+  return (
+    <>
+      {shown.map((item, index) => (
+        <NodeRow
+          key={keys[index]}
+          node={(node.slots[index] ?? node.item)?.() ?? SURPLUS}
+          draft={item}
+          place={below(place, index)}
+          marks={marks}
+          label={`[${index}]`}
+          required={false}
+          kept
+          part={{ kind: "item", index, count: items.length, list: place, of: label }}
+        />
+      ))}
+      {items.length > shown.length && (
+        <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
+          Show {number(items.length - shown.length)} more items
+        </button>
+      )}
+      {next !== undefined && (
+        <Button className="mt-1" aria-label={`Add item to ${label}`} onClick={add}>
+          <Sign of="plus" />
+          Add item
+        </Button>
+      )}
+    </>
+  );
+}

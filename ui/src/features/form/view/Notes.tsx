@@ -1,0 +1,139 @@
+/** The texts below a control: its description, limits, examples and problems. */
+
+import { Sign } from "../../../components/Icon";
+import { put, type Place, useDesk } from "../desk";
+import type { Draft } from "../model/draft";
+import { drawable } from "../model/fit";
+import type { FormNode } from "../model/node";
+import { fallbackOf } from "../model/start";
+import { valueLabels } from "../model/labels";
+import { ASIDE } from "./aside";
+import { BUTTON } from "./controls";
+import { Words } from "./Words";
+
+const shownAsJson = (what: string) => `Shown as JSON: it holds ${what} that its field can't show.`;
+
+const HELD_ELSE: Record<Draft["kind"], string> = {
+  absent: shownAsJson("nothing"),
+  null: shownAsJson("null"),
+  boolean: shownAsJson("yes or no"),
+  number: shownAsJson("a number"),
+  string: shownAsJson("a text"),
+  array: shownAsJson("a list"),
+  object: shownAsJson("an object"),
+  raw: shownAsJson("unfinished JSON"),
+};
+
+/** Why a place is drawn as JSON although the user did not choose that. */
+function reasonForJson(node: FormNode, draft: Draft): string | null {
+  if (draft.kind === "raw" || drawable(node, draft)) return null;
+  if (node.kind === "never") return "The schema allows no value here.";
+  return draft.kind === "string" && node.kind === "string" ? "Shown as JSON: a text field would change its line ends." : HELD_ELSE[draft.kind];
+}
+
+interface NotesOf {
+  readonly description: string;
+  readonly constraints: readonly string[];
+  readonly warnings: readonly string[];
+  readonly reason: string | null;
+  readonly problems: readonly string[];
+  /** The default, where no control shows it. */
+  readonly fallback: string | null;
+  /** What the ids of those parts end with that describe the control. */
+  readonly ids: readonly string[];
+}
+
+/** A name without case and separators: `Max items` adds nothing to `max_items`. */
+const plainly = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+export function notesOf(row: {
+  node: FormNode;
+  drawn: FormNode;
+  draft: Draft;
+  label: string;
+  problems: readonly string[];
+}): NotesOf {
+  const { node, drawn, draft, label, problems } = row;
+  const title = node.title !== undefined && plainly(node.title) !== plainly(label) ? `${node.title}.` : "";
+  const description = [title, node.description ?? ""].filter((part) => part !== "").join(" ");
+  const constraints = node === drawn ? node.constraints : [...new Set([...node.constraints, ...drawn.constraints])];
+  const fallback = draft.kind === "absent" && GROUPS.has(node.kind) ? fallbackOf(node) : undefined;
+  return {
+    description,
+    constraints,
+    warnings: [...node.warnings, ...(drawn === node ? [] : drawn.warnings)],
+    reason: reasonForJson(node, draft),
+    problems,
+    fallback: fallback === undefined || node.secret ? null : (valueLabels([fallback, ...node.examples], 80)[0] ?? null),
+    ids: [
+      ...(description === "" ? [] : ["-about"]),
+      ...(constraints.length === 0 ? [] : ["-limits"]),
+      ...(problems.length === 0 ? [] : ["-wrong"]),
+    ],
+  };
+}
+
+/** Kinds whose control has no place for a default. */
+const GROUPS = new Set<FormNode["kind"]>(["object", "array", "union", "any"]);
+
+interface Props {
+  readonly id: string;
+  readonly notes: NotesOf;
+  readonly node: FormNode;
+  readonly draft: Draft;
+  readonly place: Place;
+  readonly label: string;
+}
+
+export function Notes({ id, notes, node, draft, place, label }: Props) {
+  const { description, constraints, warnings, reason, problems, fallback } = notes;
+  return (
+    <>
+      {description !== "" && <Words id={`${id}-about`} text={description} />}
+      {constraints.length > 0 && (
+        <p id={`${id}-limits`} className="mt-1 text-sm text-faint [overflow-wrap:anywhere]">
+          {constraints.join(" · ")}
+        </p>
+      )}
+      {fallback !== null && <p className="truncate text-sm text-faint">{fallback} (default)</p>}
+      {draft.kind === "absent" && node.examples.length > 0 && !node.secret && (
+        <Examples node={node} place={place} label={label} />
+      )}
+      {warnings.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{warnings.join(" ")}</p>}
+      {reason !== null && <p data-testid="json-reason" className="text-sm text-warn">{reason}</p>}
+      {problems.length > 0 && (
+        <p id={`${id}-wrong`} className="text-sm text-bad"><Sign of="cross" className="me-1" />{problems.join(" ")}</p>
+      )}
+    </>
+  );
+}
+
+/** The schema's examples, each a click away. */
+function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label">) {
+  const desk = useDesk();
+  const fallback = fallbackOf(node);
+  const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
+  return (
+    <p className="mt-1 flex flex-wrap items-baseline gap-1 text-sm text-faint">
+      Example
+      {node.examples.map((example, index) => {
+        const shown = labels[index] ?? "";
+        return (
+          <button
+            key={index}
+            type="button"
+            {...ASIDE}
+            className={`${BUTTON} max-w-full truncate rounded-full font-mono`}
+            aria-label={`Set ${label} to the example ${shown}`}
+            onClick={() => {
+              put(desk, place, example);
+              desk.focus(place.pointer);
+            }}
+          >
+            {shown}
+          </button>
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,152 @@
+/** Actions of a row that is an item of a list or a key that was added. */
+
+import { type KeyboardEvent, useState } from "react";
+
+import { PART_KEYS } from "../../../lib/keys/actionKeys";
+import type { MenuItem } from "../../../components/Menu";
+import { keyLabel } from "../../../lib/keys/keyLabel";
+import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
+import { type Draft, moved, renamed, withItems } from "../model/draft";
+import { BOX } from "./controls";
+
+/** How the id of a row's menu button ends. */
+export const MENU_ENDING = "-more";
+/** How the id of the field for a key's new name ends. */
+export const RENAME_ENDING = "-rename";
+
+/** The list or the object that a row is a part of. */
+export type Part =
+  | { readonly kind: "item"; readonly index: number; readonly count: number; readonly list: Place; readonly of: string }
+  | { readonly kind: "key"; readonly name: string; readonly around: Place; readonly order: readonly string[] };
+
+export function samePart(a: Part | undefined, b: Part | undefined): boolean {
+  if (a === b) return true;
+  if (a?.kind === "item" && b?.kind === "item") {
+    return a.index === b.index && a.count === b.count && a.of === b.of && samePlace(a.list, b.list);
+  }
+  if (a?.kind === "key" && b?.kind === "key") {
+    return a.name === b.name && a.order === b.order && samePlace(a.around, b.around);
+  }
+  return false;
+}
+
+type ItemPart = Extract<Part, { kind: "item" }>;
+type KeyPart = Extract<Part, { kind: "key" }>;
+
+/** Changes the items of a list and resets the open groups inside it, which don't match the new items. */
+function rearrange(desk: Desk, list: Place, make: (items: readonly Draft[]) => readonly Draft[]): void {
+  desk.edit(list, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
+  desk.forgetBelow(list.pointer);
+}
+
+function move(desk: Desk, { list, index, count }: ItemPart, by: 1 | -1, ending: string): void {
+  const to = index + by;
+  if (to < 0 || to >= count) return;
+  rearrange(desk, list, (items) => moved(items, index, to));
+  desk.focus(below(list, to).pointer, ending);
+}
+
+/**
+ * Moves an item with Alt and an arrow key from anywhere inside it. Returns whether the event was such a key
+ * press.
+ */
+export function moveByKey(desk: Desk, part: Part | undefined, event: KeyboardEvent): boolean {
+  if (part?.kind !== "item" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return false;
+  // There the keys open a list.
+  if (event.target instanceof Element && event.target.getAttribute("role") === "combobox") return false;
+  event.preventDefault();
+  event.stopPropagation();
+  move(desk, part, event.key === "ArrowUp" ? -1 : 1, "");
+  return true;
+}
+
+/** The menu items of an item or of a key. `onRename` shows the field for the key's name. */
+export function partItems(desk: Desk, part: Part, place: Place, onRename: () => void): readonly MenuItem[] {
+  if (part.kind === "key") {
+    return [
+      { label: "Rename…", icon: "pencil", onSelect: onRename },
+      {
+        label: "Remove",
+        icon: "trash",
+        danger: true,
+        onSelect: () => {
+          unset(desk, place);
+          desk.focus(part.around.pointer);
+        },
+      },
+    ];
+  }
+  const { index, count, list } = part;
+  return [
+    { label: "Move up", icon: "up", keys: keyLabel(PART_KEYS.itemUp), unavailable: index === 0 ? "First item" : undefined, onSelect: () => move(desk, part, -1, MENU_ENDING) },
+    { label: "Move down", icon: "down", keys: keyLabel(PART_KEYS.itemDown), unavailable: index === count - 1 ? "Last item" : undefined, onSelect: () => move(desk, part, 1, MENU_ENDING) },
+    {
+      label: "Duplicate",
+      icon: "copy",
+      onSelect: () => {
+        rearrange(desk, list, (items) => items.flatMap((item, at) => (at === index ? [item, item] : [item])));
+        desk.setOpen(below(list, index + 1).pointer, true);
+        desk.focus(below(list, index + 1).pointer);
+      },
+    },
+    {
+      label: "Remove",
+      icon: "trash",
+      danger: true,
+      onSelect: () => {
+        rearrange(desk, list, (items) => items.filter((_, at) => at !== index));
+        // The focus stays in the list.
+        desk.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
+      },
+    },
+  ];
+}
+
+/** The field for another name of a key. */
+export function RenameKey({ part: { name, around, order }, place, onDone }: { part: KeyPart; place: Place; onDone: () => void }) {
+  const desk = useDesk();
+  const [typed, setTyped] = useState({ name, taken: false });
+  const isTaken = (other: string) => {
+    const held = desk.now(around);
+    return order.includes(other) || (held.kind === "object" && held.entries.has(other));
+  };
+  /** Renames the key. Returns false if the typed name is taken. */
+  const finish = (): boolean => {
+    if (typed.name !== name && isTaken(typed.name)) {
+      setTyped({ ...typed, taken: true });
+      return false;
+    }
+    desk.edit(around, (old) => (old.kind === "object" ? renamed(old, name, typed.name) : old));
+    onDone();
+    return true;
+  };
+  return (
+    <>
+      <input
+        id={desk.idOf(place.pointer) + RENAME_ENDING}
+        aria-label={`New name of ${name}`}
+        aria-invalid={typed.taken}
+        className={`${BOX} w-40`}
+        value={typed.name}
+        onChange={(event) => setTyped({ name: event.target.value, taken: false })}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.stopPropagation();
+            onDone();
+            desk.focus(place.pointer, MENU_ENDING);
+          }
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          if (finish()) desk.focus(below(around, typed.name).pointer, MENU_ENDING);
+        }}
+      />
+      {typed.taken && (
+        <span role="alert" className="text-sm text-bad">
+          This key is taken
+        </span>
+      )}
+    </>
+  );
+}

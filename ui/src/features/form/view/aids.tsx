@@ -1,0 +1,137 @@
+/** Helps at the end of a text field: pickers of dates and paths, and generators. */
+
+import { useState } from "react";
+
+import { IconButton } from "../../../components/IconButton";
+import { number } from "../../../lib/format";
+import { put, type Place, useDesk } from "../desk";
+import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue } from "../model/aids";
+import { text } from "../model/draft";
+
+const PICKING = {
+  file: { icon: "file", title: "Choose a file", browseFor: (label: string) => `Browse for a file for ${label}` },
+  folder: { icon: "folderOpen", title: "Choose a folder", browseFor: (label: string) => `Browse for a folder for ${label}` },
+  "new-file": { icon: "file", title: "Choose where to write the file", browseFor: (label: string) => `Choose where to write the file for ${label}` },
+} as const;
+
+const PICK_DATE = {
+  date: (label: string) => `Pick the date for ${label}`,
+  time: (label: string) => `Pick the time for ${label}`,
+  "date-time": (label: string) => `Pick the date and time for ${label}`,
+};
+
+const PICKERS = { date: "date", time: "time", "date-time": "datetime-local" } as const;
+
+interface Props {
+  readonly aid: Aid;
+  readonly value: string;
+  readonly place: Place;
+  readonly label: string;
+}
+
+export function TextAid({ aid, value, place, label }: Props) {
+  const desk = useDesk();
+  const set = (next: string) => put(desk, place, text(next));
+  switch (aid.kind) {
+    case "date":
+    case "time":
+    case "date-time": {
+      const { kind } = aid;
+      return (
+        <input
+          type={PICKERS[kind]}
+          step={kind === "date" ? undefined : 1}
+          aria-label={PICK_DATE[kind](label)}
+          // The words are the text's; of this one only its button is of use.
+          className="h-6 w-7 shrink-0 rounded-sm bg-bg text-transparent"
+          value={pickerValue(kind, value)}
+          onChange={(event) => {
+            if (event.target.value !== "") set(pickedText(kind, event.target.value, value, new Date()));
+          }}
+        />
+      );
+    }
+    case "uuid":
+      return (
+        <IconButton icon="refresh" label={`Generate a UUID for ${label}`} title="Generate a UUID" className="h-6! w-6!" onClick={() => set(newUuid())} />
+      );
+    case "path":
+      return desk.pickPath === null ? null : <PathButtons wanted={aid.wanted} label={label} onPath={set} />;
+  }
+}
+
+function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: string) => void }) {
+  const { wanted, label, onPath } = props;
+  const desk = useDesk();
+  const [problem, setProblem] = useState<string | null>(null);
+  const browse = (kind: Exclude<PathKind, "either">) => {
+    setProblem(null);
+    desk.pickPath?.({ kind }).then(
+      (path) => {
+        if (path !== null) onPath(path);
+      },
+      (reason: unknown) => setProblem(reason instanceof Error ? reason.message : "No path could be picked."),
+    );
+  };
+  const kinds = wanted === "either" ? (["file", "folder"] as const) : [wanted];
+  return (
+    <span className="flex shrink-0 items-center">
+      {kinds.map((kind) => (
+        <IconButton key={kind} icon={PICKING[kind].icon} label={PICKING[kind].browseFor(label)} title={PICKING[kind].title} className="h-6! w-6!" onClick={() => browse(kind)} />
+      ))}
+      {problem !== null && <span role="alert" className="bg-bg text-sm text-bad">{problem}</span>}
+    </span>
+  );
+}
+
+/** The largest file that is read: as base64 it is a third larger, and arguments have at most 8 MiB. */
+const FILE_BYTES_MAX = 5.5 * 1024 * 1024;
+
+/** Reads a file as base64 text, and says how large what is sent will be. */
+export function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
+  const { label, value, onText } = props;
+  /** The last file that was read; shown only while the value still equals its bytes. */
+  const [chosen, setChosen] = useState<{ name: string; base64: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = (file: File) => {
+    if (file.size > FILE_BYTES_MAX) {
+      setProblem("The file is too large: as base64 it would be more than the 8 MiB that arguments may have.");
+      return;
+    }
+    const reader = new FileReader();
+    reader.onload = () => {
+      const address = typeof reader.result === "string" ? reader.result : "";
+      const comma = address.indexOf(",");
+      const base64 = comma < 0 ? "" : address.slice(comma + 1);
+      setProblem(null);
+      setChosen({ name: file.name, base64 });
+      onText(base64);
+    };
+    reader.onerror = () => setProblem("The file could not be read.");
+    reader.readAsDataURL(file);
+  };
+  const size = value === "" ? null : base64Bytes(value);
+  const name = chosen?.base64 === value ? chosen.name : null;
+  return (
+    <span className="mt-1 block">
+      <input
+        type="file"
+        aria-label={`File for ${label}`}
+        // Hide the browser's label beside the button, which reports that no file is selected.
+        className="w-full text-sm text-transparent file:text-dim"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined) read(file);
+          // Else the same file could not be chosen again, and a file that is not sent would stay in view.
+          event.target.value = "";
+        }}
+      />
+      {value !== "" && (
+        <span className="block text-sm break-words text-dim">
+          {size === null ? "not base64" : name === null ? `${number(size)} B` : `${name} · ${number(size)} B`}
+        </span>
+      )}
+      {problem !== null && <span role="alert" className="text-bad">{problem}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,278 @@
+/** The controls of single values: text, number, true or false, a fixed value. */
+
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+import { IconButton } from "../../../components/IconButton";
+import { Segmented } from "../../../components/Segmented";
+import { MASK } from "../../../lib/mask";
+import { type Marks, put, type Place, unset, useDesk } from "../desk";
+import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
+import type { BooleanNode, ConstNode, FormNode, NumberNode, StringNode } from "../model/node";
+import { aidOf, isLong, rowsOf } from "../model/aids";
+import { looksLike } from "../model/formats";
+import { placeName } from "../model/pointer";
+import { fallbackOf } from "../model/start";
+import { valueLabel } from "../model/labels";
+import { FileChooser, TextAid } from "./aids";
+import { ASIDE } from "./aside";
+
+/** The properties that a row passes to its control. */
+export interface ControlProps<Node> {
+  readonly node: Node;
+  readonly draft: Draft;
+  readonly place: Place;
+  readonly marks: Marks;
+  readonly label: string;
+  readonly required: boolean;
+  /** An item or an added key: clearing it leaves it in its place. */
+  readonly kept: boolean;
+  readonly describedBy: string | undefined;
+  readonly invalid: boolean;
+}
+
+export const BOX =
+  "min-w-0 rounded-sm border border-control bg-bg px-2.5 py-1.25 text-text placeholder:font-sans placeholder:text-faint aria-invalid:border-bad";
+export const INPUT = `${BOX} w-full`;
+/** A field of one line. Its size does not hang on its text, so a key press lays out the field and not the form. */
+export const LINE = `${INPUT} block h-8 contain-strict`;
+/** The same for a field of as many lines as `--rows` says, unless the user drags it to another size. */
+const LINES = `${INPUT} h-[calc(var(--rows)*20px+12px)] contain-strict`;
+export const BUTTON =
+  "min-h-6 rounded-sm border border-line px-2 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
+
+/** The spoken name of a control whose label alone would not tell it from others. */
+function nameOf(place: Place): string | undefined {
+  return place.steps.length === 1 && place.variant === undefined ? undefined : placeName(place.pointer);
+}
+
+/** The words for a value that is not set: with its default, if it has one. */
+export function unsetWords(node: FormNode, labelOf: (value: Draft) => string = (value) => valueLabel(value, 60)): string {
+  const fallback = fallbackOf(node);
+  return fallback === undefined ? "Not set" : `${node.secret ? MASK : labelOf(fallback)} (default)`;
+}
+
+function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
+  if (draft.kind === "string") return "Empty text";
+  const hint = node.kind === "string" && node.examples.length === 0 && fallbackOf(node) === undefined ? node.hint : undefined;
+  return hint === undefined ? unsetWords(node) : `Not set, for example ${hint}`;
+}
+
+/** A field of one value, with its buttons at its end. */
+export function FieldBox({ props, children, buttons }: { props: ControlProps<FormNode>; children: ReactNode; buttons?: ReactNode }) {
+  const { draft, place, label, required, kept } = props;
+  const desk = useDesk();
+  const clears = draft.kind !== "absent" && !required && !kept && place.pointer !== "";
+  return (
+    <div className="relative min-w-0">
+      {children}
+      <span className="absolute inset-e-1 top-1 flex items-center">
+        {buttons}
+        {clears && (
+          <IconButton
+            {...ASIDE}
+            icon="close"
+            label={`Clear ${label}`}
+            title="Clear"
+            className="h-6! w-6!"
+            onClick={() => {
+              unset(desk, place);
+              desk.focus(place.pointer);
+            }}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The field that a text belongs to: its own, or that of the list which it is an item of. */
+export function nameIn(place: Place): string {
+  for (let index = place.steps.length - 1; index >= 0; index -= 1) {
+    const key = place.steps[index]?.key;
+    if (typeof key === "string") return key;
+  }
+  return "";
+}
+
+/** How many characters a line of a field has, more or less, and how many lines it grows to. */
+const LINE_CHARACTERS = 70;
+const ROWS_MAX = 16;
+/** Which keys a touch keyboard shows. */
+const INPUT_MODES: Readonly<Record<string, "url" | "email">> = { uri: "url", url: "url", iri: "url", email: "email" };
+
+/** A text: one line until it has more. */
+export function TextControl(props: ControlProps<StringNode>) {
+  const { node, draft, place, kept } = props;
+  const desk = useDesk();
+  const value = draft.kind === "string" ? draft.value : "";
+  const key = nameIn(place);
+  const long = node.style !== "line" || isLong(node, key);
+  const aid = aidOf(node, key, desk.around);
+  // Once there were several lines the field stays tall, so that typing is not interrupted.
+  const [tall, setTall] = useState(long);
+  const several = tall || value.includes("\n");
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const caret = useRef<number | null>(null);
+  const [shown, setShown] = useState(false);
+  // Half a date is not marked while it is typed.
+  const [focused, setFocused] = useState(false);
+  const doubtful = !focused && !looksLike(node.format, value);
+  const id = desk.idOf(place.pointer);
+
+  useLayoutEffect(() => {
+    if (caret.current === null || field.current === null) return;
+    field.current.focus();
+    field.current.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  }, [several, value]);
+
+  const change = (next: string) => {
+    // An item that was cleared has no value; that it is empty is for a person to say.
+    put(desk, place, next !== "" ? text(next) : kept ? ADDED : ABSENT);
+  };
+  // A single-line field of the browser drops line breaks without a word; this one grows.
+  const insert = (inserted: string) => {
+    const start = field.current?.selectionStart ?? value.length;
+    const end = field.current?.selectionEnd ?? value.length;
+    caret.current = start + inserted.length;
+    setTall(true);
+    change(value.slice(0, start) + inserted + value.slice(end));
+  };
+  const shared = {
+    id,
+    ref: field,
+    value,
+    placeholder: placeholderOf(node, draft),
+    "aria-label": nameOf(place),
+    "aria-describedby": doubtful ? `${props.describedBy ?? ""} ${id}-looks`.trim() : props.describedBy,
+    "aria-invalid": props.invalid,
+    "aria-required": props.required,
+    autoComplete: "off",
+    spellCheck: false,
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  };
+  const masked = node.secret && !shown;
+  const rows = Math.max(long ? 3 : 1, rowsOf(value, LINE_CHARACTERS, ROWS_MAX));
+  const buttons = (
+    <>
+      {node.secret && <IconButton {...ASIDE} icon="eye" label={`Show ${props.label}`} title={shown ? "Hide" : "Show"} aria-pressed={shown} className="h-6! w-6!" onClick={() => setShown(!shown)} />}
+      {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
+    </>
+  );
+  const room = node.secret || aid !== null ? "pe-16" : "pe-9";
+  const control = (
+    <FieldBox props={props} buttons={buttons}>
+      {several ? (
+        <textarea
+          {...shared}
+          rows={rows}
+          className={`${LINES} ${room}`}
+          // The masking of several lines has no standard name.
+          style={{ "--rows": rows, ...(masked && { WebkitTextSecurity: "disc" }) } as CSSProperties}
+          onChange={(event) => change(event.target.value)}
+        />
+      ) : (
+        <input
+          {...shared}
+          className={`${LINE} ${room}`}
+          type={masked ? "password" : "text"}
+          inputMode={INPUT_MODES[node.format ?? ""] ?? "text"}
+          onChange={(event) => change(event.target.value)}
+          onPaste={(event: ClipboardEvent) => {
+            const pasted = event.clipboardData.getData("text").replaceAll("\r\n", "\n");
+            if (!pasted.includes("\n")) return;
+            event.preventDefault();
+            insert(pasted);
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== "Enter" || !event.shiftKey || event.ctrlKey || event.metaKey || node.secret) return;
+            event.preventDefault();
+            insert("\n");
+          }}
+        />
+      )}
+    </FieldBox>
+  );
+  return (
+    <>
+      {control}
+      {node.style === "base64" && <FileChooser label={props.label} value={value} onText={change} />}
+      {doubtful && (
+        <p id={`${id}-looks`} className="text-sm text-warn">
+          Doesn't look like the format {node.format ?? ""}{node.hint === undefined ? "" : `, for example ${node.hint}`}. It is sent as typed.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A number: text, sent as it was typed. */
+export function NumberControl(props: ControlProps<NumberNode>) {
+  const { node, draft, place, kept } = props;
+  const desk = useDesk();
+  return (
+    <FieldBox props={props}>
+      <input
+        id={desk.idOf(place.pointer)}
+        type="text"
+        inputMode={node.whole ? "numeric" : "decimal"}
+        value={draft.kind === "number" ? draft.text : ""}
+        placeholder={placeholderOf(node, draft)}
+        aria-label={nameOf(place)}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.invalid}
+        aria-required={props.required}
+        autoComplete="off"
+        className={`${LINE} pe-9 font-mono`}
+        onChange={(event) => {
+          const typed = event.target.value;
+          put(desk, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
+        }}
+      />
+    </FieldBox>
+  );
+}
+
+/** The properties of a control that is named and described by its row. */
+export function spoken(props: ControlProps<FormNode>, id: string) {
+  const { place, label, describedBy, invalid, required } = props;
+  return { id, "aria-label": nameOf(place) ?? label, "aria-describedby": describedBy, "aria-invalid": invalid, "aria-required": required };
+}
+
+/** True or false; optional ones can be left unset. */
+export function BooleanControl(props: ControlProps<BooleanNode>) {
+  const { node, draft, place, required, kept } = props;
+  const desk = useDesk();
+  const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
+  const word = (value: boolean) => `${value ? "True" : "False"}${fallback?.kind === "boolean" && fallback.value === value ? " (default)" : ""}`;
+  return (
+    <Segmented
+      {...spoken(props, desk.idOf(place.pointer))}
+      value={draft.kind === "boolean" ? String(draft.value) : ""}
+      options={[...(required || kept ? [] : [{ value: "", label: "Not set" }]), { value: "true", label: word(true) }, { value: "false", label: word(false) }]}
+      onValue={(value) => put(desk, place, value === "" ? ABSENT : flag(value === "true"))}
+    />
+  );
+}
+
+/** The only value that is allowed: set or not. */
+export function ConstControl(props: ControlProps<ConstNode>) {
+  const { node, draft, place } = props;
+  const desk = useDesk();
+  return (
+    <label className="flex items-center gap-1.5 py-0.5">
+      <input
+        id={desk.idOf(place.pointer)}
+        type="checkbox"
+        checked={draft.kind !== "absent"}
+        aria-label={`${props.label}: ${valueLabel(node.value)}`}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.invalid}
+        onChange={(event) => put(desk, place, event.target.checked ? node.value : props.kept ? ADDED : ABSENT)}
+      />
+      <code className="font-mono text-sm">{valueLabel(node.value)}</code>
+      <span className="text-faint">fixed</span>
+    </label>
+  );
+}

@@ -1,0 +1,87 @@
+/** Where the guide and the list of errors tell of what the window shows. */
+import type { Place } from "../../app/house";
+import type { HistoryTab } from "../history/callHistory";
+import type { Code } from "../../ipc/bindings";
+import type { MemberTab } from "../../app/house";
+import type { AgentTab } from "../agents/agents";
+import type { AddingTab } from "../add/tabs";
+
+/** The texts that are read here, called as their files in `docs` are. */
+export const BOOKS = ["user-guide", "errors"] as const;
+export type Book = (typeof BOOKS)[number];
+export const BOOK_TITLES: Readonly<Record<Book, string>> = { "user-guide": "User guide", errors: "Error codes" };
+
+/** A section of a book, as a link in the docs names it. */
+export type Anchor = `${Book}#${string}`;
+
+const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
+  tools: "user-guide#a-members-page",
+  log: "user-guide#a-members-page",
+  resources: "user-guide#resources-and-prompts",
+  prompts: "user-guide#resources-and-prompts",
+  configuration: "user-guide#manage-members",
+  review: "user-guide#members-from-elsewhere",
+  dev: "user-guide#writing-a-member",
+};
+
+const OF_AGENTS: Readonly<Record<AgentTab, Anchor>> = {
+  gateway: "user-guide#agents",
+  policies: "user-guide#policies",
+  profiles: "user-guide#the-agents-page",
+  approvals: "user-guide#the-agents-page",
+  traffic: "user-guide#the-agents-page",
+  connect: "user-guide#connecting-a-program",
+};
+
+const OF_ADDING: Readonly<Record<AddingTab, Anchor>> = {
+  paste: "user-guide#adding-what-a-servers-page-shows",
+  found: "user-guide#found-servers",
+  bundle: "user-guide#bundles",
+  registry: "user-guide#registries",
+  write: "user-guide#writing-a-member",
+};
+
+const OF_HISTORY: Readonly<Record<HistoryTab, Anchor>> = {
+  calls: "user-guide#history",
+  saved: "user-guide#saved-calls",
+};
+
+/** The section about a page; of a member's page, about the tab that is shown there. */
+export function anchorOf(place: Place, tab: MemberTab): Anchor {
+  switch (place.kind) {
+    case "welcome":
+      return "user-guide#the-first-minute";
+    case "member":
+      return OF_MEMBER[tab];
+    case "tool":
+      return "user-guide#forms";
+    case "offer":
+      return "user-guide#resources-and-prompts";
+    case "question":
+      return "user-guide#questions-of-servers";
+    case "agents":
+      return OF_AGENTS[place.tab];
+    case "history":
+      return OF_HISTORY[place.tab];
+    case "discovery":
+      return "user-guide#servers-that-speak-the-protocol-badly";
+    case "doctor":
+      return "user-guide#when-something-is-missing";
+    case "secrets":
+      return "user-guide#secrets";
+    case "settings":
+      return "user-guide#settings";
+    case "help":
+      return place.at;
+  }
+}
+
+/** The section about a way to add a member. */
+export function anchorOfAdding(tab: AddingTab): Anchor {
+  return OF_ADDING[tab];
+}
+
+/** The section about a code. */
+export function anchorOfCode(code: Code): Anchor {
+  return `errors#${code}`;
+}

@@ -1,0 +1,25 @@
+/** The guide and the list of errors from the docs. Large: a separate chunk. */
+import errors from "../../../../docs/errors.md?raw";
+import guide from "../../../../docs/user-guide.md?raw";
+import type { Anchor, Book } from "./anchors";
+import { readBook, type Section } from "./book";
+
+export const SECTIONS: Readonly<Record<Book, readonly Section[]>> = {
+  "user-guide": readBook("user-guide", guide, 2),
+  errors: readBook("errors", errors, 1),
+};
+
+export const ALL: readonly Section[] = [...SECTIONS["user-guide"], ...SECTIONS.errors];
+
+const BY_ANCHOR: ReadonlyMap<string, Section> = new Map(ALL.map((section) => [section.at, section]));
+
+export function sectionAt(at: Anchor): Section | undefined {
+  return BY_ANCHOR.get(at);
+}
+
+/** The section that a link in one of them leads to, by its heading; `null` where it leads out of the books. */
+export function followed(address: string, from: Anchor): Section | null {
+  const [file = "", id = ""] = address.split("#");
+  const book = file === "" ? from.split("#")[0] : file.replace(/\.md$/, "");
+  return ALL.find(({ at }) => at === `${book ?? ""}#${id}`) ?? null;
+}

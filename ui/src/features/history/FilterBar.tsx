@@ -1,0 +1,165 @@
+/** The search and the filters of the history. A filter applies at once, words after a pause in typing. */
+import { useEffect, useMemo, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { HistoryEntry } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { Button } from "../../components/Button";
+import { Sign } from "../../components/Icon";
+import { Menu, type MenuItem } from "../../components/Menu";
+import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
+import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
+
+const SPANS: Record<Span["kind"], string> = { any: "Any time", today: "Today", week: "Last 7 days", range: "Dates" };
+
+const REST_MS = 120;
+/** The newest calls whose members and tools are offered as filters, besides those of the roster. */
+const NAMED_MAX = 2_000;
+
+function sorted(names: Iterable<string>): string[] {
+  return [...new Set(names)].sort();
+}
+
+function namesIn(entries: readonly HistoryEntry[], choice: Choice) {
+  const looked = entries.slice(0, NAMED_MAX);
+  const ofMember = looked.filter(({ member }) => choice.member === null || member === choice.member);
+  return { members: looked.map(({ member }) => member), tools: ofMember.map(({ tool }) => tool) };
+}
+
+/** The members and tools to filter by: those of the roster, and those of the listed calls. */
+function useNames(choice: Choice): { members: readonly string[]; tools: readonly string[] } {
+  const { hall, history } = useHouse();
+  const roster = useStore(hall.state, (state) => state.members);
+  const entries = useStore(history.log.pages, (pages) => pages.entries);
+  const list = useStore(hall.lists, (lists) => (choice.member === null ? undefined : lists.get(choice.member)?.tools?.tools));
+  const known = roster.some(({ name }) => name === choice.member);
+  useEffect(() => (choice.member !== null && known ? hall.watch(choice.member) : undefined), [hall, choice.member, known]);
+  return useMemo(() => {
+    const past = namesIn(entries, choice);
+    return {
+      members: sorted([...roster.map(({ name }) => name), ...past.members, ...(choice.member === null ? [] : [choice.member])]),
+      tools: sorted([...(list ?? []).map(({ name }) => name), ...past.tools, ...(choice.tool === null ? [] : [choice.tool])]),
+    };
+  }, [entries, choice, roster, list]);
+}
+
+/** The active filters, each as a chip that removes it. */
+function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { readonly label: string; readonly without: Partial<Choice> }[] {
+  return [
+    ...(member === null ? [] : [{ label: member, without: { member: null, tool: null } }]),
+    ...(tool === null ? [] : [{ label: tool, without: { tool: null } }]),
+    ...(outcome === null ? [] : [{ label: outcomeFace(outcome).word, without: { outcome: null } }]),
+    ...(caller === null ? [] : [{ label: callerWord(caller), without: { caller: null } }]),
+    ...(span.kind === "any" ? [] : [{ label: SPANS[span.kind], without: { span: { kind: "any" as const } } }]),
+  ];
+}
+
+export function FilterBar() {
+  const { history } = useHouse();
+  const choice = useStore(history.choice, (now) => now);
+  const { members, tools } = useNames(choice);
+  const wrong = wrongSpan(choice.span);
+  const values = (all: readonly string[], labelOf: (value: string) => string, set: (value: string) => Partial<Choice>): readonly MenuItem[] =>
+    all.map((value) => ({ label: labelOf(value), onSelect: () => history.narrow(set(value)) }));
+  const same = (value: string) => value;
+  const items: readonly MenuItem[] = [
+    { label: "Member", items: values(members, same, (member) => ({ member, tool: null })) },
+    { label: "Tool", items: values(tools, same, (tool) => ({ tool })) },
+    { label: "Result", items: OUTCOMES.map((outcome) => ({ label: outcomeFace(outcome).word, onSelect: () => history.narrow({ outcome }) })) },
+    { label: "By", items: CALLERS_KNOWN.map((caller) => ({ label: callerWord(caller), onSelect: () => history.narrow({ caller }) })) },
+    {
+      label: "Time",
+      items: [
+        { label: SPANS.today, onSelect: () => history.narrow({ span: { kind: "today" } }) },
+        { label: SPANS.week, onSelect: () => history.narrow({ span: { kind: "week" } }) },
+        { label: "Dates…", onSelect: () => history.narrow({ span: { kind: "range", from: "", to: "" } }) },
+      ],
+    },
+  ];
+  return (
+    <div role="search" aria-label="Calls" className="flex min-w-0 flex-wrap items-center gap-2">
+      <Words />
+      {chipsOf(choice).map(({ label, without }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={`Remove filter ${label}`}
+          className="inline-flex h-6 max-w-48 items-center gap-1 rounded-full bg-selected px-2.5 text-sm font-medium hover:brightness-95"
+          onClick={() => history.narrow(without)}
+        >
+          <span className="truncate">{label}</span>
+          <Sign of="close" className="shrink-0" />
+        </button>
+      ))}
+      {choice.span.kind === "range" && <Dates span={choice.span} wrong={wrong} />}
+      <Menu items={items} align="start">
+        <Button className="h-6! rounded-full text-sm text-dim">
+          <Sign of="filter" />
+          Filter
+          <Sign of="chevronDown" />
+        </Button>
+      </Menu>
+      {isFiltering(filterOf(choice, 0)) && (
+        <Button look="quiet" onClick={() => history.choice.set(EVERYTHING)}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The search field. Typed text is applied after a pause; text set from elsewhere at once. */
+function Words() {
+  const { history } = useHouse();
+  const held = useStore(history.choice, (choice) => choice.text);
+  const [typed, setTyped] = useState({ text: held, held });
+  if (typed.held !== held) setTyped({ text: held, held });
+  useEffect(() => {
+    if (typed.text === held) return undefined;
+    const timer = setTimeout(() => history.narrow({ text: typed.text }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [history, typed.text, held]);
+  return (
+    <input
+      type="search"
+      aria-label="Search calls"
+      placeholder="Search calls…"
+      data-testid="history-search"
+      maxLength={200}
+      spellCheck={false}
+      autoComplete="off"
+      value={typed.text}
+      onChange={(event) => setTyped({ text: event.target.value, held })}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || typed.text === "") return;
+        event.preventDefault();
+        event.stopPropagation();
+        history.narrow({ text: "" });
+        setTyped({ text: "", held: "" });
+      }}
+      className="h-7 w-44 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
+    />
+  );
+}
+
+function Dates({ span, wrong }: { span: Extract<Span, { kind: "range" }>; wrong: string | null }) {
+  const { history } = useHouse();
+  const day = (label: string, value: string, onValue: (value: string) => void) => (
+    <input
+      type="date"
+      aria-label={label}
+      aria-invalid={wrong !== null}
+      className="h-6 rounded-sm border border-control bg-bg px-1 aria-invalid:border-bad"
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+  return (
+    <span className="inline-flex items-center gap-1">
+      {day("From", span.from, (from) => history.narrow({ span: { ...span, from } }))}
+      <span aria-hidden>–</span>
+      {day("To (inclusive)", span.to, (to) => history.narrow({ span: { ...span, to } }))}
+      {wrong !== null && <span role="alert" className="text-sm text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * The saved calls, which the user opens in their form, runs, renames or deletes. One row of this grid is in the
+ * Tab order, and arrows go to the others.
+ */
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+
+import { PART_KEYS } from "../../lib/keys/actionKeys";
+import { useHouse } from "../../app/house";
+import { useKeysOf } from "../../lib/keys/useKeysOf";
+import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import { sheetKey } from "../tool/workbench";
+import { Badge } from "../../components/Badge";
+import { Button } from "../../components/Button";
+import { Sign } from "../../components/Icon";
+import { drawNow } from "../../lib/drawNow";
+import { EmptyState } from "../../components/EmptyState";
+import { IconButton } from "../../components/IconButton";
+import { Menu } from "../../components/Menu";
+import { Reading } from "../../components/Reading";
+import { Tooltip } from "../../components/Tooltip";
+import { ConfirmSend } from "../tool/ConfirmSend";
+import { number } from "../../lib/format";
+import { keyLabel } from "../../lib/keys/keyLabel";
+import { toTheMinute } from "../../lib/time";
+import { NameForm } from "./NameForm";
+import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
+import { HistoryTrouble } from "./HistoryTrouble";
+import { useSaved } from "./useSaved";
+
+/** Maximum number listed; the rest is found by searching. */
+const SHOWN_MAX = 200;
+
+interface Props {
+  readonly member: MemberName | null;
+  readonly tool: ToolName | null;
+  /** Shows only calls with these words in their name, member or tool. */
+  readonly query?: string;
+  /** Whether the first row takes the focus. The list sets it back. */
+  readonly takesFocusRef?: RefObject<boolean>;
+  /** Whether the list draws nothing while it is empty. */
+  readonly hiddenWhenEmpty?: boolean;
+}
+
+function isFound({ name, member, tool }: SavedCall, sought: readonly string[]): boolean {
+  const text = `${name} ${member} ${tool}`.toLowerCase();
+  return sought.every((word) => text.includes(word));
+}
+
+export function SavedList({ member, tool, query = "", takesFocusRef, hiddenWhenEmpty = false }: Props) {
+  const saved = useSaved(member, tool);
+  const [active, setActive] = useState<number | null>(null);
+  const keys = useKeysOf("save-call");
+  const list = useRef<HTMLDivElement>(null);
+  const sought = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = (saved?.calls ?? []).filter((call) => isFound(call, sought));
+  const shown = found.slice(0, SHOWN_MAX);
+  const current = shown.some(({ id }) => id === active) ? active : (shown[0]?.id ?? null);
+
+  const isRead = saved !== null;
+  useEffect(() => {
+    if (!isRead || takesFocusRef?.current !== true) return;
+    takesFocusRef.current = false;
+    list.current?.querySelector<HTMLElement>("[data-name][tabindex='0']")?.focus();
+  }, [isRead, takesFocusRef]);
+
+  const focusRow = (index: number) => {
+    const call = shown[Math.min(shown.length - 1, Math.max(0, index))];
+    if (!call) return;
+    setActive(call.id);
+    list.current?.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus();
+  };
+
+  if (saved === null) return <Reading what="the saved calls" />;
+  if (saved.trouble !== null) return <HistoryTrouble report={saved.trouble} />;
+  if (saved.calls.length === 0) {
+    return hiddenWhenEmpty ? null : (
+      <div data-testid="saved-empty">
+        <EmptyState icon="bookmark" title="No saved calls">
+          Save a tool's arguments under a name{keys !== undefined && ` with ${keys}`}. Saved calls appear here.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (shown.length === 0) return <EmptyState icon="search" title="No matching saved calls" />;
+  return (
+    <>
+      <div ref={list} role="grid" aria-label="Saved calls" aria-rowcount={saved.more ? -1 : found.length}>
+        {shown.map((call, index) => (
+          <SavedRow
+            key={call.id}
+            call={call}
+            withTool={tool === null}
+            withMember={member === null}
+            inTabOrder={call.id === current}
+            onActive={() => setActive(call.id)}
+            onMove={(step) => focusRow(index + step)}
+            onEdge={(end) => focusRow(end ? shown.length - 1 : 0)}
+            onLeave={() => {
+              if (shown.length > 1) focusRow(index + 1 < shown.length ? index + 1 : index - 1);
+              else document.querySelector<HTMLElement>('main [role="tab"][data-state="active"]')?.focus();
+            }}
+          />
+        ))}
+      </div>
+      {(found.length > shown.length || saved.more) && (
+        <p className="px-5 py-2 text-sm text-dim">Showing the first {number(shown.length)}. Search to find the others.</p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly call: SavedCall;
+  readonly withTool: boolean;
+  readonly withMember: boolean;
+  readonly inTabOrder: boolean;
+  readonly onActive: () => void;
+  readonly onMove: (step: number) => void;
+  readonly onEdge: (end: boolean) => void;
+  /** Moves the focus to another row before this one disappears. */
+  readonly onLeave: () => void;
+}
+
+function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge, onLeave }: RowProps) {
+  const house = useHouse();
+  const { history, hall, desk } = house;
+  const [doing, setDoing] = useState<"rename" | ArgumentCheck | null>(null);
+  const name = useRef<HTMLButtonElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const tabIndex = inTabOrder ? 0 : -1;
+  const key = sheetKey(call.member, call.tool);
+
+  const open = () => openSaved(house, call);
+  const refused = useRefused(house, call);
+  const run = async (check: ArgumentCheck) => {
+    try {
+      const detail = await hall.toolDetail(call.member, call.tool);
+      if (detail.summary.hints.destructive === true && !desk.trusted.get().has(key)) setDoing(check);
+      else runAgain(house, call, check);
+    } catch (reason) {
+      hall.tell(asRefusal(reason).report);
+    }
+  };
+  const remove = () => {
+    onLeave();
+    history.saved.remove(call, () => requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus()));
+  };
+  const done = () => {
+    setDoing(null);
+    drawNow();
+    name.current?.focus();
+  };
+  /** Goes to another button of the row. */
+  const moveInside = (step: number) => {
+    const buttons = [...(row.current?.querySelectorAll("button") ?? [])];
+    const here = buttons.findIndex((button) => button === document.activeElement);
+    buttons[Math.min(buttons.length - 1, Math.max(0, here + step))]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || doing !== null) return;
+    const keys: Partial<Record<string, () => void>> = {
+      ArrowDown: () => onMove(1),
+      ArrowUp: () => onMove(-1),
+      ArrowRight: () => moveInside(1),
+      ArrowLeft: () => moveInside(-1),
+      Home: () => onEdge(false),
+      End: () => onEdge(true),
+      Delete: remove,
+      F2: () => setDoing("rename"),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    // Holding the key would empty the list.
+    if (event.key === "Delete" && event.repeat) return;
+    act();
+  };
+  return (
+    // Key presses bubble up from the buttons in the row.
+    <div ref={row} role="row" onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-5 py-1.5 hover:bg-hover">
+      <div role="gridcell">
+        {doing === "rename" ? (
+          <NameForm
+            label={`New name of ${call.name}`}
+            first={call.name}
+            verb="Rename"
+            onName={async (text) => {
+              await history.saved.rename(call, text);
+              return null;
+            }}
+            onDone={done}
+            onLeave={done}
+          />
+        ) : (
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <button
+              ref={name}
+              type="button"
+              data-name={call.id}
+              tabIndex={tabIndex}
+              className="flex min-w-0 flex-1 flex-col rounded-sm px-1 text-start leading-4.5"
+              onClick={open}
+            >
+              <span className="flex max-w-full items-center gap-2">
+                <bdi className="truncate font-medium">{call.name}</bdi>{" "}
+                {call.masked.length > 0 && <Badge tone="warn" icon="key">Needs secrets</Badge>}
+              </span>{" "}
+              {withTool && (
+                <span className="max-w-full truncate text-sm text-dim">
+                  {withMember && <bdi>{call.member} › </bdi>}
+                  <bdi>{call.tool}</bdi>
+                </span>
+              )}
+            </button>
+            <Tooltip text="Saved on"><span className="text-sm text-faint max-narrow:hidden">{toTheMinute(call.savedAtMs)}</span></Tooltip>
+            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run("refuse")}>
+              <Sign of="play" />Run
+            </Button>
+            {refused && call.masked.length === 0 && (
+              <Button tabIndex={tabIndex} aria-label={`Run ${call.name} without validation`} onClick={() => void run("send-anyway")}>
+                Run without validation
+              </Button>
+            )}
+            <Menu
+              items={[
+                { label: "Open in form", icon: "wrench", onSelect: open },
+                { label: "Rename", icon: "pencil", keys: keyLabel(PART_KEYS.rename), onSelect: () => setDoing("rename") },
+                "line",
+                { label: "Delete", icon: "trash", danger: true, keys: keyLabel(PART_KEYS.remove), onSelect: remove },
+              ]}
+            >
+              <IconButton icon="more" tabIndex={tabIndex} label={`More actions for ${call.name}`} title="More actions" />
+            </Menu>
+          </div>
+        )}
+        {doing !== null && doing !== "rename" && (
+          <ConfirmSend
+            member={call.member}
+            tool={call.tool}
+            asked={{ text: call.arguments, check: doing, timeoutMs: null }}
+            onSend={(always) => {
+              if (always) desk.trust(key);
+              setDoing(null);
+              runAgain(house, call, doing);
+            }}
+            onLeave={done}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** The filter of the history, as the user sets it and as the engine reads it. */
+import type { Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, ToolName } from "../../ipc/bindings";
+
+/** A stretch of time; a range has days such as `2026-11-21`, either of which may be left out. */
+export type Span =
+  | { readonly kind: "any" }
+  | { readonly kind: "today" }
+  | { readonly kind: "week" }
+  | { readonly kind: "range"; readonly from: string; readonly to: string };
+
+/** The filter as the user set it. `null` and an empty text match every call. */
+export interface Choice {
+  readonly text: string;
+  readonly member: MemberName | null;
+  readonly tool: ToolName | null;
+  readonly outcome: OutcomeKind | null;
+  readonly caller: Caller | null;
+  readonly span: Span;
+}
+
+export const EVERYTHING: Choice = {
+  text: "",
+  member: null,
+  tool: null,
+  outcome: null,
+  caller: null,
+  span: { kind: "any" },
+};
+
+const WEEK_DAYS = 7;
+
+/** The local start of a moment's day, or of an earlier day. */
+export function dayStart(atMs: number, daysBefore = 0): number {
+  const at = new Date(atMs);
+  // By the calendar: a day may have 23 or 25 hours.
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
+}
+
+/** The start of a day such as `2026-11-21`, or `daysAfter` days later; `null` if the text is not a date. */
+function dayOf(text: string, daysAfter = 0): number | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return null;
+  const start = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysAfter).getTime();
+  return Number.isNaN(start) ? null : start;
+}
+
+function timesOf(span: Span, nowMs: number): Pick<HistoryFilter, "sinceMs" | "untilMs"> {
+  switch (span.kind) {
+    case "any":
+      return { sinceMs: null, untilMs: null };
+    case "today":
+      return { sinceMs: dayStart(nowMs), untilMs: null };
+    case "week":
+      return { sinceMs: dayStart(nowMs, WEEK_DAYS - 1), untilMs: null };
+    case "range":
+      // The range includes its last day.
+      return { sinceMs: dayOf(span.from), untilMs: dayOf(span.to, 1) };
+  }
+}
+
+/** Explains a range that can't match a call; `null` for other spans. */
+export function wrongSpan(span: Span): string | null {
+  if (span.kind !== "range") return null;
+  const { sinceMs, untilMs } = timesOf(span, 0);
+  return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it starts." : null;
+}
+
+/** The choice as a filter for the engine. */
+export function filterOf(choice: Choice, nowMs: number): HistoryFilter {
+  const text = choice.text.trim();
+  return {
+    text: text === "" ? null : text,
+    member: choice.member,
+    tool: choice.tool,
+    outcome: choice.outcome,
+    caller: choice.caller,
+    ...timesOf(choice.span, nowMs),
+    entry: null,
+  };
+}
+
+export const NO_FILTER: HistoryFilter = filterOf(EVERYTHING, 0);
+
+const KEYS = Object.keys(NO_FILTER) as readonly (keyof HistoryFilter)[];
+
+export function sameFilter(a: HistoryFilter, b: HistoryFilter): boolean {
+  return a === b || KEYS.every((key) => a[key] === b[key]);
+}
+
+/** Whether the filter excludes calls. */
+export function isFiltering(filter: HistoryFilter): boolean {
+  return !sameFilter(filter, NO_FILTER);
+}
+
+/** Whether a call matches; `null` if the words may be in its result, which only the engine can search. */
+export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null {
+  const known =
+    (filter.member ?? entry.member) === entry.member &&
+    (filter.tool ?? entry.tool) === entry.tool &&
+    (filter.outcome ?? entry.outcome) === entry.outcome &&
+    (filter.caller ?? entry.caller) === entry.caller &&
+    (filter.entry ?? entry.id) === entry.id &&
+    (filter.sinceMs ?? entry.atMs) <= entry.atMs &&
+    entry.atMs < (filter.untilMs ?? Infinity);
+  return known && filter.text !== null ? null : known;
+}

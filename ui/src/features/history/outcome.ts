@@ -1,0 +1,40 @@
+/** The end of a past call as an icon, a color and a word, and its caller. */
+import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../../ipc/bindings";
+import type { Face } from "../../components/status";
+
+const CALLERS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples" };
+
+const FACES: Readonly<Record<OutcomeKind, Face>> = {
+  ok: { shape: "done", word: "Done", colour: "text-ok" },
+  "tool-error": { shape: "alert", word: "Tool error", colour: "text-warn" },
+  failed: { shape: "cross", word: "Failed", colour: "text-bad" },
+  cancelled: { shape: "ban", word: "Cancelled", colour: "text-dim" },
+};
+
+export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
+
+export function outcomeFace(outcome: OutcomeKind): Face {
+  return FACES[outcome];
+}
+
+/** The face of one call. A timeout has a face that differs from other failures. */
+export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
+  return code === "call-timeout" ? { shape: "timer", word: "Timed out", colour: "text-warn" } : FACES[outcome];
+}
+
+export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
+
+export function callerWord(caller: Caller): string {
+  return CALLERS[caller];
+}
+
+/** The caller in words; for an agent, the name of its client. */
+export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string {
+  return caller === "agent" ? (client ?? "Agent") : CALLERS[caller];
+}
+
+/** Converts a recorded call to its outcome. The raw messages are not recorded. */
+export function outcomeOf({ entry, end }: RecordedCall): CallOutcome {
+  const { call, member, tool, atMs, durationMs } = entry;
+  return { call, member, tool, startedAtMs: atMs, durationMs, request: null, structured: null, end };
+}

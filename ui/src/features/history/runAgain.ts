@@ -1,0 +1,39 @@
+/** Repeats a past or saved call as a new call. */
+import type { House } from "../../app/house";
+import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { sheetKey } from "../tool/workbench";
+import { replayOf } from "./replay";
+
+interface Call {
+  readonly member: MemberName;
+  readonly tool: ToolName;
+  readonly arguments: string;
+}
+
+/** Repeats a call unchanged, and opens the page where its result will appear. */
+export function runAgain(house: House, call: Call, check: ArgumentCheck): void {
+  house.openTool(call.member, call.tool);
+  void house.bench.run(call.member, call.tool, call.arguments, check);
+}
+
+/** Whether the tool's last call was this one and failed validation. The user can then run it without validation. */
+export function useRefused({ bench }: House, call: Call): boolean {
+  return useStore(bench.sheets, () => {
+    const last = bench.sheet(sheetKey(call.member, call.tool)).runs.at(-1);
+    const end = last?.outcome?.end;
+    return last?.arguments === call.arguments && end?.kind === "failed" && end.report.code === "arguments-invalid";
+  });
+}
+
+/** The reason why a call can't be repeated unchanged, if there is one. */
+export function whyNotAgain(masked: readonly string[], gone: string | undefined): string | undefined {
+  if (gone !== undefined) return gone;
+  return masked.length > 0 ? "Open it in the form and enter its secrets" : undefined;
+}
+
+/** Opens a saved call in its tool's form. The check finds changes of the tool. */
+export function openSaved(house: House, call: SavedCall): void {
+  const { draft, notes } = replayOf(call.arguments, call.masked, "same");
+  house.handOver(call.member, call.tool, draft, notes);
+}

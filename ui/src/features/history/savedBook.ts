@@ -1,0 +1,76 @@
+/**
+ * The saved calls, as this window changes them. The hall sends no events for these changes, so each list is
+ * read again when `changes` increases.
+ */
+import type { ExistingName, MemberName, SavedCall, SavedId, ToolName } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import type { Hall } from "../../lib/hall/hall";
+import { Store } from "../../lib/store";
+import { closeToast, offerUndo } from "../../lib/toasts";
+
+export class SavedBook {
+  /** Grows with each change. */
+  readonly changes = new Store(0);
+  /** Deleted calls that can be undone, each with its message; no list shows them. */
+  readonly leaving = new Store<ReadonlyMap<SavedId, { readonly call: SavedCall; readonly toast: number }>>(new Map());
+
+  readonly #hall: Hall;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  async save(member: MemberName, tool: ToolName, name: string, args: string, existing: ExistingName): Promise<SavedCall> {
+    await this.#makeWay(member, tool, name);
+    const saved = await this.#hall.ask("save_call", { member, tool, name, arguments: args, existing });
+    this.#changed();
+    return saved;
+  }
+
+  async rename(call: SavedCall, name: string): Promise<SavedCall> {
+    await this.#makeWay(call.member, call.tool, name);
+    const renamed = await this.#hall.ask("rename_saved_call", { id: call.id, name });
+    this.#changed();
+    return renamed;
+  }
+
+  /** Hides a call at once, and deletes it when that can't be undone any more. */
+  remove(call: SavedCall, onUndo: () => void = () => undefined): void {
+    if (this.leaving.get().has(call.id)) return;
+    const undo = () => {
+      this.#show(call.id);
+      onUndo();
+    };
+    const toast = offerUndo(`Deleted ${call.name}`, undo, () => void this.#delete(call.id));
+    this.leaving.update((calls) => new Map(calls).set(call.id, { call, toast }));
+  }
+
+  async #delete(id: SavedId): Promise<void> {
+    try {
+      await this.#hall.ask("delete_saved_call", { id });
+    } catch (reason) {
+      this.#hall.tell(asRefusal(reason).report);
+    }
+    this.#show(id);
+    this.#changed();
+  }
+
+  #show(id: SavedId): void {
+    this.leaving.update((calls) => new Map([...calls].filter(([other]) => other !== id)));
+  }
+
+  /** A name is free at once when the user has deleted its call. */
+  async #makeWay(member: MemberName, tool: ToolName, name: string): Promise<void> {
+    const taken = [...this.leaving.get().values()].filter(
+      ({ call }) => call.member === member && call.tool === tool && call.name === name.trim(),
+    );
+    for (const { call, toast } of taken) {
+      closeToast(toast, true);
+      await this.#delete(call.id);
+    }
+  }
+
+  #changed(): void {
+    this.changes.update((count) => count + 1);
+  }
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { HistorySettings, HistoryState, Report } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+
+/** While calls arrive, their count is requested at most this often. */
+const RENEW_MS = 1_000;
+
+export interface KnownState {
+  /** The history's settings and status; `null` until they are read. */
+  readonly state: HistoryState | null;
+  readonly error: Report | null;
+  /** Reads the state again after a removal. */
+  readonly renew: () => void;
+  /** Throws the refusal of the engine. */
+  readonly change: (settings: HistorySettings) => Promise<void>;
+}
+
+export function useHistoryState(): KnownState {
+  const { hall, history } = useHouse();
+  const [state, setState] = useState<HistoryState | null>(null);
+  const [error, setError] = useState<Report | null>(null);
+  /** The number of the newest request; answers to older ones are ignored. */
+  const turn = useRef(0);
+
+  const renew = useCallback(() => {
+    turn.current += 1;
+    const mine = turn.current;
+    hall.ask("history_settings", {}).then(
+      (answer) => {
+        if (mine !== turn.current) return;
+        setState(answer);
+        setError(null);
+      },
+      (reason: unknown) => {
+        if (mine === turn.current) setError(asRefusal(reason).report);
+      },
+    );
+  }, [hall]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    renew();
+    const end = hall.onRecorded(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        renew();
+      }, RENEW_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+      turn.current += 1;
+    };
+  }, [hall, renew]);
+
+  const change = useCallback(
+    async (settings: HistorySettings) => {
+      const answer = await hall.ask("change_history_settings", settings);
+      turn.current += 1;
+      setState(answer);
+      setError(null);
+      // A lower limit deletes the oldest calls.
+      history.log.renew();
+    },
+    [hall, history],
+  );
+  return { state, error, renew, change };
+}

@@ -1,0 +1,219 @@
+/** The first steps: one of them is the next, and what was done says so. */
+import { useEffect, useState, type ReactNode } from "react";
+
+import { useHouse, type House } from "../../app/house";
+import { importTrying } from "../../app/pages";
+import { focusPage } from "../../lib/regions";
+import { asRefusal } from "../../ipc/bridge";
+import { useStore } from "../../lib/store";
+import { Button } from "../../components/Button";
+import { Icon, Sign } from "../../components/Icon";
+import { drawNow } from "../../lib/drawNow";
+import { exact } from "../../lib/exact";
+import { SIGNS, type SignName } from "../../components/signs";
+import { counted, type Forms } from "../../lib/format";
+import { ago } from "../../lib/time";
+import { stepsOf, type StepName } from "./firstRun";
+import { Starts } from "./Starts";
+
+const TRY_COMING = "Opens when the first tools are ready…";
+
+const FOUND_SERVERS = { one: "server", other: "servers" } satisfies Forms;
+
+const MORE_SERVERS = { one: "more", other: "more" };
+
+/** So many of other programs' servers are named. */
+const FOUND_SHOWN = 3;
+
+interface StepProps {
+  readonly name: StepName;
+  readonly title: string;
+  readonly done: boolean;
+  readonly isNext: boolean;
+  readonly children: ReactNode;
+  readonly buttons: ReactNode;
+}
+
+/** Does what takes the pressed button away; the focus stays on the page. */
+function putAway(what: () => void): void {
+  what();
+  drawNow();
+  focusPage();
+}
+
+export function FirstSteps() {
+  const house = useHouse();
+  const { firstRun, found, agents } = house;
+  // The data from which the steps are computed.
+  useStore(firstRun.kept, (kept) => kept);
+  useStore(firstRun.tried, (entry) => entry);
+  useStore(firstRun.called, (entry) => entry);
+  useStore(found.known, (known) => known);
+  useStore(agents.gateway, (gateway) => gateway);
+  const ran = useStore(house.bench.sheets, (sheets) => [...sheets.values()].some(({ runs }) => runs.some(({ outcome }) => outcome !== null)));
+  const { done, next } = stepsOf(firstRun, found, agents, ran);
+  return (
+    <section aria-labelledby="first-steps" data-testid="first-steps" className="flex flex-col gap-4">
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 id="first-steps" className="text-xl font-semibold">Welcome to Guild Hall</h1>
+          <p className="text-dim">Run MCP servers, try their tools, and share them with your AI agents.</p>
+        </div>
+        <Button look="quiet" onClick={() => putAway(() => firstRun.leave(true))}>Dismiss</Button>
+      </header>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-3">
+        <TryStep done={done.try} isNext={next === "try"} />
+        <FoundStep done={done.found} isNext={next === "found"} />
+        <AgentStep done={done.agent} isNext={next === "agent"} />
+      </ol>
+      {next === null && <p role="status"><Sign of="done" className="me-1 text-ok" />You're all set</p>}
+      <Starts />
+      <TourOffer />
+    </section>
+  );
+}
+
+const ICONS = { try: "play", found: "import", agent: "plug" } as const satisfies Record<StepName, SignName>;
+
+function Step({ name, title, done, isNext, children, buttons }: StepProps) {
+  return (
+    <li
+      data-testid={`step-${name}`}
+      data-done={done}
+      aria-current={isNext ? "step" : undefined}
+      className="flex min-h-37 flex-col gap-1.5 rounded-lg border border-line bg-raised p-3.5 shadow-low"
+    >
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Icon of={SIGNS[done ? "done" : ICONS[name]]} className={done ? "text-ok" : "text-accent"} />
+        {title}
+        {done && <span className="sr-only">done</span>}
+      </h2>
+      {children}
+      <div className="mt-auto flex flex-wrap gap-2 pt-1.5">{buttons}</div>
+    </li>
+  );
+}
+
+/** Opens a tool to try; where members still come up, once the first tools are known. */
+async function tryIt(house: House): Promise<void> {
+  try {
+    const { tryOut } = await importTrying();
+    await tryOut(house);
+  } catch (reason) {
+    house.hall.tell(asRefusal(reason).report);
+  }
+}
+
+/** The moment at which a step was drawn, for how long ago something was. */
+function useDrawnAt(): number {
+  const [at] = useState(() => Date.now());
+  return at;
+}
+
+function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const house = useHouse();
+  const entry = useStore(house.firstRun.tried, (newest) => newest);
+  const now = useDrawnAt();
+  const [busy, setBusy] = useState(false);
+  const press = () => {
+    setBusy(true);
+    void tryIt(house).finally(() => setBusy(false));
+  };
+  return (
+    <Step
+      name="try"
+      title="Run a tool"
+      done={done}
+      isNext={isNext}
+      buttons={
+        <Button look={isNext ? "accent" : "plain"} data-testid="try-it" aria-busy={busy} unavailable={busy ? TRY_COMING : undefined} onClick={press}>
+          {done ? "Run another" : "Run a tool"}
+        </Button>
+      }
+    >
+      <p data-testid="step-try-says" className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `You ran ${entry.tool} ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Run a sample tool. The form is already filled in."}</p>
+    </Step>
+  );
+}
+
+function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const house = useHouse();
+  useEffect(() => house.found.follow(), [house]);
+  const known = useStore(house.found.known, (now) => now);
+  const trouble = useStore(house.found.trouble, (now) => now);
+  const left = useStore(house.firstRun.kept, ({ foundLeft }) => foundLeft);
+  const servers = known?.servers.filter(({ state }) => state.kind === "new") ?? [];
+  const offers = !done && servers.length > 0;
+  return (
+    <Step
+      name="found"
+      title="Import your servers"
+      done={done}
+      isNext={isNext}
+      buttons={
+        <>
+          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? "Review" : "Open"}</Button>
+          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>Skip</Button>}
+        </>
+      }
+    >
+      <p data-testid="step-found-says" className="break-words text-dim">
+        {offers
+          ? `Found ${counted(servers.length, FOUND_SERVERS)} in your other apps. Nothing runs until you import it.`
+          : known !== null
+            ? left && servers.length > 0 ? "Skipped. The number in the status bar leads there." : "No new servers in your other apps."
+            : trouble ? "The files of your other apps can't be read." : "Reading the files of your other apps…"}
+      </p>
+      {offers && (
+        <ul className="mt-1 flex flex-col gap-1">
+          {servers.slice(0, FOUND_SHOWN).map(({ id, name, commandLine }) => (
+            <li key={id} className="min-w-0">
+              <span className="font-medium break-words">{exact(name)}</span>{" "}
+              <code className="font-mono text-sm wrap-anywhere text-dim select-text">{exact(commandLine)}</code>
+            </li>
+          ))}
+          {servers.length > FOUND_SHOWN && <li className="text-dim">and {counted(servers.length - FOUND_SHOWN, MORE_SERVERS)}</li>}
+        </ul>
+      )}
+    </Step>
+  );
+}
+
+function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const house = useHouse();
+  const entry = useStore(house.firstRun.called, (newest) => newest);
+  const client = useStore(house.agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
+  const now = useDrawnAt();
+  const told = entry
+    ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
+    : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : `${client} has connected.`;
+  return (
+    <Step
+      name="agent"
+      title="Connect an app"
+      done={done}
+      isNext={isNext}
+      buttons={
+        <Button look={isNext ? "accent" : "plain"} onClick={() => house.openAgents(done ? "gateway" : "connect")}>
+          {done ? "Open Agents" : "Connect…"}
+        </Button>
+      }
+    >
+      <p className="break-words text-dim">{told}</p>
+    </Step>
+  );
+}
+
+/** Offered until it was started or declined. */
+function TourOffer() {
+  const { tour } = useHouse();
+  const known = useStore(tour.known, (is) => is);
+  if (known) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-dim">
+      <Button onClick={() => tour.begin()}>Take the tour</Button>
+      6 stops, about a minute
+      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>Skip the tour</Button>
+    </p>
+  );
+}

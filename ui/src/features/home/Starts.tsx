@@ -1,0 +1,46 @@
+/** The members that start automatically, with their commands; shown before any of them starts. */
+import { useHouse } from "../../app/house";
+import { useStore } from "../../lib/store";
+import { StatusMark } from "../../components/StatusMark";
+import { counted } from "../../lib/format";
+import { PLANNED_MAX } from "./firstRun";
+
+const MORE_MEMBERS = { one: "more", other: "more" };
+
+/** Notes for an onlooker when it was drawn first, in milliseconds of the clock. */
+const noteDrawn = (told: HTMLElement | null) => {
+  if (told) told.dataset["drawn"] ??= String(Date.now());
+};
+
+export function Starts() {
+  const { firstRun, hall } = useHouse();
+  const planned = useStore(firstRun.planned, (now) => now);
+  const byName = useStore(hall.state, (state) => state.byName);
+  if (planned === null) return null;
+  const { count, members } = planned;
+  if (count === 0) return <p ref={noteDrawn} data-testid="starts" className="text-dim">No members start now</p>;
+  return (
+    <details ref={noteDrawn} data-testid="starts" className="text-dim">
+      <summary className="w-fit rounded-sm hover:text-text">
+        Starting {counted(count, { one: "member", other: "members" })}
+      </summary>
+      {/* A list that scrolls is scrolled by keys too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul aria-label="Commands that start now" tabIndex={0} className="mt-2 flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-sidebar px-3 py-2">
+        {members.map(({ member, runs, own }) => {
+          const view = byName.get(member);
+          return (
+            <li key={member} className="min-w-0 break-words">
+              <span className="font-medium">{member}</span>
+              {view && <> <StatusMark status={view.status} wordClass="text-sm text-dim" /></>}
+              {own && <span className="text-sm text-dim"> · part of Guild Hall</span>}
+              {view?.lifecycle === "on-demand" && <span className="text-sm text-dim"> · on demand</span>}
+              <code className="block font-mono text-sm wrap-anywhere text-dim select-text">{runs ?? "Open its page for the error"}</code>
+            </li>
+          );
+        })}
+      </ul>
+      {count > PLANNED_MAX && <p className="text-dim">and {counted(count - PLANNED_MAX, MORE_MEMBERS)}; see each member's page</p>}
+    </details>
+  );
+}

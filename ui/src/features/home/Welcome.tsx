@@ -1,0 +1,206 @@
+/** Home: first steps in a new guild, later what needs attention and the last calls. */
+import { useEffect, useState } from "react";
+
+import type { HistoryEntry, MemberView } from "../../ipc/bindings";
+import { NO_FILTER } from "../history/filter";
+import { entryFace } from "../history/outcome";
+import { openSaved } from "../history/runAgain";
+import { useSaved } from "../history/useSaved";
+import { useStore } from "../../lib/store";
+import { Button } from "../../components/Button";
+import { drawNow } from "../../lib/drawNow";
+import { ErrorCode } from "../../components/ErrorCode";
+import { Sign } from "../../components/Icon";
+import { Reading } from "../../components/Reading";
+import { StatusMark } from "../../components/StatusMark";
+import { useNow } from "../../lib/useNow";
+import { FirstSteps } from "./FirstSteps";
+import { counted, number } from "../../lib/format";
+import { ago } from "../../lib/time";
+import { useHouse } from "../../app/house";
+import { Logo } from "../../components/Logo";
+import { focusPage } from "../../lib/regions";
+
+/** The number of calls in each list. */
+const SHOWN = 5;
+
+export function Welcome() {
+  const { hall } = useHouse();
+  const opened = useStore(hall.state, (state) => state.opened);
+  const members = useStore(hall.state, (state) => state.members);
+  const lost = useStore(hall.lost, (report) => report !== null);
+  if (!opened) return lost ? null : <Reading what="the members" />;
+  return (
+    <div className="flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-[920px] flex-col gap-6 px-8 py-7 max-narrow:px-4">
+        <FolderTrouble />
+        {members.length === 0 ? <NoMembers /> : <Guild members={members} />}
+      </div>
+    </div>
+  );
+}
+
+/** An error of the members' folder itself. */
+function FolderTrouble() {
+  const error = useStore(useHouse().hall.state, (state) => state.folderError);
+  if (!error) return null;
+  return (
+    <div role="alert" data-code={error.code} className="rounded-md border border-bad bg-bad-fill p-3">
+      <p className="line-clamp-6 break-words">{error.message}</p>
+      <ErrorCode code={error.code} />
+      {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
+    </div>
+  );
+}
+
+function NoMembers() {
+  const house = useHouse();
+  const folder = useStore(house.hall.state, (state) => state.membersDir);
+  const found = useStore(house.found.count, (count) => count);
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">
+      <Logo size={40} />
+      <h1 className="text-xl font-semibold">Your guild is empty</h1>
+      <p className="text-dim">Add an MCP server to get its tools here.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="accent" onClick={() => house.openAdding()}>Add member</Button>
+        <Button onClick={() => house.openFound()}>Import from other apps{found > 0 && ` (${number(found)})`}</Button>
+      </div>
+      <p className="text-sm break-words text-dim select-text">
+        Guild Hall also watches <code className="font-mono break-all">{folder}</code> for new members.
+      </p>
+    </div>
+  );
+}
+
+function Guild({ members }: { members: readonly MemberView[] }) {
+  const house = useHouse();
+  const left = useStore(house.firstRun.kept, (kept) => kept.left);
+  const tools = members.reduce((sum, member) => sum + member.tools, 0);
+  const bringBack = () => {
+    house.firstRun.leave(false);
+    // The pressed button disappears; the focus stays on the page.
+    drawNow();
+    focusPage();
+  };
+  return (
+    <>
+      {!left && <FirstSteps />}
+      {left && <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-xl font-semibold">Your guild</h1>
+          <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} with {counted(tools, { one: "tool", other: "tools" })}. Pick one in the roster to run it.</p>
+        </div>
+        <Button look="quiet" onClick={bringBack}>Show the first steps</Button>
+      </header>}
+      <Attention members={members} />
+      <RecentCalls />
+      <SavedCalls />
+    </>
+  );
+}
+
+const LIST = "overflow-hidden rounded-lg border border-line bg-raised";
+const ROW = "flex min-h-11 items-center gap-2.5 border-t border-line py-1.5 ps-3.5 pe-2 first:border-t-0";
+
+/** Members that failed, need a review, or have withheld tools. */
+function Attention({ members }: { members: readonly MemberView[] }) {
+  const house = useHouse();
+  const waiting = members.filter(({ status, trust, error }) => error !== null || status === "unreviewed" || trust.held > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">Needs attention</h2>
+      <ul className={LIST}>
+        {waiting.map(({ name, status, error, trust }) => {
+          const review = error === null && (status === "unreviewed" || trust.held > 0);
+          return (
+            <li key={name} className={ROW}>
+              <StatusMark status={status} wordClass="sr-only" />
+              <span className="shrink-0 font-medium">{name}</span>
+              <span className="min-w-0 flex-1 truncate text-sm text-dim">
+                {error?.message ?? (trust.held > 0 ? `${counted(trust.held, { one: "changed tool", other: "changed tools" })} withheld from agents` : "Needs review before it starts")}
+              </span>
+              <Button aria-label={`${review ? "Review" : "Open log of"} ${name}`} onClick={() => (review ? house.openReview(name) : house.openMember(name, true))}>
+                {review ? "Review" : "Open log"}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function RecentCalls() {
+  const house = useHouse();
+  const { hall } = house;
+  const now = useNow(60_000);
+  const [entries, setEntries] = useState<readonly HistoryEntry[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    hall.ask("search_history", { filter: NO_FILTER, before: null, limit: SHOWN }).then(
+      (page) => wanted && setEntries(page.entries),
+      // The history shows the reason.
+      () => undefined,
+    );
+    const end = hall.onRecorded((recorded) => setEntries((known) => [...recorded].reverse().concat(known).slice(0, SHOWN)));
+    return () => {
+      wanted = false;
+      end();
+    };
+  }, [hall]);
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <div className="mb-2 flex items-center">
+        <h2 className="me-auto font-semibold">Recent calls</h2>
+        <Button look="quiet" onClick={() => house.openHistory()}>Open history</Button>
+      </div>
+      <ul className={LIST}>
+        {entries.slice(0, SHOWN).map((entry) => {
+          const { shape, colour, word } = entryFace(entry);
+          return (
+            <li key={entry.id} className={ROW}>
+              <Sign of={shape} className={colour} />
+              <span className="sr-only">{word}</span>
+              <span className="shrink-0 font-medium">{entry.tool}</span>
+              <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · {entry.summary}</span>
+              <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
+              <Button
+                aria-label={`Show the call of ${entry.tool}`}
+                onClick={() => house.openCall(entry.id)}
+              >
+                Show
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function SavedCalls() {
+  const house = useHouse();
+  const saved = useSaved(null, null);
+  const calls = saved?.calls.slice(0, SHOWN) ?? [];
+  if (calls.length === 0) return null;
+  return (
+    <section>
+      <div className="mb-2 flex items-center">
+        <h2 className="me-auto font-semibold">Saved calls</h2>
+        <Button look="quiet" onClick={() => house.openHistory("saved")}>All saved calls</Button>
+      </div>
+      <ul className={LIST}>
+        {calls.map((call) => (
+          <li key={call.id} className={ROW}>
+            <span className="shrink-0 font-medium">{call.name}</span>
+            <span className="min-w-0 flex-1 truncate text-sm text-dim">{call.member} › {call.tool}</span>
+            <Button aria-label={`Open ${call.name}`} onClick={() => openSaved(house, call)}>Open</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+/**
+ * The first steps: a tool tried, other programs' servers looked at, an agent connected. Whether each
+ * is done is read from the actual state; only dismissals are stored here.
+ */
+import type { Agents } from "../agents/agents";
+import { keep, readKept } from "../../lib/kept";
+import type { Caller, HistoryEntry, MemberName, MemberView } from "../../ipc/bindings";
+import type { FoundBook } from "../add/found/foundBook";
+import type { Hall } from "../../lib/hall/hall";
+import { Store } from "../../lib/store";
+import { NO_FILTER } from "../history/filter";
+
+/** What a member runs when all are started. */
+interface Planned {
+  readonly member: MemberName;
+  /** The whole command, or the address; `null` if neither is known. */
+  readonly runs: string | null;
+  /** Whether that is Guild Hall's own program. */
+  readonly own: boolean;
+}
+
+interface Plan {
+  /** How many members start. */
+  readonly count: number;
+  /** The first of them. */
+  readonly members: readonly Planned[];
+}
+
+/** The limit of members shown one by one. */
+export const PLANNED_MAX = 12;
+
+const KEPT = "first-run";
+
+interface Kept {
+  /** Whether all of it was dismissed. */
+  left: boolean;
+  /** Whether the step about other programs' servers was dismissed. */
+  foundLeft: boolean;
+}
+
+function readFlags(value: unknown): Kept | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return { left: "left" in value && value.left === true, foundLeft: "foundLeft" in value && value.foundLeft === true };
+}
+
+export class FirstRun {
+  readonly kept = new Store<Kept>(readKept<Kept>(KEPT, readFlags, { left: false, foundLeft: false }));
+  /** The newest call that a person made here; `null` while there is none. */
+  readonly tried = new Store<HistoryEntry | null>(null);
+  /** The newest call of an agent; `null` while there is none. */
+  readonly called = new Store<HistoryEntry | null>(null);
+  /** The members that start automatically; `null` until requested. */
+  readonly planned = new Store<Plan | null>(null);
+  readonly #hall: Hall;
+  #read = false;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    hall.onRecorded((entries) => {
+      for (const entry of entries) this.#seen(entry);
+    });
+  }
+
+  get isLeft(): boolean {
+    return this.kept.get().left;
+  }
+
+  /** Puts all of it away, or brings all of it back. */
+  leave(left: boolean): void {
+    this.#keep({ left, foundLeft: left && this.kept.get().foundLeft });
+    if (!left) this.read();
+  }
+
+  leaveFound(): void {
+    this.#keep({ ...this.kept.get(), foundLeft: true });
+  }
+
+  /** Reads the past once, if the steps are shown. A step without an answer counts as not done. */
+  read(): void {
+    if (this.#read || this.isLeft) return;
+    this.#read = true;
+    for (const caller of ["window", "agent"] as const) {
+      this.#newest(caller).then(
+        (entry) => entry && this.#seen(entry),
+        () => undefined,
+      );
+    }
+  }
+
+  /** Requests the planned starts, so that they can be shown before anything starts. */
+  async plan(): Promise<void> {
+    if (this.isLeft || this.planned.get() !== null) return;
+    const starting = this.#hall.state.get().members.filter(startsByItself);
+    const told = starting.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
+    this.planned.set({ count: starting.length, members: await Promise.all(told) });
+  }
+
+  async #planned(member: MemberName): Promise<Planned> {
+    try {
+      const { command, url, manifest } = await this.#hall.ask("member_detail", { member });
+      return { member, runs: command ?? url, own: runsOwnProgram(manifest) };
+    } catch {
+      // Its own page says what is wrong with it.
+      return { member, runs: null, own: false };
+    }
+  }
+
+  async #newest(caller: Caller): Promise<HistoryEntry | undefined> {
+    const page = await this.#hall.ask("search_history", { filter: { ...NO_FILTER, caller }, before: null, limit: 1 });
+    return page.entries[0];
+  }
+
+  #seen(entry: HistoryEntry): void {
+    const store = entry.caller === "window" ? this.tried : entry.caller === "agent" ? this.called : null;
+    if (store && (store.get()?.atMs ?? 0) <= entry.atMs) store.set(entry);
+  }
+
+  #keep(kept: Kept): void {
+    this.kept.set(kept);
+    keep(KEPT, kept.left || kept.foundLeft ? kept : undefined);
+  }
+}
+
+/** Whether the start of all members starts it, if only to list its tools. */
+function startsByItself({ status }: MemberView): boolean {
+  return status !== "disabled" && status !== "unreviewed";
+}
+
+/** `${GUILDHALL}` in a manifest is this very program. */
+function runsOwnProgram(manifest: string | null): boolean {
+  try {
+    const read: unknown = JSON.parse(manifest ?? "");
+    return typeof read === "object" && read !== null && "command" in read && read.command === "${GUILDHALL}";
+  } catch {
+    return false;
+  }
+}
+
+export type StepName = "try" | "found" | "agent";
+
+interface Steps {
+  readonly done: Readonly<Record<StepName, boolean>>;
+  /** The one to do now; `null` where all are done. */
+  readonly next: StepName | null;
+}
+
+/** How far the first steps are. `ran`: whether a call of this window is over, which need not be recorded. */
+export function stepsOf(firstRun: FirstRun, found: FoundBook, agents: Agents, ran: boolean): Steps {
+  const servers = found.known.get();
+  const done = {
+    try: ran || firstRun.tried.get() !== null,
+    // Where other programs have nothing that is new, there is nothing to do.
+    found: firstRun.kept.get().foundLeft || (servers !== null && servers.new === 0),
+    agent: firstRun.called.get() !== null || (agents.gateway.get()?.clients.some(({ lastUsedMs }) => lastUsedMs !== null) ?? false),
+  };
+  const order: readonly StepName[] = ["try", "found", "agent"];
+  return { done, next: order.find((name) => !done[name]) ?? null };
+}

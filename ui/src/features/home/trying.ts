@@ -1,0 +1,100 @@
+/** A tool that can be called at once: which one, and what its form is filled with. */
+import { keysOf } from "../../lib/keys/actionKeys";
+import type { House } from "../../app/house";
+import type { MemberName, MemberView, ToolDetail, ToolName, ToolSummary } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import { formOf } from "../form/ToolForm";
+import type { Draft } from "../form/model/draft";
+import { keyLabel } from "../../lib/keys/keyLabel";
+import { byUse, isComing, isUsable } from "./use";
+
+const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
+
+/** The sample with the simplest form and a useful result. */
+const SAMPLE = { member: "clock", tool: "now" };
+/** The limit of the wait for the first tools, while members come up; a first start may install something. */
+const COMING_MS = 30_000;
+/** The number of members to ask for their lists, if the sample is missing. */
+const LOOKED_AT = 3;
+
+interface Choice {
+  member: MemberName;
+  tool: ToolName;
+}
+
+/** Whether a better tool than there is now will be there soon. */
+function isWaitedFor(members: readonly MemberView[]): boolean {
+  const sample = members.find(({ name }) => name === SAMPLE.member);
+  return sample ? isComing(sample) : !members.some(isUsable) && members.some(isComing);
+}
+
+/** Waits while the first tools are still being listed. */
+function untilListed({ hall }: House): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isWaitedFor(hall.state.get().members)) done();
+    };
+    const timer = setTimeout(() => done(), COMING_MS);
+    const end = hall.state.subscribe(look);
+    const done = () => {
+      clearTimeout(timer);
+      end();
+      resolve();
+    };
+    look();
+  });
+}
+
+/** A tool that only reads, as its server says. */
+function harmless({ hints }: ToolSummary): boolean {
+  return hints.readOnly === true && hints.destructive !== true;
+}
+
+/** The sample if it is there, else a tool that only reads; `null` if no member has one. */
+async function chooseTool({ hall }: House): Promise<Choice | null> {
+  const members = byUse(hall.state.get().members).filter(isUsable);
+  const sample = members.find(({ name }) => name === SAMPLE.member);
+  const looked = sample ? [sample] : members.slice(0, LOOKED_AT);
+  for (const { name } of looked) {
+    const listed = await hall.ask("member_tools", { member: name });
+    const tool = listed.tools.find((one) => sample && one.name === SAMPLE.tool) ?? listed.tools.find(harmless);
+    if (tool) return { member: name, tool: tool.name };
+  }
+  return null;
+}
+
+/** The first example of a tool's own schema, with its exact text. */
+function exampleOf(detail: ToolDetail): Draft | null {
+  return formOf(detail).examples.find(({ kind }) => kind === "object") ?? null;
+}
+
+/**
+ * Opens a tool with its form filled, ready to be run. Where there is none, the first member is opened.
+ * `focus` puts the cursor into the form. Nothing is opened once the person has gone elsewhere, or once
+ * it is `wanted` no more.
+ */
+export async function tryOut(house: House, focus = true, wanted = (): boolean => true): Promise<void> {
+  const from = house.place.get();
+  const isLeft = () => house.place.get() !== from || !wanted();
+  try {
+    await untilListed(house);
+    if (isLeft()) return;
+    const choice = await chooseTool(house);
+    if (isLeft()) return;
+    if (choice === null) {
+      const [first] = byUse(house.hall.state.get().members);
+      if (first) house.openMember(first.name);
+      return;
+    }
+    const { member, tool } = choice;
+    const example = exampleOf(await house.hall.toolDetail(member, tool));
+    if (isLeft()) return;
+    const keys = keysOf("run", house.settings.ownKeys());
+    house.setExpanded(member, true);
+    if (!focus) house.openTool(member, tool);
+    else if (example) house.handOver(member, tool, example, [filled(keys && keyLabel(keys))]);
+    else house.fillTool(member, tool);
+  } catch (reason) {
+    house.hall.tell(asRefusal(reason).report);
+  }
+}

@@ -1,0 +1,230 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { FakeBridge, type FakeOptions } from "../../ipc/fake";
+import { fakePlace, fakeServer } from "../../ipc/fake/found";
+import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { App } from "../../app/App";
+import { House } from "../../app/house";
+import { record } from "../history/testing";
+import { openWindow } from "../../testing/open";
+import { textOf } from "../../testing/text";
+import { tryOut } from "./trying";
+
+const NOW = {
+  type: "object",
+  properties: { time_zone: { type: "string" } },
+  examples: [{ time_zone: "Asia/Tokyo" }],
+};
+
+function clock(changes: Parameters<typeof fakeView>[1] = {}) {
+  return fakeMember(fakeView("clock", changes), [
+    fakeTool("clock", { name: "reset_all", description: "Resets.", hints: { destructive: true } }),
+    fakeTool("clock", { name: "now", description: "The time.", input: NOW }),
+  ], { command: "${GUILDHALL} sample-member clock --stdio" });
+}
+
+function library(readOnly = true) {
+  return fakeMember(fakeView("library"), [
+    fakeTool("library", { name: "shelve", description: "" }),
+    fakeTool("library", { name: "look_up", description: "", hints: { readOnly } }),
+  ]);
+}
+
+const step = (name: string) => screen.getByTestId(`step-${name}`);
+const open = (options: FakeOptions) => openWindow(options);
+
+function recordOfAgent(bridge: FakeBridge): void {
+  const end = { kind: "result", result: "{}", isError: false } as const;
+  const outcome = { call: "agent-1", member: "clock", tool: "now", startedAtMs: Date.now(), durationMs: 3, request: null, structured: null, end };
+  bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code" });
+}
+
+/** The window on a fake hall that a test has prepared. */
+function openOn(bridge: FakeBridge) {
+  const house = new House(bridge, (work) => act(work));
+  house.hall.open();
+  return { house, user: userEvent.setup(), ...render(<App house={house} />) };
+}
+
+describe("what is put away", () => {
+  it("leaves the focus on the page", async () => {
+    const { user } = open({ members: [clock()] });
+    await user.click(screen.getByRole("button", { name: "Skip the tour" }));
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+    await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByTestId("first-steps")).toBeNull();
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show the first steps" }));
+    expect(screen.getByTestId("first-steps")).toBeVisible();
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+  });
+});
+
+describe("the first step", () => {
+  it("opens nothing once the person has gone elsewhere, or it is wanted no more", async () => {
+    const { bridge, house } = open({ members: [clock({ status: "starting", tools: 0 }), library()] });
+    const left = tryOut(house);
+    act(() => house.openMember("library"));
+    const here = house.place.get();
+    let wanted = true;
+    const ended = tryOut(house, false, () => wanted);
+    wanted = false;
+    act(() => void bridge.change("clock", { status: "ready", tools: 2 }));
+    await act(() => Promise.all([left, ended]));
+    expect(house.place.get()).toBe(here);
+  });
+
+  it("opens the sample with its form filled, and one key runs it", async () => {
+    const { user, bridge, house } = open({ members: [clock()] });
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
+    await screen.findByTestId("handed-note");
+    expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" });
+    await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
+    expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toEqual([]);
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toHaveLength(1));
+    expect(bridge.asked.find(({ name }) => name === "invoke_tool")?.request).toMatchObject({
+      member: "clock",
+      tool: "now",
+      arguments: '{"time_zone":"Asia/Tokyo"}',
+    });
+    await waitFor(() => expect(screen.getByTestId("result")).toHaveTextContent("Asia/Tokyo"));
+    act(() => house.place.set({ kind: "welcome" }));
+    await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
+  });
+
+  it("waits for the sample while it comes up, and says so", async () => {
+    const coming = clock({ status: "starting", freshness: "unknown" });
+    const view = { ...coming.view, tools: 0 };
+    const bridge = new FakeBridge({ members: [{ ...coming, view }, library()] });
+    const { user, house } = openOn(bridge);
+    const button = within(step("try")).getByRole("button", { name: /^Run a tool/ });
+    await user.click(button);
+    expect(textOf(await within(step("try")).findByTestId("step-try-says"))).toMatchInlineSnapshot(`"Opens when the first tools are ready…"`);
+    expect(button).toHaveAttribute("aria-busy", "true");
+    // It answers, and its list is still on its way.
+    await act(async () => {
+      bridge.change("clock", { status: "ready", freshness: "unknown" });
+      await Promise.resolve();
+    });
+    expect(house.place.get()).toEqual({ kind: "welcome" });
+    expect(button).toHaveAttribute("aria-busy", "true");
+    act(() => void bridge.change("clock", { freshness: "live", tools: 2 }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
+  });
+
+  it("takes a tool that only reads where the sample is not there, and never another", async () => {
+    const { user, house } = open({ members: [library()] });
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "library", tool: "look_up" }));
+  });
+
+  it("opens the member where none of its tools is known to only read", async () => {
+    const { user, house } = open({ members: [library(false)] });
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "library" }));
+  });
+
+  it("says why where the tool can't be read", async () => {
+    const { user } = open({ members: [clock()], refusing: { tool_detail: { code: "tool-unknown", message: "It is gone.", hint: "", member: "clock" } } });
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
+    expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"clock: It is gone."`);
+  });
+});
+
+describe("the steps", () => {
+  it("name one that is next, and say of each how far it is", async () => {
+    const { bridge } = open({ members: [clock()] });
+    await waitFor(() => expect(bridge.asked.some(({ name }) => name === "found_servers")).toBe(true));
+    expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
+    expect(step("try")).toHaveAttribute("aria-current", "step");
+    expect(step("agent")).toHaveAttribute("data-done", "false");
+    expect(textOf(step("agent"))).toMatchInlineSnapshot(`"Connect an appGive Claude Code, Cursor or VS Code all your tools at one URL.Connect…"`);
+    await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
+  });
+
+  it("show what other programs' servers would run, and put them away for good", async () => {
+    const bridge = new FakeBridge({ members: [clock()] });
+    bridge.found.servers = [fakeServer("files", { places: [fakePlace()] })];
+    const line = bridge.found.servers[0]!.commandLine;
+    const { user, house, unmount } = openOn(bridge);
+    expect(await within(step("found")).findByText(line)).toBeVisible();
+    expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"Found 1 server in your other apps. Nothing runs until you import it."`);
+    expect(bridge.asked.some(({ name }) => name === "adopt_servers")).toBe(false);
+    await user.click(within(step("found")).getByRole("button", { name: "Skip" }));
+    expect(step("found")).toHaveAttribute("data-done", "true");
+    expect(house.found.count.get()).toBe(1);
+    unmount();
+    openOn(bridge);
+    await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
+  });
+
+  it("lead to the found servers and to the agents' page", async () => {
+    const { user, house } = open({ members: [clock()] });
+    await user.click(within(step("agent")).getByRole("button", { name: "Connect…" }));
+    expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
+    act(() => house.place.set({ kind: "welcome" }));
+    await user.click(within(step("found")).getByRole("button", { name: "Open" }));
+    expect(await screen.findByTestId("found-says")).toBeVisible();
+  });
+
+  it("know what was done before this window, and hear of an agent's first call", async () => {
+    const bridge = new FakeBridge({ members: [clock()] });
+    record(bridge, { member: "clock", tool: "now" });
+    openOn(bridge);
+    await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
+    expect(step("agent")).toHaveAttribute("data-done", "false");
+    act(() => recordOfAgent(bridge));
+    await waitFor(() => expect(step("agent")).toHaveAttribute("data-done", "true"));
+    expect(step("agent")).toHaveTextContent("claude-code called clock/now");
+  });
+
+  it("are put away for good, and come back from the palette", async () => {
+    const { user, unmount } = open({ members: [clock()] });
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByTestId("first-steps")).toBeNull();
+    unmount();
+    const { user: again } = open({ members: [clock()] });
+    expect(screen.queryByTestId("first-steps")).toBeNull();
+    expect(screen.getByRole("heading", { name: "Your guild" })).toBeVisible();
+    await again.keyboard("{Control>}k{/Control}");
+    await again.type(await screen.findByTestId("palette-input"), ">first steps{Enter}");
+    expect(await screen.findByTestId("first-steps")).toBeVisible();
+  });
+});
+
+describe("what starts", () => {
+  it("is told with all that it runs before the shell hears that the window is there", async () => {
+    const members = [clock({ status: "stopped" }), fakeMember(fakeView("archive", { lifecycle: "on-demand", status: "stopped" }), [])];
+    const bridge = new FakeBridge({ members });
+    const told: string[] = [];
+    const ready = bridge.ready.bind(bridge);
+    bridge.ready = (listens) => {
+      told.push(screen.getByTestId("starts").textContent);
+      ready(listens);
+    };
+    openOn(bridge);
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
+    expect(told[0]).toMatchInlineSnapshot(`"Starting 2 membersarchive Stopped · on demandguildhall member archiveclock Stopped · part of Guild Hall\${GUILDHALL} sample-member clock --stdio"`);
+    expect(told[0]).toContain("${GUILDHALL} sample-member clock --stdio");
+    expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
+  });
+
+  it("is not asked for where the first steps were put away", async () => {
+    const { user, unmount } = open({ members: [clock()] });
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    unmount();
+    const { bridge } = open({ members: [clock()] });
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
+    expect(bridge.asked.some(({ name }) => name === "member_detail")).toBe(false);
+  });
+});
+
+describe("what is kept of the first steps", () => {
+  it.each(["", "7", "{", '{"left":"yes"}', "null"])("is nothing where %j stands there", (text) => {
+    localStorage.setItem("guild-hall.first-run", text);
+    expect(new House(new FakeBridge({ members: [] })).firstRun.kept.get()).toEqual({ left: false, foundLeft: false });
+  });
+});

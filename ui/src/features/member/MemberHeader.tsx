@@ -1,0 +1,63 @@
+/** A member's name, its state, and the actions on its process. */
+import { whyNot, type MemberVerb } from "../../app/actions";
+import { useHouse } from "../../app/house";
+import type { MemberView } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { Badge } from "../../components/Badge";
+import { Button } from "../../components/Button";
+import { Icon, Sign } from "../../components/Icon";
+import { PageHeader } from "../../components/PageHeader";
+import { SIGNS, type SignName } from "../../components/signs";
+import { Tooltip } from "../../components/Tooltip";
+import { useNow } from "../../lib/useNow";
+import { statusDetail, stopWord } from "../../lib/words/doing";
+import { faceOf, isRunning } from "../../components/status";
+import { MemberMenu } from "./edit/MemberMenu";
+
+const TONES = { ready: "ok", starting: "warn", error: "bad", backoff: "bad", "crash-loop": "bad", unreviewed: "warn", stopping: "plain", stopped: "plain", disabled: "plain" } as const;
+
+export function MemberHeader({ view }: { view: MemberView }) {
+  const { hall } = useHouse();
+  const pending = useStore(hall.pending, (all) => all);
+  const { shape, word } = faceOf(view.status);
+  const button = (verb: MemberVerb, label: string, icon: SignName) => (
+    <Button data-testid={verb} unavailable={whyNot(verb, view, pending)} onClick={() => void hall.tend(`${verb}_member`, view.name)}>
+      <Icon of={SIGNS[icon]} size={14} />
+      {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
+    </Button>
+  );
+  return (
+    <PageHeader
+      id="member-title"
+      title={view.name}
+      state={
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-dim" data-testid="member-status" data-status={view.status}>
+          <Badge tone={TONES[view.status]}>
+            <Sign of={shape} />
+            {word}
+          </Badge>
+          <RunLine view={view} />
+        </p>
+      }
+      lead={view.description === "" ? undefined : (
+        <Tooltip text={view.description}>
+          <p className="line-clamp-2 break-words">{view.description}</p>
+        </Tooltip>
+      )}
+      actions={
+        <>
+          {isRunning(view.status) ? button("stop", stopWord(view), "stop") : button("start", "Start", "play")}
+          {button("restart", view.status === "backoff" ? "Restart now" : "Restart", "retry")}
+          <MemberMenu member={view} />
+        </>
+      }
+    />
+  );
+}
+
+/** Up time, transport and version in one line. */
+function RunLine({ view }: { view: MemberView }) {
+  const now = useNow(1_000);
+  const transport = view.transport === null ? "" : view.transport === "http" ? "HTTP" : "stdio";
+  return <span>{[statusDetail(view, now), transport, view.version && `v${view.version}`].filter(Boolean).join(" · ")}</span>;
+}

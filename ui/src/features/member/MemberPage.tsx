@@ -1,0 +1,151 @@
+/** One member: its state and the actions on it, its tools, resources and prompts, its log and its configuration. */
+import { Tabs } from "radix-ui";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+
+import { type MemberTab, useHouse } from "../../app/house";
+import type { Code, MemberDetail, MemberName, MemberTools, MemberView } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { Band } from "../../components/Badge";
+import { Trouble } from "../../components/Trouble";
+import { foundWords, isConfirmed } from "../../lib/words/found";
+import { number } from "../../lib/format";
+import { Configuration } from "./Configuration";
+import { MemberHeader } from "./MemberHeader";
+import { listedIn, type OfferTab } from "./offers/offer";
+import { useOffers } from "./offers/useOffers";
+import { SignInPanel } from "./signIn/SignInPanel";
+import { StatusBand } from "./StatusBand";
+import { ToolsTab } from "./ToolsTab";
+import { useMemberDetail } from "./useMemberDetail";
+
+const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
+const LogView = lazy(() => import("./LogView"));
+const PredictionPanel = lazy(() => import("../settings/discovery/PredictionPanel"));
+const ReviewPanel = lazy(() => import("../review/ReviewPanel"));
+const DevTab = lazy(() => import("./dev/DevTab"));
+
+interface Props {
+  member: MemberName;
+  /** The tab to open with, if the caller named one. */
+  first: MemberTab | null;
+}
+
+export default function MemberPage({ member, first }: Props) {
+  const { hall } = useHouse();
+  const view = useStore(hall.state, (state) => state.byName.get(member));
+  if (!view) return <div aria-busy className="flex-1" />;
+  return <Known view={view} first={first} />;
+}
+
+/** Failures of a server that was reached and did not list its tools. */
+const LISTED_NOTHING: readonly Code[] = [
+  "start-timeout", "handshake-timeout", "handshake-failed", "member-exited", "crash-loop",
+  "connection-failed", "answer-malformed", "answer-too-large", "rpc-error", "list-failed",
+];
+
+/** Whether only a model could name, or named, the tools of a server that failed. */
+function mayPredict({ transport, error, tools }: MemberView, listed: MemberTools | null): boolean {
+  const failed = error !== null && LISTED_NOTHING.includes(error.code);
+  // A known list counts: the member's own count changes before it.
+  const none = (listed?.tools.length ?? tools) === 0;
+  return transport === "stdio" && failed && (none || listed?.found?.rung === "prediction");
+}
+
+/** A member that needs review opens with its review. */
+function tabOf(view: MemberView, first: MemberTab | null, before: MemberTab): MemberTab {
+  if (first) return first;
+  if (view.status === "unreviewed") return "review";
+  return before === "review" ? "tools" : before;
+}
+
+/** Whether its plugin.json has settings for those who develop it. */
+function isDeveloped(detail: MemberDetail | null): boolean {
+  try {
+    const manifest: unknown = JSON.parse(detail?.manifest ?? "null");
+    return typeof manifest === "object" && manifest !== null && ("dev" in manifest || "examples" in manifest);
+  } catch {
+    return false;
+  }
+}
+
+const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
+
+function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
+  const { hall, memberTab } = useHouse();
+  const { detail, error } = useMemberDetail(hall, view);
+  const listed = useStore(hall.lists, (all) => all.get(view.name)?.tools) ?? null;
+  const found = listed?.found ?? null;
+  const lists = useOffers(view, detail?.server ?? null);
+  const [{ tab: selected, ...asked }, setShown] = useState(() => ({ member: view.name, first, tab: tabOf(view, first, "tools") }));
+  if (asked.member !== view.name || asked.first !== first) {
+    setShown({ member: view.name, first, tab: tabOf(view, first, selected) });
+  }
+  const hasDev = first === "dev" || isDeveloped(detail);
+  const tab = selected === "dev" && !hasDev ? "tools" : selected;
+  const setTab = (next: MemberTab) => setShown((now) => ({ ...now, tab: next }));
+  useEffect(() => hall.watch(view.name), [hall, view.name]);
+  useEffect(() => memberTab.set(tab), [memberTab, tab]);
+  const countOf = (one: OfferTab) => (lists.offers ? listedIn(lists.offers, one).length : undefined);
+
+  return (
+    <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-labelledby="member-title">
+      <MemberHeader view={view} />
+      <div className="flex max-h-1/2 shrink-0 flex-col gap-2 overflow-y-auto px-6 pb-2 empty:hidden short:max-h-none">
+        {view.error?.code !== "sign-in-needed" && <StatusBand view={view} tab={tab} onTab={setTab} />}
+        <SignInPanel view={view} />
+        {error && <Trouble report={error} />}
+        {found && (
+          <div role="note" data-testid="found-by">
+            <Band tone="warn" icon="warning">
+              Tools {foundWords(found)}. {!isConfirmed(found) && "You and agents can call them once the server confirms them."}
+            </Band>
+          </div>
+        )}
+        {mayPredict(view, listed) && (
+          <Suspense>
+            <PredictionPanel key={view.name} view={view} predicted={found?.rung === "prediction"} />
+          </Suspense>
+        )}
+      </div>
+      <Tabs.Root value={tab} onValueChange={(next) => setTab(next as MemberTab)} className="flex min-h-0 flex-1 flex-col short:flex-none">
+        <Tabs.List aria-label={`Parts of ${view.name}`} className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-6">
+          <TabButton value="tools" count={view.freshness === "unknown" ? undefined : view.tools}>Tools</TabButton>
+          <TabButton value="resources" count={countOf("resources")}>Resources</TabButton>
+          <TabButton value="prompts" count={countOf("prompts")}>Prompts</TabButton>
+          <TabButton value="log">Log</TabButton>
+          <TabButton value="configuration">Configuration</TabButton>
+          <TabButton value="review" count={view.trust.held || undefined}>Review</TabButton>
+          {hasDev && <TabButton value="dev">Dev</TabButton>}
+        </Tabs.List>
+        <Pane value="tools"><ToolsTab key={view.name} view={view} onTab={setTab} /></Pane>
+        {OFFERS.map((one) => (
+          <Pane key={one} value={one} padded><OffersTab view={view} server={detail?.server ?? null} lists={lists} tab={one} /></Pane>
+        ))}
+        <Pane value="log"><LogView member={view.name} /></Pane>
+        <Pane value="configuration"><Configuration view={view} detail={detail} found={found} /></Pane>
+        <Pane value="review" padded><ReviewPanel key={view.name} view={view} /></Pane>
+        <Pane value="dev" padded><DevTab key={view.name} view={view} /></Pane>
+      </Tabs.Root>
+    </article>
+  );
+}
+
+function TabButton({ value, count, children }: { value: MemberTab; count?: number | undefined; children: ReactNode }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="-mb-px border-b-2 border-transparent py-2 font-medium whitespace-nowrap text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+    >
+      {children}{" "}
+      {count !== undefined && <span className="font-normal text-faint">{number(count)}</span>}
+    </Tabs.Trigger>
+  );
+}
+
+function Pane({ value, padded = false, children }: { value: MemberTab; padded?: boolean; children: ReactNode }) {
+  return (
+    <Tabs.Content value={value} className={`flex min-h-0 flex-1 flex-col ${padded ? "overflow-y-auto px-6 py-4 short:overflow-visible" : ""}`}>
+      <Suspense fallback={<div aria-busy className="flex-1" />}>{children}</Suspense>
+    </Tabs.Content>
+  );
+}

@@ -1,0 +1,23 @@
+import { useHouse } from "../../app/house";
+import { WriteFileButton } from "../../components/WriteFileButton";
+import type { LogFilter, MemberName } from "../../ipc/bindings";
+import { counted } from "../../lib/format";
+
+/** Writes all matching lines, also those on disk, to a file that the user selects. */
+export function SaveLog({ member, filter, empty }: { member: MemberName; filter: LogFilter; empty: boolean }) {
+  const { hall } = useHouse();
+  return (
+    <WriteFileButton
+      label="Download log"
+      icon="download"
+      busyLabel="Saving…"
+      title="Download all matching lines"
+      empty={empty}
+      suggestedName={() => `${member}.log`}
+      write={async (path) => {
+        const saved = await hall.ask("save_member_log", { member, filter, path });
+        return `${counted(saved.lines, { one: "line", other: "lines" })} written to ${saved.path}`;
+      }}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+/** One round: the files, the build, the tools that changed, how each example went. */
+import { useId, useState } from "react";
+
+import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../../ipc/bindings";
+import { Sign } from "../../../components/Icon";
+import { Trouble } from "../../../components/Trouble";
+import { ToolRow } from "../../review/ToolRow";
+import { counted } from "../../../lib/format";
+import { duration, moment } from "../../../lib/time";
+import { aboutRound, endFace, stepFace } from "./faces";
+
+const PARTS: Record<ExamplePart, string> = {
+  answer: "No result",
+  "is-error": "Whether it failed",
+  text: "Its text",
+  structured: "Its structured content",
+  schema: "The example's schema",
+  "output-schema": "The tool's output schema",
+};
+
+const partAt = (part: ExamplePart, place: string) => `${PARTS[part]} at ${place}`;
+
+export function RoundView({ round, first }: { round: DevRound; first: boolean }) {
+  const body = useId();
+  const [open, setOpen] = useState(first);
+  const { shape, colour, word } = stepFace(round);
+  const { tools, moreTools, examples, tookMs } = round;
+  const failed = examples.filter(({ end }) => end === "failed").length;
+  const changes = tools.length + moreTools;
+  return (
+    <li data-testid="dev-round" data-step={round.step} className="rounded-sm border border-line px-2 py-1">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={body}
+        className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-start hover:text-accent"
+        onClick={() => setOpen(!open)}
+      >
+        <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
+        <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
+        <code className="min-w-0 flex-1 font-mono text-sm break-all">{aboutRound(round)}</code>
+        {changes > 0 && <span className="text-sm text-warn"><Sign of="delta" className="me-1" />{counted(changes, { one: "tool", other: "tools" })} changed</span>}
+        {failed > 0 && <span className="text-sm text-bad"><Sign of="cross" className="me-1" />{counted(failed, { one: "example", other: "examples" })} failed</span>}
+        <span className="text-sm text-dim">{moment(round.beganMs)}{tookMs !== null && `, ${duration(tookMs)}`}</span>
+      </button>
+      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-5">
+        {open && <Body round={round} />}
+      </div>
+    </li>
+  );
+}
+
+/** Drawn only while it is open: ten rounds may have a lot to say. */
+function Body({ round: { build, error, tools, moreTools, examples, step } }: { round: DevRound }) {
+  return (
+    <>
+      {build && <Build build={build} />}
+      {error && <Trouble report={error} />}
+      {step === "not-running" && <p className="text-dim">Somebody has stopped the member. Start it, and it runs the new code.</p>}
+      {tools.length > 0 && (
+        <ul aria-label="Tools that changed" className="flex flex-col gap-1">
+          {tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}
+        </ul>
+      )}
+      {moreTools > 0 && <p className="text-dim">and {counted(moreTools, { one: "more tool", other: "more tools" })}</p>}
+      {examples.length > 0 && (
+        <ul aria-label="Examples" className="flex flex-col gap-1">
+          {examples.map((run) => <ExampleRow key={run.name} run={run} />)}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
+  if (tookMs === null) return <p className="text-dim">Building…</p>;
+  if (!error) return <p className="text-dim"><Sign of="dot" className="text-ok me-1" />Built in {duration(tookMs)}</p>;
+  return (
+    <Trouble report={error}>
+      {output.length > 0 && <pre dir="ltr" aria-label="What the build wrote last" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
+    </Trouble>
+  );
+}
+
+function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: ExampleRun }) {
+  const { shape, colour, word } = endFace(end);
+  return (
+    <li data-testid="example-run" data-end={end} className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
+        <span className="min-w-0 break-words">{name}</span>
+        <code className="font-mono text-sm break-all text-dim">{tool}</code>
+        {end !== "left-out" && <span className="text-sm text-dim">{duration(tookMs)}</span>}
+      </p>
+      {differences.map((difference, index) => <Difference key={index} difference={difference} />)}
+    </li>
+  );
+}
+
+function Difference({ difference: { part, place, expected, got } }: { difference: ExampleDifference }) {
+  const text = "max-h-60 overflow-y-auto rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+  return (
+    <div role="group" aria-label={place === "" ? PARTS[part] : partAt(part, place)} className="ps-4">
+      <p className="text-sm text-dim">
+        {PARTS[part]}{place !== "" && <> at <code className="font-mono break-all">{place}</code></>}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
+        <dt className="text-sm text-dim">expected</dt>
+        <dd className={text}>{expected}</dd>
+        <dt className="text-sm text-dim">got</dt>
+        <dd className={text}>{got === "" ? <span className="text-faint">nothing</span> : got}</dd>
+      </dl>
+    </div>
+  );
+}

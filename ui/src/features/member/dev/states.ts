@@ -1,0 +1,51 @@
+/** States of a member under development, for the catalogue. */
+import type { House } from "../../../app/house";
+import type { FakeBridge } from "../../../ipc/fake";
+import { fakeRound } from "../../../ipc/fake/dev";
+import { fakeToolReview } from "../../review/testing";
+import type { State } from "../../../testing/states";
+import { examples, followed, WARM } from "./testing";
+
+function open(prepare: (bridge: FakeBridge) => void) {
+  return (house: House, bridge: FakeBridge): void => {
+    prepare(bridge);
+    house.setExpanded("forge", true);
+    house.place.set({ kind: "member", member: "forge", first: "dev" });
+  };
+}
+
+const passed = (bridge: FakeBridge): void => {
+  examples(bridge);
+  const tools = [
+    fakeToolReview("heat", { parts: [{ part: "description", text: [{ side: "both", text: "Heats a piece" }, { side: "new", text: " until it glows" }, { side: "both", text: "." }], schema: [] }] }),
+    fakeToolReview("melt", { difference: "new" }),
+  ];
+  bridge.dev.tell(fakeRound(1, { build: { tookMs: 2_310, error: null, output: [] }, tools, examples: [{ name: "repeats", tool: "heat", end: "passed", tookMs: 12, differences: [] }] }));
+};
+
+const failed = (bridge: FakeBridge): void => {
+  examples(bridge);
+  bridge.dev.tell(
+    fakeRound(2, {
+      step: "examples-failed",
+      examples: [
+        { name: "repeats", tool: "heat", end: "passed", tookMs: 12, differences: [] },
+        { name: "is warm", tool: "heat", end: "failed", tookMs: 31, differences: [WARM, { part: "text", place: "", expected: "The bar is red hot.", got: "The bar is cold.\nThere is no fire." }] },
+      ],
+    }),
+  );
+};
+
+const unbuilt = (bridge: FakeBridge): void => {
+  examples(bridge);
+  const error = { code: "build-failed", message: "`make` failed with exit code 2.", hint: "All that it wrote is in the member's log. The server runs on as it was.", member: "forge" } as const;
+  bridge.dev.tell(fakeRound(3, { step: "build-failed", build: { tookMs: 640, error, output: ["src/forge.py:3: SyntaxError: '(' was never closed", "make: *** [forge] Error 1"] } }));
+};
+
+export const DEV_STATES: readonly State[] = [
+  { name: "dev-off", options: followed, arrive: open(() => undefined), shows: /Not watched[^]*None\. An example/ },
+  { name: "dev-passed", options: followed, arrive: open(passed), shows: /Watched:[^]*passed[^]*2 tools changed/, contrast: true },
+  { name: "dev-examples-failed", options: followed, arrive: open(failed), shows: /1 example failed[^]*expected[^]*900[^]*got[^]*20/, contrast: true },
+  { name: "dev-examples-failed-narrow", options: followed, arrive: open(failed), shows: /1 example failed/, width: 480 },
+  { name: "dev-build-failed", options: followed, arrive: open(unbuilt), shows: /build failed[^]*never closed/ },
+];

@@ -1,0 +1,32 @@
+/** A member under development, for tests and for the catalogue of states. */
+import type { CallOutcome, ExampleDifference } from "../../../ipc/bindings";
+import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
+import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
+
+export function followed(): FakeOptions {
+  const tools = [fakeTool("forge", { name: "heat", description: "Heats a piece." }), fakeTool("forge", { name: "melt", description: "Melts a piece." })];
+  return { members: [fakeMember(fakeView("forge", { description: "Heats, shapes and cools metal" }), tools)] };
+}
+
+export function examples(bridge: FakeBridge): void {
+  bridge.dev.states.set("forge", {
+    watch: { patterns: ["src/**/*.py", "!src/**/test_*"], build: "make forge", files: 12, folders: 3 },
+    examples: [
+      { name: "repeats", tool: "heat", arguments: '{"piece":"bar"}', expects: ["it works"] },
+      { name: "is warm", tool: "heat", arguments: '{"piece":"bar","degrees":900}', expects: ['its structured content has {"degrees":900}'] },
+    ],
+  });
+}
+
+export const WARM: ExampleDifference = { part: "structured", place: "/degrees", expected: "900", got: "20" };
+
+export const REPEATS: CallOutcome = {
+  call: "call-1",
+  member: "forge",
+  tool: "heat",
+  startedAtMs: 0,
+  durationMs: 12,
+  request: null,
+  structured: null,
+  end: { kind: "result", result: '{"content":[]}', isError: false },
+};

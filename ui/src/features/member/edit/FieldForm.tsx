@@ -1,0 +1,140 @@
+/** The usual fields of a manifest as a form. Each change edits the text and leaves the rest of it alone. */
+import { useId, useState, type ReactNode } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { Report } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import { Segmented } from "../../../components/Segmented";
+import { Trouble } from "../../../components/Trouble";
+
+const BOX = "w-full rounded-sm border border-control bg-bg px-2 font-mono text-sm";
+
+interface Props {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+type Fields = Record<string, unknown>;
+
+function fieldsOf(text: string): Fields | null {
+  try {
+    const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? (read as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+const asText = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** A list of strings, one a line; `null` for another value, which only the editor can show. */
+function linesOf(value: unknown): string | null {
+  if (value === undefined) return "";
+  const isPlain = (item: unknown) => typeof item === "string" && !item.includes("\n");
+  return Array.isArray(value) && value.every(isPlain) ? value.join("\n") : null;
+}
+
+/** Variables as `NAME=value` lines. */
+function variablesOf(value: unknown): string | null {
+  if (value === undefined) return "";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  return linesOf(Object.entries(value).map(([name, text]) => (typeof text === "string" ? `${name}=${text}` : null)));
+}
+
+function variablesIn(lines: string): Record<string, string> {
+  const pairs = lines.split("\n").filter((line) => line.trim() !== "").map((line): [string, string] => {
+    const at = line.indexOf("=");
+    return at < 0 ? [line.trim(), ""] : [line.slice(0, at).trim(), line.slice(at + 1)];
+  });
+  return Object.fromEntries(pairs);
+}
+
+export function FieldForm({ text, onText }: Props) {
+  const { hall } = useHouse();
+  const [problem, setProblem] = useState<Report | null>(null);
+  const fields = fieldsOf(text);
+  if (fields === null) return <p className="text-dim">Correct the JSON below to use the form.</p>;
+  const set = (field: string, value: unknown) => {
+    setProblem(null);
+    const json = value === undefined ? null : JSON.stringify(value);
+    hall.ask("edit_manifest_text", { text, field, value: json }).then(
+      (edited) => onText(edited.text),
+      (reason: unknown) => setProblem(asRefusal(reason).report),
+    );
+  };
+  const isCommand = "command" in fields;
+  const args = linesOf(fields["args"]);
+  const env = variablesOf(fields["env"]);
+  return (
+    <div className="grid max-w-2xl grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-2">
+      {isCommand && <Line label="Command" value={asText(fields["command"])} onCommit={(value) => set("command", value)} />}
+      {"url" in fields && <Line label="URL" value={asText(fields["url"])} onCommit={(value) => set("url", value)} />}
+      {isCommand && args !== null && (
+        <Line label="Arguments" hint="One on each line" value={args} rows onCommit={(value) => set("args", value === "" ? undefined : value.split("\n"))} />
+      )}
+      {isCommand && env !== null && (
+        <Line label="Environment" hint="NAME=value, one on each line" value={env} rows onCommit={(value) => set("env", value.trim() === "" ? undefined : variablesIn(value))} />
+      )}
+      <Labelled label="Start">
+        {(id) => (
+          <Segmented
+            aria-labelledby={id}
+            value={fields["lifecycle"] === "on-demand" ? "on-demand" : "eager"}
+            options={[{ value: "eager", label: "Automatically" }, { value: "on-demand", label: "On demand" }]}
+            onValue={(value) => set("lifecycle", value === "eager" ? undefined : value)}
+          />
+        )}
+      </Labelled>
+      <Labelled label="Enabled">
+        {(id) => (
+          <input type="checkbox" aria-labelledby={id} checked={fields["enabled"] !== false} onChange={(event) => set("enabled", event.target.checked ? undefined : false)} />
+        )}
+      </Labelled>
+      {problem && <div className="col-span-2"><Trouble report={problem} /></div>}
+    </div>
+  );
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <span id={id} className="pt-1 font-medium">{label}</span>
+      <div className="flex min-h-7 items-center">{children(id)}</div>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly rows?: boolean;
+  readonly onCommit: (value: string) => void;
+}
+
+/** A field that changes the text when the focus leaves it. */
+function Line({ label, hint, value, rows = false, onCommit }: LineProps) {
+  const id = useId();
+  const [held, setHeld] = useState({ of: value, typed: value });
+  if (held.of !== value) setHeld({ of: value, typed: value });
+  const props = {
+    id,
+    dir: "ltr",
+    spellCheck: false,
+    autoComplete: "off",
+    value: held.typed,
+    "aria-describedby": hint === undefined ? undefined : `${id}-hint`,
+    onChange: (event: { readonly target: { readonly value: string } }) => setHeld({ of: value, typed: event.target.value }),
+    onBlur: () => held.typed !== value && onCommit(held.typed),
+  } as const;
+  return (
+    <>
+      <label htmlFor={id} className="pt-1 font-medium">{label}</label>
+      <div>
+        {rows ? <textarea {...props} rows={Math.min(8, Math.max(2, held.typed.split("\n").length))} className={`${BOX} py-1`} /> : <input {...props} className={`${BOX} h-7`} />}
+        {hint !== undefined && <p id={`${id}-hint`} className="text-sm text-faint">{hint}</p>}
+      </div>
+    </>
+  );
+}

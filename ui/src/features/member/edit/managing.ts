@@ -1,0 +1,61 @@
+/** Renames, duplicates, disables, removes and restores members, and holds the dialog that is open for one. */
+import type { MemberName, MemberView, RemovedMember, Report } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import type { Hall } from "../../../lib/hall/hall";
+import { Store } from "../../../lib/store";
+
+interface Managed {
+  readonly deed: "rename" | "duplicate" | "remove";
+  readonly member: MemberName;
+}
+
+export class Managing {
+  /** The member that a dialog is open for. */
+  readonly shown = new Store<Managed | null>(null);
+  /** Whether a dialog was opened since the window was. */
+  readonly used = new Store(false);
+  readonly #hall: Hall;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  open(deed: Managed["deed"], member: MemberName): void {
+    this.used.set(true);
+    this.shown.set({ deed, member });
+  }
+
+  close(): void {
+    this.shown.set(null);
+  }
+
+  /** Enables a disabled member, and disables any other. A failure is shown as a notice. */
+  async toggle({ name, status }: MemberView): Promise<void> {
+    const refused = await this.#try(() => this.#hall.ask("set_member_enabled", { member: name, enabled: status === "disabled" }));
+    if (refused !== null) this.#hall.tell(refused);
+  }
+
+  /** Renames or copies a member. Returns the refusal, or the member under its new name. */
+  async rename(deed: "rename" | "duplicate", member: MemberName, name: string, done: (view: MemberView) => void): Promise<Report | null> {
+    return this.#try(async () => done(await this.#hall.ask(`${deed}_member`, { member, name })));
+  }
+
+  async remove(member: MemberName, done: (removed: RemovedMember) => void): Promise<Report | null> {
+    return this.#try(async () => done(await this.#hall.ask("remove_member", { member })));
+  }
+
+  /** Restores a removed member. A failure is shown as a notice. */
+  async restore({ removal }: RemovedMember, done: (view: MemberView) => void): Promise<void> {
+    const refused = await this.#try(async () => done(await this.#hall.ask("restore_member", { removal })));
+    if (refused !== null) this.#hall.tell(refused);
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<Report | null> {
+    try {
+      await work();
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+}

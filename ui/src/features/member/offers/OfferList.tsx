@@ -1,0 +1,181 @@
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
+   not Tab stops: the list has the focus and its keys move `aria-activedescendant` */
+/** Offers as a virtual list with one Tab stop: thousands of them cost no more than a screenful. */
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
+
+import { Sign } from "../../../components/Icon";
+import { sizeWord } from "../../results/content";
+import { counted } from "../../../lib/format";
+import { type Listed, nameOf, offerOf, ownName } from "./offer";
+import { offerFace } from "./faces";
+import { Tooltip } from "../../../components/Tooltip";
+
+const ROW_PX = 28;
+const TYPE_AHEAD_MS = 500;
+
+export interface OfferListHandle {
+  readonly focus: () => void;
+  /** Opens the active entry. */
+  readonly open: () => void;
+}
+
+interface Props {
+  readonly id: string;
+  readonly label: string;
+  readonly listed: readonly Listed[];
+  /** The entry that the cursor is on at first. */
+  readonly from: number;
+  readonly onCursor: (index: number) => void;
+  readonly onOpen: (listed: Listed) => void;
+  readonly ref?: Ref<OfferListHandle>;
+}
+
+export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Props) {
+  const [cursor, setCursor] = useState(from);
+  const active = Math.min(cursor, listed.length - 1);
+  const scroller = useRef<HTMLDivElement>(null);
+  const typed = useRef({ letters: "", atMs: 0 });
+  // The row that `aria-activedescendant` names has to exist, also when it is scrolled away.
+  const withActive = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      return indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b);
+    },
+    [active],
+  );
+  const virtual = useVirtualizer({
+    count: listed.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    rangeExtractor: withActive,
+    overscan: 10,
+    useFlushSync: false,
+    initialRect: { width: 600, height: 600 },
+  });
+  // Scroll to the entry that the user returns from.
+  const began = useRef(from);
+  useEffect(() => {
+    if (began.current > 0) virtual.scrollToIndex(began.current, { align: "center" });
+  }, [virtual]);
+  const open = (index: number) => {
+    const one = listed[index];
+    if (one) onOpen(one);
+  };
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), open: () => open(active) }));
+
+  const moveTo = (index: number) => {
+    const place = Math.max(0, Math.min(listed.length - 1, index));
+    setCursor(place);
+    onCursor(place);
+    virtual.scrollToIndex(place, { align: "auto" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const steps: Partial<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: listed.length - 1,
+    };
+    const to = steps[event.key];
+    if (to !== undefined) moveTo(to);
+    else if (event.key === "Enter" || event.key === " ") open(active);
+    else if (event.key.length === 1 && event.key !== "/") {
+      const fresh = event.timeStamp - typed.current.atMs > TYPE_AHEAD_MS;
+      const letters = (fresh ? "" : typed.current.letters) + event.key.toLowerCase();
+      typed.current = { letters, atMs: event.timeStamp };
+      const found = nextNamed(listed, active, letters);
+      if (found >= 0) moveTo(found);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={`${id}-${active}`}
+      tabIndex={0}
+      data-testid="offers"
+      data-viewport
+      onKeyDown={onKeyDown}
+      className="group min-h-40 flex-1 scant:max-h-[80vh] scant:min-h-0 overflow-y-auto rounded-sm border border-line outline-none"
+    >
+      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const one = listed[index];
+          if (!one) return null;
+          return (
+            <div
+              key={key}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              aria-setsize={listed.length}
+              aria-posinset={index + 1}
+              onClick={() => {
+                setCursor(index);
+                onCursor(index);
+                open(index);
+              }}
+              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+              className={`absolute top-0 start-0 flex w-full items-center gap-2 overflow-hidden px-2 hover:bg-hover ${
+                index === active ? "group-focus-visible:bg-selected group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent" : ""
+              }`}
+            >
+              <Line listed={one} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Line({ listed }: { listed: Listed }) {
+  const { shape, word } = offerFace(listed.kind);
+  const own = ownName(offerOf(listed));
+  const name = nameOf(listed);
+  const { description } = listed.view;
+  return (
+    <>
+      <Tooltip text={word}>
+        <span role="img" aria-label={word} className="inline-flex shrink-0 text-dim"><Sign of={shape} /></span>
+      </Tooltip>
+      <Tooltip text={description ?? name}>
+        <bdi className="max-w-[45%] min-w-0 shrink-0 truncate">{name}</bdi>
+      </Tooltip>
+      <Tooltip text={own}>
+        <bdi dir="ltr" className="min-w-0 flex-1 truncate font-mono text-sm text-dim">
+          {own === name ? "" : own}
+        </bdi>
+      </Tooltip>
+      {listed.kind === "prompt" && listed.view.arguments.length > 0 && (
+        <span className="shrink-0 text-sm text-faint">{counted(listed.view.arguments.length, { one: "argument", other: "arguments" })}</span>
+      )}
+      {listed.kind !== "prompt" && listed.view.mimeType !== null && (
+        <span className="max-w-[20%] shrink-0 truncate text-sm text-faint">{listed.view.mimeType}</span>
+      )}
+      {listed.kind === "resource" && listed.view.size !== null && (
+        <span className="w-16 shrink-0 text-end text-sm text-faint tabular-nums">{sizeWord(listed.view.size)}</span>
+      )}
+    </>
+  );
+}
+
+/** The next one after `from` whose name begins with the letters, going round at the end. */
+function nextNamed(listed: readonly Listed[], from: number, letters: string): number {
+  // A single letter moves on; more letters may still fit the one that the first ones found.
+  const first = letters.length === 1 ? 1 : 0;
+  for (let step = first; step < listed.length + first; step += 1) {
+    const index = (from + step) % listed.length;
+    const one = listed[index];
+    if (one && nameOf(one).toLowerCase().startsWith(letters)) return index;
+  }
+  return -1;
+}

@@ -1,0 +1,192 @@
+/** One resource, template or prompt: its description and input beside its answers. */
+import { useCallback, useEffect, useRef } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { CallId, MemberName, MemberView } from "../../../ipc/bindings";
+import { CallQuestions } from "../../elicitation/CallQuestions";
+import { useStore } from "../../../lib/store";
+import { Button } from "../../../components/Button";
+import { Sign } from "../../../components/Icon";
+import { SplitPane } from "../../../components/SplitPane";
+import { StatusMark } from "../../../components/StatusMark";
+import { Tooltip } from "../../../components/Tooltip";
+import type { SignName } from "../../../components/signs";
+import { useNow } from "../../../lib/useNow";
+import { SaveContext } from "../../results/SaveButton";
+import { beforeAsking } from "../../../lib/words/doing";
+import { duration, wholeDuration } from "../../../lib/time";
+import { AnswerPane } from "./AnswerPane";
+import { type Asked, type OfferSheet, type Reading, shownReading } from "./desk";
+import { findListed, type Listed, nameOf, type Offer, offerKey, ownName, tabOf } from "./offer";
+import { PromptForm } from "./PromptForm";
+import { ResourceForm } from "./ResourceForm";
+import { TemplateForm } from "./TemplateForm";
+import { offerFace } from "./faces";
+
+/** What a reading does before it reaches the member, by how the member does. */
+const BEFORE = {
+  waits: (member: string) => `${member} is starting; a reading waits until it is ready.`,
+  isDisabled: (member: string) => `${member} is disabled in its manifest, so nothing of it can be read.`,
+  isUnreviewed: (member: string) => `Nobody has accepted what ${member} runs, so nothing of it can be read.`,
+  startsFirst: (member: string) => `${member} does not run; a reading starts it first.`,
+};
+
+const TABS = { resources: "Resources", prompts: "Prompts" };
+
+interface Props {
+  readonly member: MemberName;
+  readonly offer: Offer;
+}
+
+export default function OfferPage({ member, offer }: Props) {
+  const { hall } = useHouse();
+  const view = useStore(hall.state, (state) => state.byName.get(member));
+  if (!view) return <div aria-busy className="flex-1" />;
+  return <Known view={view} offer={offer} />;
+}
+
+function Known({ view, offer }: { view: MemberView; offer: Offer }) {
+  const house = useHouse();
+  const { hall, offers: desk } = house;
+  const { name: member } = view;
+  const key = offerKey(member, offer);
+  const lists = useStore(desk.lists, () => desk.list(member));
+  const sheet = useStore(desk.sheets, () => desk.sheet(key));
+  const listed = findListed(lists.offers, offer);
+  const reading = shownReading(sheet);
+  const note = beforeAsking(view, BEFORE);
+  const waiting = reading && !reading.answered && view.status === "starting";
+
+  const ask = useCallback((asked: Asked) => void desk.ask(member, offer, asked), [desk, member, offer]);
+  const form = { view, sheet, sheetKey: key, onAsk: ask };
+  return (
+    <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${ownName(offer)}`}>
+      <Head view={view} offer={offer} listed={listed} />
+      <SplitPane name="offer-share" label="Width of the details" share={45} isPart>
+        <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 wide:overflow-y-auto max-wide:shrink-0 max-wide:border-b">
+          {note !== null && <p data-testid="offer-note" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
+          {!listed && lists.offers && (
+            <p data-testid="offer-unlisted" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">
+              It is not in the list that {member} gave; it can be asked for all the same.
+            </p>
+          )}
+          {offer.kind === "resource" && <ResourceForm key={key} {...form} uri={offer.uri} listed={listed} />}
+          {offer.kind === "template" && <TemplateForm key={key} {...form} uriTemplate={offer.uriTemplate} listed={listed} />}
+          {offer.kind === "prompt" && <PromptForm key={key} {...form} prompt={offer.prompt} listed={listed} />}
+        </div>
+        <SaveContext value={hall.saveFile ?? null}>
+          <div data-testid="answer" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
+            <h2 className="sr-only">Answers</h2>
+            <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => desk.show(key, call)} />
+            {waiting && (
+              <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
+                <Sign of="dashes" className="text-warn me-1" />
+                {view.lastStderr === null ? `${member} is being started…` : `${member} is being started: `}
+                <span className="font-mono break-all">{view.lastStderr}</span>
+              </p>
+            )}
+            {reading && <CallQuestions asker={{ ...reading, outcome: reading.answered }} />}
+            <AnswerPane
+              reading={reading}
+              empty={offer.kind === "prompt" ? "Nothing was asked for yet. Get the prompt to see its messages." : "Nothing was read yet."}
+              onCancel={() => reading && void hall.cancel(reading.call)}
+              onRestart={() => void hall.tend("restart_member", member)}
+              onRetry={(timeoutMs) => reading && void desk.ask(member, offer, reading.asked, timeoutMs)}
+              onReadResource={(uri) => house.readResource(member, uri)}
+            />
+          </div>
+        </SaveContext>
+      </SplitPane>
+    </article>
+  );
+}
+
+function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed: Listed | undefined }) {
+  const house = useHouse();
+  const { shape, word } = offerFace(offer.kind);
+  const title = useRef<HTMLHeadingElement>(null);
+  // The list that had the focus is gone; move the focus to the page's title.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus();
+  }, []);
+  const crumb = "max-w-full truncate rounded-sm text-dim hover:text-text hover:underline";
+  const description = listed?.view.description ?? null;
+  return (
+    <header className="shrink-0 border-b border-line px-4 py-2">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <button type="button" className={crumb} onClick={() => house.openMember(view.name)}>{view.name}</button>
+        <span aria-hidden className="text-faint">›</span>
+        <button type="button" className={crumb} onClick={() => house.openOffers(view.name, tabOf(offer))}>{TABS[tabOf(offer)]}</button>
+        <span aria-hidden className="text-faint">›</span>
+        <h1 ref={title} tabIndex={-1} className="line-clamp-3 min-w-0 text-lg font-semibold outline-none [overflow-wrap:anywhere]" dir="auto">
+          {listed ? nameOf(listed) : ownName(offer)}
+        </h1>
+        <span className="text-sm whitespace-nowrap text-dim">
+          <Sign of={shape} className="me-1" />{word}
+        </span>
+        <span className="text-sm text-dim">
+          <StatusMark status={view.status} />
+        </span>
+      </div>
+      {description !== null && description !== "" && (
+        // A region that scrolls has to be reached by the keyboard.
+        <div
+          role="region"
+          aria-label="Description"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          dir="auto"
+          className="mt-0.5 max-h-24 max-w-prose overflow-y-auto whitespace-pre-wrap text-dim select-text [overflow-wrap:anywhere]"
+        >
+          {description}
+        </div>
+      )}
+    </header>
+  );
+}
+
+function faceOf({ answered }: Reading): { shape: SignName; colour: string; word: string } {
+  if (!answered) return { shape: "dashes", colour: "text-warn", word: "running" };
+  return answered.end.kind === "failed"
+    ? { shape: "cross", colour: "text-bad", word: "failed" }
+    : { shape: "dot", colour: "text-ok", word: "ok" };
+}
+
+/** The last answers, to look at one again. Absent until there are two. */
+function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId | null; onShow: (call: CallId) => void }) {
+  const { hall } = useHouse();
+  const now = useNow(1_000, sheet.readings.some(({ answered }) => !answered));
+  if (sheet.readings.length < 2) return null;
+  return (
+    <ol aria-label="Last answers" className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
+      {[...sheet.readings].reverse().map((reading) => {
+        const { shape, colour, word } = faceOf(reading);
+        const took = reading.answered ? duration(reading.answered.durationMs) : wholeDuration(now - reading.startedAtMs);
+        return (
+          <li key={reading.call} className="flex shrink-0 items-center">
+            <Tooltip text={wordsOf(reading.asked)}>
+              <button
+                type="button"
+                aria-current={reading.call === shown}
+                className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
+                onClick={() => onShow(reading.call)}
+              >
+                #{reading.number} <Sign of={shape} className={`me-1 ${colour}`} />{word} {took}
+              </button>
+            </Tooltip>
+            {!reading.answered && (
+              <Button look="quiet" className="h-5 px-1" aria-label={`Cancel reading ${reading.number}`} onClick={() => void hall.cancel(reading.call)}>
+                <Sign of="close" />
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function wordsOf(asked: Asked): string {
+  if (asked.kind === "resource") return asked.uri;
+  return Object.entries(asked.arguments).map(([name, value]) => `${name}: ${value}`).join("\n");
+}

@@ -1,0 +1,219 @@
+/** A member's resources, or its prompts: how they stand, a search, and the list. */
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+
+import { useHouse } from "../../../app/house";
+import type { MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
+import { Button } from "../../../components/Button";
+import { Sign } from "../../../components/Icon";
+import { Reported } from "../../../components/Reported";
+import { useNow } from "../../../lib/useNow";
+import { counted, number } from "../../../lib/format";
+import { ago } from "../../../lib/time";
+import type { OfferLists } from "./desk";
+import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
+import { OfferList, type OfferListHandle } from "./OfferList";
+import { hasCapability } from "./useOffers";
+
+const SEARCH_IN = {
+  resources: (count: number) => `Search ${number(count)} resources and templates`,
+  prompts: (count: number) => `Search ${number(count)} prompts`,
+};
+
+const LIST_OF = { resources: (member: string) => `Resources of ${member}`, prompts: (member: string) => `Prompts of ${member}` };
+
+interface Props {
+  readonly view: MemberView;
+  readonly server: ServerInfo | null;
+  readonly lists: OfferLists;
+  readonly tab: OfferTab;
+}
+
+export function OffersTab({ view, server, lists, tab }: Props) {
+  const house = useHouse();
+  const listId = useId();
+  const { name } = view;
+  const [began] = useState(() => house.offers.look(name, tab));
+  const [query, setQuery] = useState(began.words);
+  const search = (next: string) => {
+    setQuery(next);
+    house.offers.leave(name, tab, { words: next, cursor: 0 });
+  };
+  const handle = useRef<OfferListHandle>(null);
+  const { offers, error, reading } = lists;
+  const all = useMemo(() => (offers ? listedIn(offers, tab) : []), [offers, tab]);
+  const found = useMemo(() => {
+    const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+    return all.filter((listed) => hasWords(listed, wanted));
+  }, [all, query]);
+  const problems = offers ? problemsIn(offers, tab) : [];
+
+  // A user who returns from an entry continues in the list.
+  useEffect(() => {
+    if (document.activeElement === document.body) handle.current?.focus();
+  }, []);
+
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && query !== "") search("");
+    else if (event.key === "ArrowDown") handle.current?.focus();
+    else if (event.key === "Enter") handle.current?.open();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2">
+      <Standing {...{ view, server, lists, tab }} />
+      {error && !reading && (
+        <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
+          <Sign of="cross" className="text-bad me-1" />
+          <Reported report={error} />{" "}
+          <Button onClick={() => void house.offers.read(view.name)}>Try again</Button>
+        </p>
+      )}
+      <Problems problems={problems} />
+      {all.length > 0 && (
+        <>
+          <div className="flex items-center gap-2">
+            <input
+              type="search"
+              aria-label={`Search the ${tab} of ${view.name}`}
+              aria-controls={listId}
+              placeholder={SEARCH_IN[tab](all.length)}
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={200}
+              value={query}
+              onChange={(event) => search(event.target.value)}
+              onKeyDown={onSearchKey}
+              className="h-7 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
+            />
+            {query !== "" && (
+              <span role="status" className="text-sm whitespace-nowrap text-dim">
+                {found.length === 0 ? "none" : counted(found.length, { one: "match", other: "matches" })}
+              </span>
+            )}
+          </div>
+          {found.length > 0 ? (
+            <OfferList
+              // Another search begins at its first match.
+              key={query}
+              id={listId}
+              from={query === began.words ? began.cursor : 0}
+              onCursor={(cursor) => house.offers.leave(name, tab, { words: query, cursor })}
+              ref={handle}
+              label={LIST_OF[tab](view.name)}
+              listed={found}
+              onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
+            />
+          ) : (
+            <p data-testid="offers-none" id={listId} className="text-dim">Nothing here has these words.</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The status of the list and the actions for it. */
+function Standing({ view, server, lists, tab }: Props) {
+  const { offers: desk } = useHouse();
+  const { offers, reading, readAtMs, error } = lists;
+  const now = useNow(10_000);
+  const { name, status } = view;
+  const read = (word: string) => (
+    <Button
+      unavailable={status === "disabled" ? "The member is disabled in its manifest" : reading ? "They are being read" : undefined}
+      onClick={() => void desk.read(name)}
+    >
+      {word}
+    </Button>
+  );
+  if (reading) {
+    return (
+      <p data-testid="offers-reading" role="status" className="text-dim">
+        <Sign of="dashes" className="text-warn me-1" />
+        {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
+      </p>
+    );
+  }
+  if (offers) {
+    const count = tab === "prompts" ? offers.prompts.length : offers.resources.length + offers.templates.length;
+    return (
+      <div className="flex flex-wrap items-center gap-2 text-dim">
+        <p className="min-w-0 flex-1 basis-48 break-words">
+          {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
+          {readAtMs !== null && <span className="text-faint">{` · read ${ago(readAtMs, now)}`}</span>}
+          {status !== "ready" && <span className="text-faint"> · {name} does not run now</span>}
+        </p>
+        {read("Read anew")}
+      </div>
+    );
+  }
+  if (error) return null;
+  if (status === "disabled") return <p className="text-dim">{name} is disabled in its manifest, so its {tab} can't be read.</p>;
+  if (status === "starting") {
+    return (
+      <p className="text-dim">
+        <Sign of="dashes" className="text-warn me-1" />
+        {name} is starting; its {tab} are read when it is ready.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-dim">
+      <p data-testid="offers-unknown" className="min-w-0 break-words">
+        {status !== "ready"
+          ? `${name} does not run, and its ${tab} are not known yet.`
+          : hasCapability(server, tab) === false
+            ? none(name, tab, server)
+            : `The ${tab} of ${name} were not read yet.`}
+      </p>
+      {read(status !== "ready" ? `Start it and read its ${tab}` : server ? "Ask all the same" : "Read them")}
+    </div>
+  );
+}
+
+function inWords(tab: OfferTab, resources: number, templates: number, prompts: number): string {
+  return tab === "prompts" ? counted(prompts, { one: "prompt", other: "prompts" }) : `${counted(resources, { one: "resource", other: "resources" })}, ${counted(templates, { one: "template", other: "templates" })}`;
+}
+
+function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
+  return hasCapability(server, tab) === false ? `${name} says that it has no ${tab}: its server does not name that capability.` : `${name} offers no ${tab}.`;
+}
+
+/** Maximum number of problems listed; a list can have thousands. */
+const PROBLEMS_SHOWN = 100;
+
+function Problems({ problems }: { problems: readonly OfferProblem[] }) {
+  if (problems.length === 0) return null;
+  const failed = problems.filter(({ index }) => index === null);
+  const entries = problems.filter(({ index }) => index !== null);
+  return (
+    <div className="rounded-md border border-warn bg-warn-fill px-3 py-1 select-text">
+      {failed.map((problem, index) => (
+        <p data-testid="offers-problem" key={index} className="break-words">
+          <Sign of="warning" className="text-warn me-1" />
+          The list of {problem.list} could not be read whole: {problem.reason}
+        </p>
+      ))}
+      {entries.length > 0 && (
+        <details>
+          <summary>
+            <Sign of="warning" className="text-warn me-1" />
+            {counted(entries.length, { one: "entry was", other: "entries were" })} left out
+          </summary>
+          <ul className="max-h-40 overflow-y-auto">
+            {entries.slice(0, PROBLEMS_SHOWN).map((problem) => (
+              <li data-testid="offers-left-out" key={`${problem.list} ${problem.index}`} className="break-words">
+                <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
+              </li>
+            ))}
+            {entries.length > PROBLEMS_SHOWN && <li className="text-dim">and {number(entries.length - PROBLEMS_SHOWN)} more</li>}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

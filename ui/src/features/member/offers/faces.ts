@@ -1,0 +1,10 @@
+/** The icon and the label of each kind of offer: resource, template or prompt. */
+import type { SignName } from "../../../components/signs";
+import type { Face } from "../../../components/status";
+import type { Listed } from "./offer";
+
+const SHAPES: Readonly<Record<Listed["kind"], SignName>> = { resource: "file", template: "braces", prompt: "quote" };
+
+export function offerFace(kind: Listed["kind"]): Omit<Face, "colour"> {
+  return { shape: SHAPES[kind], word: kind };
+}

@@ -1,0 +1,103 @@
+/** What a member offers beside its tools: one resource, one template of resources, or one prompt. */
+import type {
+  MemberName,
+  MemberOffers,
+  OfferProblem,
+  PromptView,
+  ResourceTemplateView,
+  ResourceView,
+} from "../../../ipc/bindings";
+
+/** Names one offer of a member. */
+export type Offer =
+  | { readonly kind: "resource"; readonly uri: string }
+  | { readonly kind: "template"; readonly uriTemplate: string }
+  | { readonly kind: "prompt"; readonly prompt: string };
+
+/** The lists that a member's page has: templates stand with the resources. */
+export type OfferTab = "resources" | "prompts";
+
+/** An offer as its member lists it. */
+export type Listed =
+  | { readonly kind: "resource"; readonly view: ResourceView }
+  | { readonly kind: "template"; readonly view: ResourceTemplateView }
+  | { readonly kind: "prompt"; readonly view: PromptView };
+
+/** The name or URI by which the server identifies an offer. */
+export function ownName(offer: Offer): string {
+  switch (offer.kind) {
+    case "resource":
+      return offer.uri;
+    case "template":
+      return offer.uriTemplate;
+    case "prompt":
+      return offer.prompt;
+  }
+}
+
+/** Names an offer among those of all members. A member's name has no `/`, so no two share one. */
+export function offerKey(member: MemberName, offer: Offer): string {
+  return `${member}/${offer.kind} ${ownName(offer)}`;
+}
+
+export function offerOf(listed: Listed): Offer {
+  switch (listed.kind) {
+    case "resource":
+      return { kind: "resource", uri: listed.view.uri };
+    case "template":
+      return { kind: "template", uriTemplate: listed.view.uriTemplate };
+    case "prompt":
+      return { kind: "prompt", prompt: listed.view.name };
+  }
+}
+
+/** The tab that lists an offer. */
+export function tabOf({ kind }: Offer): OfferTab {
+  return kind === "prompt" ? "prompts" : "resources";
+}
+
+/** How an offer is called on the screen. */
+export function nameOf({ view }: Listed): string {
+  return view.title ?? view.name;
+}
+
+/** All offers of one tab, in the server's order. */
+export function listedIn(offers: MemberOffers, tab: OfferTab): readonly Listed[] {
+  if (tab === "prompts") return offers.prompts.map((view): Listed => ({ kind: "prompt", view }));
+  return [
+    ...offers.resources.map((view): Listed => ({ kind: "resource", view })),
+    ...offers.templates.map((view): Listed => ({ kind: "template", view })),
+  ];
+}
+
+export function problemsIn(offers: MemberOffers, tab: OfferTab): readonly OfferProblem[] {
+  return offers.problems.filter(({ list }) => (list === "prompts") === (tab === "prompts"));
+}
+
+/** The offer as it was listed; `undefined` where the list has none such. */
+export function findListed(offers: MemberOffers | null | undefined, offer: Offer): Listed | undefined {
+  if (!offers) return undefined;
+  switch (offer.kind) {
+    case "resource": {
+      const view = offers.resources.find(({ uri }) => uri === offer.uri);
+      return view && { kind: "resource", view };
+    }
+    case "template": {
+      const view = offers.templates.find(({ uriTemplate }) => uriTemplate === offer.uriTemplate);
+      return view && { kind: "template", view };
+    }
+    case "prompt": {
+      const view = offers.prompts.find(({ name }) => name === offer.prompt);
+      return view && { kind: "prompt", view };
+    }
+  }
+}
+
+/** Whether each word occurs in what is known of an offer. */
+export function hasWords(listed: Listed, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { view } = listed;
+  const address = listed.kind === "resource" ? listed.view.uri : listed.kind === "template" ? listed.view.uriTemplate : "";
+  const text = `${view.name}\n${view.title ?? ""}\n${address}\n${view.description ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

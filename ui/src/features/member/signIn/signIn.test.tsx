@@ -1,0 +1,133 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { SignInView } from "../../../ipc/bindings";
+import type { FakeOptions } from "../../../ipc/fake";
+import { ADDRESS, GRANT, WAITING } from "../../../ipc/fake/signIn";
+import { openWindow } from "../../../testing/open";
+import { textOf } from "../../../testing/text";
+import { elsewhere } from "./testing";
+
+const GIVEN_UP = "The sign-in was given up.";
+
+function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
+  const window = openWindow(options);
+  if (changes) act(() => void window.bridge.signIn.at("forge", changes));
+  act(() => window.house.place.set({ kind: "member", member: "forge", first: null }));
+  return window;
+}
+
+function click(name: string | RegExp): void {
+  fireEvent.click(screen.getByRole("button", { name }));
+}
+
+describe("signing in to a member", () => {
+  it("opens the browser only after its host was shown and a person said so", async () => {
+    const { bridge } = openMember({ needed: true });
+    const panel = within(await screen.findByTestId("sign-in"));
+    expect(textOf(panel.getByRole("status"))).toMatchInlineSnapshot(`"The server wants somebody to sign in."`);
+    click("Sign in…");
+    expect(textOf(await screen.findByTestId("sign-in-host"))).toMatchInlineSnapshot(`"Sign in at auth.example"`);
+    expect(await screen.findByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
+    expect(bridge.signIn.opened).toEqual([]);
+    click("Open auth.example in the browser");
+    await waitFor(() => expect(bridge.signIn.opened).toEqual([ADDRESS]));
+  });
+
+  it("shows what came of it: by whom, for what, until when", async () => {
+    const { bridge } = openMember({ needed: true, stage: WAITING });
+    await screen.findByTestId("sign-in-host");
+    act(() => void bridge.signIn.at("forge", { stage: { kind: "taking" } }));
+    expect(await screen.findByText(/is being exchanged/)).toBeVisible();
+    act(() => {
+      bridge.change("forge", { status: "ready", error: null });
+      bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT });
+    });
+    expect(await screen.findByText("https://auth.example")).toBeVisible();
+    expect(screen.getByText("files:read files:write")).toBeVisible();
+    expect(screen.getByText("2026-11-21 15:03, and is renewed by itself")).toBeVisible();
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("Signed in");
+  });
+
+  it("is said when it comes about, and not again at a later visit", async () => {
+    const { bridge, house } = openMember({ needed: true, stage: { kind: "taking" } });
+    await screen.findByText(/is being exchanged/);
+    const said = () => house.spoken.get();
+    act(() => void bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT }));
+    await waitFor(() => expect(said()).toContain("forge"));
+    expect(said()).toMatchInlineSnapshot(`"Signed in to forge."`);
+    act(() => {
+      house.spoken.set("");
+      house.place.set({ kind: "welcome" });
+    });
+    act(() => house.openMember("forge"));
+    expect(await screen.findByText("https://auth.example")).toBeVisible();
+    expect(said()).toBe("");
+  });
+
+  it("keeps the focus where the button that was pressed goes away", async () => {
+    const { user } = openMember({ needed: true });
+    await user.click(await screen.findByRole("button", { name: "Sign in…" }));
+    expect(await screen.findByTestId("sign-in-host")).toBeVisible();
+    expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText(/was given up/)).toBeVisible();
+    expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
+  });
+
+  it("can be given up, and begun again", async () => {
+    openMember({ needed: true, stage: WAITING });
+    await screen.findByTestId("sign-in-host");
+    click("Cancel");
+    expect(await screen.findByText(/was given up/)).toBeVisible();
+    click("Sign in…");
+    expect(await screen.findByTestId("sign-in-host")).toBeVisible();
+  });
+
+  it("is said once to have been given up, by the standing or where that says something else", async () => {
+    const { bridge, house } = openMember({ needed: true, stage: WAITING });
+    await screen.findByTestId("sign-in-host");
+    click("Cancel");
+    expect(await screen.findByText(/was given up/)).toBeVisible();
+    expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"The sign-in was given up."`);
+    // The announcement is set in the same turn as the answer.
+    await act(async () => Promise.resolve());
+    expect(house.spoken.get()).not.toBe(GIVEN_UP);
+    act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));
+    await screen.findByTestId("sign-in-host");
+    click("Cancel");
+    await waitFor(() => expect(house.spoken.get()).toBe(GIVEN_UP));
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent(GIVEN_UP);
+  });
+
+  it("says why it failed, and that an answer was not used", async () => {
+    const { bridge } = openMember({ needed: true, stage: { ...WAITING, strays: 1 } });
+    expect(textOf(await screen.findByTestId("sign-in-foreign"))).toMatchInlineSnapshot(`"1 answer of another sign-in came and nothing of it was used."`);
+    const report = { code: "sign-in-failed", message: "The authorization server refused: access_denied.", hint: "Sign in again, and agree in the browser.", member: "forge" } as const;
+    act(() => void bridge.signIn.at("forge", { stage: { kind: "failed", report } }));
+    expect(await screen.findByTestId("sign-in-failed")).toHaveTextContent("access_denied");
+  });
+
+  it("says that no browser could be opened, and leaves the address", async () => {
+    const { bridge } = openMember({ needed: true, stage: WAITING });
+    bridge.signIn.noBrowser = { code: "sign-in-failed", message: "The browser was not opened: xdg-open was not found.", hint: "Open the address by hand.", member: "forge" };
+    await screen.findByRole("region", { name: "The whole address" });
+    click("Open auth.example in the browser");
+    expect(await screen.findByText(/xdg-open was not found/)).toBeVisible();
+    expect(screen.getByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
+  });
+
+  it("is ended by signing out", async () => {
+    const { bridge } = openMember({ grant: GRANT }, elsewhere({ status: "ready" }));
+    await screen.findByText("https://auth.example");
+    click("Sign out");
+    await waitFor(() => expect(bridge.signIn.view("forge").grant).toBeNull());
+    await waitFor(() => expect(screen.queryByTestId("sign-in")).toBeNull());
+  });
+
+  it("is not spoken of where nobody ever had to", async () => {
+    const { bridge } = openMember(null, elsewhere({ status: "ready" }));
+    await waitFor(() => expect(bridge.asked.some(({ name }) => name === "sign_in_state")).toBe(true));
+    expect(screen.queryByTestId("sign-in")).toBeNull();
+  });
+});

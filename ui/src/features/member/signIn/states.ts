@@ -1,0 +1,36 @@
+/** The states of signing in to a member, for the catalogue. */
+import type { House } from "../../../app/house";
+import type { SignInView } from "../../../ipc/bindings";
+import type { FakeBridge } from "../../../ipc/fake";
+import { GRANT, WAITING } from "../../../ipc/fake/signIn";
+import type { State } from "../../../testing/states";
+import { elsewhere } from "./testing";
+
+function standing(changes: Partial<SignInView>) {
+  return (house: House, bridge: FakeBridge): void => {
+    bridge.signIn.at("forge", changes);
+    house.place.set({ kind: "member", member: "forge", first: null });
+  };
+}
+
+const failed: SignInView["stage"] = {
+  kind: "failed",
+  report: {
+    code: "sign-in-failed",
+    message: "Guild Hall rejected the authorization server: it does not say that it checks who exchanges the code (PKCE with S256).",
+    hint: "Tell whoever runs the server; nothing was sent.",
+    member: "forge",
+  },
+};
+
+const up = () => elsewhere({ status: "ready" });
+
+export const SIGN_IN_STATES: readonly State[] = [
+  { name: "sign-in-wanted", options: elsewhere, arrive: standing({ needed: true }), shows: /wants somebody to sign in[^]*No browser opens/, contrast: true },
+  { name: "sign-in-looking", options: elsewhere, arrive: standing({ needed: true, stage: { kind: "looking" } }), shows: /Looking for where to sign in/ },
+  { name: "sign-in-waiting", options: elsewhere, arrive: standing({ needed: true, stage: WAITING }), shows: /Sign in at auth\.example[^]*response_type=code/, contrast: true },
+  { name: "sign-in-waiting-narrow", options: elsewhere, arrive: standing({ needed: true, stage: { ...WAITING, host: "a-very-long-name-of-a-host.of-an-authorization-server.example:8443", strays: 2 } }), shows: /2 answers of another sign-in/, width: 480 },
+  { name: "sign-in-failed", options: elsewhere, arrive: standing({ needed: true, stage: failed }), shows: /PKCE with S256/ },
+  { name: "signed-in", options: up, arrive: standing({ grant: GRANT, stage: { kind: "done" } }), shows: /Signed in[^]*https:\/\/auth\.example[^]*renewed by itself/, contrast: true },
+  { name: "sign-in-more", options: up, arrive: standing({ grant: GRANT, needed: true, wanted: ["files:delete"] }), shows: /granted more: files:delete/ },
+];

@@ -1,0 +1,19 @@
+/** A member that runs elsewhere, for tests and for the catalogue of states. */
+import type { MemberView } from "../../../ipc/bindings";
+import type { FakeOptions } from "../../../ipc/fake";
+import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
+
+const NEEDED: Partial<MemberView> = {
+  status: "error",
+  error: {
+    code: "sign-in-needed",
+    message: "The server wants somebody to sign in.",
+    hint: "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name.",
+    member: "forge",
+  },
+};
+
+export function elsewhere(changes: Partial<MemberView> = NEEDED): FakeOptions {
+  const view = fakeView("forge", { description: "Heats, shapes and cools metal, far away", transport: "http", port: null, pid: null, ...changes });
+  return { members: [fakeMember(view, [fakeTool("forge", { name: "heat", description: "Heats a piece." })])] };
+}

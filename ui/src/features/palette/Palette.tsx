@@ -1,0 +1,153 @@
+/**
+ * The palette finds tools, members and actions by a few letters, using cached lists, so no member has to run.
+ * The first character selects the kind of result; `?` lists the kinds.
+ */
+import { Dialog } from "radix-ui";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+
+import { useHouse } from "../../app/house";
+import { useStore } from "../../lib/store";
+import { number } from "../../lib/format";
+import type { Entry } from "./entry";
+import { PaletteList } from "./PaletteList";
+import { ROW_PX, rowsOf, type Row } from "./rows";
+import { useFound } from "./sources";
+
+const TITLE = "Search tools, members and actions";
+
+/** The next entry from `from` in steps of `step`, going round at the ends; headings are passed over. */
+function nextEntry(rows: readonly Row[], from: number, step: number): number {
+  for (let count = 1; count <= rows.length; count += 1) {
+    const index = (((from + step * count) % rows.length) + rows.length) % rows.length;
+    if (rows[index]?.kind === "entry") return index;
+  }
+  return -1;
+}
+
+export default function Palette() {
+  const house = useHouse();
+  const text = useStore(house.paletteText, (now) => now);
+  const setText = (next: string) => house.paletteText.set(next);
+  const { sections, waiting, nothing } = useFound(text);
+  const rows = useMemo(() => rowsOf(sections), [sections]);
+  const count = rows.filter(({ kind }) => kind === "entry").length;
+  // The first entry is chosen whenever something else is typed; the arrows move on from there.
+  const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
+  const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
+  const active = found >= 0 ? found : nextEntry(rows, -1, 1);
+  /** The text when Enter was pressed before the answer arrived; otherwise `null`. */
+  const entered = useRef<string | null>(null);
+
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const rowId = useCallback((index: number) => `${id}-row-${index}`, [id]);
+  const close = () => house.layers.close("palette");
+  const choose = (entry: Entry) => {
+    if (entry.unavailable !== undefined) {
+      house.spoken.set(`${entry.label}: ${entry.unavailable}`);
+      return;
+    }
+    if (entry.goOn !== undefined) {
+      setText(entry.goOn);
+      return;
+    }
+    const from = house.place.get();
+    close();
+    entry.choose();
+    // Where the palette was opened over a question, that would lie over the page.
+    if (house.place.get() !== from) house.uncover();
+  };
+  const chooseActive = () => {
+    const row = rows[active];
+    if (row?.kind === "entry") choose(row.entry);
+  };
+
+  // Enter came before the answer did: the best entry is chosen when it is there.
+  useEffect(() => {
+    // The palette's other shortcut can change the text too.
+    if (entered.current !== text) entered.current = null;
+    if (waiting || entered.current === null) return;
+    entered.current = null;
+    chooseActive();
+  });
+
+  function moveTo(index: number): void {
+    const row = rows[index];
+    if (row?.kind !== "entry") return;
+    setChosen({ text, key: row.entry.key });
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.altKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const last = rows.length;
+    if (event.key === "ArrowDown") moveTo(nextEntry(rows, active, 1));
+    else if (event.key === "ArrowUp") moveTo(nextEntry(rows, active, -1));
+    else if (event.key === "PageDown") moveTo(nextEntry(rows, Math.min(last - 2, active + page - 1), 1));
+    else if (event.key === "PageUp") moveTo(nextEntry(rows, Math.max(-1, active - page), 1));
+    else if (event.key === "Home" && event.ctrlKey) moveTo(nextEntry(rows, -1, 1));
+    else if (event.key === "End" && event.ctrlKey) moveTo(nextEntry(rows, last, -1));
+    else if (event.key === "Enter" && !event.ctrlKey) {
+      if (event.repeat) event.preventDefault();
+      else if (waiting) entered.current = text;
+      else chooseActive();
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          data-region
+          // The layers give the focus back, once the palette is gone.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-control bg-raised shadow-(--shadow)"
+        >
+          <Dialog.Title className="sr-only">{TITLE}</Dialog.Title>
+          <input
+            type="text"
+            role="combobox"
+            aria-label={TITLE}
+            aria-expanded={count > 0}
+            aria-controls={`${id}-rows`}
+            aria-autocomplete="list"
+            aria-activedescendant={active >= 0 ? rowId(active) : undefined}
+            data-testid="palette-input"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="Search tools, members and actions"
+            className="h-11 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
+          />
+          <PaletteList
+            key={text}
+            ref={list}
+            id={`${id}-rows`}
+            rows={rows}
+            rowId={rowId}
+            count={count}
+            active={active}
+            waiting={waiting}
+            onChoose={choose}
+            onPoint={moveTo}
+          />
+          <Summary count={count} waiting={waiting} nothing={nothing} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** How much was found, also said aloud. */
+function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
+  const { spoken } = useHouse();
+  const summary = waiting ? "Loading tools…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;
+  useEffect(() => spoken.set(summary), [spoken, summary]);
+  return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim scant:sr-only">{summary}</p>;
+}

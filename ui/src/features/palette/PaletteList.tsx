@@ -1,0 +1,82 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from "react";
+
+import { rangeWith } from "../../lib/rangeWith";
+import type { Entry } from "./entry";
+import { PaletteRow } from "./PaletteRow";
+import { ROW_PX, type Row } from "./rows";
+
+interface Props {
+  ref: Ref<HTMLDivElement>;
+  id: string;
+  rows: readonly Row[];
+  rowId: (index: number) => string;
+  /** How many entries there are. */
+  count: number;
+  active: number;
+  waiting: boolean;
+  onChoose: (entry: Entry) => void;
+  onPoint: (index: number) => void;
+}
+
+/** The palette's list, apart from what it looks in: scrolling draws rows and looks for nothing. */
+export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onChoose, onPoint }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => scroller.current);
+  const withActive = useMemo(() => rangeWith(active), [active]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    rangeExtractor: withActive,
+    overscan: 6,
+    useFlushSync: false,
+    initialRect: { width: 600, height: 400 },
+  });
+
+  // Stable callbacks, so that unchanged rows don't rerender.
+  const latest = useRef({ onChoose, onPoint });
+  useLayoutEffect(() => {
+    latest.current = { onChoose, onPoint };
+  }, [onChoose, onPoint]);
+  const choose = useCallback((entry: Entry) => latest.current.onChoose(entry), []);
+  const point = useCallback((index: number) => latest.current.onPoint(index), []);
+
+  useEffect(() => {
+    // Its heading comes into sight with the first entry.
+    if (active >= 0) virtual.scrollToIndex(active === 1 ? 0 : active, { align: "auto" });
+  }, [active, virtual]);
+
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      role="listbox"
+      aria-label="What was found"
+      aria-busy={waiting}
+      data-viewport
+      className="min-h-0 flex-1 overflow-y-auto"
+    >
+      <div role="presentation" className="relative my-1" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <PaletteRow
+                key={index}
+                id={rowId(index)}
+                row={row}
+                index={index}
+                top={start}
+                count={count}
+                active={index === active}
+                onChoose={choose}
+                onPoint={point}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

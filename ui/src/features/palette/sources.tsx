@@ -1,0 +1,197 @@
+/** The ways to look for things: all at once, or of one kind by a first character. */
+import { actionsOf, type Action } from "../../app/actions";
+import { useHouse, type House } from "../../app/house";
+import { recentKey } from "../../lib/recent";
+import type { MemberView } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { StatusMark } from "../../components/StatusMark";
+import { counted } from "../../lib/format";
+import { keyLabel } from "../../lib/keys/keyLabel";
+import { NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { matchAll, wordsOf } from "./fuzzy";
+import { prefixOf, type Prefix } from "./prefixes";
+import { SYNONYMS } from "./synonyms";
+import { useRecentBonus } from "./useRecentBonus";
+import { useCalls, useSavedCalls } from "./useCalls";
+import { useHelpSections } from "./useHelpSections";
+import { useKnownOffers } from "./useKnownOffers";
+import { useTools } from "./useTools";
+
+/** Maximum number of recent items shown before the user types. */
+const RECENT_MAX = 8;
+/** Maximum results per kind when all kinds are searched. */
+const SHOWN_MAX = 30;
+/** A synonym counts a little less than the same word in a title. */
+const SYNONYM_WEIGHT = 0.95;
+/** An action with this score begins with the query, or a word of it does. */
+const STRONG = 540;
+/** Subtracted from the score of an action that can't run now. */
+const UNAVAILABLE = 2_000;
+/** They only open the palette, which is open already. */
+const OPENS_PALETTE: ReadonlySet<string> = new Set(["palette", "tools"]);
+
+function Key({ keys }: { keys: string }) {
+  return <kbd className="font-sans text-sm text-dim">{keyLabel(keys)}</kbd>;
+}
+
+function byScore(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => b.score - a.score);
+}
+
+function memberEntry(house: House, view: MemberView): Omit<Entry, "score" | "at"> {
+  return {
+    key: recentKey({ kind: "member", member: view.name }),
+    label: view.name,
+    detail: view.freshness === "unknown" ? "" : counted(view.tools, { one: "tool", other: "tools" }),
+    end: () => <StatusMark status={view.status} wordClass="text-sm text-dim" />,
+    choose: () => {
+      house.openMember(view.name);
+      house.setExpanded(view.name, true);
+    },
+  };
+}
+
+function useMembers(query: string, active: boolean): Found {
+  const house = useHouse();
+  const members = useStore(house.hall.state, (state) => state.members);
+  const bonus = useRecentBonus();
+  if (!active) return NOTHING_FOUND;
+  const wanted = wordsOf(query);
+  const entries = members.flatMap((view) => {
+    const match = matchAll(wanted, [{ text: view.name, weight: 1 }, { text: view.description, weight: 0.5 }]);
+    const entry = memberEntry(house, view);
+    return match ? [{ ...entry, at: match.at, score: match.score + bonus(entry.key) }] : [];
+  });
+  return {
+    sections: [{ title: "Members", entries: byScore(entries) }],
+    waiting: false,
+    nothing: members.length === 0 ? "No members yet" : "No matching members",
+  };
+}
+
+function actionEntry(house: House, action: Action): Omit<Entry, "score" | "at"> {
+  const { id, title, keys, unavailable, group, run } = action;
+  return {
+    key: recentKey({ kind: "action", action: id }),
+    label: title,
+    detail: group,
+    ...(keys !== undefined && { end: () => <Key keys={keys} /> }),
+    unavailable,
+    choose: () => {
+      house.recent.note({ kind: "action", action: id });
+      run();
+    },
+  };
+}
+
+function useActions(query: string, active: boolean): Found {
+  const house = useHouse();
+  const bonus = useRecentBonus();
+  if (!active) return NOTHING_FOUND;
+  const wanted = wordsOf(query);
+  const entries = actionsOf(house).flatMap((action) => {
+    if (OPENS_PALETTE.has(action.id)) return [];
+    const others = (SYNONYMS[action.id] ?? []).map((text) => ({ text, weight: SYNONYM_WEIGHT }));
+    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }, ...others]);
+    const entry = actionEntry(house, action);
+    if (!match) return [];
+    const later = action.unavailable === undefined ? 0 : UNAVAILABLE;
+    return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) - later }];
+  });
+  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No matching actions" };
+}
+
+/** The meaning of each prefix, shown in the help for `?`. */
+const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
+  { prefix: "", name: "tools, members and actions" },
+  { prefix: "/", name: "tools" },
+  { prefix: "@", name: "members" },
+  { prefix: ">", name: "actions" },
+  { prefix: "#", name: "calls of the past and saved calls" },
+];
+
+function useHelp(query: string, active: boolean): Found {
+  const house = useHouse();
+  const written = useHelpSections(query, active);
+  if (!active) return NOTHING_FOUND;
+  const wanted = wordsOf(query);
+  const entries = WAYS.flatMap(({ prefix, name }): Entry[] => {
+    const match = matchAll(wanted, [{ text: name, weight: 1 }]);
+    if (!match) return [];
+    return [
+      {
+        key: `help ${prefix}`,
+        label: name,
+        at: match.at,
+        detail: prefix === "" ? "begin with anything else" : `begin with ${prefix}`,
+        score: match.score,
+        goOn: prefix,
+        choose: () => house.openPalette(prefix),
+      },
+    ];
+  });
+  const sheet = actionsOf(house).filter(({ id }) => id === "keys");
+  const rest = sheet.flatMap((action): Entry[] => {
+    const match = matchAll(wanted, [{ text: action.title, weight: 1 }]);
+    return match ? [{ ...actionEntry(house, action), ...match }] : [];
+  });
+  return {
+    sections: [
+      { title: "What can be looked for", entries: byScore(entries) },
+      { title: "Keys", entries: rest },
+      ...written.sections,
+    ],
+    waiting: written.waiting,
+    nothing: written.nothing,
+  };
+}
+
+/** What fits the text: of the one kind that its first character names, or of all. */
+export function useFound(text: string): Found {
+  const house = useHouse();
+  const only = prefixOf(text);
+  const query = text.slice(only.length);
+  const every = only === "";
+  const tools = useTools(query, every || only === "/");
+  const members = useMembers(query, every || only === "@");
+  const actions = useActions(query, every || only === ">");
+  const calls = useCalls(query, only === "#");
+  const saved = useSavedCalls(query, every && query.trim() !== "");
+  const offers = useKnownOffers(query, every && query.trim() !== "");
+  const help = useHelp(query, only === "?");
+  if (!every) {
+    const found: Record<Prefix, Found> = { "/": tools, "@": members, ">": actions, "#": calls, "?": help };
+    return found[only];
+  }
+  if (query.trim() === "") return beforeTyping(house, [tools, members], actions);
+  return {
+    sections: shortened(actionsFirst(query, [tools, members, saved, offers].flatMap(({ sections }) => sections), actions.sections)),
+    waiting: tools.waiting,
+    nothing: "No results",
+  };
+}
+
+/** Actions that fit well come before things that fit less well, and after all other things else. */
+function actionsFirst(query: string, things: Found["sections"], actions: Found["sections"]): Found["sections"] {
+  const best = (sections: Found["sections"]) => Math.max(-Infinity, ...sections.map(({ entries }) => entries[0]?.score ?? -Infinity));
+  const score = best(actions);
+  const first = score >= STRONG * wordsOf(query).length && score > best(things);
+  return first ? [...actions, ...things] : [...things, ...actions];
+}
+
+/** The recent things, then what can be done; all tools would only be in the way. */
+function beforeTyping(house: House, things: readonly Found[], actions: Found): Found {
+  const all = [...things, actions].flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
+  const byKey = new Map(all.map((entry) => [entry.key, entry]));
+  const recent = house.recent.keys
+    .get()
+    .flatMap((key) => byKey.get(key) ?? [])
+    .slice(0, RECENT_MAX);
+  const shown = new Set(recent.map(({ key }) => key));
+  const rest = actions.sections.map(({ title, entries }) => ({ title, entries: entries.filter(({ key }) => !shown.has(key)) }));
+  return { sections: [{ title: "Recent", entries: recent }, ...rest], waiting: false, nothing: "" };
+}
+
+function shortened(sections: Found["sections"]): Found["sections"] {
+  return sections.map(({ title, entries }) => ({ title, entries: entries.slice(0, SHOWN_MAX) }));
+}

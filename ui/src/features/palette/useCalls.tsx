@@ -1,0 +1,114 @@
+import { useEffect, useState } from "react";
+
+import { useHouse, type House } from "../../app/house";
+import type { HistoryEntry, HistoryPage, SavedCall } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import { NO_FILTER } from "../history/filter";
+import { entryFace } from "../history/outcome";
+import { openSaved } from "../history/runAgain";
+import { useSaved } from "../history/useSaved";
+import { Sign } from "../../components/Icon";
+import { ago } from "../../lib/time";
+import { NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { matchAll, wordsOf } from "./fuzzy";
+
+const REST_MS = 80;
+/** Maximum calls per search; a longer list calls for more specific words. */
+const LIMIT = 50;
+
+interface Answer {
+  query: string;
+  page: HistoryPage;
+  /** When it came, for how long ago each call was. */
+  nowMs: number;
+}
+
+function savedEntry(house: House, call: SavedCall): Omit<Entry, "at" | "score"> {
+  return {
+    key: `saved ${call.id}`,
+    label: call.name,
+    detail: `${call.member} › ${call.tool}`,
+    choose: () => openSaved(house, call),
+  };
+}
+
+function callEntry(house: House, entry: HistoryEntry, nowMs: number): Entry {
+  const face = entryFace(entry);
+  return {
+    key: `call ${entry.id}`,
+    label: entry.tool,
+    at: [],
+    detail: `${entry.member} · ${entry.summary}`,
+    score: 0,
+    end: () => (
+      <span className="text-sm whitespace-nowrap text-dim">
+        <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} · {ago(entry.atMs, nowMs)}
+      </span>
+    ),
+    choose: () => {
+      house.uncover();
+      house.openCall(entry.id);
+    },
+  };
+}
+
+/** Saved calls by their names. */
+export function useSavedCalls(query: string, active: boolean): Found {
+  const house = useHouse();
+  const saved = useSaved(null, null, active);
+  if (!active) return NOTHING_FOUND;
+  const wanted = wordsOf(query);
+  const entries = (saved?.calls ?? []).flatMap((call): Entry[] => {
+    const match = matchAll(wanted, [
+      { text: call.name, weight: 1 },
+      { text: call.tool, weight: 0.5 },
+      { text: call.member, weight: 0.5 },
+    ]);
+    return match ? [{ ...savedEntry(house, call), at: match.at, score: match.score }] : [];
+  });
+  return {
+    sections: [{ title: "Saved calls", entries: entries.sort((a, b) => b.score - a.score) }],
+    waiting: saved === null,
+    nothing: "No saved call is called so.",
+  };
+}
+
+/** Calls of the past that have the words, the newest first; before anything is typed the last ones. */
+export function useCalls(query: string, active: boolean): Found {
+  const house = useHouse();
+  const { hall } = house;
+  const text = query.trim();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => {
+    if (!active) return undefined;
+    let wanted = true;
+    const timer = setTimeout(
+      () => {
+        hall
+          .ask("search_history", { filter: { ...NO_FILTER, text: text === "" ? null : text }, before: null, limit: LIMIT })
+          .catch((reason: unknown): HistoryPage => ({ entries: [], more: false, trouble: asRefusal(reason).report }))
+          .then(
+            (page) => wanted && setAnswer({ query: text, page, nowMs: Date.now() }),
+            () => undefined,
+          );
+      },
+      text === "" ? 0 : REST_MS,
+    );
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [active, hall, text]);
+
+  const saved = useSavedCalls(query, active);
+  if (!active) return NOTHING_FOUND;
+  const entries = (answer?.page.entries ?? []).map((entry) => callEntry(house, entry, answer?.nowMs ?? 0));
+  const waiting = answer?.query !== text;
+  const trouble = answer?.page.trouble;
+  const nothing = text === "" ? "No call was recorded yet." : "No call of the past has these words.";
+  return {
+    sections: [...saved.sections, { title: "Calls of the past", entries }],
+    waiting: waiting || saved.waiting,
+    nothing: trouble ? trouble.message : nothing,
+  };
+}

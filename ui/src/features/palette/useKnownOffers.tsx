@@ -1,0 +1,72 @@
+import { useDeferredValue, useMemo } from "react";
+
+import { useHouse } from "../../app/house";
+import type { MemberName } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
+import { offerFace } from "../member/offers/faces";
+import { Sign } from "../../components/Icon";
+import { number } from "../../lib/format";
+import { NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { matchAll, wordsOf } from "./fuzzy";
+
+interface Known {
+  member: MemberName;
+  listed: Listed;
+}
+
+function End({ listed }: { listed: Listed }) {
+  const { shape, word } = offerFace(listed.kind);
+  return (
+    <span className="text-sm text-dim">
+      <Sign of={shape} className="me-1" />{word}
+    </span>
+  );
+}
+
+/** Resources, templates and prompts of the members whose lists were read; sends no requests to members. */
+export function useKnownOffers(query: string, active: boolean): Found {
+  const house = useHouse();
+  const lists = useDeferredValue(useStore(house.offers.lists, (all) => all));
+  const byName = useStore(house.hall.state, (state) => state.byName);
+  const known = useMemo(
+    () =>
+      [...lists].flatMap(([member, { offers }]): Known[] =>
+        offers && byName.has(member) ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts")].map((listed) => ({ member, listed })) : [],
+      ),
+    [byName, lists],
+  );
+  const entries = useMemo(() => {
+    if (!active) return [];
+    const wanted = wordsOf(query);
+    return known
+      .flatMap(({ member, listed }): Entry[] => {
+        const offer = offerOf(listed);
+        const name = nameOf(listed);
+        const match = matchAll(wanted, [
+          { text: name, weight: 1 },
+          { text: ownName(offer), weight: 0.7 },
+          { text: member, weight: 0.5 },
+        ]);
+        if (!match) return [];
+        return [
+          {
+            key: `offer ${offerKey(member, offer)}`,
+            label: name,
+            at: match.at,
+            detail: name === ownName(offer) ? member : `${member} · ${ownName(offer)}`,
+            end: () => <End listed={listed} />,
+            score: match.score,
+            choose: () => house.openOffer(member, offer),
+          },
+        ];
+      })
+      .sort((a, b) => b.score - a.score);
+  }, [active, house, known, query]);
+  if (!active) return NOTHING_FOUND;
+  return {
+    sections: [{ title: `Resources and prompts (${number(entries.length)})`, entries }],
+    waiting: false,
+    nothing: "No resource or prompt that is known is called so.",
+  };
+}

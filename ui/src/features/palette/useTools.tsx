@@ -1,0 +1,103 @@
+import { useDeferredValue, useEffect, useMemo } from "react";
+
+import { useHouse, type House } from "../../app/house";
+import { recentKey } from "../../lib/recent";
+import type { MemberName, MemberView, ToolSummary } from "../../ipc/bindings";
+import type { ToolList } from "../../lib/hall/hall";
+import { useStore } from "../../lib/store";
+import { HintMarks } from "../../components/HintMarks";
+import { useSearch } from "../roster/useSearch";
+import { number } from "../../lib/format";
+import { NOTHING_FOUND, type Entry, type Found, type Section } from "./entry";
+import { matchAll, matchForgiving, matchWord, wordsOf, type Match } from "./fuzzy";
+import { useRecentBonus } from "./useRecentBonus";
+
+/** With fewer matching tools than this, also search with one wrong letter. */
+const FEW = 5;
+/** Maximum number of tools that match only by description, added after those that match by name. */
+const SPOKEN_OF_MAX = 50;
+
+/** All tools of all members as far as their lists were read, whether or not a member runs. */
+function toolsOf(members: readonly MemberView[], lists: ReadonlyMap<MemberName, ToolList>): ToolSummary[] {
+  return members.flatMap(({ name }) => [...(lists.get(name)?.tools?.tools ?? [])]);
+}
+
+function toolKey(tool: ToolSummary): string {
+  return recentKey({ kind: "tool", member: tool.member, tool: tool.name });
+}
+
+function entryOf(house: House, tool: ToolSummary, match: Match): Entry {
+  return {
+    key: toolKey(tool),
+    label: tool.name,
+    at: match.at,
+    detail: tool.title === null || tool.title === tool.name ? tool.member : `${tool.member} · ${tool.title}`,
+    end: () => <HintMarks hints={tool.hints} />,
+    score: match.score,
+    choose: () => house.fillTool(tool.member, tool.name),
+  };
+}
+
+function fieldsOf(tool: ToolSummary) {
+  return [
+    { text: tool.name, weight: 1 },
+    { text: tool.title ?? "", weight: 0.7 },
+    { text: tool.member, weight: 0.5 },
+  ];
+}
+
+/** Tools by their names, then those whose description has the words. */
+export function useTools(query: string, active: boolean): Found {
+  const house = useHouse();
+  const { hall } = house;
+  const members = useStore(hall.state, (state) => state.members);
+  const lists = useDeferredValue(useStore(hall.lists, (all) => all));
+  const bonus = useRecentBonus();
+  const spokenOf = useSearch(hall, active ? query : "");
+
+  // The lists come from the hall's index; no member has to run for that.
+  const names = members.map(({ name }) => name).join("\n");
+  useEffect(() => {
+    if (!active) return;
+    const ends = names.split("\n").filter(Boolean).map((name) => hall.watch(name));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [active, hall, names]);
+
+  const tools = useMemo(() => toolsOf(members, lists), [members, lists]);
+  const called = useMemo(() => {
+    if (!active) return [];
+    const wanted = wordsOf(query);
+    const look = (matchOne: typeof matchWord) =>
+      tools.flatMap((tool) => {
+        const match = matchAll(wanted, fieldsOf(tool), matchOne);
+        return match ? [entryOf(house, tool, { ...match, score: match.score + bonus(toolKey(tool)) })] : [];
+      });
+    const right = look(matchWord);
+    const all = right.length < FEW && wanted.length > 0 ? [...right, ...look(matchForgiving)] : right;
+    const seen = new Set<string>();
+    return all
+      .filter(({ key }) => !seen.has(key) && seen.add(key))
+      .sort((a, b) => b.score - a.score);
+  }, [active, bonus, house, query, tools]);
+
+  if (!active) return NOTHING_FOUND;
+  const known = new Set(called.map(({ key }) => key));
+  const more = (spokenOf?.query === query.trim() ? spokenOf.found.tools : [])
+    .filter((tool) => !known.has(toolKey(tool)))
+    .slice(0, SPOKEN_OF_MAX)
+    .map((tool) => entryOf(house, tool, { score: 0, at: [] }));
+  const reading = members.some(({ name }) => !lists.has(name));
+  const searching = query.trim() !== "" && spokenOf?.query !== query.trim();
+  const sections: Section[] = [
+    { title: `Tools (${number(called.length)})`, entries: called },
+    { title: "Tools whose description has the words", entries: more },
+  ];
+  return {
+    sections,
+    // A tool that is called so is better than any that is only spoken of.
+    waiting: reading || (searching && called.length === 0),
+    nothing: members.length === 0 ? "There are no members yet, and so no tools." : "No tool is called so, or speaks of it.",
+  };
+}

@@ -1,0 +1,64 @@
+/** Two results of a tool, compared line by line as formatted JSON or as the words of their texts. */
+import { useMemo } from "react";
+
+import type { CallOutcome } from "../../ipc/bindings";
+import { Sign } from "../../components/Icon";
+import { DiffView } from "./code/DiffView";
+import { mayBeJson } from "./content";
+import { prettySteps } from "./json/pretty";
+import type { Steps } from "./json/steps";
+import { childAt, childrenOf, kindOf, readTape, type Tape, textAt } from "./json/tape";
+import { useSteps } from "./json/useSteps";
+import { rawOf } from "./RawPane";
+
+/** The name of a result and its unchanged JSON text. */
+interface ComparedSide {
+  readonly title: string;
+  readonly text: string;
+}
+
+export function sideOf(title: string, outcome: CallOutcome): ComparedSide {
+  return { title, text: rawOf(outcome) };
+}
+
+/** A result as text: its texts as they read, JSON formatted, all other parts as JSON. */
+function* readable(text: string): Steps<string> {
+  const read = yield* readTape(text);
+  if ("problem" in read) return text;
+  const structured = childAt(read.ok, 0, "structuredContent");
+  if (structured >= 0) return yield* prettySteps(read.ok, structured);
+  const content = childAt(read.ok, 0, "content");
+  if (content < 0 || kindOf(read.ok, content) !== "array") return yield* prettySteps(read.ok);
+  const texts: string[] = [];
+  for (const part of childrenOf(read.ok, content)) texts.push(yield* readablePart(read.ok, part));
+  return texts.join("\n");
+}
+
+function* readablePart(tape: Tape, part: number): Steps<string> {
+  const text = textAt(tape, part, "text");
+  if (text === undefined || textAt(tape, part, "type") !== "text") return yield* prettySteps(tape, part);
+  if (!mayBeJson(text)) return text;
+  const read = yield* readTape(text);
+  return "ok" in read ? yield* prettySteps(read.ok) : text;
+}
+
+export function Compare({ left, right }: { left: ComparedSide; right: ComparedSide }) {
+  const begin = useMemo(
+    () =>
+      function* both(): Steps<readonly [string, string]> {
+        return [yield* readable(left.text), yield* readable(right.text)];
+      },
+    [left.text, right.text],
+  );
+  const texts = useSteps(begin, left.text.length + right.text.length);
+  if (texts === null) return <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />Comparing…</p>;
+  const isJson = texts.every(mayBeJson);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2">
+      <p className="text-sm text-dim">
+        <span className="text-bad">−</span> only in {left.title}, <span className="text-ok">+</span> only in {right.title}
+      </p>
+      <DiffView left={texts[0]} right={texts[1]} label="Differences" isJson={isJson} />
+    </div>
+  );
+}

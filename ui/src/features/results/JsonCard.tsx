@@ -1,0 +1,92 @@
+/** JSON as a table where it is a list of records, as a tree that folds, and as the text that was sent. */
+import { type ReactNode, useMemo, useState } from "react";
+
+import type { CheckedArguments } from "../../ipc/bindings";
+import { keysOf, placeName } from "../form/model/pointer";
+import { Sign } from "../../components/Icon";
+import { counted } from "../../lib/format";
+import { Card } from "./Card";
+import { CodeView } from "./code/CodeView";
+import { finish } from "./json/steps";
+import { prettySteps } from "./json/pretty";
+import { lengthOf, sourceOf, type Tape } from "./json/tape";
+import { useSteps } from "./json/useSteps";
+import { recordSteps } from "./table/records";
+import { RecordTable } from "./table/RecordTable";
+import { useView } from "./views";
+import { ViewSwitch } from "./ViewSwitch";
+
+type JsonView = "Table" | "Tree" | "Text";
+
+interface Props {
+  readonly tape: Tape;
+  readonly root?: number;
+  readonly title: string;
+  readonly label: string;
+  readonly check?: CheckedArguments | null;
+  readonly collapsed?: string | undefined;
+  /** Names the part among all parts of all tools, for the view that is remembered. */
+  readonly place: string;
+  /** The name of a downloaded file, without its ending. */
+  readonly fileName: string;
+}
+
+export function JsonCard({ tape, root = 0, title, label, check = null, collapsed, place, fileName }: Props) {
+  const weight = lengthOf(tape, root);
+  const records = useMemo(() => () => recordSteps(tape, root), [tape, root]);
+  const rows = useSteps(records, weight);
+  const spread = useMemo(() => () => prettySteps(tape, root), [tape, root]);
+  const pretty = useSteps(spread, weight) ?? sourceOf(tape, root);
+  const views: readonly JsonView[] = rows === null ? ["Tree", "Text"] : ["Table", "Tree", "Text"];
+  const [view, setView] = useView<JsonView>(place, views);
+  const [goTo, setGoTo] = useState<{ keys: readonly string[] } | null>(null);
+  const problems = useMemo(() => new Map(check?.errors.map(({ pointer, message }) => [pointer, message])), [check]);
+  const show = (pointer: string) => {
+    setView("Tree");
+    setGoTo({ keys: keysOf(pointer) });
+  };
+  return (
+    <Card
+      {...{ title, label, collapsed }}
+      icon={view === "Table" ? "table" : "braces"}
+      badge={check !== null && <Fits check={check} />}
+      controls={<ViewSwitch label={`View of ${label}`} {...{ views, view }} onView={setView} />}
+      copy={() => (view === "Text" ? sourceOf(tape, root) : finish(prettySteps(tape, root)))}
+      file={{ name: `${fileName}.json` }}
+    >
+      {check !== null && <Misfits check={check} onShow={show} />}
+      {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label={`${label} as a table`} fileName={fileName} />}
+      {view === "Tree" && <CodeView isJson text={pretty} label={`${label} as a tree`} {...{ problems, goTo }} />}
+      {view === "Text" && <CodeView text={sourceOf(tape, root)} label={`${label} as sent`} />}
+    </Card>
+  );
+}
+
+function Badge({ colour, testId, children }: { colour: string; testId: string; children: ReactNode }) {
+  return <span data-testid={testId} className={`shrink-0 rounded-full px-2 text-sm leading-5 font-medium ${colour}`}>{children}</span>;
+}
+
+function Fits({ check: { errors } }: { check: CheckedArguments }) {
+  if (errors.length === 0) return <Badge testId="schema-fits" colour="bg-ok-fill text-ok">Matches schema</Badge>;
+  return <Badge testId="schema-misfits" colour="bg-warn-fill text-warn">{counted(errors.length, { one: "schema error", other: "schema errors" })}</Badge>;
+}
+
+function Misfits({ check: { errors, notes }, onShow }: { check: CheckedArguments; onShow: (pointer: string) => void }) {
+  return (
+    <>
+      {errors.length > 0 && (
+        <ul aria-label="Schema errors" className="text-sm">
+          {errors.map(({ pointer, message }, index) => (
+            <li key={index}>
+              <button type="button" className="rounded-sm text-start text-accent hover:underline" onClick={() => onShow(pointer)}>
+                <code className="font-mono">{pointer === "" ? "root" : placeName(pointer)}</code>
+              </button>
+              : {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => <p key={note} className="text-sm text-warn"><Sign of="warning" className="me-1" />{note}</p>)}
+    </>
+  );
+}

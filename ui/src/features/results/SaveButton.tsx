@@ -1,0 +1,43 @@
+import { createContext, use, useState } from "react";
+
+import type { SaveFile } from "../../ipc/bridge";
+import { asRefusal } from "../../ipc/bridge";
+import { IconButton } from "../../components/IconButton";
+
+/** Saves a file. Returns its path, or `null` when the person closed the dialog. */
+export type Save = (file: SaveFile) => Promise<string | null>;
+
+/** Absent where the window can't save files; the button is then hidden. */
+export const SaveContext = createContext<Save | null>(null);
+
+interface Props {
+  readonly what: string;
+  readonly name: string;
+  readonly text?: () => string;
+  readonly base64?: () => string;
+}
+
+/** A name with only those characters that every system takes in file names. */
+function fileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._ -]+/gu, "-").slice(-120);
+}
+
+/** Saves text or bytes as a file and shows its path. */
+export function SaveButton({ what, name, text, base64 }: Props) {
+  const save = use(SaveContext);
+  const [said, setSaid] = useState("");
+  if (save === null) return null;
+  const press = () => {
+    const content = base64 ? { base64: base64() } : { text: text?.() ?? "" };
+    save({ suggestedName: fileName(name), content }).then(
+      (path) => setSaid(path === null ? "" : `Saved as ${path}`),
+      (reason: unknown) => setSaid(`Couldn't save: ${asRefusal(reason).report.message}`),
+    );
+  };
+  return (
+    <>
+      <IconButton icon="download" label={`Download ${what}`} onClick={press} />
+      <span role="status" className="min-w-0 truncate text-sm text-dim empty:hidden">{said}</span>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+/** What came back of a call, sorted into what the pane can show. Never throws. */
+
+import { decimal, number } from "../../lib/format";
+import { finish, type Steps } from "./json/steps";
+import { prettySteps } from "./json/pretty";
+import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
+
+const MEDIA_NOT_BASE64: Record<"image" | "audio", string> = {
+  image: "content image whose data is no base64",
+  audio: "content audio whose data is no base64",
+};
+
+/** Whom a part is for, how much it matters and how old it is, as its server says. */
+export interface PartNotes {
+  readonly audience: readonly string[];
+  readonly priority: string | null;
+  readonly lastModified: string | null;
+}
+
+/** One part of a result's `content`. */
+export type Part = { readonly notes: PartNotes | null } & PartContent;
+
+export type PartContent =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "image" | "audio"; readonly mime: string; readonly data: string }
+  | { readonly kind: "link"; readonly said: readonly (readonly [string, string])[]; readonly uri: string }
+  | { readonly kind: "resource"; readonly uri: string; readonly mime: string; readonly inner: PartContent }
+  | { readonly kind: "file"; readonly mime: string; readonly data: string; readonly why: string }
+  | { readonly kind: "other"; readonly title: string; readonly json: string };
+
+interface ReadResult {
+  readonly parts: readonly Part[];
+  /** The node of the structured content on the tape; -1 if there is none. */
+  readonly structured: number;
+  /** What of the result can't be shown as parts. */
+  readonly problem: string | null;
+}
+
+/** Images that a browser draws without running anything; SVG is not among them. */
+const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"]);
+const SOUNDS = new Set(["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3", "audio/ogg", "audio/webm", "audio/mp4", "audio/aac", "audio/flac"]);
+/** Larger data is offered as a file. In characters of base64. */
+const MEDIA_MAX = 24 * 1024 * 1024;
+/** Maximum number of parts shown. */
+export const PARTS_MAX = 200;
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** Reads a result as the server sent it. */
+export function readResult(tape: Tape): ReadResult {
+  const content = childAt(tape, 0, "content");
+  const parts: Part[] = [];
+  if (content >= 0 && kindOf(tape, content) === "array") {
+    for (const child of childrenOf(tape, content)) {
+      if (parts.length === PARTS_MAX) break;
+      parts.push(partAt(tape, child));
+    }
+  }
+  return { parts, structured: childAt(tape, 0, "structuredContent"), problem: hidden(tape, content) };
+}
+
+function hidden(tape: Tape, content: number): string | null {
+  if (content < 0) return null;
+  if (kindOf(tape, content) !== "array") return "Its content is not a list.";
+  const left = countOf(tape, content) - PARTS_MAX;
+  return left > 0 ? `${number(left)} more parts are not shown here; Raw has them all.` : null;
+}
+
+function notesOf(tape: Tape, node: number): PartNotes | null {
+  const held = childAt(tape, node, "annotations");
+  if (held < 0) return null;
+  const audience = childAt(tape, held, "audience");
+  const priority = childAt(tape, held, "priority");
+  return {
+    audience:
+      audience >= 0 && kindOf(tape, audience) === "array"
+        ? [...childrenOf(tape, audience)].slice(0, 10).filter((one) => kindOf(tape, one) === "string").map((one) => stringAt(tape, one).slice(0, 80))
+        : [],
+    priority: priority >= 0 && kindOf(tape, priority) === "number" ? sourceOf(tape, priority) : null,
+    lastModified: textAt(tape, held, "lastModified")?.slice(0, 80) ?? null,
+  };
+}
+
+/** The content part at a node: an item of `content`, or the content of a prompt's message. */
+export function partAt(tape: Tape, node: number): Part {
+  return { ...partOf(tape, node), notes: notesOf(tape, node) };
+}
+
+/** What a reading of a resource gave: an item of `contents`. */
+export function contentsAt(tape: Tape, node: number): Part {
+  const uri = textAt(tape, node, "uri");
+  const inner = resourceOf(tape, node);
+  const content: PartContent =
+    uri === undefined || inner === null
+      ? { kind: "other", title: "content that is no resource", json: sourceOf(tape, node) }
+      : { kind: "resource", uri, mime: mimeOf(tape, node), inner };
+  return { ...content, notes: notesOf(tape, node) };
+}
+
+function partOf(tape: Tape, node: number): PartContent {
+  const type = textAt(tape, node, "type");
+  const text = type === "text" ? textAt(tape, node, "text") : undefined;
+  if (text !== undefined) return { kind: "text", text };
+  if (type === "image" || type === "audio") {
+    const data = textAt(tape, node, "data");
+    if (data !== undefined) return mediaOf(type, mimeOf(tape, node), data);
+  }
+  const uri = textAt(tape, node, "uri");
+  if (type === "resource_link" && uri !== undefined) {
+    const said = ["title", "name", "description", "mimeType"].flatMap((key) => {
+      const word = textAt(tape, node, key);
+      return word === undefined ? [] : [[key, word] as const];
+    });
+    const size = childAt(tape, node, "size");
+    if (size >= 0 && kindOf(tape, size) === "number") said.push(["size", sizeWord(Number(sourceOf(tape, size)))]);
+    return { kind: "link", uri, said };
+  }
+  if (type === "resource") {
+    const resource = childAt(tape, node, "resource");
+    const place = resource < 0 ? undefined : textAt(tape, resource, "uri");
+    const inner = resource < 0 ? null : resourceOf(tape, resource);
+    if (place !== undefined && inner !== null) return { kind: "resource", uri: place, mime: mimeOf(tape, resource), inner };
+  }
+  // Large content of an unknown type is shown unformatted, because formatting it would take too long.
+  const json = lengthOf(tape, node) > 1_000_000 ? sourceOf(tape, node) : finish(prettySteps(tape, node));
+  return { kind: "other", title: type === undefined ? "content without a type" : `content ${type}`, json };
+}
+
+function mimeOf(tape: Tape, node: number): string {
+  return (textAt(tape, node, "mimeType") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
+}
+
+function resourceOf(tape: Tape, resource: number): PartContent | null {
+  const text = textAt(tape, resource, "text");
+  if (text !== undefined) return { kind: "text", text };
+  const blob = textAt(tape, resource, "blob");
+  if (blob === undefined) return null;
+  const mime = mimeOf(tape, resource);
+  if (mime.startsWith("image/")) return mediaOf("image", mime, blob);
+  if (mime.startsWith("audio/")) return mediaOf("audio", mime, blob);
+  return fileOf(mime, blob, "");
+}
+
+function mediaOf(kind: "image" | "audio", mime: string, data: string): PartContent {
+  const type = mime === "image/jpg" ? "image/jpeg" : mime;
+  if (!BASE64.test(data.slice(0, 1_000)) || !BASE64.test(data.slice(-1_000))) {
+    return { kind: "other", title: MEDIA_NOT_BASE64[kind], json: data.slice(0, 2_000) };
+  }
+  if (!(kind === "image" ? IMAGES : SOUNDS).has(type)) {
+    return fileOf(type, data, type === "" ? "A type that was not named is not shown here." : `${type} is not shown here.`);
+  }
+  if (data.length > MEDIA_MAX) return fileOf(type, data, "It is too large to be shown here.");
+  return { kind, mime: type, data };
+}
+
+function fileOf(mime: string, data: string, why: string): PartContent {
+  return { kind: "file", mime: mime === "" ? "application/octet-stream" : mime, data, why };
+}
+
+/** The number of bytes that base64 text decodes to. */
+export function base64Bytes(data: string): number {
+  return Math.floor((data.replace(/[\s=]/g, "").length * 3) / 4);
+}
+
+const PIECE = 1_000_000;
+
+/** How many bytes a text has as UTF-8. */
+export function* byteSteps(text: string): Steps<number> {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (let at = 0; at < text.length; ) {
+    // A character that is written as two is not cut apart.
+    const code = text.charCodeAt(at + PIECE);
+    const end = at + PIECE + (code >= 0xdc00 && code <= 0xdfff ? 1 : 0);
+    bytes += encoder.encode(text.slice(at, end)).length;
+    at = end;
+    yield;
+  }
+  return bytes;
+}
+
+/** `512 B`, `1.2 KB`, `3.4 MB`. */
+export function sizeWord(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${decimal(bytes / 1_000, 1)} KB`;
+  return `${decimal(bytes / 1_000_000, 1)} MB`;
+}
+
+const LOOKS_LIKE_JSON = /^\s*[[{]/;
+
+/** Whether a text may be a JSON object or list, so that it is worth being read as one. */
+export function mayBeJson(text: string): boolean {
+  return LOOKS_LIKE_JSON.test(text) && /[\]}]\s*$/.test(text.slice(-1_000));
+}

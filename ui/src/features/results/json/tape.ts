@@ -1,0 +1,323 @@
+/**
+ * JSON as a tape: the source text, and the position of each value in it.
+ *
+ * A result of 10 MB may hold a million values. As objects they would use too much memory. Arrays of numbers
+ * use little, can be read in slices, and preserve every digit, escape and repeated key that the server wrote.
+ * The values are in document order, so everything inside value `n` is `n + 1` up to `next[n]`.
+ */
+
+import { number } from "../../../lib/format";
+import type { Steps } from "./steps";
+
+const SOME_ESCAPE_INVALID = "An escape in a text is not valid.";
+
+type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+
+const KINDS: readonly JsonKind[] = ["object", "array", "string", "number", "boolean", "null"];
+const [OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL] = [0, 1, 2, 3, 4, 5] as const;
+
+/** The same limit as the hall's for an answer, and some to spare. */
+export const DEPTH_MAX = 127;
+/** More values than these are not laid out; the text can still be read. */
+const VALUES_MAX = 6_000_000;
+/** Values read between two yields. */
+const BREATH = 8_192;
+
+export interface Tape {
+  readonly source: string;
+  /** How many values there are; value 0 is the whole. */
+  readonly size: number;
+  readonly kinds: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** The value after everything inside this one. */
+  readonly nexts: Int32Array;
+  readonly parents: Int32Array;
+  /** The position of the key's opening quote; `-1 - index` for a list item; -1 for the root. */
+  readonly keys: Int32Array;
+  /** How many values stand directly inside. */
+  readonly counts: Int32Array;
+}
+
+interface TapeProblem {
+  readonly message: string;
+  readonly offset: number;
+}
+
+export type TapeRead = { readonly ok: Tape } | { readonly problem: TapeProblem };
+
+class Stop extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
+
+const NUMBER_TEXT = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const HEX = /[0-9a-fA-F]{4}/y;
+
+/** The offset after the string that begins at `start`. */
+function stringEnd(source: string, start: number): number {
+  let at = start + 1;
+  for (;;) {
+    const code = source.charCodeAt(at);
+    if (code === 34) return at + 1;
+    if (code === 92) {
+      const escaped = source.charCodeAt(at + 1);
+      if (escaped === 117) {
+        HEX.lastIndex = at + 2;
+        if (!HEX.test(source)) throw new Stop(SOME_ESCAPE_INVALID, at);
+        at += 6;
+      } else if ('"\\/bfnrt'.includes(String.fromCharCode(escaped)) && at + 1 < source.length) {
+        at += 2;
+      } else throw new Stop(SOME_ESCAPE_INVALID, at);
+    } else if (code >= 32) at += 1;
+    else if (at >= source.length) throw new Stop("The closing quote of a text is missing.", start);
+    else throw new Stop("A text holds a control character that is not escaped.", at);
+  }
+}
+
+function spaceEnd(source: string, start: number): number {
+  let at = start;
+  for (;;) {
+    const code = source.charCodeAt(at);
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
+    at += 1;
+  }
+}
+
+/** The arrays while they grow. */
+class Roll {
+  size = 0;
+  kinds: Uint8Array;
+  starts: Int32Array;
+  ends: Int32Array;
+  nexts: Int32Array;
+  parents: Int32Array;
+  keys: Int32Array;
+  counts: Int32Array;
+
+  constructor(room: number) {
+    this.kinds = new Uint8Array(room);
+    this.starts = new Int32Array(room);
+    this.ends = new Int32Array(room);
+    this.nexts = new Int32Array(room);
+    this.parents = new Int32Array(room);
+    this.keys = new Int32Array(room);
+    this.counts = new Int32Array(room);
+  }
+
+  add(kind: number, start: number, parent: number, key: number): number {
+    const node = this.size;
+    if (node === VALUES_MAX) throw new Stop(`There are more than ${number(VALUES_MAX)} values.`, start);
+    if (node === this.kinds.length) this.grow();
+    this.kinds[node] = kind;
+    this.starts[node] = start;
+    this.parents[node] = parent;
+    this.keys[node] = key;
+    if (parent >= 0) this.counts[parent] = (this.counts[parent] ?? 0) + 1;
+    this.size = node + 1;
+    return node;
+  }
+
+  end(node: number, end: number): void {
+    this.ends[node] = end;
+    this.nexts[node] = this.size;
+  }
+
+  private grow(): void {
+    const room = this.kinds.length * 2;
+    const kinds = new Uint8Array(room);
+    kinds.set(this.kinds);
+    this.kinds = kinds;
+    const wider = (old: Int32Array) => {
+      const grown = new Int32Array(room);
+      grown.set(old);
+      return grown;
+    };
+    this.starts = wider(this.starts);
+    this.ends = wider(this.ends);
+    this.nexts = wider(this.nexts);
+    this.parents = wider(this.parents);
+    this.keys = wider(this.keys);
+    this.counts = wider(this.counts);
+  }
+}
+
+function scalar(roll: Roll, source: string, at: number, parent: number, key: number): number {
+  const code = source.charCodeAt(at);
+  let kind: number = NUMBER;
+  let end = -1;
+  if (code === 34) {
+    kind = STRING;
+    end = stringEnd(source, at);
+  } else if (code === 116 && source.startsWith("true", at)) {
+    kind = BOOLEAN;
+    end = at + 4;
+  } else if (code === 102 && source.startsWith("false", at)) {
+    kind = BOOLEAN;
+    end = at + 5;
+  } else if (code === 110 && source.startsWith("null", at)) {
+    kind = NULL;
+    end = at + 4;
+  } else {
+    NUMBER_TEXT.lastIndex = at;
+    if (NUMBER_TEXT.test(source)) end = NUMBER_TEXT.lastIndex;
+  }
+  if (end < 0) throw new Stop(at < source.length ? "A value is needed here." : "The text ends too early.", at);
+  roll.end(roll.add(kind, at, parent, key), end);
+  return end;
+}
+
+/** The rest of the work: one value after the other, with no recursion. */
+function* lay(source: string, roll: Roll): Steps<undefined> {
+  const open: number[] = [];
+  let at = spaceEnd(source, 0);
+  let key = -1;
+  let breath = BREATH;
+  for (;;) {
+    // A value begins here.
+    const parent = open.at(-1) ?? -1;
+    const code = source.charCodeAt(at);
+    let opened = false;
+    if (code === 123 || code === 91) {
+      if (open.length >= DEPTH_MAX) throw new Stop(`Nested deeper than ${DEPTH_MAX} levels.`, at);
+      const node = roll.add(code === 123 ? OBJECT : ARRAY, at, parent, key);
+      at = spaceEnd(source, at + 1);
+      if (source.charCodeAt(at) === code + 2) {
+        at += 1;
+        roll.end(node, at);
+      } else {
+        open.push(node);
+        opened = true;
+      }
+    } else at = scalar(roll, source, at, parent, key);
+    breath -= 1;
+    if (breath === 0) {
+      breath = BREATH;
+      yield;
+    }
+    // A container that was just opened continues with its first value; any other value with the text after
+    // it.
+    while (!opened) {
+      at = spaceEnd(source, at);
+      const node = open.at(-1);
+      if (node === undefined) {
+        if (at < source.length) throw new Stop("Nothing may follow the value.", at);
+        return;
+      }
+      const list = roll.kinds[node] === ARRAY;
+      const follows = source.charCodeAt(at);
+      if (follows === 44) {
+        at = spaceEnd(source, at + 1);
+        break;
+      }
+      if (follows !== (list ? 93 : 125)) throw new Stop(`A comma or ${list ? "]" : "}"} is needed here.`, at);
+      at += 1;
+      roll.end(node, at);
+      open.pop();
+    }
+    const holder = open.at(-1) ?? 0;
+    if (roll.kinds[holder] === ARRAY) key = -1 - (roll.counts[holder] ?? 0);
+    else {
+      if (source.charCodeAt(at) !== 34) throw new Stop("A key in double quotes is needed here.", at);
+      key = at;
+      at = spaceEnd(source, stringEnd(source, at));
+      if (source.charCodeAt(at) !== 58) throw new Stop("A colon is needed after the key.", at);
+      at = spaceEnd(source, at + 1);
+    }
+  }
+}
+
+/** Reads a text as JSON. */
+export function* readTape(source: string): Steps<TapeRead> {
+  const roll = new Roll(Math.max(16, Math.min(VALUES_MAX, source.length >> 3)));
+  try {
+    yield* lay(source, roll);
+  } catch (error) {
+    if (error instanceof Stop) return { problem: { message: error.message, offset: error.offset } };
+    throw error;
+  }
+  return { ok: Object.assign(roll, { source }) };
+}
+
+export function kindOf(tape: Tape, node: number): JsonKind {
+  return KINDS[tape.kinds[node] ?? NULL] ?? "null";
+}
+
+export function isContainer(tape: Tape, node: number): boolean {
+  return (tape.kinds[node] ?? NULL) <= ARRAY;
+}
+
+/** How many values stand directly inside. */
+export function countOf(tape: Tape, node: number): number {
+  return tape.counts[node] ?? 0;
+}
+
+/** The value after everything inside this one. */
+export function nextOf(tape: Tape, node: number): number {
+  return tape.nexts[node] ?? tape.size;
+}
+
+export function parentOf(tape: Tape, node: number): number {
+  return tape.parents[node] ?? -1;
+}
+
+/** The values directly inside, in their order. */
+export function* childrenOf(tape: Tape, node: number): Generator<number> {
+  const end = nextOf(tape, node);
+  for (let child = node + 1; child < end; child = nextOf(tape, child)) yield child;
+}
+
+/** The source text of a value. */
+export function sourceOf(tape: Tape, node: number): string {
+  return tape.source.slice(tape.starts[node], tape.ends[node]);
+}
+
+/** How many characters the value has in the source. */
+export function lengthOf(tape: Tape, node: number): number {
+  return (tape.ends[node] ?? 0) - (tape.starts[node] ?? 0);
+}
+
+function decoded(source: string, start: number, end: number): string {
+  const inner = source.slice(start + 1, end - 1);
+  return inner.includes("\\") ? (JSON.parse(source.slice(start, end)) as string) : inner;
+}
+
+/** The text of a string value. */
+export function stringAt(tape: Tape, node: number): string {
+  return decoded(tape.source, tape.starts[node] ?? 0, tape.ends[node] ?? 0);
+}
+
+/** The key of a value in an object, its index in a list, or `null` for the whole. */
+export function keyAt(tape: Tape, node: number): string | number | null {
+  const key = tape.keys[node] ?? -1;
+  if (node === 0) return null;
+  if (key < 0) return -1 - key;
+  return decoded(tape.source, key, stringEnd(tape.source, key));
+}
+
+/** The value under a key of an object; the last one where the key is repeated, -1 where it is not there. */
+export function childAt(tape: Tape, node: number, key: string): number {
+  if (kindOf(tape, node) !== "object") return -1;
+  let found = -1;
+  for (const child of childrenOf(tape, node)) if (keyAt(tape, child) === key) found = child;
+  return found;
+}
+
+/** The text under a key of an object, where there is one. */
+export function textAt(tape: Tape, node: number, key: string): string | undefined {
+  const child = childAt(tape, node, key);
+  return child >= 0 && kindOf(tape, child) === "string" ? stringAt(tape, child) : undefined;
+}
+
+/** The JSON Pointer of a value. */
+export function pointerOf(tape: Tape, node: number, root = 0): string {
+  const keys: string[] = [];
+  for (let at = node; at > root; at = parentOf(tape, at)) {
+    keys.push(String(keyAt(tape, at)).replaceAll("~", "~0").replaceAll("/", "~1"));
+  }
+  return keys.reverse().map((key) => `/${key}`).join("");
+}

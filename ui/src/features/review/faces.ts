@@ -1,0 +1,54 @@
+/** The looks of a review's findings: a shape, a colour and a word together. */
+import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../../ipc/bindings";
+import type { Face } from "../../components/status";
+
+const TRUST_WORDS: Record<LaunchTrust, string> = {
+  own: "Created by you",
+  accepted: "Approved",
+  unreviewed: "Needs review",
+  changed: "Changed, needs review",
+};
+
+export const TRUST: Record<LaunchTrust, Face> = {
+  own: { shape: "dot", colour: "text-ok", word: TRUST_WORDS.own },
+  accepted: { shape: "dot", colour: "text-ok", word: TRUST_WORDS.accepted },
+  unreviewed: { shape: "shield", colour: "text-warn", word: TRUST_WORDS.unreviewed },
+  changed: { shape: "delta", colour: "text-warn", word: TRUST_WORDS.changed },
+};
+
+export const DIFFERENCE: Record<ToolDifference, Face> = {
+  same: { shape: "dot", colour: "text-faint", word: "Unchanged" },
+  new: { shape: "plus", colour: "text-accent", word: "New" },
+  changed: { shape: "delta", colour: "text-warn", word: "Changed" },
+  gone: { shape: "minus", colour: "text-dim", word: "Removed" },
+};
+
+export const EFFECT: Record<SchemaEffect, Face> = {
+  breaking: { shape: "cross", colour: "text-bad", word: "Breaking" },
+  widened: { shape: "ring", colour: "text-accent", word: "Widened" },
+  words: { shape: "ring", colour: "text-faint", word: "Text only" },
+};
+
+/** The names of origins. */
+const PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ["claude-code", "Claude Code"],
+  ["claude-desktop", "Claude Desktop"],
+  ["cursor", "Cursor"],
+  ["vscode", "VS Code"],
+  ["windsurf", "Windsurf"],
+  ["cline", "Cline"],
+  ["zed", "Zed"],
+  ["codex", "Codex"],
+  ["gemini-cli", "Gemini CLI"],
+  ["opencode", "opencode"],
+  ["continue", "Continue"],
+  ["goose", "Goose"],
+  ["pasted", "pasted text"],
+  ["file", "a file"],
+  ["command-line", "the command line"],
+]);
+
+/** The origin of a member, in words. */
+export function originWords({ from, path, url, server }: Origin): string {
+  return [PROGRAMS.get(from) ?? from, server, path ?? url].filter((part) => part !== null).join(", ");
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import type { MemberReview, MemberView, Report } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import type { Hall } from "../../lib/hall/hall";
+
+export interface Reviewed {
+  readonly review: MemberReview | null;
+  readonly trouble: Report | null;
+  /** Runs a change of the review. Returns the error, if any. */
+  readonly act: (deed: () => Promise<unknown>) => Promise<Report | null>;
+}
+
+/** A member's review, read again at each change of the member or its tools. */
+export function useReview(hall: Hall, view: MemberView): Reviewed {
+  const [answer, setAnswer] = useState<{ review: MemberReview | null; trouble: Report | null }>({ review: null, trouble: null });
+  const turn = useRef(0);
+  const { name } = view;
+  const read = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    const keep = (next: Partial<typeof answer>) => {
+      if (mine === turn.current) setAnswer((before) => ({ ...before, ...next }));
+    };
+    try {
+      keep({ review: await hall.ask("member_review", { member: name }), trouble: null });
+    } catch (reason) {
+      keep({ trouble: asRefusal(reason).report });
+    }
+  }, [hall, name]);
+  const { status, listedAtMs, version, trust } = view;
+  useEffect(() => {
+    void read();
+    return () => {
+      turn.current += 1;
+    };
+  }, [read, status, listedAtMs, version, trust]);
+  const act = async (deed: () => Promise<unknown>) => {
+    try {
+      await deed();
+    } catch (reason) {
+      const { report } = asRefusal(reason);
+      // The shown review may be outdated.
+      void read();
+      return report;
+    }
+    await read();
+    return null;
+  };
+  return { ...answer, act };
+}

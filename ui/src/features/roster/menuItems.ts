@@ -1,0 +1,30 @@
+/** The menu of a row: the actions on its member or its tool. */
+import type { House } from "../../app/house";
+import type { MemberName, MemberView } from "../../ipc/bindings";
+import { memberMenuItems } from "../member/edit/memberMenuItems";
+import { runItems } from "../member/memberItems";
+import { copyText } from "../../lib/copy";
+import type { MenuItem } from "../../components/Menu";
+import type { Row } from "./rows";
+
+export function menuItems(house: House, row: Row, byName: ReadonlyMap<MemberName, MemberView>): readonly MenuItem[] {
+  if (row.kind === "tool") {
+    const { member, name } = row.tool;
+    return [
+      { label: "Open", icon: "forward", onSelect: () => house.openTool(member, name) },
+      { label: "Fill in", icon: "play", onSelect: () => house.fillTool(member, name) },
+      { label: "Copy name", icon: "copy", onSelect: () => void copyText(name) },
+    ];
+  }
+  const view = row.kind === "member" ? row.view : byName.get(row.member);
+  if (view === undefined) return [];
+  const { name } = view;
+  return [
+    { label: "Open", icon: "forward", onSelect: () => house.openMember(name) },
+    { label: "Open log", icon: "terminal", onSelect: () => house.openMember(name, true) },
+    "line",
+    ...runItems(house, view),
+    "line",
+    ...memberMenuItems(house, view),
+  ];
+}

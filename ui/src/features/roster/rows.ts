@@ -1,0 +1,142 @@
+/** The roster's rows from the members, their lists, and what is expanded. Pure. */
+import type { MemberName, MemberView, Report, ToolSummary } from "../../ipc/bindings";
+import type { ToolList } from "../../lib/hall/hall";
+import { counted } from "../../lib/format";
+
+interface Place {
+  /** Stays the same while the roster changes around the row. */
+  id: string;
+  /** Its place among its siblings, from 1, and how many there are. */
+  position: number;
+  siblings: number;
+}
+
+export interface MemberRow extends Place {
+  kind: "member";
+  view: MemberView;
+  expanded: boolean;
+}
+export interface ToolRow extends Place {
+  kind: "tool";
+  tool: ToolSummary;
+  /** The list is not what the server would say now. */
+  faded: boolean;
+  /** Whether the row names its member, as results of a search do. */
+  named: boolean;
+}
+interface TroubleRow extends Place {
+  kind: "trouble";
+  member: MemberName;
+  report: Report;
+}
+interface NoteRow extends Place {
+  kind: "note";
+  member: MemberName;
+  text: string;
+}
+export type Row = MemberRow | ToolRow | TroubleRow | NoteRow;
+
+export function memberRowId(member: MemberName): string {
+  return `member ${member}`;
+}
+
+export function toolRowId(member: MemberName, tool: string): string {
+  return `tool ${member} ${tool}`;
+}
+
+export function treeRows(
+  members: readonly MemberView[],
+  expanded: ReadonlySet<MemberName>,
+  lists: ReadonlyMap<MemberName, ToolList>,
+): Row[] {
+  const rows: Row[] = [];
+  members.forEach((view, index) => {
+    const open = expanded.has(view.name);
+    rows.push({
+      kind: "member",
+      id: memberRowId(view.name),
+      position: index + 1,
+      siblings: members.length,
+      view,
+      expanded: open,
+    });
+    if (open) addChildren(rows, view, lists.get(view.name));
+  });
+  return rows;
+}
+
+/** The rows of a search's results: tools of all members, each with its member's name. */
+export function foundRows(tools: readonly ToolSummary[], byName: ReadonlyMap<MemberName, MemberView>): Row[] {
+  return tools.map((tool, index) => ({
+    kind: "tool",
+    id: toolRowId(tool.member, tool.name),
+    position: index + 1,
+    siblings: tools.length,
+    tool,
+    faded: byName.get(tool.member)?.freshness === "outdated",
+    named: true,
+  }));
+}
+
+function addChildren(rows: Row[], view: MemberView, list: ToolList | undefined): void {
+  const tools = list?.tools?.tools ?? [];
+  const note = noteFor(view, list);
+  const siblings = tools.length + (view.error ? 1 : 0) + (note ? 1 : 0);
+  let position = 0;
+  const place = (id: string): Place => {
+    position += 1;
+    return { id, position, siblings };
+  };
+  if (view.error) {
+    rows.push({
+      kind: "trouble",
+      ...place(`trouble ${view.name}`),
+      member: view.name,
+      report: view.error,
+    });
+  }
+  const faded = view.freshness === "outdated";
+  for (const tool of tools) {
+    rows.push({ kind: "tool", ...place(toolRowId(view.name, tool.name)), tool, faded, named: false });
+  }
+  if (note) rows.push({ kind: "note", ...place(`note ${view.name}`), member: view.name, text: note });
+}
+
+function noteFor(view: MemberView, list: ToolList | undefined): string | null {
+  if (list?.error) return `The list could not be read: ${list.error.message}`;
+  if (!list?.tools) return view.tools > 0 ? "Reading the list…" : null;
+  const { tools, problems } = list.tools;
+  if (problems.length > 0) return `${counted(problems.length, { one: "entry was", other: "entries were" })} left out of the list`;
+  if (tools.length > 0) return null;
+  if (view.freshness === "live") return "It has no tools. Its log says more.";
+  return view.status === "disabled" || view.error ? "Its tools are not known." : "Its tools are read when it is ready.";
+}
+
+/** Where the cursor goes when its row has left: to the row that took its place. */
+export function indexOfRow(rows: readonly Row[], id: string | null, lastIndex: number): number {
+  if (rows.length === 0) return -1;
+  const found = id === null ? -1 : rows.findIndex((row) => row.id === id);
+  return found >= 0 ? found : Math.min(Math.max(0, lastIndex), rows.length - 1);
+}
+
+/** The next row after `from` whose name begins with the letters typed, going round at the end. */
+export function typeAhead(rows: readonly Row[], from: number, letters: string): number {
+  const wanted = letters.toLowerCase();
+  // A single letter moves on; more letters may still fit the row that the first ones found.
+  const first = letters.length === 1 ? 1 : 0;
+  for (let step = first; step < rows.length + first; step += 1) {
+    const index = (from + step) % rows.length;
+    const row = rows[index];
+    const label = row?.kind === "member" ? row.view.name : row?.kind === "tool" ? row.tool.name : "";
+    if (label.toLowerCase().startsWith(wanted)) return index;
+  }
+  return -1;
+}
+
+/** The row of the member that a row belongs to. */
+export function parentIndex(rows: readonly Row[], index: number): number {
+  for (let at = index; at >= 0; at -= 1) {
+    if (rows[at]?.kind === "member") return at;
+  }
+  return -1;
+}

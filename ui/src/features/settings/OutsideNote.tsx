@@ -1,0 +1,40 @@
+/** The reason why the desktop does not offer what a setting asks for. */
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { SettingsState } from "../../ipc/bindings";
+import type { Presence } from "../../ipc/outside";
+import { Trouble } from "../../components/Trouble";
+
+/** The settings that something outside the window follows. */
+const FOLLOWED: Readonly<Record<string, keyof Presence>> = {
+  "window.tray": "tray",
+  "window.startAtLogin": "login",
+  "notifications.crashLoop": "notifications",
+  "shortcut.palette": "shortcut",
+};
+
+export function OutsideNote({ setting, known }: { readonly setting: string; readonly known: SettingsState }) {
+  const part = FOLLOWED[setting];
+  return part === undefined ? null : <Note part={part} known={known} />;
+}
+
+function Note({ part, known }: { readonly part: keyof Presence; readonly known: SettingsState }) {
+  const { presence } = useHouse();
+  const [told, setTold] = useState<Presence | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    // One request per change: the answer comes once the shell has applied the settings.
+    presence?.().then(
+      (now) => {
+        if (wanted) setTold(now);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [presence, known]);
+  const standing = told?.[part];
+  return standing?.kind === "missing" ? <Trouble report={standing.report} testid={`outside-${part}`} /> : null;
+}

@@ -1,0 +1,212 @@
+/** One setting: its name and help, its control, and the way back to its default. */
+import { useEffect, useId, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { SettingsState } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { Button } from "../../components/Button";
+import { Sign } from "../../components/Icon";
+import { IconButton } from "../../components/IconButton";
+import { Select } from "../../components/Select";
+import { Trouble } from "../../components/Trouble";
+import { useDeed } from "../../lib/useDeed";
+import { useGoing } from "../../lib/useGoing";
+import { number } from "../../lib/format";
+import { keyLabel } from "../../lib/keys/keyLabel";
+import { choicesOf, rangesOf, valueOf, type Field, type SettingValue } from "./fields";
+import { KeyField } from "./KeyField";
+import { OutsideNote } from "./OutsideNote";
+
+/** How long it is said beside a setting that it was saved. */
+const SAID_MS = 2_000;
+const FIELD = "h-7 min-w-0 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad";
+
+interface Props {
+  readonly field: Field;
+  readonly known: SettingsState;
+}
+
+export function SettingRow({ field, known }: Props) {
+  const { settings, spoken } = useHouse();
+  const id = useId();
+  const deed = useDeed();
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => setSaved(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [saved]);
+  const { title, description } = field;
+  const value = valueOf(known.settings, field.key);
+  const usual = valueOf(known.defaults, field.key);
+  const save = async (wanted: SettingValue) => {
+    if (wanted === value) return;
+    setSaved(false);
+    if (!(await deed.go(() => settings.change([{ key: field.key, value: wanted }])))) return;
+    setSaved(true);
+    spoken.set(`${title}: saved.`);
+  };
+  const resets = useGoing(value !== usual, () => document.getElementById(id));
+  const mistake = known.problems.find((problem) => problem.field === field.key);
+  return (
+    <div data-setting={field.key} className="flex flex-col gap-1 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-48 flex-1 basis-64">
+          <label htmlFor={id} className="font-medium">{title}</label>
+          <p id={`${id}-does`} className="text-sm break-words text-dim">{description}</p>
+          {field.key === "membersDir" && <FolderNow />}
+        </div>
+        <span role="status" className="text-sm text-dim empty:hidden">
+          {deed.busy ? "Saving…" : saved ? "Saved" : ""}
+        </span>
+        {value !== usual && (
+          <IconButton
+            icon="undo"
+            label={`Reset ${title}`}
+            title={`Default: ${inWords(field, usual)}`}
+            onClick={() => {
+              resets();
+              void save(usual);
+            }}
+          />
+        )}
+        <Control id={id} field={field} value={value} usual={usual} save={(wanted) => void save(wanted)} />
+      </div>
+      <OutsideNote setting={field.key} known={known} />
+      {mistake && <Trouble report={mistake.report} />}
+      {deed.problem && <Trouble report={deed.problem} />}
+    </div>
+  );
+}
+
+function inWords(field: Field, value: SettingValue): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (value === null) return field["x-none"] ?? "none";
+  if (typeof value === "number") return withUnit(number(value), field);
+  if (field.format === "shortcut") return keyLabel(value);
+  return choicesOf(field).find(([word]) => word === value)?.[1] ?? value;
+}
+
+/** `30,000 ms`, `100%`. */
+function withUnit(text: string, { "x-unit": unit }: Field): string {
+  return unit === undefined ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
+}
+
+/** The folder of this run: a change takes effect at the next start. */
+function FolderNow() {
+  const folder = useStore(useHouse().hall.info, (info) => info?.membersDir);
+  return folder === undefined ? null : <p className="text-sm break-all text-dim">In use: {folder}</p>;
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly value: SettingValue;
+  readonly usual: SettingValue;
+  readonly save: (value: SettingValue) => void;
+}
+
+function Control({ id, field, value, usual, save }: ControlProps) {
+  const described = { id, "aria-describedby": `${id}-does` };
+  if (field.type === "boolean") {
+    return (
+      <input
+        {...described}
+        type="checkbox"
+        role="switch"
+        aria-checked={value === true}
+        checked={value === true}
+        onChange={(event) => save(event.target.checked)}
+      />
+    );
+  }
+  if (field.enum) {
+    return (
+      <Select {...described} className="min-w-40" value={String(value)} options={choicesOf(field).map(([word, label]) => ({ value: word, label }))} onValue={save} />
+    );
+  }
+  if (field.type === "integer") return <NumberField {...{ described, field, value, save }} />;
+  if (field.format === "shortcut") return <KeyField {...described} title={field.title} keys={typeof value === "string" ? value : null} everywhere onKeys={save} />;
+  const picks = field.key === "membersDir" ? "folder" : field.format === "registry" ? "file" : undefined;
+  return <TextField {...{ described, picks, value, usual, save }} />;
+}
+
+interface Typed {
+  readonly described: { readonly id: string; readonly "aria-describedby": string };
+  readonly value: SettingValue;
+  readonly save: (value: SettingValue) => void;
+}
+
+/** Follows the setting; saved when it is left, or by Enter. */
+function NumberField({ described, field, value, save }: Typed & { readonly field: Field }) {
+  const ranges = rangesOf(field);
+  const [text, setText] = useState(String(value));
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(String(value));
+  }
+  const typed = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const fits = ranges.some(([least, most]) => typed >= least && typed <= most);
+  const take = () => {
+    if (fits) save(typed);
+  };
+  return (
+    <span className="flex flex-col items-end gap-1">
+      <span className="flex items-center gap-1">
+        <input
+          {...described}
+          className={`${FIELD} w-32 text-end`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          value={text}
+          aria-invalid={!fits}
+          aria-errormessage={fits ? undefined : `${described.id}-wrong`}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => event.key === "Enter" && take()}
+        />
+        <span className="w-6 text-dim">{field["x-unit"]}</span>
+      </span>
+      {!fits && (
+        <span data-testid="setting-wrong" id={`${described.id}-wrong`} role="alert" className="text-sm">
+          <Sign of="cross" className="me-1 text-bad" />A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The same for a text; an empty one is the default. */
+function TextField({ described, picks, value, usual, save }: Typed & { readonly picks: "folder" | "file" | undefined; readonly usual: SettingValue }) {
+  const { pickPath } = useHouse();
+  const [text, setText] = useState(typeof value === "string" ? value : "");
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(typeof value === "string" ? value : "");
+  }
+  const take = (wanted: string) => save(wanted.trim() === "" ? usual : wanted.trim());
+  const pick = async (kind: "folder" | "file") => {
+    const path = await pickPath?.({ kind });
+    if (path !== null && path !== undefined) take(path);
+  };
+  return (
+    <span className="flex min-w-0 flex-1 basis-64 gap-2">
+      <input
+        {...described}
+        className={`${FIELD} flex-1`}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={4_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => take(text)}
+        onKeyDown={(event) => event.key === "Enter" && take(text)}
+      />
+      {picks && pickPath && <Button onClick={() => void pick(picks)}>Choose…</Button>}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+/** The pages of the settings beside the list that leads to them. */
+import { useEffect, useState, type ReactNode } from "react";
+
+import { useHouse, type Place } from "../../app/house";
+import { useStore } from "../../lib/store";
+import { Icon } from "../../components/Icon";
+import { Select } from "../../components/Select";
+import { SIGNS, type SignName } from "../../components/signs";
+import { GROUPS, groupOf, PAGES } from "./groups";
+import { SettingsPage } from "./SettingsPage";
+
+export type SettingsPlace = Extract<Place, { kind: "settings" | (typeof PAGES)[number]["kind"] }>;
+
+interface Entry {
+  readonly key: string;
+  readonly title: string;
+  readonly icon: SignName;
+  readonly open: () => void;
+}
+
+export default function SettingsFrame({ place, children }: { readonly place: SettingsPlace; readonly children?: ReactNode }) {
+  const house = useHouse();
+  const { settings } = house;
+  useEffect(() => void settings.read(), [settings]);
+  const [query, setQuery] = useState("");
+  // Each way to a section ends a search, also the way to the section on the page.
+  const [led, setLed] = useState<Place>(place);
+  if (led !== place) {
+    setLed(place);
+    setQuery("");
+  }
+  const known = useStore(settings.known, (state) => state);
+  const entries: readonly Entry[] = [
+    ...GROUPS.map(({ name, title, icon }) => ({ key: name, title, icon, open: () => house.openSettings(name) })),
+    ...PAGES.map(({ kind, title, icon }) => ({ key: kind, title, icon, open: () => openPage(kind) })),
+  ];
+  const openPage = (kind: (typeof PAGES)[number]["kind"]) => {
+    if (kind === "secrets") house.openSecrets();
+    else if (kind === "discovery") house.openDiscovery();
+    else house.openDoctor(false);
+  };
+  const shown = query !== "" ? "" : place.kind === "settings" ? groupOf(place.at ?? "general").name : place.kind;
+  const isSettings = place.kind === "settings" || query !== "";
+  return (
+    <div className="flex min-h-0 flex-1 max-narrow:flex-col scant:overflow-y-auto">
+      <nav aria-label="Sections" className="flex w-54 shrink-0 flex-col gap-3 overflow-y-auto border-e border-line p-2 pt-4 max-narrow:w-full max-narrow:flex-row max-narrow:flex-wrap max-narrow:border-e-0 max-narrow:border-b max-narrow:py-2 scant:overflow-visible">
+        <Title is={isSettings}>Settings</Title>
+        <span className="relative max-narrow:flex-1">
+          <Icon of={SIGNS.search} className="pointer-events-none absolute start-2 top-1.5 text-dim" />
+          <input
+            type="search"
+            aria-label="Search settings"
+            placeholder="Search settings"
+            maxLength={100}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="h-7 w-full min-w-24 rounded-sm border border-control bg-bg ps-7 pe-2 placeholder:text-faint"
+          />
+        </span>
+        <Select
+          aria-label="Section"
+          className="narrow:hidden"
+          value={shown}
+          placeholder="All sections"
+          options={entries.map(({ key, title }) => ({ value: key, label: title }))}
+          onValue={(key) => entries.find((entry) => entry.key === key)?.open()}
+        />
+        <ul className="flex flex-col gap-0.5 max-narrow:hidden">
+          {entries.map(({ key, title, icon, open }) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-current={key === shown ? "page" : undefined}
+                onClick={open}
+                className="flex min-h-7 w-full items-center gap-3 rounded-sm px-3 text-start font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+              >
+                <Icon of={SIGNS[icon]} className={key === shown ? "text-accent" : ""} />
+                <span className="min-w-0 break-words">{title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {isSettings ? <SettingsPage known={known} at={place.kind === "settings" ? place.at : undefined} query={query} onQuery={setQuery} /> : <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>}
+    </div>
+  );
+}
+
+/** The page's heading while the settings are on it; the pages beside them have their own. */
+function Title({ is, children }: { readonly is: boolean; readonly children: ReactNode }) {
+  const look = "px-3 text-xl font-semibold tracking-[-0.012em]";
+  return is ? <h1 id="settings-title" className={look}>{children}</h1> : <p className={look}>{children}</p>;
+}

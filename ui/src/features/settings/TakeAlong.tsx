@@ -1,0 +1,118 @@
+/** Exports the settings to a file, and imports such a file after showing its changes. */
+import { useId, useRef, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { ImportChange, SettingsImport } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import { Button } from "../../components/Button";
+import { Trouble } from "../../components/Trouble";
+import { type Deed, useDeed } from "../../lib/useDeed";
+
+const IMPORTING = "Changes";
+
+const SUGGESTED = "guild-hall-settings.json";
+
+export function TakeAlong() {
+  const { hall, pickPath, settings, spoken } = useHouse();
+  const id = useId();
+  const deed = useDeed();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [path, setPath] = useState("");
+  const [said, setSaid] = useState("");
+  const [seen, setSeen] = useState<SettingsImport | null>(null);
+
+  const say = (text: string) => {
+    setSaid(text);
+    spoken.set(text);
+  };
+  /** Returns the report of a refused request. */
+  const ask = (how: Deed["go"], work: () => Promise<void>) =>
+    how(async () => {
+      setSaid("");
+      try {
+        await work();
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  const chosen = async (kind: "file" | "new-file") => (pickPath ? await pickPath({ kind, suggestedName: SUGGESTED }) : path.trim());
+  const exportTo = () =>
+    ask(deed.go, async () => {
+      const wanted = await chosen("new-file");
+      if (wanted === null || wanted === "") return;
+      const written = await hall.ask("export_settings", { path: wanted });
+      say(`Exported to ${written.path}.`);
+    });
+  const look = () =>
+    ask(deed.look, async () => {
+      const wanted = await chosen("file");
+      if (wanted === null || wanted === "") return;
+      // The changes of the previous file must not be offered for this one.
+      setSeen(null);
+      setSeen(await hall.ask("preview_settings_import", { path: wanted }));
+    });
+  const bringIn = (shown: SettingsImport) =>
+    ask(deed.go, async () => {
+      await hall.ask("import_settings", { path: shown.path, hash: shown.hash });
+      setSeen(null);
+      await settings.read();
+      say("Imported.");
+      title.current?.focus();
+    });
+  return (
+    <>
+      <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">Export and import</h3>
+      <p className="text-sm text-dim">Import replaces settings.json and keeps the old one as settings.backup.json.</p>
+      {!pickPath && (
+        <p className="flex flex-col gap-1">
+          <label htmlFor={id}>File path</label>
+          <input id={id} dir="ltr" className="h-7 rounded-sm border border-control bg-bg px-2" autoComplete="off" spellCheck={false} maxLength={4_000} value={path} onChange={(event) => setPath(event.target.value)} />
+        </p>
+      )}
+      <p className="flex flex-wrap items-center gap-2 pt-1">
+        <Button onClick={() => void exportTo()}>Export…</Button>
+        <Button onClick={() => void look()}>Import…</Button>
+        <span className="min-w-0 text-sm break-all text-dim empty:hidden">{said}</span>
+      </p>
+      {deed.problem && <Trouble report={deed.problem} />}
+      {seen && (
+        <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-control p-3">
+          <h4 className="font-medium">{IMPORTING}</h4>
+          {seen.problems.map(({ report }) => (
+            <Trouble key={report.message} report={report} />
+          ))}
+          {seen.changes.length === 0 && <p role="status">No changes</p>}
+          <ul className="flex flex-col empty:hidden">
+            {seen.changes.map((change) => (
+              <Change key={change.key} change={change} />
+            ))}
+          </ul>
+          <p className="flex flex-wrap gap-2">
+            {canImport(seen) && <Button look="accent" onClick={() => void bringIn(seen)}>Import settings</Button>}
+            <Button
+              onClick={() => {
+                setSeen(null);
+                title.current?.focus();
+              }}
+            >
+              Cancel
+            </Button>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function canImport({ changes, problems }: SettingsImport): boolean {
+  return changes.length > 0 && problems.every(({ effect }) => effect === "kept");
+}
+
+function Change({ change: { key, before, after } }: { change: ImportChange }) {
+  return (
+    <li className="border-b border-line py-1 select-text last:border-0">
+      <code dir="ltr" className="min-w-0 font-mono text-sm break-all">{`${key}: ${before ?? "nothing"} → ${after ?? "nothing"}`}</code>
+    </li>
+  );
+}

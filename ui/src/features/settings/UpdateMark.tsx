@@ -1,0 +1,41 @@
+import { useHouse } from "../../app/house";
+import type { UpdateState } from "../../ipc/bindings";
+import { useStore } from "../../lib/store";
+import { Sign } from "../../components/Icon";
+import { Tooltip } from "../../components/Tooltip";
+import type { SignName } from "../../components/signs";
+
+/** An available update, or the outcome of the last one, in the status bar. */
+export function UpdateMark() {
+  const house = useHouse();
+  const updates = useStore(house.updates.known, (known) => known);
+  const said = updates && saidOf(updates);
+  if (!said) return null;
+  const [shape, colour, text] = said;
+  return (
+    <Tooltip text="Open updates">
+      <button
+        type="button"
+        data-testid="update-mark"
+        className="rounded-sm px-1 hover:bg-hover hover:text-text"
+        onClick={() => house.openSettings("updates")}
+      >
+        <Sign of={shape} className={`me-1 ${colour}`} />{text}
+      </button>
+    </Tooltip>
+  );
+}
+
+function saidOf({ stage, last }: UpdateState): readonly [shape: SignName, colour: string, text: string] | null {
+  if (last && last.takenBack !== null) return ["cross", "text-bad", `Update to ${last.to} failed`];
+  switch (stage.kind) {
+    case "offered":
+    case "fetching":
+    case "ready":
+      return ["ring", "text-accent", `Guild Hall ${stage.new.version} is available`];
+    case "idle":
+    case "looking":
+    case "changing":
+      return last && ["done", "text-ok", `Updated to ${last.to}`];
+  }
+}

@@ -1,0 +1,26 @@
+/** The ways to the tools of servers that do not list them, and their settings. */
+import { useHouse } from "../../../app/house";
+import { Reading } from "../../../components/Reading";
+import { Trouble } from "../../../components/Trouble";
+import { WAYS } from "../../../lib/words/found";
+import { DiscoveryForm } from "./DiscoveryForm";
+import { useDiscovery } from "./useDiscovery";
+
+export default function DiscoveryPage() {
+  const { hall } = useHouse();
+  const { state, trouble, change } = useDiscovery(hall);
+  return (
+    <article className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6" aria-labelledby="discovery-title">
+      <h1 id="discovery-title" className="text-xl font-semibold tracking-[-0.012em]">Tool detection</h1>
+      <p className="text-dim">If a server doesn't list its tools correctly, Guild Hall tries these methods in order:</p>
+      <ol aria-label="Methods" className="list-decimal ps-6 text-dim">
+        {WAYS.map((way) => (
+          <li key={way}>{way}</li>
+        ))}
+      </ol>
+      {trouble && <Trouble report={trouble} />}
+      {!state && !trouble && <Reading what="config.yml" className="" />}
+      {state && <DiscoveryForm state={state} change={change} />}
+    </article>
+  );
+}

@@ -1,0 +1,82 @@
+/** The states of discovery, for the catalogue. */
+import type { House } from "../../../app/house";
+import type { DiscoverySettings, Report } from "../../../ipc/bindings";
+import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
+import { NO_MODEL } from "../../../ipc/fake/discovery";
+import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import { press } from "../../../testing/acting";
+import type { State } from "../../../testing/states";
+
+const SILENT: Report = {
+  code: "start-timeout",
+  message: "The member did not answer within 30 s.",
+  hint: "No other way brought tools either.",
+  member: "weather",
+};
+
+const BROKEN: Report = {
+  code: "discovery-settings",
+  message: "config.yml:2: it must be true or false, not \"maybe\".",
+  hint: "It has the section `discovery` and the section `prediction`.",
+  member: null,
+};
+
+const REFUSED_KEY: Report = {
+  code: "prediction-failed",
+  message: "The model at models.example.org was asked for the member's tools in vain: it rejected the key (HTTP 401): \"Incorrect API key provided.\".",
+  hint: "Set the secret that `key` under `prediction` names anew.",
+  member: "weather",
+};
+
+export const MODEL: DiscoverySettings = {
+  ...NO_MODEL,
+  prediction: { enabled: true, url: "https://models.example.org/v1", model: "small-7b", key: "${secret:prediction-key}", timeoutMs: 30_000 },
+};
+
+/** A member that did not come up and whose tools nothing brought. */
+export function silentWeather(): FakeOptions {
+  return { members: [fakeMember(fakeView("weather", { transport: "stdio", status: "error", error: SILENT, freshness: "unknown" }), [])] };
+}
+
+const ask = (settings: DiscoverySettings, then?: (bridge: FakeBridge) => void) => (house: House, bridge: FakeBridge) => {
+  bridge.discovery.settings = settings;
+  then?.(bridge);
+  house.openMember("weather");
+  press('[data-testid="prediction"] button', "Ask a model…");
+};
+
+export const DISCOVERY_STATES: readonly State[] = [
+  { name: "discovery", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /what a model takes for its tools/, contrast: true },
+  { name: "discovery-loading", options: () => ({ silent: ["discovery_settings"] }), arrive: (house) => house.openDiscovery(), shows: /Reading config.yml/ },
+  {
+    name: "discovery-broken",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.discovery.trouble = BROKEN;
+      house.openDiscovery();
+    },
+    shows: /it must be true or false/,
+  },
+  { name: "discovery-narrow", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /Ask a model as a last resort/, width: 480 },
+  { name: "prediction-offered", options: silentWeather, arrive: (house) => house.openMember("weather"), shows: /You can ask a model/ },
+  { name: "prediction-off", options: silentWeather, arrive: ask(NO_MODEL), shows: /No model is set/ },
+  { name: "prediction-request", options: silentWeather, arrive: ask(MODEL), shows: /POST https:\/\/models.example.org/, contrast: true },
+  {
+    name: "prediction-early",
+    options: silentWeather,
+    arrive: ask(MODEL, (bridge) => {
+      bridge.discovery.whyNot.set("weather", { code: "prediction-refused", message: "It was not asked in all other ways yet.", hint: "Refresh its tools first.", member: "weather" });
+    }),
+    shows: /not asked in all other ways/,
+  },
+  {
+    name: "prediction-failed",
+    options: () => ({ ...silentWeather(), refusing: { predict_tools: REFUSED_KEY } }),
+    arrive: (house, bridge) => {
+      ask(MODEL)(house, bridge);
+      press('[data-testid="prediction"] button', "Send");
+    },
+    shows: /Incorrect API key/,
+  },
+  { name: "prediction-narrow", options: silentWeather, arrive: ask(MODEL), shows: /Send/, width: 480 },
+];

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import type { DiscoverySettings, DiscoveryState, Report } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import type { Hall } from "../../../lib/hall/hall";
+
+export interface Discovery {
+  readonly state: DiscoveryState | null;
+  readonly trouble: Report | null;
+  readonly read: () => Promise<void>;
+  /** Writes other settings; answers why they were not written. */
+  readonly change: (settings: DiscoverySettings) => Promise<Report | null>;
+}
+
+/** What `config.yml` says. */
+export function useDiscovery(hall: Hall): Discovery {
+  const [{ state, trouble }, setAnswer] = useState<{ state: DiscoveryState | null; trouble: Report | null }>({ state: null, trouble: null });
+  const turn = useRef(0);
+  const read = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    try {
+      const now = await hall.ask("discovery_settings", {});
+      if (mine === turn.current) setAnswer({ state: now, trouble: null });
+    } catch (reason) {
+      if (mine === turn.current) setAnswer((before) => ({ ...before, trouble: asRefusal(reason).report }));
+    }
+  }, [hall]);
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- The state is set after an await.
+    void read();
+    return () => {
+      turn.current += 1;
+    };
+  }, [read]);
+  const change = async (settings: DiscoverySettings) => {
+    if (state === null) return null;
+    try {
+      const now = await hall.ask("change_discovery_settings", { seen: state.settings, settings });
+      turn.current += 1;
+      setAnswer({ state: now, trouble: null });
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  };
+  return { state, trouble, read, change };
+}

@@ -1,0 +1,37 @@
+/** The list at the side of the settings. */
+import type { Place } from "../../app/house";
+import type { SignName } from "../../components/signs";
+import type { SectionName } from "./fields";
+
+/** Some sections of the settings that are shown together. */
+interface Group {
+  readonly name: SectionName;
+  readonly title: string;
+  readonly icon: SignName;
+  readonly sections: readonly SectionName[];
+}
+
+const GENERAL: Group = { name: "general", title: "General", icon: "sliders", sections: ["general", "window", "shortcut"] };
+
+export const GROUPS: readonly Group[] = [
+  GENERAL,
+  { name: "appearance", title: "Appearance", icon: "palette", sections: ["appearance"] },
+  { name: "keys", title: "Shortcuts", icon: "keyboard", sections: ["keys"] },
+  { name: "notifications", title: "Notifications", icon: "bell", sections: ["notifications"] },
+  { name: "gateway", title: "Gateway", icon: "plug", sections: ["gateway"] },
+  { name: "privacy", title: "History and data", icon: "database", sections: ["privacy"] },
+  { name: "updates", title: "Updates", icon: "download", sections: ["updates"] },
+  { name: "limits", title: "Advanced", icon: "wrench", sections: ["limits", "network", "file"] },
+];
+
+/** Pages of their own that the list leads to as well. */
+export const PAGES = [
+  { kind: "secrets", title: "Secrets", icon: "key" },
+  { kind: "discovery", title: "Tool detection", icon: "search" },
+  { kind: "doctor", title: "System check", icon: "stethoscope" },
+] as const satisfies readonly { kind: Place["kind"]; title: string; icon: SignName }[];
+
+/** The group that has a section. */
+export function groupOf(section: SectionName): Group {
+  return GROUPS.find(({ sections }) => sections.includes(section)) ?? GENERAL;
+}

@@ -1,0 +1,64 @@
+/** What the window knows of secrets: their names, where they are kept, who uses them. Never a value. */
+import type { KeptSecret, MemberName, Report, SecretPlace, Secrets } from "../../../ipc/bindings";
+import { asRefusal } from "../../../ipc/bridge";
+import type { Hall } from "../../../lib/hall/hall";
+import { Store } from "../../../lib/store";
+
+/** A secret that is to be set, and who waits for it. */
+export interface WantedSecret {
+  name: string;
+  member: MemberName;
+}
+
+export class SecretBook {
+  /** The last received value; `null` until then. */
+  readonly known = new Store<Secrets | null>(null);
+  /** Why it could not be read. */
+  readonly trouble = new Store<Report | null>(null);
+  readonly #hall: Hall;
+  /** Grows with each question: the answer to an older one is not taken. */
+  #turn = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  async read(): Promise<void> {
+    this.#turn += 1;
+    const mine = this.#turn;
+    try {
+      const known = await this.#hall.ask("secrets", {});
+      if (mine === this.#turn) this.#know(known);
+    } catch (reason) {
+      if (mine === this.#turn) this.trouble.set(asRefusal(reason).report);
+    }
+  }
+
+  /** Keeps a value, which is not remembered here. */
+  async set(name: string, value: string, place: SecretPlace | null): Promise<KeptSecret | Report> {
+    try {
+      const kept = await this.#hall.ask("set_secret", { name, value, place });
+      await this.read();
+      return kept;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  /** Removes a secret; why it was not, where it was not. */
+  async remove(name: string): Promise<Report | null> {
+    try {
+      const known = await this.#hall.ask("remove_secret", { name });
+      this.#turn += 1;
+      this.#know(known);
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  #know(known: Secrets): void {
+    this.known.set(known);
+    this.trouble.set(null);
+  }
+}

@@ -1,0 +1,36 @@
+/** What the window knows of newer versions of the program. */
+import type { HallEvent, UpdateState } from "../../ipc/bindings";
+import type { Hall } from "../../lib/hall/hall";
+import { Store } from "../../lib/store";
+
+export class UpdateBook {
+  /** The last received state; `null` until then. */
+  readonly known = new Store<UpdateState | null>(null);
+  readonly #hall: Hall;
+  /** Incremented to discard pending answers. */
+  #turn = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "updates_changed");
+    if (changed) {
+      this.#turn += 1;
+      this.known.set(changed.updates);
+    } else if (missed) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#turn += 1;
+    const mine = this.#turn;
+    try {
+      const known = await this.#hall.ask("updates", {});
+      if (mine === this.#turn) this.known.set(known);
+    } catch {
+      // The settings then have no more of it than their fields.
+    }
+  }
+}

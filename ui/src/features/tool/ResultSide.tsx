@@ -1,0 +1,75 @@
+/** Beside the form: the result of a call, the questions of its server, and a choice of the tool's calls. */
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { CallId, MemberView, ToolName } from "../../ipc/bindings";
+import { CallQuestions } from "../elicitation/CallQuestions";
+import { useStore } from "../../lib/store";
+import type { Run } from "./workbench";
+import { Sign } from "../../components/Icon";
+import { ResultPane } from "../results/ResultPane";
+import { SaveContext } from "../results/SaveButton";
+import { CompareRuns } from "./CompareRuns";
+import { type Asked, ConfirmSend } from "./ConfirmSend";
+import { Runs } from "./Runs";
+
+interface Props {
+  readonly view: MemberView;
+  readonly tool: ToolName;
+  /** The tool's name for people. */
+  readonly title: string;
+  /** Its calls, oldest first. */
+  readonly runs: readonly Run[];
+  /** The call that is shown. */
+  readonly run: Run | null;
+  /** A call that waits to be confirmed. */
+  readonly asked: Asked | null;
+  readonly onSend: (always: boolean) => void;
+  readonly onLeave: () => void;
+  readonly onRetry: (timeoutMs: number) => void;
+}
+
+export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeave, onRetry }: Props) {
+  const house = useHouse();
+  const { hall, desk } = house;
+  const call = run?.call;
+  const running = run !== null && run.outcome === null;
+  const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
+  // Two calls are compared until another call is shown.
+  const [compared, setCompared] = useState<{ left: CallId; right: CallId } | null>(null);
+  const comparing = compared !== null && compared.right === call;
+  const ended = call !== undefined && !running ? call : null;
+  useEffect(() => {
+    if (ended !== null) desk.see(ended);
+  }, [desk, ended]);
+  const waiting = running && view.status === "starting" ? (view.lastStderr ?? "") : null;
+  return (
+    <SaveContext value={hall.saveFile ?? null}>
+      <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
+        <h2 className="sr-only">Results</h2>
+        {asked !== null && <ConfirmSend key={asked.text} member={view.name} {...{ tool, title, asked, onSend, onLeave }} />}
+        {waiting !== null && (
+          <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
+            <Sign of="dashes" className="text-warn me-1" />
+            {waiting === "" ? `Starting ${view.name}…` : `Starting ${view.name}: `}
+            <span className="font-mono break-all">{waiting}</span>
+          </p>
+        )}
+        {run && <CallQuestions asker={run} />}
+        {comparing ? (
+          <CompareRuns key={compared.left} runs={runs} first={compared} onClose={() => setCompared(null)} />
+        ) : (
+          <ResultPane
+            outcome={run?.outcome ?? null}
+            running={running ? { startedAtMs: run.startedAtMs, progress } : null}
+            onCancel={() => run && void hall.cancel(run.call)}
+            onRestart={() => void hall.tend("restart_member", view.name)}
+            onRetry={onRetry}
+            onReadResource={(uri) => house.readResource(view.name, uri)}
+            picker={<Runs runs={runs} shown={run} onCompare={(other) => call !== undefined && setCompared({ left: other.call, right: call })} />}
+          />
+        )}
+      </div>
+    </SaveContext>
+  );
+}

@@ -1,0 +1,86 @@
+/** Actions on a tool, at the end of its head. */
+import { useCallback, useEffect, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import { useKeysOf } from "../../lib/keys/useKeysOf";
+import type { MemberView, Policy, ToolDetail } from "../../ipc/bindings";
+import { toJsonText } from "../form/model/json";
+import { firstDraft } from "../form/ToolForm";
+import { useStore } from "../../lib/store";
+import { sheetKey, shownRun } from "./workbench";
+import { KeepExample } from "../member/dev/KeepExample";
+import { IconButton } from "../../components/IconButton";
+import { Menu, type MenuItem } from "../../components/Menu";
+import { ToolSheet } from "./ToolSheet";
+import { useCopyAs } from "./useCopyAs";
+
+const PERMISSIONS: readonly { readonly policy: Policy | null; readonly label: string }[] = [
+  { policy: null, label: "Inherit" },
+  { policy: "allow", label: "Allow" },
+  { policy: "ask", label: "Ask" },
+  { policy: "deny", label: "Deny" },
+];
+
+export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetail }) {
+  const house = useHouse();
+  const { agents, bench, desk, hall, spoken } = house;
+  const { member, name: tool } = detail.summary;
+  const key = sheetKey(member, tool);
+  const [open, setOpen] = useState(false);
+  const [sheet, setSheet] = useState<"schema" | "docs" | null>(null);
+  const [keeping, setKeeping] = useState(false);
+  const copying = useStore(desk.copying, (is) => is);
+  const hasRun = useStore(bench.sheets, () => shownRun(bench.sheet(key))?.outcome != null);
+  const keys = useKeysOf("copy-as");
+  // Another tool's menu doesn't open because this one's was open.
+  useEffect(() => () => desk.copying.set(false), [desk]);
+
+  const args = useCallback(() => {
+    const written = toJsonText(bench.sheet(key).draft ?? firstDraft(detail));
+    if ("ok" in written) return { text: written.ok };
+    return { why: `Fix the form first: ${written.errors[0]?.message ?? "it isn't valid JSON"}` };
+  }, [bench, detail, key]);
+  const copy = useCopyAs({ member, tool, arguments: args }, open || copying);
+
+  const permit = async (policy: Policy | null, label: string) => {
+    const words = `${tool} of ${member}: ${label}`;
+    const refused = await agents.policies.set(null, [{ member, tool }], policy, words);
+    if (refused === null) spoken.set(words);
+    else hall.tell(refused);
+  };
+  const items: readonly MenuItem[] = [
+    { label: <span className="flex justify-between gap-4">Copy as<span className="text-sm text-faint">{keys}</span></span>, icon: "copy", items: copy.items },
+    // The manifests of members from elsewhere are not this user's to write.
+    ...(view.trust.launch === "own"
+      ? [{ label: "Save as example…", unavailable: hasRun ? undefined : "Run the tool first", onSelect: () => setKeeping(true) }]
+      : []),
+    "line",
+    { label: "View schema", icon: "braces", onSelect: () => setSheet("schema") },
+    { label: "View documentation", icon: "info", onSelect: () => setSheet("docs") },
+    "line",
+    {
+      label: "Permission for agents",
+      icon: "shieldCheck",
+      items: PERMISSIONS.map(({ policy, label }) => ({ label, onSelect: () => void permit(policy, label) })),
+    },
+  ];
+  return (
+    <>
+      <span role="status" className="line-clamp-2 min-w-0 text-sm text-dim empty:hidden">{copy.outcome}</span>
+      <KeepExample view={view} tool={tool} open={keeping} onOpenChange={setKeeping} />
+      <Menu
+        items={copying ? copy.items : items}
+        open={open || copying}
+        onOpenChange={(is) => {
+          // The form's controls hand over what they keep until they are left.
+          if (is) house.form()?.commit();
+          setOpen(is);
+          if (!is) desk.copying.set(false);
+        }}
+      >
+        <IconButton icon="more" label={`More actions for ${tool}`} title="More actions" />
+      </Menu>
+      {sheet !== null && <ToolSheet tool={detail} shows={sheet} onClose={() => setSheet(null)} />}
+    </>
+  );
+}

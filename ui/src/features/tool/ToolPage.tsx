@@ -1,0 +1,200 @@
+/** One tool: its form beside the results of its calls. The result never takes the form's place. */
+import { useCallback, useEffect, useMemo, useRef } from "react";
+
+import { useHouse } from "../../app/house";
+import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../../ipc/bindings";
+import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
+import type { Draft } from "../form/model/draft";
+import { sheetKey, shownRun, type Run } from "./workbench";
+import { useStore } from "../../lib/store";
+import { HandedNotes } from "../history/HandedNotes";
+import { SavedMenu } from "../history/SavedMenu";
+import { Sign } from "../../components/Icon";
+import { Reading } from "../../components/Reading";
+import { SplitPane } from "../../components/SplitPane";
+import { draftFromJson, toJsonText } from "../form/model/json";
+import type { Asked } from "./ConfirmSend";
+import { Reported } from "../../components/Reported";
+import { beforeAsking } from "../../lib/words/doing";
+import { isConfirmed } from "../../lib/words/found";
+import { ResultSide } from "./ResultSide";
+import { ToolHead } from "./ToolHead";
+import { ToolMenu } from "./ToolMenu";
+import { useKeptDraft } from "./useKeptDraft";
+import { useToolDetail } from "./useToolDetail";
+
+/** The effect of a call on a member that isn't ready, by the member's status. */
+const BEFORE = {
+  waits: (member: string) => `${member} is starting. A call waits until it is ready.`,
+  isDisabled: (member: string) => `${member} is disabled in plugin.json, so its tools can't be called.`,
+  isUnreviewed: (member: string) => `${member} needs your review first. Its tools can't be called until then.`,
+  startsFirst: (member: string) => `${member} is stopped. Running the tool starts it.`,
+};
+
+interface Props {
+  member: MemberName;
+  tool: ToolName;
+}
+
+export default function ToolPage({ member, tool }: Props) {
+  const { hall } = useHouse();
+  const view = useStore(hall.state, (state) => state.byName.get(member));
+  const { detail, error } = useToolDetail(hall, member, tool);
+  // The roster shows the list too; here it is watched for a change of this tool.
+  useEffect(() => hall.watch(member), [hall, member]);
+  if (!view) return <div aria-busy className="flex-1" />;
+  return (
+    <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${tool}`}>
+      <ToolHead view={view} tool={tool} detail={detail}>
+        {detail && <SavedMenu detail={detail} />}
+        {detail && <ToolMenu view={view} detail={detail} />}
+      </ToolHead>
+      {error && (
+        <p role="alert" className="shrink-0 border-b border-line bg-bad-fill px-4 py-2 break-words">
+          <Sign of="cross" className="text-bad me-1" />
+          <Reported report={error} />
+        </p>
+      )}
+      {!detail && !error && <Reading what="the tool" />}
+      {detail && <Bench view={view} detail={detail} />}
+    </article>
+  );
+}
+
+const NOTHING: readonly ArgumentError[] = [];
+
+/** The errors for which a past call was refused, where the form holds its very arguments. */
+function refusedBy(run: Run | null, draft: Draft): readonly ArgumentError[] {
+  const end = run?.outcome?.end;
+  if (!run || end?.kind !== "failed" || end.arguments.length === 0) return NOTHING;
+  return holds(draft, run.arguments) ? end.arguments : NOTHING;
+}
+
+/** Whether a draft would send these arguments. */
+function holds(draft: Draft, text: string): boolean {
+  const now = toJsonText(draft);
+  const sent = toJsonText(draftFromJson(text));
+  return "ok" in now && "ok" in sent && now.ok === sent.ok;
+}
+
+/** The form beside the results. Typing rerenders only the form. */
+function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
+  const house = useHouse();
+  const { bench, desk, hall } = house;
+  const { member, name: tool } = detail.summary;
+  const key = sheetKey(member, tool);
+  const handed = useStore(bench.sheets, () => bench.sheet(key).handed);
+  const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
+  const shown = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
+  const running = shown !== null && shown.outcome === null;
+  const note = running ? null : !isConfirmed(detail.found) ? `The server of ${member} hasn't confirmed this tool, so it can't be called.` : beforeAsking(view, BEFORE);
+
+  const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
+  // Other arguments came, or the page was left: the question was about those before.
+  useEffect(() => desk.asked.set(null), [desk, handed]);
+  const destructive = detail.summary.hints.destructive === true;
+  const run = useCallback(
+    async ({ text, check, timeoutMs }: Asked) => {
+      const outcome = await bench.run(member, tool, text, check, timeoutMs);
+      if (outcome?.end.kind !== "failed" || outcome.end.arguments.length === 0) return;
+      // The errors at the fields say it all; other arguments keep their run, which says why.
+      if (holds(bench.sheet(key).draft ?? firstDraft(detail), text)) bench.refuse(key, outcome.end.arguments, outcome.call);
+    },
+    [bench, detail, key, member, tool],
+  );
+  /** Counts the presses of Run: an answer to an earlier one asks nothing. */
+  const presses = useRef(0);
+  useEffect(() => () => void (presses.current += 1), [handed]);
+  const send = useCallback(
+    async (wanted: Asked) => {
+      presses.current += 1;
+      const press = presses.current;
+      if (!destructive || desk.trusted.get().has(key)) return run(wanted);
+      if (wanted.check === "refuse") {
+        // A person is asked only about a call that can be made.
+        const { draft } = bench.sheet(key);
+        const checking = hall.ask("check_arguments", { member, tool, arguments: wanted.text });
+        const errors = await checking.then((checked) => checked.errors, () => NOTHING);
+        if (press !== presses.current || bench.sheet(key).draft !== draft) return;
+        if (errors.length > 0) {
+          bench.refuse(key, errors, null);
+          return;
+        }
+      }
+      desk.asked.set({ key, asked: wanted });
+    },
+    [bench, desk, destructive, hall, key, member, run, tool],
+  );
+  const sendAsked = (always: boolean) => {
+    if (asked === null) return;
+    if (always) desk.trust(key);
+    desk.asked.set(null);
+    void run(asked);
+  };
+  const leave = useCallback(() => desk.asked.set(null), [desk]);
+  const retry = (timeoutMs: number) => shown && void send({ text: shown.arguments, check: shown.check, timeoutMs });
+
+  return (
+    <SplitPane name="form-share" label="Width of the form" share={50} isPart>
+      <div data-tour="form" className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
+        {note !== null && (
+          <p data-testid="tool-note" className="shrink-0 border-b border-line px-5 py-1.5 text-sm break-words text-dim">{note}</p>
+        )}
+        <HandedNotes sheet={key} />
+        <h2 className="sr-only">Arguments</h2>
+        <Arguments detail={detail} handed={handed} run={shown} onSend={(wanted) => void send(wanted)} />
+      </div>
+      <ResultSide {...{ view, tool, runs, asked }} title={detail.summary.title ?? tool} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
+    </SplitPane>
+  );
+}
+
+interface ArgumentsProps {
+  readonly detail: ToolDetail;
+  /** The number of drafts set from outside; the form resets with each. */
+  readonly handed: number;
+  /** The call that is shown beside it. */
+  readonly run: Run | null;
+  readonly onSend: (wanted: Asked) => void;
+}
+
+/** The tool's form over the draft that lies on the workbench. */
+function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
+  const house = useHouse();
+  const { hall, bench, desk } = house;
+  const { member, name: tool } = detail.summary;
+  const key = sheetKey(member, tool);
+  const typed = useStore(bench.sheets, () => bench.sheet(key).draft);
+  useKeptDraft(bench, detail, typed);
+  const first = useMemo(() => firstDraft(detail), [detail]);
+  const draft = typed ?? first;
+  const kept = useStore(bench.sheets, () => bench.sheet(key).refused);
+  const refused = useMemo(() => (kept.length > 0 ? kept : refusedBy(run, draft)), [kept, run, draft]);
+  const form = useRef<ToolFormHandle>(null);
+
+  // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
+  useEffect(() => house.lendForm(form), [house]);
+
+  const check = useCallback(
+    (text: string) => hall.ask("check_arguments", { member, tool, arguments: text }),
+    [hall, member, tool],
+  );
+  return (
+    <ToolForm
+      key={handed}
+      tool={detail}
+      ref={form}
+      draft={draft}
+      onDraft={(next: Draft) => {
+        // The question was about values that the form no longer has.
+        desk.asked.set(null);
+        bench.keepDraft(key, next);
+      }}
+      onRun={(text: string) => onSend({ text, check: "refuse", timeoutMs: null })}
+      onSendAnyway={(text: string) => onSend({ text, check: "send-anyway", timeoutMs: null })}
+      check={check}
+      refused={refused}
+      pickPath={house.pickPath}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+/** What presses of keys must not do: twice what was meant once, or something behind a dialog. */
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+
+import type { CallEnd } from "../../ipc/bindings";
+import type { FakeCall } from "../../ipc/fake";
+import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { Answers } from "../../ipc/mock";
+import { openWindow } from "../../testing/open";
+
+const zones = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
+const input = { type: "object", properties: { path: { type: "string" }, other: { type: "string" }, zone: { enum: zones } } };
+
+async function openTool(tool: string, onCall?: FakeCall, answers: Answers = {}) {
+  const tools = [
+    fakeTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true }, input }),
+    fakeTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
+  ];
+  const opened = openWindow({ members: [fakeMember(fakeView("forge"), tools)], answers, ...(onCall && { onCall }) });
+  act(() => opened.house.openTool("forge", tool));
+  const field = await screen.findByRole("textbox", { name: "path" });
+  const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool");
+  return { ...opened, field, sent };
+}
+
+describe("a press", () => {
+  it("of a key that is held runs the tool once", async () => {
+    const { field, sent } = await openTool("look");
+    fireEvent.keyDown(field, { key: "Enter", repeat: true });
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true, repeat: true });
+    fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true, repeat: true });
+    fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true, shiftKey: true, repeat: true });
+    await act(() => Promise.resolve());
+    expect(sent()).toEqual([]);
+    expect(fireEvent.keyDown(screen.getByTestId("run"), { key: "Enter", repeat: true })).toBe(false);
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(sent()).toHaveLength(1));
+  });
+
+  it("twice at once is one call, also where the first has ended already, and by whatever way", async () => {
+    const { house, sent } = await openTool("look");
+    // However long a loaded machine takes between the two.
+    vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    await act(() => house.bench.run("forge", "look", "{}", "refuse"));
+    await act(() => house.bench.run("forge", "look", "{}", "refuse"));
+    expect(sent()).toHaveLength(1);
+    await act(() => house.bench.run("forge", "look", '{"path":"a"}', "refuse"));
+    expect(sent()).toHaveLength(2);
+  });
+
+  it("of Enter that is still held chooses nothing in the palette", async () => {
+    const { user, house } = await openTool("look");
+    await user.keyboard("{Control>}k{/Control}");
+    const palette = await screen.findByTestId("palette-input");
+    await user.type(palette, "heat");
+    await screen.findByRole("option", { name: /heat/ });
+    fireEvent.keyDown(palette, { key: "Enter", repeat: true });
+    expect(house.place.get()).toMatchObject({ tool: "look" });
+    fireEvent.keyDown(palette, { key: "Enter" });
+    expect(house.place.get()).toMatchObject({ tool: "heat" });
+  });
+
+  it("does nothing behind an open dialog", async () => {
+    const { user, house, bridge } = await openTool("look");
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(async () => expect(await screen.findByTestId("palette-input")).toHaveFocus());
+    await user.keyboard("{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}{Control>}s{/Control}{Control>}j{/Control}");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("check_arguments");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("invoke_tool");
+    expect(house.history.naming.get()).toBeNull();
+    expect(house.place.get()).toMatchObject({ tool: "look" });
+  });
+});
+
+describe("the question before a destructive call", () => {
+  it("is not confirmed by keys that ran the form", async () => {
+    const { user, field, sent } = await openTool("heat");
+    await user.type(field, "a{Enter}");
+    const cancel = within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" });
+    await waitFor(() => expect(cancel).toHaveFocus());
+    expect(fireEvent.keyDown(cancel, { key: "Enter", repeat: true })).toBe(false);
+    await user.keyboard("{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    expect(screen.getByRole("alertdialog")).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(sent()).toEqual([]);
+    await waitFor(() => expect(field).toHaveFocus());
+  });
+});
+
+describe("copy as", () => {
+  it("takes what a control keeps until it is left", async () => {
+    const { user, bridge } = await openTool("look");
+    await user.type(screen.getByRole("combobox", { name: "zone" }), "zone/7");
+    await user.keyboard("{Control>}{Shift>}c{/Shift}{/Control}");
+    await screen.findByRole("menuitem", { name: /curl/ });
+    const asked = bridge.asked.find(({ name }) => name === "copy_as");
+    expect(asked?.request).toMatchObject({ arguments: '{"zone":"zone/7"}' });
+  });
+});
+
+describe("what a call was refused for", () => {
+  const errors = [{ pointer: "/path", message: "“path” is required.", keyword: "required" }];
+  const wrong: CallEnd = {
+    kind: "failed",
+    report: { code: "arguments-invalid", message: "The arguments do not fit.", hint: "", member: "forge" },
+    rpc: null,
+    arguments: errors,
+    stderr: [],
+  };
+
+  it("is at the field and leaves no run, also after a second press", async () => {
+    const { field, house } = await openTool("look", () => Promise.resolve(wrong));
+    fireEvent.keyDown(field, { key: "Enter" });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/required/));
+    fireEvent.keyDown(field, { key: "Enter" });
+    await act(() => Promise.resolve());
+    expect(field).toHaveAccessibleDescription(/required/);
+    expect(house.bench.sheet("forge/look").runs).toEqual([]);
+  });
+
+  it("is shown before a person is asked about a destructive call", async () => {
+    const { field, sent } = await openTool("heat", undefined, { check_arguments: () => ({ errors, notes: [] }) });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/required/));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+
+  it("stands at the fields only while they hold what was refused, and each time", async () => {
+    const refused: CallEnd = {
+      kind: "failed",
+      report: { code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" },
+      rpc: null,
+      arguments: [{ pointer: "/path", message: "No such path.", keyword: "enum" }],
+      stderr: [],
+    };
+    const { user, field, house } = await openTool("look", () => Promise.resolve(refused));
+    await act(() => house.bench.run("forge", "look", '{"path":"a"}', "refuse"));
+    expect(field).not.toHaveAttribute("aria-invalid", "true");
+    await user.type(field, "a");
+    expect(field).toHaveAttribute("aria-invalid", "true");
+    await user.type(field, "b");
+    expect(field).not.toHaveAttribute("aria-invalid", "true");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(field).toHaveAttribute("aria-invalid", "true"));
+  });
+});

@@ -1,0 +1,68 @@
+/** The call that the form would make, as text for another program. */
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { Copied, CopyForm, MemberName, ToolName } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
+import { copyText } from "../../lib/copy";
+import type { MenuItem } from "../../components/Menu";
+
+const COPY_FORMS: Record<CopyForm, string> = {
+  curl: "curl script",
+  "json-rpc": "JSON-RPC message",
+  guildhall: "guildhall command",
+  "client-config": "Client configuration",
+};
+
+const FORMS: readonly CopyForm[] = ["curl", "json-rpc", "guildhall", "client-config"];
+
+interface Call {
+  readonly member: MemberName;
+  readonly tool: ToolName;
+  /** The arguments as JSON text, or the reason why there are none to copy. */
+  readonly arguments: () => { readonly text: string } | { readonly why: string };
+}
+
+type Texts = ReadonlyMap<CopyForm, Copied>;
+
+/** The menu items of the forms that a call can be copied in, and the outcome of the last copy. The texts are made when the menu opens. */
+export function useCopyAs({ member, tool, arguments: args }: Call, open: boolean): { readonly items: readonly MenuItem[]; readonly outcome: string } {
+  const { hall } = useHouse();
+  const [texts, setTexts] = useState<Texts>(new Map());
+  const [outcome, setOutcome] = useState("");
+  useEffect(() => {
+    if (!open) return;
+    let wanted = true;
+    const given = args();
+    const keep = (form: CopyForm, copied: Copied) => {
+      if (wanted) setTexts((held) => new Map(held).set(form, copied));
+    };
+    for (const form of FORMS) {
+      if ("why" in given) {
+        keep(form, { text: "", note: given.why });
+        continue;
+      }
+      hall.ask("copy_as", { member, tool, arguments: given.text, form }).then(
+        (copied) => keep(form, copied),
+        (reason: unknown) => keep(form, { text: "", note: asRefusal(reason).report.message }),
+      );
+    }
+    return () => {
+      wanted = false;
+      setTexts(new Map());
+    };
+  }, [open, hall, member, tool, args]);
+
+  const copy = async (name: string, { text, note }: Copied) => {
+    const done = await copyText(text);
+    setOutcome(done ? note === null ? `${name} copied.` : `${name} copied. ${note}` : `${name} could not be copied.`);
+  };
+  const items = FORMS.map((form): MenuItem => {
+    const name = COPY_FORMS[form];
+    const copied = texts.get(form);
+    const missing = copied === undefined || copied.text === "";
+    const label = missing || copied.note === null ? name : <span>{name}<span className="block text-sm text-dim">{copied.note}</span></span>;
+    return { label, unavailable: missing ? (copied?.note ?? "Preparing…") : undefined, onSelect: () => copied && void copy(name, copied) };
+  });
+  return { items, outcome };
+}

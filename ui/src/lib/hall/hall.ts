@@ -1,0 +1,319 @@
+/**
+ * The hall as the window holds it: one state fed by events, the tool lists that are on the screen,
+ * and the requests that a person can make. No polling: changes come as events.
+ */
+import type {
+  AppInfo,
+  CallId,
+  Commands,
+  Envelope,
+  HallEvent,
+  HistoryEntry,
+  LogLine,
+  MemberName,
+  MemberTools,
+  Progress,
+  Report,
+  ToolDetail,
+  ToolName,
+} from "../../ipc/bindings";
+import { asRefusal, type Bridge } from "../../ipc/bridge";
+import { number } from "../format";
+import { nextFrame, type Schedule } from "../frame";
+import { nothingYet, reduce, withElicitations, withRoster, type HallState } from "./state";
+import { Store } from "../store";
+
+/** A member's tool list as far as it was read. */
+export interface ToolList {
+  /** The generation that `tools` belongs to; -1 before the first answer. */
+  generation: number;
+  tools: MemberTools | null;
+  error: Report | null;
+}
+
+/** Requests without an answer yet, e.g. `restart_member:forge`. */
+type Pending = ReadonlySet<string>;
+
+/** A failure without another place in the window. */
+interface Notice {
+  id: number;
+  report: Report;
+}
+
+/** So many notices are kept at most. */
+const NOTICES_MAX = 20;
+/** So many events wait for a frame at most; then they are taken in at once. */
+const BATCH_MAX = 2_000;
+
+type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
+type ProgressListener = (progress: Progress) => void;
+type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
+/** `missed`: other calls may have been recorded without an event. */
+type RecordedListener = (entries: readonly HistoryEntry[], missed: boolean) => void;
+/** `missed`: other events may have been lost. */
+type EventsListener = (events: readonly HallEvent[], missed: boolean) => void;
+
+export class Hall {
+  readonly state: Store<HallState>;
+  readonly lists = new Store<ReadonlyMap<MemberName, ToolList>>(new Map());
+  readonly pending = new Store<Pending>(new Set());
+  readonly notices = new Store<readonly Notice[]>([]);
+  readonly info: Store<AppInfo | null>;
+  /** Why no events come any more; `null` while they do. */
+  readonly lost = new Store<Report | null>(null);
+
+  readonly #bridge: Bridge;
+  readonly #schedule: Schedule;
+  #queue: Envelope[] = [];
+  #scheduled = false;
+  /** The events since the open elicitations were requested. */
+  #sinceAsked: HallEvent[] | null = null;
+  #noticeId = 0;
+  /** How many places on the screen show a member's tools. */
+  readonly #watched = new Map<MemberName, number>();
+  readonly #reading = new Set<MemberName>();
+  readonly #lines = new Map<MemberName, Set<LinesListener>>();
+  readonly #progress = new Map<CallId, ProgressListener>();
+  readonly #recorded = new Set<RecordedListener>();
+  readonly #heard = new Set<EventsListener>();
+
+  constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
+    this.#bridge = bridge;
+    this.#schedule = schedule;
+    const opening = bridge.opening;
+    this.state = new Store(opening ? withRoster(nothingYet, opening.roster) : nothingYet);
+    this.info = new Store(opening?.info ?? null);
+  }
+
+  /** Begins to listen; the answer ends it. */
+  open(): () => void {
+    const close = this.#bridge.events(
+      (envelope) => this.#take(envelope),
+      (refusal) => this.lost.set(refusal.report),
+    );
+    if (!this.info.get()) {
+      this.ask("app_info", {}).then(
+        (info) => this.info.set(info),
+        (reason: unknown) => {
+          // Where nothing comes at all, that has been said.
+          if (!this.lost.get()) this.tell(asRefusal(reason).report);
+        },
+      );
+    }
+    return close;
+  }
+
+  ask<K extends keyof Commands>(
+    name: K,
+    request: Commands[K]["request"],
+  ): Promise<Commands[K]["response"]> {
+    return this.#bridge.call(name, request);
+  }
+
+  /** Saves a file with the system's dialog; absent if the dialog is unavailable. */
+  get saveFile(): Bridge["saveFile"] {
+    return this.#bridge.saveFile;
+  }
+
+  /** Has something kept when the program ends. The answer ends that. */
+  onEnding(keep: () => Promise<void>): () => void {
+    return this.#bridge.ending(keep);
+  }
+
+  /** Notifies the shell that the roster is on the screen, and that the page listens. */
+  listens(): void {
+    this.#bridge.ready(true);
+  }
+
+  /** Keeps a member's tool list read while it is shown. The answer ends that. */
+  watch(member: MemberName): () => void {
+    this.#watched.set(member, (this.#watched.get(member) ?? 0) + 1);
+    this.#readList(member);
+    return () => {
+      const left = (this.#watched.get(member) ?? 1) - 1;
+      if (left > 0) this.#watched.set(member, left);
+      else this.#watched.delete(member);
+    };
+  }
+
+  /** Hears a member's new lines of stderr. The answer ends that. */
+  onLines(member: MemberName, listener: LinesListener): () => void {
+    const listeners = this.#lines.get(member) ?? new Set();
+    listeners.add(listener);
+    this.#lines.set(member, listeners);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#lines.delete(member);
+    };
+  }
+
+  /** Hears which calls are in the history now. The answer ends that. */
+  onRecorded(listener: RecordedListener): () => void {
+    this.#recorded.add(listener);
+    return () => this.#recorded.delete(listener);
+  }
+
+  /** Hears everything that happens, all of a frame at once. The answer ends that. */
+  onEvents(listener: EventsListener): () => void {
+    this.#heard.add(listener);
+    return () => this.#heard.delete(listener);
+  }
+
+  /** Listens to the progress of a resource or prompt request. The answer ends that. */
+  onProgress(call: CallId, listener: ProgressListener): () => void {
+    this.#progress.set(call, listener);
+    return () => this.#progress.delete(call);
+  }
+
+  /** Sends a command about one member. A failure becomes a notice; the state comes by events. */
+  async tend(command: MemberCommand, member: MemberName): Promise<void> {
+    await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
+  }
+
+  async refreshAll(): Promise<void> {
+    await this.#pend("refresh_tool_caches", async () => {
+      const { failed } = await this.ask("refresh_tool_caches", {});
+      const first = failed[0];
+      if (first && failed.length === 1) this.tell(first);
+      else if (first) {
+        const names = failed.map((report) => report.member ?? "?");
+        this.tell({ ...first, message: `The tool lists of ${number(names.length)} members could not be read: ${names.join(", ")}.`, member: null });
+      }
+    });
+  }
+
+  async cancel(call: CallId): Promise<void> {
+    await this.#pend(`cancel_call:${call}`, () => this.ask("cancel_call", { call }));
+  }
+
+  toolDetail(member: MemberName, tool: ToolName): Promise<ToolDetail> {
+    return this.ask("tool_detail", { member, tool });
+  }
+
+  tell(report: Report): void {
+    this.#noticeId += 1;
+    const notice = { id: this.#noticeId, report };
+    // The same said again takes its own place.
+    const isOther = (other: Notice) => other.report.message !== report.message || other.report.member !== report.member;
+    this.notices.update((notices) => [...notices.filter(isOther), notice].slice(-NOTICES_MAX));
+  }
+
+  dismiss(id: number): void {
+    this.notices.update((notices) => notices.filter((notice) => notice.id !== id));
+  }
+
+  async #pend(key: string, work: () => Promise<unknown>): Promise<void> {
+    if (this.pending.get().has(key)) return;
+    this.pending.update((pending) => new Set(pending).add(key));
+    try {
+      await work();
+    } catch (reason) {
+      this.tell(asRefusal(reason).report);
+    } finally {
+      this.pending.update((pending) => {
+        const left = new Set(pending);
+        left.delete(key);
+        return left;
+      });
+    }
+  }
+
+  #take(envelope: Envelope): void {
+    this.#queue.push(envelope);
+    if (this.#queue.length >= BATCH_MAX) this.#flush();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      this.#schedule(() => {
+        this.#scheduled = false;
+        this.#flush();
+      });
+    }
+  }
+
+  #flush(): void {
+    const batch = this.#queue;
+    if (batch.length === 0) return;
+    this.#queue = [];
+    this.state.set(batch.reduce(reduce, this.state.get()));
+    this.#sinceAsked?.push(...batch.map(({ event }) => event).filter(isOfElicitation));
+    if (hasMissed(batch)) void this.#readElicitations();
+    this.#passLines(batch);
+    for (const { event } of batch) {
+      if (event.kind === "call_progress") this.#progress.get(event.call)?.(event.progress);
+    }
+    this.#passRecorded(batch);
+    this.#passEvents(batch);
+    for (const member of this.#watched.keys()) this.#readList(member);
+  }
+
+  #passLines(batch: readonly Envelope[]): void {
+    for (const [member, listeners] of this.#lines) {
+      const lines: LogLine[] = [];
+      let skipped = 0;
+      for (const { event } of batch) {
+        if (event.kind !== "stderr" || event.member !== member) continue;
+        lines.push(...event.lines);
+        skipped += event.skipped;
+      }
+      if (lines.length === 0 && skipped === 0) continue;
+      for (const listener of listeners) listener(lines, skipped);
+    }
+  }
+
+  #passRecorded(batch: readonly Envelope[]): void {
+    const entries = batch.flatMap(({ event }) => (event.kind === "call_recorded" ? [event.entry] : []));
+    const missed = hasMissed(batch);
+    if (entries.length === 0 && !missed) return;
+    for (const listener of this.#recorded) listener(entries, missed);
+  }
+
+  #passEvents(batch: readonly Envelope[]): void {
+    if (this.#heard.size === 0) return;
+    const events = batch.map(({ event }) => event);
+    const missed = hasMissed(batch);
+    for (const listener of this.#heard) listener(events, missed);
+  }
+
+  /** Reads which elicitations are open: a whole roster says nothing of them. */
+  async #readElicitations(): Promise<void> {
+    const since: HallEvent[] = [];
+    // Of two questions under way the later one counts: its answer is the newer.
+    this.#sinceAsked = since;
+    try {
+      const { elicitations } = await this.ask("elicitations", {});
+      if (this.#sinceAsked === since) this.state.update((state) => withElicitations(state, elicitations, since));
+    } catch (reason) {
+      this.tell(asRefusal(reason).report);
+    } finally {
+      if (this.#sinceAsked === since) this.#sinceAsked = null;
+    }
+  }
+
+  #readList(member: MemberName): void {
+    const { byName, generations } = this.state.get();
+    const generation = generations.get(member) ?? 0;
+    const known = this.lists.get().get(member);
+    if (!byName.has(member) || this.#reading.has(member) || known?.generation === generation) return;
+    this.#reading.add(member);
+    const keep = (list: ToolList) => {
+      this.#reading.delete(member);
+      this.lists.update((lists) => new Map(lists).set(member, list));
+      // The list may have changed again while it was read.
+      if (this.#watched.has(member)) this.#readList(member);
+    };
+    this.ask("member_tools", { member }).then(
+      (tools) => keep({ generation, tools, error: null }),
+      (reason: unknown) =>
+        keep({ generation, tools: known?.tools ?? null, error: asRefusal(reason).report }),
+    );
+  }
+}
+
+/** Whether the window has just begun to listen, or fell behind. */
+function hasMissed(batch: readonly Envelope[]): boolean {
+  return batch.some(({ event }) => event.kind === "roster");
+}
+
+function isOfElicitation({ kind }: HallEvent): boolean {
+  return kind === "elicitation_asked" || kind === "elicitation_ended";
+}

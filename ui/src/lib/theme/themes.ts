@@ -1,0 +1,47 @@
+/** How themes look and what they are called. */
+import type { FirstSignName } from "../../components/firstSigns";
+
+/** What a person chose. */
+export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
+
+/** What is drawn: `data-theme` and `data-contrast` of the page, which theme.css reads. */
+export interface Look {
+  theme: "light" | "dark";
+  contrast: "normal" | "more";
+}
+
+/** In the order of the theme menu. */
+export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
+
+const FACES: Record<Theme, { shape: FirstSignName; word: string }> = {
+  system: { shape: "sunMoon", word: "System" },
+  light: { shape: "sun", word: "Light" },
+  dark: { shape: "moon", word: "Dark" },
+  "contrast-light": { shape: "contrast", word: "High contrast, light" },
+  "contrast-dark": { shape: "contrastDark", word: "High contrast, dark" },
+};
+
+export function themeFace(theme: Theme): { shape: FirstSignName; word: string } {
+  return FACES[theme];
+}
+
+const KEY = "guild-hall.theme";
+
+/** The choice that was kept. It is a bare word, because public/theme.js reads it too. */
+export function keptTheme(): Theme {
+  try {
+    const choice = localStorage.getItem(KEY);
+    return THEMES.find((theme) => theme === choice) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+export function keepTheme(choice: Theme): void {
+  try {
+    if (choice === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+  } catch {
+    // Storage may be switched off; the choice then lasts as long as the window.
+  }
+}

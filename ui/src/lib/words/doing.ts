@@ -1,0 +1,81 @@
+/** What a member does, behind the word for its status. */
+import type { MemberView, StartStep } from "../../ipc/bindings";
+import { wholeDuration } from "../time";
+
+/** How often the engine tries a member again that ended by itself. */
+const TRIES_MAX = 5;
+
+/** Since when, and what comes next. May be empty. */
+export function statusDetail(view: MemberView, nowMs: number): string {
+  const since = wholeDuration(nowMs - view.sinceMs);
+  const times = view.attempt <= 1 ? "once" : `${view.attempt} times`;
+  switch (view.status) {
+    case "ready":
+      return `up ${since}`;
+    case "starting":
+      return startDetail(view.step, since);
+    case "stopping":
+      return "";
+    case "stopped":
+      return view.lifecycle === "on-demand" ? "starts when called" : `for ${since}`;
+    case "disabled":
+      return "in plugin.json";
+    case "unreviewed":
+      return view.trust.launch === "changed" ? "its command changed" : "review it to start";
+    case "error":
+      return `${since} ago`;
+    case "crash-loop":
+      return `${times}; won't restart by itself`;
+    case "backoff": {
+      const left = view.retryAtMs === null ? 0 : Math.ceil((view.retryAtMs - nowMs) / 1_000);
+      return `failed ${times}; retrying ${left > 0 ? `in ${left} s` : "now"} (${view.attempt} of ${TRIES_MAX})`;
+    }
+  }
+}
+
+function startDetail(step: StartStep | null, since: string): string {
+  switch (step) {
+    case null:
+      return since;
+    case "queued":
+      return "queued";
+    case "pulling":
+      return `pulling image, ${since}`;
+    case "installing":
+      return `installing, ${since}`;
+    case "overtime":
+      return `still installing, ${since} (limit 10 min)`;
+    case "late":
+      return `still starting, ${since}`;
+  }
+}
+
+/** The texts of one kind of request to a member. */
+interface Before {
+  readonly waits: (member: string) => string;
+  readonly isDisabled: (member: string) => string;
+  readonly isUnreviewed: (member: string) => string;
+  readonly startsFirst: (member: string) => string;
+}
+
+/** What asking a member does before it reaches it; `null` when the member is up. */
+export function beforeAsking({ name, status }: MemberView, said: Before): string | null {
+  switch (status) {
+    case "ready":
+      return null;
+    case "starting":
+      return said.waits(name);
+    case "disabled":
+      return said.isDisabled(name);
+    case "unreviewed":
+      return said.isUnreviewed(name);
+    default:
+      return said.startsFirst(name);
+  }
+}
+
+/** What stopping a member is called as things are now. */
+export function stopWord(view: MemberView): string {
+  const takesLong = view.status === "starting" && view.step !== null && view.step !== "queued";
+  return takesLong || view.status === "backoff" ? "Give up" : "Stop";
+}

@@ -1,0 +1,37 @@
+/** How large the page is drawn, in steps; kept over restarts. The shell's web view does the drawing. */
+import { Store } from "./store";
+import { keepZoom, keptZoom, NORMAL_ZOOM } from "./kept";
+
+const STEPS: readonly number[] = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300];
+export class Zoom {
+  readonly percent = new Store(keptZoom());
+  readonly #draw: (factor: number) => void;
+
+  constructor(draw: (factor: number) => void) {
+    this.#draw = draw;
+  }
+
+  larger(): void {
+    this.#set(STEPS.find((step) => step > this.percent.get()));
+  }
+
+  smaller(): void {
+    this.#set(STEPS.findLast((step) => step < this.percent.get()));
+  }
+
+  reset(): void {
+    this.#set(NORMAL_ZOOM);
+  }
+
+  /** Draws in a size that was chosen elsewhere. */
+  set(percent: number): void {
+    this.#set(percent);
+  }
+
+  #set(percent: number | undefined): void {
+    if (percent === undefined || percent === this.percent.get()) return;
+    this.percent.set(percent);
+    keepZoom(percent);
+    this.#draw(percent / 100);
+  }
+}

@@ -1,8 +1,0 @@
-import type { SuspicionKind } from "../bridge/bindings";
-
-export const words: Record<SuspicionKind, string> = {
-  invisible: "Characters that can't be seen",
-  instruction: "Words meant for a model",
-  "look-alike": "A name like another",
-  shadows: "A name that another member has",
-};
