@@ -4,8 +4,8 @@ import { createRoot } from "react-dom/client";
 
 import { App } from "./app/App";
 import { handOn } from "./app/handOn";
-import { House } from "./app/house";
 import { NOTHING_EARLY } from "./boot/early";
+import { createStores } from "./app/stores";
 import type { MemberName } from "./ipc/bindings";
 import type { Bridge } from "./ipc/bridge";
 
@@ -14,18 +14,18 @@ import type { Bridge } from "./ipc/bridge";
  * removes it again.
  */
 export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): () => void {
-  const house = new House(bridge);
-  house.hall.open();
+  const stores = createStores(bridge);
+  stores.hall.open();
   if (pressed !== null) {
-    house.openMember(pressed);
-    house.setExpanded(pressed, true);
+    stores.navigation.openMember(pressed);
+    stores.roster.setExpanded(pressed, true);
   }
   // In one turn: nothing is pressed, and no frame shown, between the first paint and the app.
   const app = createRoot(root);
   flushSync(() =>
     app.render(
       <StrictMode>
-        <App house={house} />
+        <App stores={stores} />
       </StrictMode>,
     ),
   );

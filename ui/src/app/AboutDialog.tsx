@@ -2,18 +2,21 @@
 import { Dialog } from "radix-ui";
 
 import type { Openable } from "../ipc/bridge";
+import { useHall } from "../lib/hall/hall";
+import { useLayers } from "../lib/layers";
+import { useNavigation } from "../lib/navigation/navigation";
 import { useStore } from "../lib/store";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { OpenButton } from "../components/OpenButton";
-import { useHouse } from "./house";
 import { intoSight } from "../lib/focus";
 
 const THIRD_PARTY = "Third-party licenses";
 
 export default function AboutDialog() {
-  const house = useHouse();
-  const { hall, layers } = house;
+  const hall = useHall();
+  const layers = useLayers();
+  const navigation = useNavigation();
   const info = useStore(hall.info, (known) => known);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && layers.close("about")}>
@@ -55,7 +58,7 @@ export default function AboutDialog() {
             </dl>
           )}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
-            <Button look="quiet" onClick={() => house.openHelp("user-guide#files")}>User guide</Button>
+            <Button look="quiet" onClick={() => navigation.openHelp("user-guide#files")}>User guide</Button>
             <Button
               look="quiet"
               onClick={() => {

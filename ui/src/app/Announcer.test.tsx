@@ -65,11 +65,11 @@ describe("what is said aloud", () => {
   });
 
   it("is said again when the same is to be said once more, and when the same fails once more", () => {
-    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
+    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
     pass(5_000);
     const heard = listen();
     for (let copies = 0; copies < 2; copies += 1) {
-      act(() => house.spoken.set("Copied"));
+      act(() => stores.spoken.set("Copied"));
       pass(2_000);
     }
     expect(heard()).toEqual(["Copied", "Copied"]);
@@ -92,12 +92,12 @@ describe("what is said aloud", () => {
   });
 
   it("is not the number of members once more after something else was said", () => {
-    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
+    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
     pass(5_000);
     const heard = listen();
     act(() => void bridge.change("forge", { tools: 2 }));
     pass(2_000);
-    act(() => house.spoken.set("Copied"));
+    act(() => stores.spoken.set("Copied"));
     pass(2_000);
     act(() => void bridge.change("forge", { tools: 3 }));
     pass(2_000);
@@ -105,11 +105,11 @@ describe("what is said aloud", () => {
   });
 
   it("is the number of members after what is said in the same moment", () => {
-    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "starting" }), [])] });
+    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "starting" }), [])] });
     pass(5_000);
     const heard = listen();
     act(() => {
-      house.spoken.set("Copied");
+      stores.spoken.set("Copied");
       void bridge.change("forge", { status: "ready" });
     });
     pass(1);

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 
 import type { MemberName, MemberView, Status } from "../ipc/bindings";
+import { useHall } from "../lib/hall/hall";
 import { countMembers } from "../lib/hall/state";
 import { number } from "../lib/format";
-import { useHouse } from "./house";
+import { useSpoken } from "../lib/spoken";
 
 /** Minimum time between two announcements. */
 const PAUSE_MS = 2_000;
@@ -43,7 +44,8 @@ const saying = (text: string) => ({ times }: Saying): Saying => ({ text, times: 
 
 /** Says aloud what changes out of sight: counts politely, failures at once. */
 export function Announcer() {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const [status, setStatus] = useState(NOTHING);
   const [alert, setAlert] = useState(NOTHING);
 

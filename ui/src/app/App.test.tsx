@@ -13,19 +13,19 @@ describe("the window", () => {
   });
 
   it("lists failed members on Home, with a way to their logs", async () => {
-    const { user, house } = openWindow();
+    const { user, stores } = openWindow();
     await user.click(screen.getByRole("button", { name: "Open log of mongodb" }));
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "mongodb", first: "log" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "mongodb", first: "log" });
     await user.click(screen.getByRole("button", { name: "Home" }));
     expect(screen.getByRole("heading", { name: "Welcome to Guild Hall" })).toBeVisible();
   });
 
   it("keeps the focus off the page while the roster lies over it, and only then", async () => {
     vi.stubGlobal("innerWidth", 480);
-    const { user, house } = openWindow();
+    const { user, stores } = openWindow();
     const main = screen.getByRole("main");
     expect(main).not.toHaveAttribute("inert");
-    act(() => house.toggleRoster());
+    act(() => stores.roster.toggle());
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
     expect(main).toHaveAttribute("inert");
     for (let press = 0; press < 6; press += 1) {
@@ -53,20 +53,20 @@ describe("the window", () => {
   });
 
   it("opens the palette, finds a tool and opens it", async () => {
-    const { user, house } = openWindow();
+    const { user, stores } = openWindow();
     await user.keyboard("{Control>}k{/Control}");
     const field = await screen.findByTestId("palette-input");
     await waitFor(() => expect(field).toHaveFocus());
     await user.type(field, "edit_file");
     await screen.findByRole("option", { name: /edit_file filesystem/ });
     await user.keyboard("{Enter}");
-    expect(house.place.get()).toEqual({ kind: "tool", member: "filesystem", tool: "edit_file" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "filesystem", tool: "edit_file" });
     expect(screen.queryByTestId("palette-input")).toBeNull();
   });
 
   it("shows a refused request as an alert that can be put away", async () => {
-    const { user, house } = openWindow();
-    await act(() => house.hall.tend("restart_member", "nobody"));
+    const { user, stores } = openWindow();
+    await act(() => stores.hall.tend("restart_member", "nobody"));
     const alert = await screen.findByText(/No member named "nobody"/);
     const notice = alert.closest<HTMLElement>('[role="alert"]');
     expect(notice).not.toBeNull();

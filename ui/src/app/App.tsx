@@ -4,12 +4,18 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type
 import { DropMark } from "../features/add/DropMark";
 import { ApprovalBar } from "../features/agents/approvals/ApprovalBar";
 import { QuestionBar } from "../features/elicitation/QuestionBar";
+import { useManaging } from "../features/member/edit/managing";
+import { useTour } from "../features/tour/tour";
+import { useHall } from "../lib/hall/hall";
+import { useLayers } from "../lib/layers";
+import { useNavigation } from "../lib/navigation/navigation";
+import { type Place, memberOf } from "../lib/navigation/places";
+import { isNarrow, useRosterPanel } from "../lib/rosterPanel";
 import { useStore } from "../lib/store";
 import { offerKey } from "../features/member/offers/offer";
 import { toasts } from "../lib/toasts";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
-import { HouseContext, isNarrow, memberOf, useHouse, type House, type Place } from "./house";
 import { useKeys } from "./keys";
 import { Lost } from "./Lost";
 import { NarrowBar } from "./NarrowBar";
@@ -25,6 +31,8 @@ import { OwnKeysContext } from "../lib/keys/useKeysOf";
 import { useLook } from "./useLook";
 import { usePainted } from "./usePainted";
 import { useShown } from "./useShown";
+import { StoresProvider } from "./StoresProvider";
+import type { Stores } from "./stores";
 import { Warnings } from "./Warnings";
 import { Welcome } from "../features/home/Welcome";
 
@@ -48,16 +56,16 @@ const MemberDialogs = lazy(importMemberDialogs);
 const Toaster = lazy(importToaster);
 const TourCallout = lazy(importTourCallout);
 
-export function App({ house }: { house: House }) {
-  useKeys(house);
-  usePainted(house);
-  useLook(house);
-  useEnding(house);
-  useShown(house);
+export function App({ stores }: { readonly stores: Stores }) {
+  useKeys(stores);
+  usePainted(stores);
+  useLook(stores);
+  useEnding(stores);
+  useShown(stores);
   useEffect(() => followSystem(), []);
-  const ownKeys = useStore(house.settings.known, house.settings.ownKeys);
+  const ownKeys = useStore(stores.settings.known, stores.settings.ownKeys);
   return (
-    <HouseContext value={house}>
+    <StoresProvider stores={stores}>
       <OwnKeysContext value={ownKeys}>
         <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
           <NarrowBar />
@@ -70,19 +78,19 @@ export function App({ house }: { house: House }) {
           </div>
           <StatusBar />
         </div>
-        <Layers />
+        <OpenLayers />
         <DropMark />
         <Managed />
         <Messages />
         <Announcer />
       </OwnKeysContext>
-    </HouseContext>
+    </StoresProvider>
   );
 }
 
 /** The dialogs about a member, once one was opened. */
 function Managed() {
-  const { managing } = useHouse();
+  const managing = useManaging();
   const isUsed = useStore(managing.used, (used) => used);
   return isUsed && (
     <Suspense>
@@ -93,7 +101,7 @@ function Managed() {
 
 /** The messages at the foot of the window, once there was one. */
 function Messages() {
-  const { hall } = useHouse();
+  const hall = useHall();
   const open = useStore(toasts, ({ size }) => size);
   const failures = useStore(hall.notices, ({ length }) => length);
   const [isUsed, setUsed] = useState(false);
@@ -111,13 +119,15 @@ function onResize(changed: () => void): () => void {
 }
 
 function Floor() {
-  const house = useHouse();
-  const hidden = useStore(house.rosterHidden, (is) => is);
-  const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
+  const roster = useRosterPanel();
+  const layers = useLayers();
+  const navigation = useNavigation();
+  const hidden = useStore(roster.hidden, (is) => is);
+  const drawer = useStore(layers.shown, (layers) => layers.includes("drawer"));
   const narrow = useSyncExternalStore(onResize, isNarrow);
   const floor = useRef<HTMLDivElement>(null);
   // Where the window's bars scroll away, they do once a page is opened, or the roster over it.
-  const shown = useStore(house.place, placeKey);
+  const shown = useStore(navigation.place, placeKey);
   const before = useRef(shown);
   useEffect(() => {
     if (drawer || shown !== before.current) floor.current?.scrollIntoView({ block: "nearest" });
@@ -138,7 +148,7 @@ function Floor() {
           type="button"
           aria-label="Close the sidebar"
           className="absolute inset-0 z-10 animate-fade bg-black/40 rail:hidden"
-          onClick={() => house.layers.close("drawer")}
+          onClick={() => layers.close("drawer")}
         />
       )}
       {/* The focus can't go below the open drawer, which leaves the room of the icons free. */}
@@ -152,10 +162,11 @@ function Floor() {
 }
 
 function Page() {
-  const house = useHouse();
-  const place = useStore(house.place, (now) => now);
+  const navigation = useNavigation();
+  const hall = useHall();
+  const place = useStore(navigation.place, (now) => now);
   const member = memberOf(place);
-  const known = useStore(house.hall.state, (state) => member === null || !state.opened || state.byName.has(member));
+  const known = useStore(hall.state, (state) => member === null || !state.opened || state.byName.has(member));
   if (place.kind === "welcome") return <Welcome />;
   if (member !== null && !known) return <Gone member={member} />;
   return (
@@ -234,19 +245,20 @@ function pageAt(place: PagePlace): ReactNode {
   }
 }
 
-function Layers() {
-  const house = useHouse();
-  const layers = useStore(house.layers.shown, (shown) => shown);
-  const onTour = useStore(house.tour.stop, (stop) => stop !== null);
+function OpenLayers() {
+  const layers = useLayers();
+  const tour = useTour();
+  const shown = useStore(layers.shown, (all) => all);
+  const onTour = useStore(tour.stop, (stop) => stop !== null);
   return (
     <>
-      {layers.includes("warnings") && <Warnings />}
+      {shown.includes("warnings") && <Warnings />}
       <Suspense>
-        {layers.includes("adding") && <AddDialog />}
-        {layers.includes("palette") && <Palette />}
-        {layers.includes("keys") && <KeySheet />}
-        {layers.includes("bundle") && <BugReportDialog />}
-        {layers.includes("about") && <AboutDialog />}
+        {shown.includes("adding") && <AddDialog />}
+        {shown.includes("palette") && <Palette />}
+        {shown.includes("keys") && <KeySheet />}
+        {shown.includes("bundle") && <BugReportDialog />}
+        {shown.includes("about") && <AboutDialog />}
         {onTour && <TourCallout />}
       </Suspense>
     </>

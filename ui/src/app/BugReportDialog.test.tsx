@@ -6,14 +6,14 @@ import { openWindow } from "../testing/open";
 
 function openBundle(options: FakeOptions = {}) {
   const opened = openWindow(options);
-  act(() => opened.house.layers.open("bundle"));
+  act(() => opened.stores.layers.open("bundle"));
   return opened;
 }
 
 describe("the bundle for a bug report", () => {
   it("is found in the palette, and says what would be in it before anything is written", async () => {
-    const { user, bridge, house } = openWindow();
-    act(() => house.openPalette(">bug report"));
+    const { user, bridge, stores } = openWindow();
+    act(() => stores.palette.open(">bug report"));
     await user.click(await screen.findByRole("option", { name: /Save diagnostics/ }));
     const dialog = await screen.findByTestId("bundle");
     expect(await within(dialog).findByText("manifests/forge.json")).toBeVisible();

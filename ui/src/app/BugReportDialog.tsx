@@ -8,12 +8,16 @@ import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { Reading } from "../components/Reading";
 import { Trouble } from "../components/Trouble";
+import { useDesktop } from "../lib/desktop";
 import { counted, number } from "../lib/format";
-import { useHouse } from "./house";
 import { intoSight } from "../lib/focus";
+import { useHall } from "../lib/hall/hall";
+import { useLayers } from "../lib/layers";
 
 export default function BugReportDialog() {
-  const { hall, layers, pickPath } = useHouse();
+  const hall = useHall();
+  const layers = useLayers();
+  const { pickPath } = useDesktop();
   const [bundled, setBundled] = useState<Bundled | null>(null);
   const [wrong, setWrong] = useState<Report | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,11 +1,11 @@
 import type { MemberName } from "../ipc/bindings";
 import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
-import { useHouse } from "./house";
+import { useNavigation } from "../lib/navigation/navigation";
 
 /** In the place of a member that has left while its page was open. */
 export function Gone({ member }: { member: MemberName }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   return (
     <div className="p-6">
       <h1 className="text-lg font-semibold break-words">
@@ -15,7 +15,7 @@ export function Gone({ member }: { member: MemberName }) {
       <p data-testid="member-gone" className="mt-1 break-words text-dim">
         {member} is no longer in the members' folder. Its page comes back when it does; until then there are the other members in the roster.
       </p>
-      <Button className="mt-3" onClick={() => house.openHome()}>
+      <Button className="mt-3" onClick={() => navigation.openHome()}>
         Home
       </Button>
     </div>

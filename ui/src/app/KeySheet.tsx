@@ -2,12 +2,14 @@
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 
+import { useSettingsBook } from "../features/settings/settingsBook";
+import { GROUPS, useActionList, type Action } from "../lib/actions";
+import type { OwnKeys } from "../lib/keys/actionKeys";
+import { useLayers } from "../lib/layers";
 import { useStore } from "../lib/store";
 import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { keyLabel } from "../lib/keys/keyLabel";
-import { actionsOf, GROUPS } from "./actions";
-import { useHouse, type House } from "./house";
 import { partKeys } from "./partKeys";
 import { intoSight } from "../lib/focus";
 
@@ -22,8 +24,7 @@ interface Part {
 }
 
 /** All keys, by group. */
-function partsOf(house: House): Part[] {
-  const actions = actionsOf(house);
+function partsOf(actions: readonly Action[], own: OwnKeys): Part[] {
   const groups = GROUPS.map((name): Part => {
     const lines = actions
       .filter(({ group, keys }) => group === name && keys !== undefined)
@@ -33,7 +34,7 @@ function partsOf(house: House): Part[] {
       }));
     return { title: name, lines };
   });
-  const local = partKeys(house.settings.ownKeys()).map(({ title, lines }): Part => ({
+  const local = partKeys(own).map(({ title, lines }): Part => ({
     title,
     lines: lines.map((line) => ({ title: line.title, keys: [line.keys] })),
   }));
@@ -46,14 +47,16 @@ function holds({ title, keys }: Line, wanted: readonly string[]): boolean {
 }
 
 export default function KeySheet() {
-  const house = useHouse();
+  const actions = useActionList();
+  const settings = useSettingsBook();
+  const layers = useLayers();
   const [query, setQuery] = useState("");
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
-  useStore(house.settings.known, house.settings.ownKeys);
-  const parts = partsOf(house)
+  const own = useStore(settings.known, settings.ownKeys);
+  const parts = partsOf(actions.all(), own)
     .map(({ title, lines }) => ({ title, lines: lines.filter((line) => holds(line, wanted)) }))
     .filter(({ lines }) => lines.length > 0);
-  const close = () => house.layers.close("keys");
+  const close = () => layers.close("keys");
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>

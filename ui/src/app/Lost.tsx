@@ -1,11 +1,11 @@
+import { useHall } from "../lib/hall/hall";
 import { useStore } from "../lib/store";
 import { ErrorCode } from "../components/ErrorCode";
 import { Sign } from "../components/Icon";
-import { useHouse } from "./house";
 
 /** Reports above the page that the connection to the program is lost, so the page is no longer updated. */
 export function Lost() {
-  const lost = useStore(useHouse().hall.lost, (report) => report);
+  const lost = useStore(useHall().lost, (report) => report);
   if (!lost) return null;
   return (
     <section aria-label="No connection" data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">

@@ -7,17 +7,17 @@ const twoFrames = () => new Promise((done) => requestAnimationFrame(() => reques
 
 describe("a page that is opened", () => {
   it("begins at its heading where what had the focus is gone", async () => {
-    const { house } = openWindow({ members: [] });
+    const { stores } = openWindow({ members: [] });
     within(screen.getByRole("main")).getByRole("button", { name: "Add member" }).focus();
-    act(() => house.openSecrets());
+    act(() => stores.navigation.openSecrets());
     await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Secrets" })).toHaveFocus());
   });
 
   it("takes the focus from nobody who has it", async () => {
-    const { user, house } = openWindow();
+    const { user, stores } = openWindow();
     const search = screen.getByTestId("search");
     await user.click(search);
-    act(() => house.openSettings());
+    act(() => stores.navigation.openSettings());
     await screen.findByRole("heading", { level: 1, name: "Settings" });
     await act(twoFrames);
     await act(twoFrames);

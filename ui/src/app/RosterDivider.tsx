@@ -1,14 +1,15 @@
 import { useEffect } from "react";
 
+import { usePaneSizes } from "../lib/paneSizes";
+import { ROSTER_PX } from "../lib/rosterPanel";
 import { useStore } from "../lib/store";
 import { Divider } from "../components/Divider";
-import { ROSTER_PX, useHouse } from "./house";
 
 const STEP_PX = 16;
 
 /** The roster's width: chosen here, kept, and set on the page, where public/theme.js sets it too. */
 export function RosterDivider() {
-  const size = useHouse().size("roster-width", ROSTER_PX.least, ROSTER_PX.most);
+  const size = usePaneSizes().of("roster-width", ROSTER_PX.least, ROSTER_PX.most);
   const width = useStore(size, (chosen) => chosen);
   useEffect(() => {
     const { style } = document.documentElement;

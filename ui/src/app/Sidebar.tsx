@@ -1,6 +1,10 @@
 /** The sidebar: the window's places, the roster, and the menus of the app. Below 900 px it is a column of icons. */
 import { useState, type ReactNode } from "react";
 
+import { useAgents } from "../features/agents/agents";
+import { usePaletteState } from "../features/palette/paletteState";
+import { useNavigation } from "../lib/navigation/navigation";
+import { useRosterPanel } from "../lib/rosterPanel";
 import { useStore } from "../lib/store";
 import { Icon } from "../components/Icon";
 import { IconButton } from "../components/IconButton";
@@ -11,9 +15,9 @@ import { Roster } from "../features/roster/Roster";
 import { keyed, number } from "../lib/format";
 import { words } from "../lib/words/frame";
 import { keyLabel } from "../lib/keys/keyLabel";
-import { themeFace, THEMES } from "../lib/theme/themes";
-import { actionsOf } from "./actions";
-import { useHouse, type House } from "./house";
+import { themeFace } from "../components/themeFace";
+import { THEMES } from "../lib/theme/themes";
+import { useActionList, type Action } from "../lib/actions";
 import { Logo } from "../components/Logo";
 import { setTheme, theme } from "../lib/theme/theme";
 import { useKeysOf } from "../lib/keys/useKeysOf";
@@ -29,9 +33,12 @@ export function Sidebar() {
 }
 
 function Head() {
-  const house = useHouse();
-  const place = useStore(house.place, ({ kind }) => kind);
-  const approvals = useStore(house.agents.approvals.open, ({ size }) => size);
+  const navigation = useNavigation();
+  const agents = useAgents();
+  const palette = usePaletteState();
+  const roster = useRosterPanel();
+  const place = useStore(navigation.place, ({ kind }) => kind);
+  const approvals = useStore(agents.approvals.open, ({ size }) => size);
   const paletteKeys = useKeysOf("palette");
   const rosterKeys = useKeysOf("roster");
   const agentKeys = useKeysOf("agents");
@@ -41,10 +48,10 @@ function Head() {
       <div className="flex min-h-12 items-center gap-2 ps-1 @max-[100px]/side:flex-col @max-[100px]/side:ps-0 @max-[100px]/side:pt-3.5">
         <Logo />
         <span className="me-auto truncate font-semibold @max-[100px]/side:hidden">Guild Hall</span>
-        <IconButton icon="search" label={words.search} title={keyed(words.search, paletteKeys)} data-tour="palette" onClick={() => house.openPalette("")} />
+        <IconButton icon="search" label={words.search} title={keyed(words.search, paletteKeys)} data-tour="palette" onClick={() => palette.open("")} />
       </div>
-      <NavItem icon="home" label={words.home} current={place === "welcome"} onClick={() => house.openHome()} />
-      <NavItem icon="bot" label={words.agents} current={place === "agents"} keys={agentKeys} onClick={() => house.openAgents()}>
+      <NavItem icon="home" label={words.home} current={place === "welcome"} onClick={() => navigation.openHome()} />
+      <NavItem icon="bot" label={words.agents} current={place === "agents"} keys={agentKeys} onClick={() => navigation.openAgents()}>
         {approvals > 0 && (
           <span className="ms-auto min-w-4.5 rounded-full bg-warn-fill px-1 text-center text-xs font-semibold text-warn @max-[100px]/side:absolute @max-[100px]/side:end-0 @max-[100px]/side:top-0">
             <span aria-hidden>{number(approvals)}</span>
@@ -52,9 +59,9 @@ function Head() {
           </span>
         )}
       </NavItem>
-      <NavItem icon="history" label={words.history} current={place === "history"} keys={historyKeys} tour="history" onClick={() => house.openHistory()} />
+      <NavItem icon="history" label={words.history} current={place === "history"} keys={historyKeys} tour="history" onClick={() => navigation.openHistory()} />
       <div className="hidden @max-[100px]/side:block">
-        <NavItem icon="menu" label={words.showRoster} keys={rosterKeys} tour="roster" onClick={() => house.searchTools()} />
+        <NavItem icon="menu" label={words.showRoster} keys={rosterKeys} tour="roster" onClick={() => roster.searchTools()} />
       </div>
     </header>
   );
@@ -91,8 +98,7 @@ function NavItem({ icon, label, current = false, keys, tour, onClick, children }
 }
 
 /** Menu items for actions, in the given order. Each runs once the menu is gone, so that the menu's button gets the focus back later. */
-function actionItems(house: House, ids: readonly string[]): MenuItem[] {
-  const actions = actionsOf(house);
+function actionItems(actions: readonly Action[], ids: readonly string[]): MenuItem[] {
   return ids.flatMap((id): MenuItem[] => {
     const action = actions.find((one) => one.id === id);
     return action ? [{ label: action.title, keys: action.keys && keyLabel(action.keys), unavailable: action.unavailable, onSelect: () => requestAnimationFrame(action.run) }] : [];
@@ -100,23 +106,24 @@ function actionItems(house: House, ids: readonly string[]): MenuItem[] {
 }
 
 function Foot() {
-  const house = useHouse();
+  const actions = useActionList();
+  const navigation = useNavigation();
   const settingsKeys = useKeysOf("settings");
   const helpKeys = useKeysOf("help");
-  const place = useStore(house.place, ({ kind }) => kind);
+  const place = useStore(navigation.place, ({ kind }) => kind);
   const chosen = useStore(theme, (choice) => choice);
   const { shape, word } = themeFace(chosen);
   const [open, setOpen] = useState<"help" | "theme" | null>(null);
   const menu = (name: "help" | "theme") => ({ align: "start" as const, open: open === name, onOpenChange: (is: boolean) => setOpen(is ? name : null) });
-  const help = (): MenuItem[] => [...actionItems(house, ["help", "guide", "codes", "keys", "tour"]), "line", ...actionItems(house, ["bundle", "about"])];
+  const help = (): MenuItem[] => [...actionItems(actions.all(), ["help", "guide", "codes", "keys", "tour"]), "line", ...actionItems(actions.all(), ["bundle", "about"])];
   const themes = (): MenuItem[] => [
     ...THEMES.map((choice): MenuItem => ({ label: themeFace(choice).word, icon: themeFace(choice).shape, checked: choice === chosen, onSelect: () => setTheme(choice) })),
     "line",
-    ...actionItems(house, ["zoom-in", "zoom-out", "zoom-reset"]),
+    ...actionItems(actions.all(), ["zoom-in", "zoom-out", "zoom-reset"]),
   ];
   return (
     <nav data-region aria-label={words.program} className="flex min-h-10 shrink-0 items-center gap-0.5 border-t border-line px-2 @max-[100px]/side:mt-auto @max-[100px]/side:flex-col @max-[100px]/side:py-2">
-      <IconButton icon="settings" label={words.settings} aria-current={place === "settings" ? "page" : undefined} title={keyed(words.settings, settingsKeys)} onClick={() => house.openSettings()} />
+      <IconButton icon="settings" label={words.settings} aria-current={place === "settings" ? "page" : undefined} title={keyed(words.settings, settingsKeys)} onClick={() => navigation.openSettings()} />
       <Menu {...menu("help")} items={open === "help" ? help() : []}>
         <IconButton icon="question" label={words.help} title={keyed(words.help, helpKeys)} aria-current={place === "help" ? "page" : undefined} />
       </Menu>

@@ -5,24 +5,28 @@ import { ApprovalCount } from "../features/agents/approvals/ApprovalBar";
 import { GatewayMark } from "../features/agents/GatewayMark";
 import { QuestionCount } from "../features/elicitation/QuestionBar";
 import { FoundMark } from "../features/add/found/FoundMark";
+import { useHall } from "../lib/hall/hall";
 import { countMembers, type MemberState } from "../lib/hall/state";
+import { useLayers } from "../lib/layers";
+import { useRosterPanel } from "../lib/rosterPanel";
 import { useStore } from "../lib/store";
-import { runningRuns } from "../features/tool/workbench";
+import { runningRuns, useWorkbench } from "../features/tool/workbench";
 import { Sign } from "../components/Icon";
 import type { SignName } from "../components/signs";
 import { UpdateMark } from "../features/settings/UpdateMark";
 import { counted } from "../lib/format";
 import { words as frame } from "../lib/words/frame";
-import { useHouse } from "./house";
 
 const CallsMenu = lazy(() => import("../features/tool/CallsMenu"));
 
 export function StatusBar() {
-  const house = useHouse();
-  const members = useStore(house.hall.state, (state) => state.members);
-  const sheets = useStore(house.bench.sheets, (all) => all);
-  const warnings = useStore(house.hall.state, (state) => state.warnings.length);
-  const ran = useStore(house.bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
+  const hall = useHall();
+  const bench = useWorkbench();
+  const layers = useLayers();
+  const members = useStore(hall.state, (state) => state.members);
+  const sheets = useStore(bench.sheets, (all) => all);
+  const warnings = useStore(hall.state, (state) => state.warnings.length);
+  const ran = useStore(bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
   const counts = countMembers(members);
   // A member counts agents' calls too; one of ours is known here a moment earlier.
   const calls = Math.max(runningRuns(sheets).length, members.reduce((sum, member) => sum + member.calls, 0));
@@ -50,7 +54,7 @@ export function StatusBar() {
       <UpdateMark />
       <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
         {warnings > 0 && (
-          <button type="button" className="rounded-sm px-1 text-warn hover:bg-hover" onClick={() => house.layers.toggle("warnings")}>
+          <button type="button" className="rounded-sm px-1 text-warn hover:bg-hover" onClick={() => layers.toggle("warnings")}>
             <Sign of="warning" className="me-1" />{counted(warnings, { one: "warning", other: "warnings" })}
           </button>
         )}
@@ -62,10 +66,10 @@ export function StatusBar() {
 
 /** Limits the roster to the members that it counts. */
 function Count({ state, shape, colour, text }: { state: MemberState; shape: SignName; colour: string; text: string }) {
-  const house = useHouse();
-  const chosen = useStore(house.rosterState, (now) => now === state);
+  const roster = useRosterPanel();
+  const chosen = useStore(roster.shownState, (now) => now === state);
   return (
-    <button type="button" aria-pressed={chosen} className="rounded-sm px-1 hover:bg-hover hover:text-text aria-pressed:bg-selected aria-pressed:text-text" onClick={() => house.filterRoster(state)}>
+    <button type="button" aria-pressed={chosen} className="rounded-sm px-1 hover:bg-hover hover:text-text aria-pressed:bg-selected aria-pressed:text-text" onClick={() => roster.filter(state)}>
       <Sign of={shape} className={`me-1 ${colour}`} />
       {text}
     </button>

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from "react";
 
+import { useHall } from "../lib/hall/hall";
+import { useLayers } from "../lib/layers";
 import { useStore } from "../lib/store";
 import { Button } from "../components/Button";
 import { ErrorCode } from "../components/ErrorCode";
 import { Sign } from "../components/Icon";
-import { useHouse } from "./house";
 
 /** The warnings of this session, newest first. */
 export function Warnings() {
-  const house = useHouse();
-  const warnings = useStore(house.hall.state, (state) => state.warnings);
+  const hall = useHall();
+  const layers = useLayers();
+  const warnings = useStore(hall.state, (state) => state.warnings);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus();
@@ -24,7 +26,7 @@ export function Warnings() {
     >
       <header className="flex items-center border-b border-line px-3 py-1">
         <h2 className="flex-1 font-semibold">Warnings</h2>
-        <Button look="quiet" aria-label="Close" onClick={() => house.layers.close("warnings")}>
+        <Button look="quiet" aria-label="Close" onClick={() => layers.close("warnings")}>
           <Sign of="close" />
         </Button>
       </header>

@@ -9,7 +9,7 @@ import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 import { keyLabel } from "../lib/keys/keyLabel";
 import { actionsOf, usualActionsOf } from "./actions";
-import { House } from "./house";
+import { createStores, type Stores } from "./stores";
 import { isPressed } from "../lib/keys/pressing";
 
 function forge() {
@@ -22,8 +22,8 @@ function forge() {
   ]);
 }
 
-const boundTo = (house: House) =>
-  actionsOf(house).flatMap(({ id, keys, alsoKeys }) => [keys, alsoKeys].flatMap((one) => (one === undefined ? [] : [{ id, keys: one }])));
+const boundTo = (stores: Stores) =>
+  actionsOf(stores).flatMap(({ id, keys, alsoKeys }) => [keys, alsoKeys].flatMap((one) => (one === undefined ? [] : [{ id, keys: one }])));
 
 /** The key press for `keys` on a US keyboard. */
 function pressOf(keys: string) {
@@ -43,12 +43,12 @@ function pressOf(keys: string) {
 describe("the actions", () => {
   it("are those that the settings know by their ids", () => {
     const known = (JSON.parse(schema) as { properties: { keys: { propertyNames: { enum: string[] } } } }).properties.keys;
-    const there = usualActionsOf(new House(new FakeBridge({ members: [forge()] }))).map(({ id }) => id);
+    const there = usualActionsOf(createStores(new FakeBridge({ members: [forge()] }))).map(({ id }) => id);
     expect([...known.propertyNames.enum].sort()).toEqual(there.sort());
   });
 
   it("have each key bound once, and no two that one press would mean", () => {
-    const bound = boundTo(new House(new FakeBridge({ members: [forge()] })));
+    const bound = boundTo(createStores(new FakeBridge({ members: [forge()] })));
     expect(bound.length).toBeGreaterThan(15);
     for (const { id, keys } of bound) {
       const meant = bound.filter((other) => isPressed(other.keys, pressOf(keys), false));
@@ -57,7 +57,7 @@ describe("the actions", () => {
   });
 
   it("leave alone the keys that edit text and reload pages", () => {
-    const keys = boundTo(new House(new FakeBridge({ members: [] }))).map((one) => one.keys);
+    const keys = boundTo(createStores(new FakeBridge({ members: [] }))).map((one) => one.keys);
     for (const taken of ["A", "C", "V", "X", "Z", "Y", "R", "W", "Q"]) expect(keys).not.toContain(`Ctrl+${taken}`);
     for (const taken of ["Enter", "Esc", "Tab", "F5"]) expect(keys).not.toContain(taken);
   });
@@ -66,12 +66,12 @@ describe("the actions", () => {
     const [, section = ""] = /\n### Keys\n([^]*?)\n## /.exec(guide) ?? [];
     const rows = [...section.matchAll(/^\| ([^|]+) \|/gm)].map(([, keys = ""]) => keys.replaceAll("`", "").trim());
     const told = new Set(rows.flatMap((keys) => keys.split(", ")));
-    const bound = boundTo(new House(new FakeBridge({ members: [forge()] }))).map(({ keys }) => keyLabel(keys, false));
+    const bound = boundTo(createStores(new FakeBridge({ members: [forge()] }))).map(({ keys }) => keyLabel(keys, false));
     expect(bound.filter((keys) => !told.has(keys))).toEqual([]);
   });
 
   it("have names of their own", () => {
-    const actions = actionsOf(new House(new FakeBridge({ members: [forge()] })));
+    const actions = actionsOf(createStores(new FakeBridge({ members: [forge()] })));
     expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
     expect(new Set(actions.map(({ title }) => title)).size).toBe(actions.length);
   });
@@ -79,11 +79,11 @@ describe("the actions", () => {
 
 describe("the sheet of keys", () => {
   it.each(["?", "Control+Shift+/"])("opens by %s and shows every key there is", async (keys) => {
-    const { user, house } = openWindow({ members: [forge()] });
+    const { user, stores } = openWindow({ members: [forge()] });
     if (keys === "?") await user.keyboard("?");
     else fireEvent.keyDown(document.body, { key: "?", code: "Slash", ctrlKey: true, shiftKey: true });
     const sheet = within(await screen.findByTestId("key-sheet"));
-    for (const { keys: bound } of boundTo(house)) expect(sheet.getAllByText(keyLabel(bound)).length).toBeGreaterThan(0);
+    for (const { keys: bound } of boundTo(stores)) expect(sheet.getAllByText(keyLabel(bound)).length).toBeGreaterThan(0);
     for (const group of ["Find", "Tool", "Window", "In the roster"]) expect(sheet.getByRole("heading", { name: group })).toBeVisible();
   });
 
@@ -118,10 +118,10 @@ describe("the sheet of keys", () => {
 
 describe("layers", () => {
   it("are closed one at a time by Esc, and give the focus back to where it was", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
+    const { user, stores } = openWindow({ members: [forge()] });
     const first = screen.getByRole("button", { name: "Theme: System" });
     first.focus();
-    act(() => house.layers.open("warnings"));
+    act(() => stores.layers.open("warnings"));
     await user.keyboard("{Control>}k{/Control}");
     await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());
     await user.keyboard("{Escape}");
@@ -134,16 +134,16 @@ describe("layers", () => {
   });
 
   it("give the focus to what took the place of what had it, and to nothing beside that where nothing did", async () => {
-    const { house } = openWindow({ members: [forge()] });
+    const { stores } = openWindow({ members: [forge()] });
     const row = document.createElement("div");
     row.innerHTML = '<input id="name-of-it" /><button>beside</button>';
     document.querySelector("main")!.append(row);
     const above = async (change: () => void) => {
       row.querySelector("input")!.focus();
-      act(() => house.layers.open("warnings"));
+      act(() => stores.layers.open("warnings"));
       act(() => screen.getByRole("region", { name: "Warnings" }).focus());
       change();
-      act(() => house.layers.close("warnings"));
+      act(() => stores.layers.close("warnings"));
       await new Promise((drawn) => requestAnimationFrame(drawn));
     };
     await above(() => row.querySelector("input")!.replaceWith(Object.assign(document.createElement("input"), { id: "name-of-it" })));
@@ -179,8 +179,8 @@ describe("where the keys go", () => {
   });
 
   it("Alt and a number go to a page's tabs", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
-    act(() => house.openMember("forge"));
+    const { user, stores } = openWindow({ members: [forge()] });
+    act(() => stores.navigation.openMember("forge"));
     await screen.findByRole("tab", { name: /^Tools/ });
     const tabs = () => screen.getAllByRole("tab");
     await user.keyboard("{Alt>}3{/Alt}");

@@ -1,19 +1,24 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
 import { agentActions } from "../features/agents/actions";
+import { whyNot, type MemberVerb } from "../features/member/verbs";
+import { runSystemCheck } from "../features/settings/doctor/examination";
 import type { MemberView } from "../ipc/bindings";
-import type { ToolFormHandle } from "../features/form/ToolForm";
+import type { Action } from "../lib/actions";
 import { runningReadings } from "../features/member/offers/desk";
 import { offerActions } from "../features/member/offers/actions";
 import { questionActions } from "../features/elicitation/lead";
 import { runningRuns } from "../features/tool/workbench";
-import { THEMES, themeFace } from "../lib/theme/themes";
+import { memberOf } from "../lib/navigation/places";
+import type { ToolFormHandle } from "../lib/pageForm";
+import { themeFace } from "../components/themeFace";
+import { THEMES } from "../lib/theme/themes";
 import { withOwnKeys } from "../features/settings/ownKeys";
 import { number } from "../lib/format";
 import { SECOND_KEYS, USUAL_KEYS, type KeyedAction } from "../lib/keys/actionKeys";
 import { helpActions } from "../features/help/actions";
 import { goToTab, nextRegion, tabsHere } from "../lib/regions";
-import { memberOf, type House } from "./house";
 import { setTheme } from "../lib/theme/theme";
+import type { Stores } from "./stores";
 
 const log = (member: string | null) => (member === null ? "Show the member's log" : `Show the log of ${member}`);
 
@@ -23,54 +28,15 @@ const VERBS: Record<MemberVerb, string> = { restart: "Restart", start: "Start", 
 
 const already = (percent: number) => `Zoom is already ${number(percent)}%`;
 
-/** In the order in which the sheet of keys shows them. */
-export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
-type Group = (typeof GROUPS)[number];
-
-export interface Action {
-  id: string;
-  title: string;
-  group: Group;
-  /** The shortcut as the keyboard table shows it. */
-  keys?: string;
-  /** A second key for the same. */
-  alsoKeys?: string;
-  /** Why it can't be done now. */
-  unavailable?: string | undefined;
-  run: () => void;
-}
-
-export type MemberVerb = "start" | "stop" | "restart" | "refresh";
-
-/** Why something can't be done with a member now; `undefined` when it can. */
-export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<string>): string | undefined {
-  if (pending.has(`${verb}_member:${view.name}`)) return "In progress";
-  if (view.status === "disabled") return "Disabled in plugin.json";
-  if (view.status === "unreviewed") return "Needs your review first";
-  switch (verb) {
-    case "start":
-      if (view.status === "ready") return "Already running";
-      return view.status === "starting" ? "Starting…" : undefined;
-    case "stop":
-      if (view.status === "stopping") return "Stopping…";
-      return view.status === "ready" || view.status === "starting" || view.status === "backoff"
-        ? undefined
-        : "Not running";
-    case "restart":
-    case "refresh":
-      return view.status === "stopping" ? "Stopping…" : undefined;
-  }
-}
-
 /** Everything that can be done, as things are now. */
-export function actionsOf(house: House): Action[] {
-  return withOwnKeys(usualActionsOf(house), house.settings.ownKeys());
+export function actionsOf(stores: Stores): Action[] {
+  return withOwnKeys(usualActionsOf(stores), stores.settings.ownKeys());
 }
 
 /** The same actions with their default shortcuts. */
-export function usualActionsOf(house: House): Action[] {
+export function usualActionsOf(stores: Stores): Action[] {
   const actions = [finding, helpActions, ofTheTool, ofTheMember, offerActions, questionActions, agentActions, going, ofTheWindow];
-  return actions.flatMap((some) => some(house)).map(withUsualKeys);
+  return actions.flatMap((some) => some(stores)).map(withUsualKeys);
 }
 
 function withUsualKeys(action: Action): Action {
@@ -79,28 +45,41 @@ function withUsualKeys(action: Action): Action {
 }
 
 /** Closes the layers over the page, then calls `show`. */
-function over(house: House, show: () => void): void {
-  house.uncover();
+function over(stores: Stores, show: () => void): void {
+  stores.layers.uncover();
   show();
 }
 
-function finding(house: House): Action[] {
+function finding(stores: Stores): Action[] {
   const group = "Find";
   return [
-    { id: "palette", group, title: "Find a tool, member or action", run: () => house.pressPalette("") },
-    { id: "tools", group, title: "Find a tool", run: () => house.pressPalette("/") },
-    { id: "history", group, title: "Search call history", run: () => house.openPalette("#") },
-    { id: "search", group, title: "Search all tools in the roster", run: () => over(house, () => house.searchTools()) },
-    { id: "keys", group, title: "Keyboard shortcuts", run: () => house.layers.open("keys") },
-    { id: "bundle", group, title: "Save diagnostics…", run: () => house.layers.open("bundle") },
+    { id: "palette", group, title: "Find a tool, member or action", run: () => stores.palette.press("") },
+    { id: "tools", group, title: "Find a tool", run: () => stores.palette.press("/") },
+    { id: "history", group, title: "Search call history", run: () => stores.palette.open("#") },
+    { id: "search", group, title: "Search all tools in the roster", run: () => over(stores, () => stores.roster.searchTools()) },
+    { id: "keys", group, title: "Keyboard shortcuts", run: () => stores.layers.open("keys") },
+    { id: "bundle", group, title: "Save diagnostics…", run: () => stores.layers.open("bundle") },
   ];
 }
 
-function ofTheTool(house: House): Action[] {
-  const { hall, bench } = house;
+/** Asks for a name for the arguments of the tool on the page. */
+function nameCall({ history, navigation, pageForm }: Stores): void {
+  const place = navigation.place.get();
+  pageForm.current()?.commit();
+  if (place.kind === "tool") history.naming.set({ member: place.member, tool: place.tool });
+}
+
+/** Opens the menu of the formats to which the call of the form on the page can be copied. */
+function copyCall({ desk, pageForm }: Stores): void {
+  pageForm.current()?.commit();
+  desk.copying.set(true);
+}
+
+function ofTheTool(stores: Stores): Action[] {
+  const { hall, bench } = stores;
   const group = "Tool";
-  const form = house.form();
-  const running = [...runningRuns(bench.sheets.get()), ...runningReadings(house.offers.sheets.get())].sort(
+  const form = stores.pageForm.current();
+  const running = [...runningRuns(bench.sheets.get()), ...runningReadings(stores.offers.sheets.get())].sort(
     (a, b) => b.startedAtMs - a.startedAtMs,
   );
   const formAction = (id: KeyedAction, title: string, run: (form: ToolFormHandle) => void): Action => ({
@@ -114,8 +93,8 @@ function ofTheTool(house: House): Action[] {
     formAction("run", "Run the tool", (lent) => lent.run()),
     formAction("send-anyway", "Send without checking", (lent) => lent.sendAnyway()),
     formAction("json", "Switch between form and JSON", (lent) => lent.toggleJson()),
-    formAction("save-call", "Save this call…", () => house.nameCall()),
-    formAction("copy-as", "Copy the call as…", () => house.copyCall()),
+    formAction("save-call", "Save this call…", () => nameCall(stores)),
+    formAction("copy-as", "Copy the call as…", () => copyCall(stores)),
     {
       id: "cancel",
       group,
@@ -127,15 +106,15 @@ function ofTheTool(house: House): Action[] {
 }
 
 /** The member that the page is about. */
-function memberInPlace(house: House): MemberView | undefined {
-  const member = memberOf(house.place.get());
-  return member === null ? undefined : house.hall.state.get().byName.get(member);
+function memberInPlace(stores: Stores): MemberView | undefined {
+  const member = memberOf(stores.navigation.place.get());
+  return member === null ? undefined : stores.hall.state.get().byName.get(member);
 }
 
-function ofTheMember(house: House): Action[] {
-  const { hall } = house;
+function ofTheMember(stores: Stores): Action[] {
+  const { hall } = stores;
   const group = "Member";
-  const member = memberInPlace(house);
+  const member = memberInPlace(stores);
   const pending = hall.pending.get();
   const memberAction = (verb: MemberVerb): Action => ({
     id: `${verb}-member`,
@@ -154,9 +133,9 @@ function ofTheMember(house: House): Action[] {
       group,
       title: log(member?.name ?? null),
       unavailable: member ? undefined : "No member is open",
-      run: () => member && house.openMember(member.name, true),
+      run: () => member && stores.navigation.openMember(member.name, true),
     },
-    ...ofManaging(house, member),
+    ...ofManaging(stores, member),
     {
       id: "refresh-all",
       group,
@@ -168,8 +147,8 @@ function ofTheMember(house: House): Action[] {
 }
 
 /** Further words by which people look for them are in brackets. */
-function ofManaging(house: House, member: MemberView | undefined): Action[] {
-  const { managing } = house;
+function ofManaging(stores: Stores, member: MemberView | undefined): Action[] {
+  const { managing } = stores;
   const name = member?.name ?? "the member";
   const action = (id: string, title: string, run: (member: MemberView) => void): Action => ({
     id,
@@ -180,7 +159,7 @@ function ofManaging(house: House, member: MemberView | undefined): Action[] {
   });
   const toggle = member?.status === "disabled" ? "Enable" : "Disable";
   return [
-    action("edit-member", `Edit the configuration of ${name} (plugin.json)`, (view) => house.openConfiguration(view.name)),
+    action("edit-member", `Edit the configuration of ${name} (plugin.json)`, (view) => stores.navigation.openConfiguration(view.name)),
     action("rename-member", `Rename ${name}…`, (view) => managing.open("rename", view.name)),
     action("duplicate-member", `Duplicate ${name}…`, (view) => managing.open("duplicate", view.name)),
     action("enable-member", `${toggle} ${name}`, (view) => void managing.toggle(view)),
@@ -188,20 +167,20 @@ function ofManaging(house: House, member: MemberView | undefined): Action[] {
   ];
 }
 
-function going(house: House): Action[] {
+function going(stores: Stores): Action[] {
   const group = "Go to";
   const tabs = tabsHere().length;
   return [
-    { id: "dock", group, title: "History", run: () => over(house, () => house.openHistory()) },
-    { id: "saved-calls", group, title: "Saved calls", run: () => over(house, () => house.openHistory("saved")) },
-    { id: "doctor", group, title: "Run system check", run: () => house.openDoctor() },
-    { id: "found", group, title: "Import servers from other apps", run: () => house.openFound() },
-    { id: "adding", group, title: "Add member…", run: () => house.openAdding() },
-    { id: "discovery", group, title: "Tool detection settings", run: () => house.openDiscovery() },
-    { id: "secrets", group, title: "Secrets", run: () => house.openSecrets() },
-    { id: "settings", group, title: "Settings", run: () => house.openSettings() },
-    { id: "back", group, title: "Go back", run: () => house.travel(true) },
-    { id: "forward", group, title: "Go forward", run: () => house.travel(false) },
+    { id: "dock", group, title: "History", run: () => over(stores, () => stores.navigation.openHistory()) },
+    { id: "saved-calls", group, title: "Saved calls", run: () => over(stores, () => stores.navigation.openHistory("saved")) },
+    { id: "doctor", group, title: "Run system check", run: () => runSystemCheck(stores) },
+    { id: "found", group, title: "Import servers from other apps", run: () => stores.navigation.openFound() },
+    { id: "adding", group, title: "Add member…", run: () => stores.navigation.openAdding() },
+    { id: "discovery", group, title: "Tool detection settings", run: () => stores.navigation.openDiscovery() },
+    { id: "secrets", group, title: "Secrets", run: () => stores.navigation.openSecrets() },
+    { id: "settings", group, title: "Settings", run: () => stores.navigation.openSettings() },
+    { id: "back", group, title: "Go back", run: () => stores.navigation.travel(true) },
+    { id: "forward", group, title: "Go forward", run: () => stores.navigation.travel(false) },
     { id: "regions", group, title: "Go to the next region", run: () => nextRegion() },
     ...TABS.map((title, index): Action => ({
       id: `tab-${index + 1}`,
@@ -210,30 +189,30 @@ function going(house: House): Action[] {
       unavailable: index < tabs ? undefined : "This page has fewer tabs",
       run: () => goToTab(index + 1),
     })),
-    { id: "welcome", group, title: "Home", run: () => house.openHome() },
+    { id: "welcome", group, title: "Home", run: () => stores.navigation.openHome() },
   ];
 }
 
-function ofTheWindow(house: House): Action[] {
+function ofTheWindow(stores: Stores): Action[] {
   const group = "Window";
-  const percent = house.zoom.percent.get();
+  const percent = stores.zoom.percent.get();
   return [
-    { id: "roster", group, title: "Show or hide the roster", run: () => house.toggleRoster() },
+    { id: "roster", group, title: "Show or hide the roster", run: () => stores.roster.toggle() },
     {
       id: "zoom-in",
       group,
       title: "Zoom in",
       unavailable: percent >= 300 ? already(300) : undefined,
-      run: () => house.zoom.larger(),
+      run: () => stores.zoom.larger(),
     },
     {
       id: "zoom-out",
       group,
       title: "Zoom out",
       unavailable: percent <= 50 ? already(50) : undefined,
-      run: () => house.zoom.smaller(),
+      run: () => stores.zoom.smaller(),
     },
-    { id: "zoom-reset", group, title: "Reset zoom", run: () => house.zoom.reset() },
+    { id: "zoom-reset", group, title: "Reset zoom", run: () => stores.zoom.reset() },
     ...THEMES.map((theme): Action => ({
       id: `theme-${theme}`,
       group,

@@ -1,9 +1,10 @@
 /** The keyboard: which action a key press means. */
 import { useEffect } from "react";
 
-import { actionsOf, type Action } from "./actions";
-import type { House } from "./house";
+import type { Action } from "../lib/actions";
+import { actionsOf } from "./actions";
 import { isMeant, isTyping, type Press } from "../lib/keys/pressing";
+import type { Stores } from "./stores";
 
 /** A reload would discard the drafts, and the page is not a website. */
 function isReload(press: Press): boolean {
@@ -24,28 +25,28 @@ const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in
 const IN_ADDING: ReadonlySet<string> = new Set(["back", "forward", "help"]);
 
 /** Whether an open layer must be answered or closed before this action can run. */
-function isCovered(house: House, action: string): boolean {
-  if (house.layers.has("palette") || house.layers.has("keys")) return true;
+function isCovered(stores: Stores, action: string): boolean {
+  if (stores.layers.has("palette") || stores.layers.has("keys")) return true;
   const covers = IN_ADDING.has(action) ? '[role="dialog"]:not(#adding), [role="alertdialog"]' : '[role="dialog"], [role="alertdialog"]';
   return document.querySelector(covers) !== null;
 }
 
-export function useKeys(house: House): void {
+export function useKeys(stores: Stores): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isReload(event)) event.preventDefault();
       else if (event.defaultPrevented) return;
       if (event.key === "Escape") {
-        if (house.layers.closeTop()) event.preventDefault();
+        if (stores.layers.closeTop()) event.preventDefault();
         return;
       }
       // Most key presses are typing; skip the comparison for those.
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && isTyping(event.target)) return;
-      const action = actionsOf(house).find((each) => isAsked(each, event));
+      const action = actionsOf(stores).find((each) => isAsked(each, event));
       if (!action) return;
       event.preventDefault();
       if (event.repeat && ONCE.has(action.id)) return;
-      if (!ABOVE_DIALOGS.has(action.id) && isCovered(house, action.id)) return;
+      if (!ABOVE_DIALOGS.has(action.id) && isCovered(stores, action.id)) return;
       if (action.unavailable === undefined) action.run();
     };
     // The web view's own menu offers a reload; it is kept where it has text to copy or to paste.
@@ -56,7 +57,7 @@ export function useKeys(house: House): void {
     const onMouse = (event: MouseEvent) => {
       if (event.button !== 3 && event.button !== 4) return;
       event.preventDefault();
-      if (!isCovered(house, "back")) house.travel(event.button === 3);
+      if (!isCovered(stores, "back")) stores.navigation.travel(event.button === 3);
     };
     window.addEventListener("keydown", onKey);
     window.addEventListener("mouseup", onMouse);
@@ -66,5 +67,5 @@ export function useKeys(house: House): void {
       window.removeEventListener("mouseup", onMouse);
       window.removeEventListener("contextmenu", onMenu);
     };
-  }, [house]);
+  }, [stores]);
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { CallEnd } from "../ipc/bindings";
 import type { FakeCall } from "../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
-import { DEFAULTS } from "../features/settings/fields";
+import { DEFAULTS } from "../lib/settingsSchema";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 import { keyLabel } from "../lib/keys/keyLabel";
@@ -25,7 +25,7 @@ function openForge(onCall: FakeCall = () => Promise.resolve(ANSWERED)) {
 }
 
 async function openHeat(window: ReturnType<typeof openForge>) {
-  act(() => window.house.openTool("forge", "heat"));
+  act(() => window.stores.navigation.openTool("forge", "heat"));
   return screen.findByRole("textbox", { name: "piece" });
 }
 
@@ -62,7 +62,7 @@ describe("keys of one's own", () => {
     expect(tooltipOf(screen.getByRole("button", { name: "Help" }))).toBe("");
     expect(tooltipOf(screen.getByRole("button", { name: "Save" }))).toMatchInlineSnapshot(`"Save these arguments under a name"`);
     expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"Run the tool to see its result"`);
-    expect(partKeys(window.house.settings.ownKeys()).find(({ title }) => title === "In an agent's call")?.lines).toEqual([]);
+    expect(partKeys(window.stores.settings.ownKeys()).find(({ title }) => title === "In an agent's call")?.lines).toEqual([]);
   });
 
   it("run a tool from within its form, and its usual keys no longer do", async () => {
@@ -134,8 +134,8 @@ describe("keys of one's own", () => {
 
 describe("the table of keys", () => {
   it("names actions that there are, and no other", () => {
-    const { house } = openForge();
-    const ids = new Set(actionsOf(house).map(({ id }) => id));
+    const { stores } = openForge();
+    const ids = new Set(actionsOf(stores).map(({ id }) => id));
     expect([...Object.keys(USUAL_KEYS), ...Object.keys(SECOND_KEYS)].filter((id) => !ids.has(id))).toEqual([]);
     for (const keys of Object.values(PART_KEYS)) expect(keyLabel(keys)).not.toBe("");
   });

@@ -13,13 +13,11 @@ export const importPalette = () => import("../features/palette/Palette");
 export const importHistoryPage = () => import("../features/history/HistoryPage");
 export const importBugReportDialog = () => import("./BugReportDialog");
 export const importKeySheet = () => import("./KeySheet");
-export const importHelpBooks = () => import("../features/help/books");
 export const importHelpPage = () => import("../features/help/HelpPage");
 export const importAboutDialog = () => import("./AboutDialog");
 export const importTourCallout = () => import("../features/tour/TourCallout");
 export const importMemberDialogs = () => import("../features/member/edit/MemberDialogs");
 export const importToaster = () => import("../components/Toaster");
-export const importTrying = () => import("../features/home/trying");
 
 /** Delay after the first paint before the pages are preloaded, so that the first click loads at once. */
 const REST_MS = 300;

@@ -1,8 +1,7 @@
 /** The states of the layers above the page, for the catalogue. */
-import type { House } from "./house";
 import type { Report } from "../ipc/bindings";
 import { press } from "../testing/acting";
-import type { State } from "../testing/states";
+import type { State, Stores } from "../testing/state";
 
 const UNWRITABLE: Report = {
   code: "data-unwritable",
@@ -13,10 +12,10 @@ const UNWRITABLE: Report = {
 const CLOSING: Report = { code: "shutting-down", message: "Guild Hall is closing.", hint: "", member: null };
 const PICKS = "/home/me/bundle.tar.gz";
 
-const open = (house: House): void => house.layers.open("bundle");
+const open = (stores: Stores): void => stores.layers.open("bundle");
 
-function save(house: House): void {
-  open(house);
+function save(stores: Stores): void {
+  open(stores);
   press('[data-testid="bundle"] button', "Save");
 }
 
@@ -29,7 +28,7 @@ export const BUNDLE_STATES: readonly State[] = [
   {
     name: "bundle-many",
     options: () => ({ picks: PICKS }),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       const many = Array.from({ length: 60 }, (_, index) => ({
         name: `logs/member-${String(index).padStart(2, "0")}-of-a-name-that-is-rather-long.log`,
         what: "the end of what it wrote to stderr",
@@ -37,7 +36,7 @@ export const BUNDLE_STATES: readonly State[] = [
         masked: index % 4,
       }));
       bridge.logs.bundled = { ...bridge.logs.bundled, files: many, leftOut: ["logs of 12 members: the bundle would be larger than 20 MiB"] };
-      open(house);
+      open(stores);
     },
     shows: /member-00/,
   },

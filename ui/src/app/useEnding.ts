@@ -2,16 +2,17 @@
 import { useEffect } from "react";
 import { flushSync } from "react-dom";
 
-import type { House } from "./house";
+import type { Stores } from "./stores";
 
-export function useEnding(house: House): void {
+
+export function useEnding(stores: Stores): void {
   useEffect(
     () =>
-      house.hall.onEnding(() => {
+      stores.hall.onEnding(() => {
         // Uncommitted text of a field belongs to the draft as well.
-        flushSync(() => house.form()?.commit());
-        return house.bench.drafts.flush();
+        flushSync(() => stores.pageForm.current()?.commit());
+        return stores.bench.drafts.flush();
       }),
-    [house],
+    [stores],
   );
 }

@@ -20,13 +20,13 @@ describe("what is looked at", () => {
 
   it("is told to the engine as it changes", async () => {
     const members = ["anvil", "forge"].map((name) => fakeMember(fakeView(name), []));
-    const { bridge, house } = openWindow({ members });
+    const { bridge, stores } = openWindow({ members });
     expect(lookedAt(bridge)).toBeUndefined();
-    act(() => house.setExpanded("forge", true));
+    act(() => stores.roster.setExpanded("forge", true));
     await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["forge"] }));
-    act(() => house.openMember("anvil"));
+    act(() => stores.navigation.openMember("anvil"));
     await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["anvil", "forge"] }));
-    act(() => house.setExpanded("forge", false));
+    act(() => stores.roster.setExpanded("forge", false));
     await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["anvil"] }));
   });
 });

@@ -2,15 +2,16 @@
 import { useEffect, useRef } from "react";
 
 import type { MemberName } from "../ipc/bindings";
+import { memberOf } from "../lib/navigation/places";
 import { useStore } from "../lib/store";
-import { memberOf, type House } from "./house";
+import type { Stores } from "./stores";
 
 /** The engine keeps no more. */
 const KEPT_MAX = 64;
 
-export function useLook(house: House): void {
-  const page = useStore(house.place, memberOf);
-  const expanded = useStore(house.expanded, (all) => all);
+export function useLook(stores: Stores): void {
+  const page = useStore(stores.navigation.place, memberOf);
+  const expanded = useStore(stores.roster.expanded, (all) => all);
   const told = useRef(false);
 
   useEffect(() => {
@@ -19,8 +20,8 @@ export function useLook(house: House): void {
     if (members.length === 0 && !told.current) return;
     told.current = true;
     // It is a hint: where it does not arrive, members start in their own order.
-    house.hall.ask("look_at", { members }).catch(() => undefined);
-  }, [house, page, expanded]);
+    stores.hall.ask("look_at", { members }).catch(() => undefined);
+  }, [stores, page, expanded]);
 }
 
 /** The page first, then what was expanded, the last first. */

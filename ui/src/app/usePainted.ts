@@ -3,24 +3,24 @@ import { useEffect } from "react";
 import { isSettled } from "../lib/hall/state";
 import { useStore } from "../lib/store";
 import { fetchPages } from "./pages";
-import type { House } from "./house";
+import type { Stores } from "./stores";
 
 /**
  * Sets document attributes for external observers: `data-ready="roster"` once the roster is on the screen,
  * `data-settled` while no member is starting, stopping or waiting for a restart. Notifies the shell that the
  * page is listening.
  */
-export function usePainted(house: House): void {
-  const opened = useStore(house.hall.state, (state) => state.opened);
+export function usePainted(stores: Stores): void {
+  const opened = useStore(stores.hall.state, (state) => state.opened);
   const settled = useStore(
-    house.hall.state,
+    stores.hall.state,
     (state) => state.opened && state.members.every(({ status }) => isSettled(status)),
   );
 
   useEffect(() => {
     if (!opened) return;
     document.documentElement.dataset["ready"] = "roster";
-    const { hall, found, firstRun } = house;
+    const { hall, found, firstRun } = stores;
     let wanted = true;
     let frame = 0;
     const tell = () => {
@@ -44,7 +44,7 @@ export function usePainted(house: House): void {
       cancelAnimationFrame(frame);
       callOff();
     };
-  }, [house, opened]);
+  }, [stores, opened]);
 
   useEffect(() => {
     document.documentElement.dataset["settled"] = String(settled);

@@ -17,13 +17,13 @@ const report = {
 
 describe("what is shown from outside the page", () => {
   it("goes to a member, to its review and to a tool, and calls nothing", () => {
-    const { bridge, house } = openWindow();
+    const { bridge, stores } = openWindow();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "member", member: "mongodb" } }));
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "mongodb" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "mongodb" });
     act(() => bridge.outside.show({ kind: "place", place: { kind: "review", member: "mongodb" } }));
-    expect(house.place.get()).toEqual({ kind: "member", member: "mongodb", first: "review" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "member", member: "mongodb", first: "review" });
     act(() => bridge.outside.show({ kind: "place", place: { kind: "tool", member: "filesystem", tool: "edit_file" } }));
-    expect(house.place.get()).toEqual({ kind: "tool", member: "filesystem", tool: "edit_file" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "filesystem", tool: "edit_file" });
     const acted = bridge.asked.map(({ name }) => name).filter((name) => /invoke|start_|stop_|restart|set_|change_/.test(name));
     expect(acted).toEqual([]);
   });
@@ -36,9 +36,9 @@ describe("what is shown from outside the page", () => {
     ["secrets", { kind: "secrets" }],
     ["settings", { kind: "settings" }],
   ])("opens the page %s", (page, place) => {
-    const { bridge, house } = openWindow();
+    const { bridge, stores } = openWindow();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page } }));
-    expect(house.place.get()).toMatchObject(place);
+    expect(stores.navigation.place.get()).toMatchObject(place);
   });
 
   it.each<[LinkedPage, string]>([
@@ -52,56 +52,56 @@ describe("what is shown from outside the page", () => {
   });
 
   it("opens the palette and the history over whatever page there is", async () => {
-    const { bridge, house } = openWindow();
+    const { bridge, stores } = openWindow();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "palette" } }));
     await screen.findByTestId("palette-input");
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "history" } }));
-    expect(house.layers.has("palette")).toBe(false);
-    expect(house.place.get()).toEqual({ kind: "history", tab: "calls" });
+    expect(stores.layers.has("palette")).toBe(false);
+    expect(stores.navigation.place.get()).toEqual({ kind: "history", tab: "calls" });
   });
 
   it.each(["keys", "about", "bundle", "palette", "warnings"] as const)("is in sight where the layer %s lay over the page", async (layer) => {
-    const { bridge, house } = openWindow();
+    const { bridge, stores } = openWindow();
     const show = (place: LinkedPlace) => act(() => bridge.outside.show({ kind: "place", place }));
     for (const place of [
       { kind: "member", member: "mongodb" },
       { kind: "page", page: "settings" },
     ] as const) {
-      act(() => house.layers.open(layer));
+      act(() => stores.layers.open(layer));
       show(place);
-      expect(house.layers.shown.get()).toEqual([]);
+      expect(stores.layers.shown.get()).toEqual([]);
     }
     expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-    act(() => house.layers.open(layer));
+    act(() => stores.layers.open(layer));
     show({ kind: "page", page: "palette" });
-    expect(house.layers.shown.get()).toEqual(["palette"]);
+    expect(stores.layers.shown.get()).toEqual(["palette"]);
   });
 
   it.each<LinkedPage>(["secrets", "settings"])("leaves undone what the page asks before it does it, where the page %s is shown", async (page) => {
     const window = openWindow(waitingForge());
-    const { bridge, house, user } = window;
+    const { bridge, stores, user } = window;
     fill(bridge);
-    act(() => house.openSecrets());
+    act(() => stores.navigation.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     expect(await screen.findByRole("alertdialog")).toBeVisible();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page } }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(house.place.get()).toMatchObject({ kind: page });
-    act(() => house.openSecrets());
+    expect(stores.navigation.place.get()).toMatchObject({ kind: page });
+    act(() => stores.navigation.openSecrets());
     expect(await screen.findByRole("button", { name: "Remove OLD_KEY" })).toBeVisible();
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
 
   it.each(["history", "settings"] as const)("removes no calls where the question for that lies open, asked from %s", async (from) => {
-    const { bridge, house, user } = openWindow({ members: [forge()] });
+    const { bridge, stores, user } = openWindow({ members: [forge()] });
     act(() => void record(bridge));
     if (from === "history") {
-      act(() => house.openHistory());
+      act(() => stores.navigation.openHistory());
       await screen.findByTestId("history-list");
       await chooseMore(user, "Delete all calls…");
     } else {
-      act(() => house.openSettings("privacy"));
+      act(() => stores.navigation.openSettings("privacy"));
       await user.click(await screen.findByRole("button", { name: "Clear history…" }));
     }
     expect(await screen.findByTestId("clear-question")).toBeVisible();
@@ -112,7 +112,7 @@ describe("what is shown from outside the page", () => {
   });
 
   it.each([["remove_secret", "being"], ["clear_history", "Deleting"]] as const)("reports a failed deletion on another page: %s", async (command, busy) => {
-    const { bridge, house, user } = openWindow(waitingForge());
+    const { bridge, stores, user } = openWindow(waitingForge());
     fill(bridge);
     act(() => void record(bridge));
     const call = bridge.call.bind(bridge);
@@ -120,26 +120,26 @@ describe("what is shown from outside the page", () => {
     const failed = new Promise<never>((_, reject) => { fail = () => reject(new Refusal(report)); });
     bridge.call = (name, request) => (name === command ? failed : call(name, request));
     if (command === "remove_secret") {
-      act(() => house.openSecrets());
+      act(() => stores.navigation.openSecrets());
       await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
       await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
     } else {
-      act(() => house.openSettings("privacy"));
+      act(() => stores.navigation.openSettings("privacy"));
       await user.click(await screen.findByRole("button", { name: "Clear history…" }));
       await user.click(await screen.findByRole("button", { name: "Delete 1 call" }));
     }
     await waitFor(() => expect(screen.getByRole("button", { name: /^(Remove|Delete)/ })).toHaveAttribute("aria-description", expect.stringContaining(busy)));
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "found" } }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(house.hall.notices.get()).toEqual([]);
+    expect(stores.hall.notices.get()).toEqual([]);
     act(() => fail());
-    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report }]));
+    await waitFor(() => expect(stores.hall.notices.get()).toMatchObject([{ report }]));
   });
 
   it("opens the palette over what the page asks, and the focus is there again once it is closed", async () => {
-    const { bridge, house, user } = openWindow(waitingForge());
+    const { bridge, stores, user } = openWindow(waitingForge());
     fill(bridge);
-    act(() => house.openSecrets());
+    act(() => stores.navigation.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     const question = await screen.findByRole("alertdialog");
     const keep = within(question).getByRole("button", { name: "Cancel" });
@@ -164,7 +164,7 @@ describe("what is shown from outside the page", () => {
   });
 
   it("goes to what a member asks, the oldest first, and to the member once that is answered", () => {
-    const { bridge, house } = openWindow();
+    const { bridge, stores } = openWindow();
     const mode = { kind: "form" as const, schema: '{"type":"object","properties":{}}', notes: [] };
     const ask = (member: string, message: string) => bridge.elicit({ member, tool: null, call: null, message, mode });
     act(() => {
@@ -174,19 +174,19 @@ describe("what is shown from outside the page", () => {
     });
     const show = () => act(() => bridge.outside.show({ kind: "place", place: { kind: "question", member: "mongodb" } }));
     show();
-    const [, oldest, other] = [...house.hall.state.get().elicitations.keys()];
-    expect(house.place.get()).toEqual({ kind: "question", member: "mongodb", id: oldest });
+    const [, oldest, other] = [...stores.hall.state.get().elicitations.keys()];
+    expect(stores.navigation.place.get()).toEqual({ kind: "question", member: "mongodb", id: oldest });
     for (const id of [oldest!, other!]) act(() => bridge.emit({ kind: "elicitation_ended", id }));
     show();
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "mongodb" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "mongodb" });
   });
 
   it("says of a link that leads nowhere why", async () => {
-    const { bridge, house } = openWindow();
-    const before = house.place.get();
+    const { bridge, stores } = openWindow();
+    const before = stores.navigation.place.get();
     act(() => bridge.outside.show({ kind: "refused", report }));
     expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"Guild Hall can't open the link "guildhall://x": it names no member, tool or page."`);
-    expect(house.place.get()).toBe(before);
+    expect(stores.navigation.place.get()).toBe(before);
   });
 
   it("says of a member that is gone that it is", async () => {

@@ -4,47 +4,47 @@ import { useEffect } from "react";
 import type { MemberName } from "../ipc/bindings";
 import type { LinkedPage, LinkedPlace, Shown } from "../ipc/outside";
 import { leadTo } from "../features/elicitation/lead";
-import type { House } from "./house";
+import type { Stores } from "./stores";
 
-export function useShown(house: House): void {
-  useEffect(() => house.shows?.((shown) => show(house, shown)), [house]);
+export function useShown(stores: Stores): void {
+  useEffect(() => stores.desktop.shows?.((shown) => show(stores, shown)), [stores]);
 }
 
-function show(house: House, shown: Shown): void {
-  if (shown.kind === "refused") house.hall.tell(shown.report);
-  else goTo(house, shown.place);
+function show(stores: Stores, shown: Shown): void {
+  if (shown.kind === "refused") stores.hall.tell(shown.report);
+  else goTo(stores, shown.place);
 }
 
-function goTo(house: House, place: LinkedPlace): void {
+function goTo(stores: Stores, place: LinkedPlace): void {
   // The palette that lies open keeps what was typed into it, and any lies over what is asked, as by its own keys.
-  house.uncover(place.kind === "page" && place.page === "palette" ? "palette" : undefined);
-  if (place.kind === "page") openPage(house, place.page);
-  else if (place.kind === "member") house.openMember(place.member);
-  else if (place.kind === "review") house.openReview(place.member);
-  else if (place.kind === "question") openQuestion(house, place.member);
-  else house.openTool(place.member, place.tool);
+  stores.layers.uncover(place.kind === "page" && place.page === "palette" ? "palette" : undefined);
+  if (place.kind === "page") openPage(stores, place.page);
+  else if (place.kind === "member") stores.navigation.openMember(place.member);
+  else if (place.kind === "review") stores.navigation.openReview(place.member);
+  else if (place.kind === "question") openQuestion(stores, place.member);
+  else stores.navigation.openTool(place.member, place.tool);
 }
 
 /** Opens a member's oldest question. An answered question is no longer listed, so the member's page opens. */
-function openQuestion(house: House, member: MemberName): void {
-  const asked = [...house.hall.state.get().elicitations.values()].find((one) => one.member === member);
-  if (asked) leadTo(house, asked);
-  else house.openMember(member);
+function openQuestion(stores: Stores, member: MemberName): void {
+  const asked = [...stores.hall.state.get().elicitations.values()].find((one) => one.member === member);
+  if (asked) leadTo(stores, asked);
+  else stores.navigation.openMember(member);
 }
 
-function openPage(house: House, page: LinkedPage): void {
+function openPage(stores: Stores, page: LinkedPage): void {
   const open: Record<LinkedPage, () => void> = {
-    adding: () => house.openAdding(),
-    agents: () => house.openAgents(),
-    approvals: () => house.openAgents("approvals"),
-    discovery: () => house.openDiscovery(),
+    adding: () => stores.navigation.openAdding(),
+    agents: () => stores.navigation.openAgents(),
+    approvals: () => stores.navigation.openAgents("approvals"),
+    discovery: () => stores.navigation.openDiscovery(),
     // Any website can open a link, so a link must not start anything.
-    doctor: () => house.openDoctor(false),
-    found: () => house.openFound(),
-    history: () => house.openHistory(),
-    palette: () => house.openPalette(""),
-    secrets: () => house.openSecrets(),
-    settings: () => house.openSettings(),
+    doctor: () => stores.navigation.openDoctor(),
+    found: () => stores.navigation.openFound(),
+    history: () => stores.navigation.openHistory(),
+    palette: () => stores.palette.open(""),
+    secrets: () => stores.navigation.openSecrets(),
+    settings: () => stores.navigation.openSettings(),
   };
   open[page]();
 }

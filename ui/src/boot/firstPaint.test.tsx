@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
-import { DEFAULTS } from "../features/settings/fields";
+import { DEFAULTS } from "../lib/settingsSchema";
 import { openWindow } from "../testing/open";
 import { drawFirstPaint } from "./firstPaint";
 

@@ -13,7 +13,8 @@ import { number } from "../lib/format";
 import { words } from "../lib/words/frame";
 import { keyLabel } from "../lib/keys/keyLabel";
 import { faceOf, freshnessWord } from "../components/status";
-import { keptTheme, themeFace } from "../lib/theme/themes";
+import { themeFace } from "../components/themeFace";
+import { keptTheme } from "../lib/theme/themes";
 
 type Child = Node | string | false;
 

@@ -1,8 +1,8 @@
 import { use, useEffect, useState } from "react";
 
-import { HouseContext } from "../app/house";
 import { Button } from "./Button";
 import { copyText } from "../lib/copy";
+import { SpokenContext } from "../lib/spoken";
 import { Icon } from "./Icon";
 import { SIGNS } from "./signs";
 
@@ -22,7 +22,7 @@ interface Props {
 
 /** Copies a text and says so. */
 export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) {
-  const house = use(HouseContext);
+  const spoken = use(SpokenContext);
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -33,7 +33,7 @@ export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) 
     const word = (await copyText(text())) ? "Copied" : "Not copied";
     setSaid(word);
     // The button goes on being called what it does.
-    house?.spoken.set(`${what}: ${word}`);
+    spoken?.set(`${what}: ${word}`);
   };
   return (
     <Button

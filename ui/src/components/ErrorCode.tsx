@@ -1,8 +1,8 @@
 import { use } from "react";
 
-import { HouseContext } from "../app/house";
 import type { Code } from "../ipc/bindings";
-import { anchorOfCode } from "../features/help/anchors";
+import { anchorOfCode } from "../lib/navigation/anchors";
+import { NavigationContext } from "../lib/navigation/navigation";
 import { Tooltip } from "./Tooltip";
 
 const openCode = (code: string) => `${code}: what it means and what to do`;
@@ -16,8 +16,8 @@ interface Props {
 
 /** The code of an error. It leads to what it means and what to do about it, where there is a window to show that. */
 export function ErrorCode({ code, className = "", rowKey }: Props) {
-  const house = use(HouseContext);
-  if (house === null) return <code className={`font-mono text-sm text-dim ${className}`}>{code}</code>;
+  const navigation = use(NavigationContext);
+  if (navigation === null) return <code className={`font-mono text-sm text-dim ${className}`}>{code}</code>;
   return (
     <Tooltip text={rowKey === undefined ? openCode(code) : `${openCode(code)} (${rowKey})`}>
       <button
@@ -29,7 +29,7 @@ export function ErrorCode({ code, className = "", rowKey }: Props) {
         onClick={(event) => {
           // A row that is pressed is chosen; this leads away from it.
           if (rowKey !== undefined) event.stopPropagation();
-          house.openHelp(anchorOfCode(code));
+          navigation.openHelp(anchorOfCode(code));
         }}
       >
         {code}

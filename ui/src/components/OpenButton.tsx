@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 
-import { HouseContext } from "../app/house";
 import type { Report } from "../ipc/bindings";
+import { DesktopContext } from "../lib/desktop";
 import { asRefusal, type Openable } from "../ipc/bridge";
 import { Button } from "./Button";
 import { Sign } from "./Icon";
@@ -14,7 +14,7 @@ interface Props {
 
 /** Opens something with a program of the system, and shows why where that fails. */
 export function OpenButton({ what, label }: Props) {
-  const open = use(HouseContext)?.open;
+  const open = use(DesktopContext)?.open;
   const [problem, setProblem] = useState<Report | null>(null);
   if (open === undefined) return null;
   const press = () => {

@@ -1,6 +1,7 @@
 import { Popover } from "radix-ui";
 
-import { useHouse } from "../app/house";
+import { useLayers } from "../lib/layers";
+
 
 interface Props extends Popover.PopoverContentProps {
   /** Whether it stays, with what is typed in it, while a dialog such as the palette lies above; it goes with its page. */
@@ -9,7 +10,7 @@ interface Props extends Popover.PopoverContentProps {
 
 /** What opens beside a button. */
 export function PopoverPane({ stays = false, className = "", ...props }: Props) {
-  const { layers } = useHouse();
+  const layers = useLayers();
   return (
     <Popover.Portal>
       <Popover.Content

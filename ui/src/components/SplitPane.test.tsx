@@ -2,20 +2,18 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
-import { House, HouseContext } from "../app/house";
-import { FakeBridge } from "../ipc/fake";
+import { PaneSizes, PaneSizesContext } from "../lib/paneSizes";
 import { openWindow } from "../testing/open";
 import { SplitPane } from "./SplitPane";
 
 function openPanes() {
-  const house = new House(new FakeBridge({ members: [] }));
   return render(
-    <HouseContext value={house}>
+    <PaneSizesContext value={new PaneSizes()}>
       <SplitPane name="test-share" label="Width of the first" share={57}>
         <p>first</p>
         <p>second</p>
       </SplitPane>
-    </HouseContext>,
+    </PaneSizesContext>,
   );
 }
 

@@ -1,6 +1,6 @@
 import { useId, useRef, type CSSProperties, type ReactNode } from "react";
 
-import { useHouse } from "../app/house";
+import { usePaneSizes } from "../lib/paneSizes";
 import { useStore } from "../lib/store";
 import { Divider } from "./Divider";
 
@@ -27,7 +27,7 @@ interface Props {
 
 /** Two panes side by side with a divider that keeps its place; in a narrow window one above the other. */
 export function SplitPane({ name, label, share, isPart = false, children: [first, second] }: Props) {
-  const size = useHouse().size(name, LEAST, MOST);
+  const size = usePaneSizes().of(name, LEAST, MOST);
   const chosen = useStore(size, (now) => now);
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

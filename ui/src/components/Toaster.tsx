@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 
-import { useHouse } from "../app/house";
 import type { Report } from "../ipc/bindings";
+import { useHall } from "../lib/hall/hall";
+import { useLayers } from "../lib/layers";
 import { useStore } from "../lib/store";
 import { Button } from "./Button";
 import { ErrorCode } from "./ErrorCode";
@@ -16,7 +17,7 @@ const SHOWN_MAX = 3;
 const LOW_PX = 480;
 
 export default function Toaster() {
-  const { hall } = useHouse();
+  const hall = useHall();
   const open = useStore(toasts, (all) => all);
   const notices = useStore(hall.notices, (all) => all);
   // Time does not run out while the keyboard focus is in a message; sonner itself pauses for the pointer.
@@ -95,7 +96,7 @@ function Message({ text, detail, onClose, children }: { readonly text: string; r
 }
 
 function Failure({ report, onClose }: { readonly report: Report; readonly onClose: () => void }) {
-  const { layers } = useHouse();
+  const layers = useLayers();
   return (
     <div role="alert" className={`${PANE} max-h-[50vh] overflow-y-auto border-bad p-3`}>
       <div className="flex items-start gap-2">

@@ -1,12 +1,12 @@
 import { useState } from "react";
 
 import { asRefusal } from "../ipc/bridge";
+import { useDesktop } from "../lib/desktop";
 import { Button } from "./Button";
 import { Icon, Sign } from "./Icon";
 import { Reported } from "./Reported";
 import { SIGNS, type SignName } from "./signs";
 import { useDeed } from "../lib/useDeed";
-import { useHouse } from "../app/house";
 
 interface Props {
   /** What the button says, and what it says while it is at work. */
@@ -24,7 +24,7 @@ interface Props {
 
 /** Writes a file that the user selects. Hidden where the window has no file dialog. */
 export function WriteFileButton({ label, busyLabel, icon, title, empty, suggestedName, write }: Props) {
-  const { pickPath } = useHouse();
+  const { pickPath } = useDesktop();
   const [written, setWritten] = useState("");
   const { go, busy, problem } = useDeed();
   if (!pickPath) return null;

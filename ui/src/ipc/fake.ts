@@ -15,7 +15,8 @@ import { FakeSignIn } from "./fake/signIn";
 import { FakeSettings } from "./fake/settings";
 import { FakeTrust } from "./fake/trust";
 import { FakeUpdates } from "./fake/updates";
-import { MockBridge, type Answers, type MockOptions, type PlayedCall } from "./mock";
+import type { Answers } from "./answers";
+import { MockBridge, type MockOptions, type PlayedCall } from "./mock";
 import { NO_OFFERS } from "../testing/samples";
 
 export interface FakeOptions extends MockOptions {

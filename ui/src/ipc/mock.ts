@@ -5,16 +5,9 @@
 import { answerAsRecorded, recorded, refused } from "../testing/recorded";
 import { answersAbout, recordedMembers, type Sample } from "../testing/samples";
 import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, Roster } from "./bindings";
+import type { Answers, Made, Request, Response } from "./answers";
 import { Refusal, type Bridge, type Drop, type Openable, type Opening, type PickPath } from "./bridge";
 import type { Presence, Shown } from "./outside";
-
-type Request<K extends keyof Commands> = Commands[K]["request"];
-type Response<K extends keyof Commands> = Commands[K]["response"];
-
-type Made<K extends keyof Commands> = (request: Request<K>) => Response<K> | Promise<Response<K>>;
-
-/** The answers of some commands: each one value, or made of the request. */
-export type Answers = { [K in keyof Commands]?: Response<K> | Made<K> };
 
 type Progress = (progress: number, total: number | null, message: string) => void;
 

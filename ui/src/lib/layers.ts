@@ -1,7 +1,8 @@
 /** The layers above the page, the newest on top. Each closes separately and returns the focus. */
 import { Store } from "./store";
+import { storeContext } from "./storeContext";
 
-export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about" | "adding";
+type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about" | "adding";
 
 /** Those that hold the focus, so that nothing beside them can be used. */
 const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bundle", "about", "adding"]);
@@ -9,6 +10,8 @@ const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bun
 export class Layers {
   /** The open ones, the top one last. */
   readonly shown = new Store<readonly Layer[]>([]);
+  /** The open questions above the page, each as the function that cancels it. */
+  readonly asking = new Set<() => void>();
   /** What had the focus before each was opened. */
   readonly #from = new Map<Layer, Element | null>();
   /** Where the focus is on its way to, after a layer was closed. */
@@ -56,6 +59,16 @@ export class Layers {
     else this.open(layer);
   }
 
+  /**
+   * Closes all layers over the page, as Escape does, because they would hide a page opened from outside or
+   * from the palette. With `stays`, questions and that layer stay open: it is visible above them and returns
+   * the focus to them.
+   */
+  uncover(stays?: Layer): void {
+    if (stays === undefined) for (const leave of [...this.asking]) leave();
+    for (const layer of [...this.shown.get()].reverse()) if (layer !== stays) this.close(layer);
+  }
+
   /** Closes the top one. Says whether there was any. */
   closeTop(): boolean {
     const top = this.top();
@@ -64,6 +77,8 @@ export class Layers {
     return true;
   }
 }
+
+export const [LayersContext, useLayers] = storeContext<Layers>("useLayers");
 
 /** Whether the focus went with what was closed, and to nothing else since. */
 function isNowhere(focused: Element | null): boolean {

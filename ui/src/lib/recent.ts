@@ -1,6 +1,7 @@
 /** What was opened or done last, newest first; kept over restarts. */
 import type { MemberName, ToolName } from "../ipc/bindings";
 import { Store } from "./store";
+import { storeContext } from "./storeContext";
 import { keep, readKept, textsWithin } from "./kept";
 
 type RecentThing =
@@ -35,3 +36,5 @@ export class Recent {
     keep(KEPT, this.keys.get());
   }
 }
+
+export const [RecentContext, useRecent] = storeContext<Recent>("useRecent");

@@ -1,4 +1,6 @@
 /** Polite screen reader announcements; see the announcer. The same text may be announced several times. */
+import { storeContext } from "./storeContext";
+
 export class Spoken {
   #text = "";
   #times = 0;
@@ -21,3 +23,5 @@ export class Spoken {
     return () => this.#listeners.delete(listener);
   };
 }
+
+export const [SpokenContext, useSpoken] = storeContext<Spoken>("useSpoken");

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
-import { useHouse } from "../app/house";
 import type { Report } from "../ipc/bindings";
+import { useHall } from "./hall/hall";
 
 export interface Deed {
   /** Does it, unless another is under way; says whether it was done. A notice says why not once its place is gone. */
@@ -16,7 +16,7 @@ export interface Deed {
 
 /** One thing at a time that a person asks for, and why it was refused. */
 export function useDeed(): Deed {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [{ busy, problem }, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });
   const under = useRef(false);
   const isGone = useRef(false);

@@ -1,5 +1,6 @@
 /** How large the page is drawn, in steps; kept over restarts. The shell's web view does the drawing. */
 import { Store } from "./store";
+import { storeContext } from "./storeContext";
 import { keepZoom, keptZoom, NORMAL_ZOOM } from "./kept";
 
 const STEPS: readonly number[] = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300];
@@ -35,3 +36,5 @@ export class Zoom {
     this.#draw(percent / 100);
   }
 }
+
+export const [ZoomContext, useZoom] = storeContext<Zoom>("useZoom");

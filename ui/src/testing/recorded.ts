@@ -3,16 +3,7 @@ import type { Commands, Report } from "../ipc/bindings";
 import { Refusal } from "../ipc/bridge";
 import { guild } from "./generated/guild";
 import { smithy } from "./generated/smithy";
-
-interface Recorded<K extends keyof Commands> {
-  /** The name of an answer that only tests which name it get. */
-  label?: string;
-  request: Commands[K]["request"];
-  answer?: Commands[K]["response"];
-  refusal?: Report;
-}
-
-export type Recording = { [K in keyof Commands]?: Recorded<K>[] };
+import type { Recorded } from "./recording";
 
 /** A recorded answer fits only a request with the same values of these fields. */
 const SAME: readonly string[] = ["member", "tool", "profile", "id", "server", "client", "target"];

@@ -1,7 +1,7 @@
 /** Members for tests and pictures: recorded ones, ones that a test describes, and the answers about both. */
-import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, ToolHints, ToolSummary } from "../ipc/bindings";
+import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, Roster, ToolHints, ToolSummary } from "../ipc/bindings";
 import { Refusal } from "../ipc/bridge";
-import type { Answers, MockBridge } from "../ipc/mock";
+import type { Answers } from "../ipc/answers";
 import { find, recorded, refused } from "./recorded";
 
 /** A tool, with the words of its server. */
@@ -101,8 +101,18 @@ function memberFile(name: string, text: string, revision: string): MemberFile {
   return { member: name, path: `${folder.replace("filesystem", name)}/plugin.json`, text, revision, accepts: false };
 }
 
+/** The members of a mock bridge. */
+interface SampleHall {
+  readonly members: ReadonlyMap<string, Sample>;
+  roster(): Roster;
+  start(name: string): Promise<unknown>;
+  change(name: string, changes: Partial<MemberView>): MemberView;
+  add(sample: Sample): void;
+  remove(name: string): void;
+}
+
 /** The answers about a mock's members: the recorded ones, with what a test says of these. */
-export function answersAbout(bridge: MockBridge): Answers {
+export function answersAbout(bridge: SampleHall): Answers {
   const member = (name: string): Sample => {
     const found = bridge.members.get(name);
     if (!found) throw new Refusal({ ...refused("member_detail", { member: "nobody" }), message: `No member named "${name}".`, member: name });

@@ -7,7 +7,7 @@ import "../theme.css";
 import { createRoot } from "react-dom/client";
 
 import { App } from "../app/App";
-import { House } from "../app/house";
+import { createStores } from "../app/stores";
 import { FakeBridge } from "../ipc/fake";
 import { STATES } from "./states";
 
@@ -37,10 +37,10 @@ if (state) {
   // Removes everything that the previous state left.
   localStorage.clear();
   const bridge = new FakeBridge(state.options());
-  const house = new House(bridge);
-  house.hall.open();
+  const stores = createStores(bridge);
+  stores.hall.open();
   const root = document.getElementById("root");
-  if (root) createRoot(root).render(<App house={house} />);
+  if (root) createRoot(root).render(<App stores={stores} />);
   // After the window was drawn, as a person would.
-  requestAnimationFrame(() => requestAnimationFrame(() => state.arrive?.(house, bridge)));
+  requestAnimationFrame(() => requestAnimationFrame(() => state.arrive?.(stores, bridge)));
 }

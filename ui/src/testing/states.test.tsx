@@ -9,13 +9,14 @@ import { firstStop } from "../features/form/view/aside";
 import sheet from "../theme.css?raw";
 import { axeDefects } from "./axe";
 import { openWindow } from "./open";
-import { STATES, type State } from "./states";
+import { STATES } from "./states";
+import type { State } from "./state";
 
 async function openState({ options, arrive, shows }: State): Promise<void> {
-  const { house, bridge } = openWindow(options());
+  const { stores, bridge } = openWindow(options());
   // A text that is there already would prove nothing: the state would be inspected too early.
   if (arrive) expect(document.body).not.toHaveTextContent(shows);
-  act(() => arrive?.(house, bridge));
+  act(() => arrive?.(stores, bridge));
   await waitFor(() => expect(document.body).toHaveTextContent(shows));
 }
 

@@ -6,10 +6,9 @@
 import { ADDING_STATES } from "../features/add/states";
 import { REGISTRY_STATES } from "../features/add/registry/states";
 import { AGENT_STATES } from "../features/agents/states";
-import type { House } from "../app/house";
 import { BUNDLE_STATES } from "../app/states";
 import type { CallEnd, MemberView, Report } from "../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../ipc/fake";
+import type { FakeOptions } from "../ipc/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../ipc/fake/members";
 import { DISCOVERY_STATES } from "../features/settings/discovery/states";
 import { DOCTOR_STATES } from "../features/settings/doctor/states";
@@ -25,23 +24,8 @@ import { REVIEW_STATES } from "../features/review/states";
 import { SECRET_STATES } from "../features/settings/secrets/states";
 import { SETTINGS_STATES } from "../features/settings/states";
 import { draftFromJson } from "../features/form/model/json";
+import type { State, Stores } from "./state";
 import { press, typeInto, whenThere } from "./acting";
-
-export interface State {
-  /** The picture's file is called so. */
-  name: string;
-  options: () => FakeOptions;
-  /** Goes there, once the window is drawn. */
-  arrive?: (house: House, bridge: FakeBridge) => void;
-  /** What can be read once the state is there. */
-  shows: RegExp;
-  /** The code of the error that it is about, which leads to what it means. */
-  code?: Report["code"];
-  /** The window's width in a picture, where it matters. */
-  width?: number;
-  /** Whether a picture is taken in high contrast too. */
-  contrast?: boolean;
-}
 
 const ago = (seconds: number) => Date.now() - seconds * 1_000;
 
@@ -112,14 +96,14 @@ const down = (status: MemberView["status"], more: Partial<MemberView> = {}) =>
 /** A hall with one member, created for each window. */
 const only = (member: () => FakeMember, more: FakeOptions = {}) => (): FakeOptions => ({ members: [member()], ...more });
 
-function openForge(house: House): void {
-  house.openMember("forge");
-  house.setExpanded("forge", true);
+function openForge(stores: Stores): void {
+  stores.navigation.openMember("forge");
+  stores.roster.setExpanded("forge", true);
 }
 
-function openHeat(house: House): void {
-  house.setExpanded("forge", true);
-  house.openTool("forge", "heat");
+function openHeat(stores: Stores): void {
+  stores.roster.setExpanded("forge", true);
+  stores.navigation.openTool("forge", "heat");
 }
 
 /** Calls the tool that is open, and has it end so, or never. */
@@ -131,9 +115,9 @@ function calling(end: CallEnd | null): Pick<State, "options" | "arrive"> {
         return end ? Promise.resolve(end) : new Promise(() => undefined);
       },
     }),
-    arrive: (house) => {
-      openHeat(house);
-      void house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
+    arrive: (stores) => {
+      openHeat(stores);
+      void stores.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
     },
   };
 }
@@ -160,8 +144,8 @@ const broken = (failure: Report, lastWords: string): CallEnd => ({
 const search = (text: string) => (): void => whenThere('[data-testid="search"]', (field) => typeInto(field, text));
 
 function palette(text: string) {
-  return (house: House): void => {
-    house.openPalette("");
+  return (stores: Stores): void => {
+    stores.palette.open("");
     if (text !== "") whenThere('[data-testid="palette-input"]', (field) => typeInto(field, text));
   };
 }
@@ -258,24 +242,24 @@ export const STATES: readonly State[] = [
   {
     name: "lists",
     options: () => ({ members: freshnesses() }),
-    arrive: (house) => {
-      for (const { name } of house.hall.state.get().members) house.setExpanded(name, true);
+    arrive: (stores) => {
+      for (const { name } of stores.hall.state.get().members) stores.roster.setExpanded(name, true);
     },
     shows: /It has no tools/,
   },
   {
     name: "list-reading",
     options: only(() => forge(), { silent: ["member_tools"] }),
-    arrive: (house) => house.setExpanded("forge", true),
+    arrive: (stores) => stores.roster.setExpanded("forge", true),
     shows: /Reading the list/,
   },
   {
     name: "list-unreadable",
     options: only(() => forge(), { refusing: { member_tools: report("forge", "list-failed", "The list has a broken page 3.") } }),
-    arrive: (house) => house.setExpanded("forge", true),
+    arrive: (stores) => stores.roster.setExpanded("forge", true),
     shows: /list could not be read/,
   },
-  { name: "many-tools", options: only(manyTools), arrive: (house) => house.setExpanded("warehouse", true), shows: /item_0003_lookup/ },
+  { name: "many-tools", options: only(manyTools), arrive: (stores) => stores.roster.setExpanded("warehouse", true), shows: /item_0003_lookup/ },
   { name: "search", options: () => ({}), arrive: search("file"), shows: /found/ },
   { name: "search-nothing", options: () => ({}), arrive: search("zeppelin"), shows: /No matching tools/ },
 
@@ -322,8 +306,8 @@ export const STATES: readonly State[] = [
   {
     name: "member-removed",
     options: () => ({ members: [forge(), ...freshnesses()] }),
-    arrive: (house, bridge) => {
-      openForge(house);
+    arrive: (stores, bridge) => {
+      openForge(stores);
       bridge.remove("forge");
     },
     shows: /no longer in the members' folder/,
@@ -333,8 +317,8 @@ export const STATES: readonly State[] = [
   {
     name: "tool-problems",
     options: only(() => forge()),
-    arrive: (house) => {
-      openHeat(house);
+    arrive: (stores) => {
+      openHeat(stores);
       whenThere("[data-place='/degrees'] input", (field) => {
         typeInto(field, "1,5");
         press("[data-testid=run]", "Run");
@@ -345,25 +329,25 @@ export const STATES: readonly State[] = [
   {
     name: "tool-list",
     options: only(() => ({ ...forge(), tools: [SET_TOOL] })),
-    arrive: (house) => {
+    arrive: (stores) => {
       const draft = draftFromJson('{"folder_path":"/home/me/drawings","pieces":[{"name":"hook","hardened":true},{"name":"nail"}],"tags":["brass","small"]}');
-      house.bench.keepDraft("forge/set_of_pieces", draft);
-      house.openTool("forge", "set_of_pieces");
+      stores.bench.keepDraft("forge/set_of_pieces", draft);
+      stores.navigation.openTool("forge", "set_of_pieces");
     },
     shows: /Pieces of the set/,
   },
-  { name: "tool-no-arguments", options: only(() => forge()), arrive: (house) => house.openTool("forge", "quench"), shows: /takes no arguments/ },
+  { name: "tool-no-arguments", options: only(() => forge()), arrive: (stores) => stores.navigation.openTool("forge", "quench"), shows: /takes no arguments/ },
   { name: "tool-loading", options: only(() => forge(), { silent: ["tool_detail"] }), arrive: openHeat, shows: /Reading the tool/ },
-  { name: "tool-unknown", options: only(() => forge()), arrive: (house) => house.openTool("forge", "melt"), shows: /no tool "melt"/ },
+  { name: "tool-unknown", options: only(() => forge()), arrive: (stores) => stores.navigation.openTool("forge", "melt"), shows: /no tool "melt"/ },
   { name: "tool-outdated", options: only(() => down("stopped", { freshness: "outdated" })), arrive: openHeat, shows: /Outdated/ },
   { name: "tool-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openHeat, shows: /can't be called/ },
   { name: "call-running", ...calling(null), shows: /540 °C/ },
   {
     name: "call-starting-member",
     options: only(() => down("stopped", { freshness: "cached" }), { startMs: 3_600_000 }),
-    arrive: (house) => {
-      openHeat(house);
-      void house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
+    arrive: (stores) => {
+      openHeat(stores);
+      void stores.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
     },
     shows: /Starting forge/,
   },
@@ -374,10 +358,10 @@ export const STATES: readonly State[] = [
   {
     name: "call-confirm",
     ...calling(null),
-    arrive: (house) => {
-      openHeat(house);
+    arrive: (stores) => {
+      openHeat(stores);
       const asked = { text: '{"piece":"horseshoe","degrees":900}', check: "refuse", timeoutMs: null } as const;
-      whenThere("[data-testid=run]", () => house.desk.asked.set({ key: "forge/heat", asked }));
+      whenThere("[data-testid=run]", () => stores.desk.asked.set({ key: "forge/heat", asked }));
     },
     shows: /may delete or overwrite data/,
     contrast: true,
@@ -386,11 +370,11 @@ export const STATES: readonly State[] = [
     name: "call-compare",
     ...calling(null),
     options: only(() => forge(), { onCall: (request) => Promise.resolve(resulting({ content: [], structuredContent: { pieces: PIECES.slice(request.arguments.length % 3) } })) }),
-    arrive: (house) => {
-      openHeat(house);
+    arrive: (stores) => {
+      openHeat(stores);
       void (async () => {
-        await house.bench.run("forge", "heat", "{}", "refuse");
-        await house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
+        await stores.bench.run("forge", "heat", "{}", "refuse");
+        await stores.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
         whenThere('[aria-label="Call 2 of this tool"]', (button) => button.dispatchEvent(new PointerEvent("pointerdown", { button: 0, bubbles: true })));
         whenThere("[role=menuitem]", (item) => item.click());
       })();
@@ -403,18 +387,18 @@ export const STATES: readonly State[] = [
   {
     name: "long-names",
     options: only(longNames),
-    arrive: (house) => {
-      house.setExpanded(LONG_MEMBER, true);
-      house.openTool(LONG_MEMBER, LONG_NAME);
+    arrive: (stores) => {
+      stores.roster.setExpanded(LONG_MEMBER, true);
+      stores.navigation.openTool(LONG_MEMBER, LONG_NAME);
     },
     shows: /and then some words/,
   },
   {
     name: "right-to-left",
     options: only(rightToLeft),
-    arrive: (house) => {
-      house.setExpanded("souk", true);
-      house.openTool("souk", "חפש-קובץ_v2");
+    arrive: (stores) => {
+      stores.roster.setExpanded("souk", true);
+      stores.navigation.openTool("souk", "חפש-קובץ_v2");
     },
     shows: /מחפש קובץ/,
   },
@@ -422,40 +406,40 @@ export const STATES: readonly State[] = [
   {
     name: "palette-lately",
     options: () => ({}),
-    arrive: (house) => {
-      house.openTool("filesystem", "read_file");
-      house.openMember("playwright");
-      palette("")(house);
+    arrive: (stores) => {
+      stores.navigation.openTool("filesystem", "read_file");
+      stores.navigation.openMember("playwright");
+      palette("")(stores);
     },
     shows: /Recent/,
   },
   {
     name: "palette-many",
     options: only(manyTools),
-    arrive: (house) => house.openPalette("/"),
+    arrive: (stores) => stores.palette.open("/"),
     shows: /2,202 found/,
   },
   { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /What can be looked for/ },
   { name: "palette-actions", options: () => ({}), arrive: palette(">call"), shows: /No call is running/ },
   { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Loading tools/ },
   { name: "palette-nothing", options: () => ({}), arrive: palette("zzzzzz"), shows: /No results/ },
-  { name: "keys", options: () => ({}), arrive: (house) => house.layers.open("keys"), shows: /In the roster/ },
+  { name: "keys", options: () => ({}), arrive: (stores) => stores.layers.open("keys"), shows: /In the roster/ },
   {
     name: "warnings",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.emit({ kind: "warning", report: report("forge", "duplicate-name", "Two folders are called forge; the second is left out.", "Give one of them another name.") });
       bridge.emit({ kind: "warning", report: report(null, "folder-unsafe", "The folder `loop` is a link that leads round in a circle.") });
-      house.layers.open("warnings");
+      stores.layers.open("warnings");
     },
     shows: /leads round in a circle/,
   },
   {
     name: "notices",
     options: () => ({ members: [forge()], refusing: { restart_member: EXITED, refresh_tool_caches: OFFLINE } }),
-    arrive: (house) => {
-      void house.hall.tend("restart_member", "forge");
-      void house.hall.refreshAll();
+    arrive: (stores) => {
+      void stores.hall.tend("restart_member", "forge");
+      void stores.hall.refreshAll();
     },
     shows: /no fuel at/,
   },
@@ -463,9 +447,9 @@ export const STATES: readonly State[] = [
   {
     name: "narrow-drawer",
     options: () => ({}),
-    arrive: (house) => {
-      house.setExpanded("filesystem", true);
-      house.layers.open("drawer");
+    arrive: (stores) => {
+      stores.roster.setExpanded("filesystem", true);
+      stores.layers.open("drawer");
     },
     shows: /read_file/,
     width: 480,

@@ -2,8 +2,9 @@
 import { Dialog, Tabs } from "radix-ui";
 import { Suspense, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import { PageBoundary } from "../../components/PageBoundary";
+import { useLayers } from "../../lib/layers";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { AskFirst } from "../../components/AskFirst";
 import { intoSight } from "../../lib/focus";
@@ -11,8 +12,12 @@ import { Icon } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { SIGNS } from "../../components/signs";
 import { number } from "../../lib/format";
+import { useAddingBook } from "./addingBook";
+import { useBundleBook } from "./bundle/bundleBook";
 import { discard, hasInput } from "./discard";
+import { useFoundBook } from "./found/foundBook";
 import { FrameContext } from "./frame";
+import { useRegistryBook } from "./registry/registryBook";
 import { ADDING_WAYS } from "./tabs";
 
 /** Fills a small window, and fits a larger one; grows where a panel marks its content as long. */
@@ -20,18 +25,23 @@ const SIZE =
   "inset-0 m-auto h-[min(560px,100dvh-64px)] w-[720px] has-[[data-long]]:h-[calc(100dvh-64px)] rounded-lg max-[901px]:h-full! max-[901px]:w-full max-[901px]:rounded-none [@media(max-height:600px)]:h-full! [@media(max-height:600px)]:w-full [@media(max-height:600px)]:rounded-none";
 
 export default function AddDialog() {
-  const house = useHouse();
-  const tab = useStore(house.addingTab, (now) => now);
-  const fresh = useStore(house.found.count, (count) => count);
+  const navigation = useNavigation();
+  const found = useFoundBook();
+  const layers = useLayers();
+  const adding = useAddingBook();
+  const bundles = useBundleBook();
+  const registry = useRegistryBook();
+  const tab = useStore(navigation.addingTab, (now) => now);
+  const fresh = useStore(found.count, (count) => count);
   const [asking, setAsking] = useState(false);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const isOpening = useRef(true);
   const content = useRef<HTMLDivElement>(null);
   const leave = () => {
-    discard(house);
-    house.layers.close("adding");
+    discard({ adding, bundles, found, registry });
+    layers.close("adding");
   };
-  const close = () => (hasInput(house) ? setAsking(true) : leave());
+  const close = () => (hasInput({ adding, bundles, found, registry }) ? setAsking(true) : leave());
   const takeFocus = (field: HTMLElement | null) => {
     if (isOpening.current) field?.focus();
     isOpening.current = false;
@@ -62,7 +72,7 @@ export default function AddDialog() {
             orientation="vertical"
             onValueChange={(next) => {
               isOpening.current = false;
-              house.addingTab.set(ADDING_WAYS.find(({ id }) => id === next)?.id ?? tab);
+              navigation.addingTab.set(ADDING_WAYS.find(({ id }) => id === next)?.id ?? tab);
             }}
             className="flex min-h-0 flex-1 max-[640px]:flex-col short:flex-none"
           >

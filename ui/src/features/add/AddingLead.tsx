@@ -1,11 +1,11 @@
-import { useHouse } from "../../app/house";
 import { Button } from "../../components/Button";
+import { useNavigation } from "../../lib/navigation/navigation";
 
 /** Opens the Add member dialog. */
 export function AddingLead({ className = "" }: { className?: string }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   return (
-    <Button className={className} onClick={() => house.openAdding()}>
+    <Button className={className} onClick={() => navigation.openAdding()}>
       Add member…
     </Button>
   );

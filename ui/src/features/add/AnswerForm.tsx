@@ -2,9 +2,10 @@
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
 import { flushSync } from "react-dom";
 
-import { useHouse } from "../../app/house";
 import type { ArgumentError, CheckedArguments, McpbAsks } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
 import { firstAnswer, formOfQuestion } from "../elicitation/wanted";
 import { FormPanel } from "../form/FormPanel";
 import { useCheckFirst } from "../form/useCheck";
@@ -33,7 +34,8 @@ interface Props {
 }
 
 export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers, button, children }: Props) {
-  const { hall, pickPath } = useHouse();
+  const hall = useHall();
+  const { pickPath } = useDesktop();
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
   // Other questions need other answers.

@@ -1,24 +1,29 @@
 /** A mark over the window while a file is dragged over it. */
 import { useEffect } from "react";
 
-import { useHouse } from "../../app/house";
+import { useDesktop } from "../../lib/desktop";
+import { useLayers } from "../../lib/layers";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
+import { useAddingBook } from "./addingBook";
 
 export function DropMark() {
-  const house = useHouse();
-  const { adding, drops } = house;
+  const adding = useAddingBook();
+  const layers = useLayers();
+  const navigation = useNavigation();
+  const { drops } = useDesktop();
   const hovered = useStore(adding.hovered, (is) => is);
   useEffect(
     () =>
       drops?.((drop) =>
         adding.follow(drop, (tab) => {
           // A file opened by double-click arrives like a drop, even while a dialog is open.
-          house.uncover();
-          house.openAdding(tab);
+          layers.uncover();
+          navigation.openAdding(tab);
         }),
       ),
-    [adding, drops, house],
+    [adding, drops, layers, navigation],
   );
   if (!hovered) return null;
   return (

@@ -1,14 +1,14 @@
 /** Warnings about a member that was just installed, above its review. */
-import { useHouse } from "../../app/house";
 import type { MemberName } from "../../ipc/bindings";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { Contained } from "./found/Launch";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
 
 export function JustInstalled({ member }: { member: MemberName }) {
-  const house = useHouse();
-  const installed = useStore(house.installed, (now) => now);
+  const navigation = useNavigation();
+  const installed = useStore(navigation.installed, (now) => now);
   if (installed?.member !== member) return null;
   const { warning, staysCommand } = installed;
   if (warning === null && staysCommand.length === 0) return null;

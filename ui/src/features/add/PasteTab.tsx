@@ -1,8 +1,11 @@
 /** A config, command or URL that is pasted, typed or read from a file, and a preview of its servers. */
 import { useEffect, useId, useRef } from "react";
 
-import { useHouse } from "../../app/house";
 import type { BroughtServers, FoundServer } from "../../ipc/bindings";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useSpoken } from "../../lib/spoken";
 import { AdoptFoot } from "./found/AdoptFoot";
 import { AdoptingContext } from "./found/adopting";
 import { wrongNames } from "./found/adoption";
@@ -15,7 +18,7 @@ import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { Trouble } from "../../components/Trouble";
 import { counted, number } from "../../lib/format";
-import { TEXT_MAX, type Brings } from "./addingBook";
+import { TEXT_MAX, type Brings, useAddingBook } from "./addingBook";
 import { useFirstField } from "./frame";
 
 const SAMPLE = `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "…"]}}}
@@ -32,7 +35,8 @@ const REST_MS = 300;
 const NONE: readonly FoundServer[] = [];
 
 export default function PasteTab() {
-  const { adding, spoken } = useHouse();
+  const adding = useAddingBook();
+  const spoken = useSpoken();
   const now = useStore(adding.now, (brings) => brings);
   const adoption = useStore(adding.adoption.state, (state) => state);
   const panel = useRef<HTMLDivElement>(null);
@@ -70,8 +74,9 @@ function sumUp({ brought, servers, trouble }: Brings): string {
 }
 
 function Bring() {
-  const house = useHouse();
-  const { adding, pickPath } = house;
+  const adding = useAddingBook();
+  const navigation = useNavigation();
+  const { pickPath } = useDesktop();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -86,7 +91,7 @@ function Bring() {
   };
   const pick = () =>
     void pickPath?.({ kind: "file" }).then((path) => {
-      if (path !== null) house.openAdding(adding.file(path));
+      if (path !== null) navigation.openAdding(adding.file(path));
     });
   const clear = () => {
     clearTimeout(timer.current);
@@ -127,7 +132,8 @@ function Bring() {
 }
 
 function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtServers }) {
-  const { adding, hall } = useHouse();
+  const adding = useAddingBook();
+  const hall = useHall();
   const { chosen, missing, busy } = useStore(adding.adoption.state, (state) => state);
   const known = useStore(hall.state, (state) => state.members);
   const wrong = wrongNames(chosen, known);

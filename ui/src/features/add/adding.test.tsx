@@ -13,7 +13,7 @@ import { BROKEN, several } from "./states";
 async function openAdding(prepare: (bridge: FakeBridge) => void = () => undefined, options: FakeOptions = {}) {
   const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/page.md", ...options });
   prepare(window.bridge);
-  act(() => window.house.openAdding("paste"));
+  act(() => window.stores.navigation.openAdding("paste"));
   await screen.findByRole("textbox", { name: "Config, command or URL" });
   return window;
 }
@@ -37,9 +37,9 @@ const paste = async (user: ReturnType<typeof openWindow>["user"], text: string) 
 
 describe("the Add member dialog", () => {
   it("opens from roster, Home and palette", async () => {
-    const { user, house } = openWindow({ members: [] });
+    const { user, stores } = openWindow({ members: [] });
     const dialog = () => screen.findByRole("dialog", { name: "Add member" });
-    const close = () => act(() => house.layers.close("adding"));
+    const close = () => act(() => stores.layers.close("adding"));
     const roster = within(await screen.findByRole("region", { name: "Roster" }));
     for (const button of [
       () => roster.findByRole("button", { name: "Add member" }),
@@ -69,7 +69,7 @@ describe("the Add member dialog", () => {
   });
 
   it("asks before it discards typed text", async () => {
-    const { user, house } = await openAdding();
+    const { user, stores } = await openAdding();
     await user.type(field(), "npx");
     await user.keyboard("{Escape}");
     const question = within(await screen.findByRole("alertdialog", { name: "Discard your input?" }));
@@ -78,21 +78,21 @@ describe("the Add member dialog", () => {
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    act(() => house.openAdding());
+    act(() => stores.navigation.openAdding());
     await waitFor(() => expect(field()).toHaveValue(""));
   });
 
   it("keeps typed text when Back closes it", async () => {
-    const { user, house } = await openAdding();
+    const { user, stores } = await openAdding();
     await user.type(field(), "npx");
     await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
     expect(screen.queryByRole("dialog")).toBeNull();
-    act(() => house.openAdding());
+    act(() => stores.navigation.openAdding());
     expect(field()).toHaveValue("npx");
   });
 
   it("previews pasted text and adds it on a click", async () => {
-    const { user, bridge, house } = await openAdding((bridge) => {
+    const { user, bridge, stores } = await openAdding((bridge) => {
       bridge.adding.contents = one();
     });
     await paste(user, "npx -y docs");
@@ -103,11 +103,11 @@ describe("the Add member dialog", () => {
     expect(await box(/Import docs/)).toBeChecked();
     expect(adoptions(bridge)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Add 1 member" }));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "docs" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "docs" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(await screen.findByText("docs was added")).toBeVisible();
     expect(adoptions(bridge)).toEqual([{ brought: { kind: "text", text: "npx -y docs" }, servers: [{ id: "id-docs", name: "docs", inputs: [], keepCommand: false }] }]);
-    expect(house.adding.now.get()).toBeNull();
+    expect(stores.adding.now.get()).toBeNull();
   });
 
   it("selects none of several and asks for values", async () => {
@@ -155,10 +155,10 @@ describe("the Add member dialog", () => {
   });
 
   it("reads a chosen and a dropped file", async () => {
-    const { user, bridge, house } = await openAdding();
+    const { user, bridge, stores } = await openAdding();
     await user.click(screen.getByRole("button", { name: "Choose a file…" }));
     expect(await screen.findByTestId("adding-says")).toHaveTextContent("1 server in /home/me/page.md");
-    act(() => house.openFound());
+    act(() => stores.navigation.openFound());
     act(() => bridge.drop({ kind: "over" }));
     expect(textOf(screen.getByTestId("drop-mark"))).toMatchInlineSnapshot(`"Drop a config file or .mcpb bundle to preview it"`);
     act(() => bridge.drop({ kind: "left" }));
@@ -182,28 +182,28 @@ describe("the Add member dialog", () => {
   });
 
   it("opens a dropped bundle in its panel", async () => {
-    const { bridge, house } = await openAdding();
+    const { bridge, stores } = await openAdding();
     act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/Tower.MCPB"] }));
-    expect(house.addingTab.get()).toBe("bundle");
+    expect(stores.navigation.addingTab.get()).toBe("bundle");
     await waitFor(() => expect(bridge.asked).toContainEqual({ name: "look_into_mcpb", request: { path: "/home/me/Tower.MCPB" } }));
     expect(bridge.adding.brought).toEqual([]);
   });
 
   it.each(["palette", "keys", "bundle"] as const)("replaces the open layer %s for a dropped file", async (layer) => {
-    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("git"), [])] });
-    act(() => house.layers.open(layer));
+    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("git"), [])] });
+    act(() => stores.layers.open(layer));
     act(() => bridge.drop({ kind: "over" }));
     act(() => bridge.drop({ kind: "left" }));
-    expect(house.layers.shown.get()).toEqual([layer]);
+    expect(stores.layers.shown.get()).toEqual([layer]);
     act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/tower.mcpb"] }));
-    expect(house.layers.shown.get()).toEqual(["adding"]);
+    expect(stores.layers.shown.get()).toEqual(["adding"]);
     expect(await screen.findByRole("tab", { name: ".mcpb bundle" })).toHaveAttribute("aria-selected", "true");
   });
 
   it("cancels an open question for a dropped file", async () => {
-    const { user, bridge, house } = openWindow(waitingForge());
+    const { user, bridge, stores } = openWindow(waitingForge());
     fill(bridge);
-    act(() => house.openSecrets());
+    act(() => stores.navigation.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     expect(await screen.findByRole("alertdialog")).toBeVisible();
     act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
@@ -213,11 +213,11 @@ describe("the Add member dialog", () => {
   });
 
   it("ignores a late answer", async () => {
-    const { house, bridge } = await openAdding();
+    const { stores, bridge } = await openAdding();
     const answers: ((servers: BroughtServers) => void)[] = [];
     bridge.adding.read = () => new Promise((resolve) => answers.push(resolve));
-    const first = house.adding.bring({ kind: "text", text: "first" });
-    const second = house.adding.bring({ kind: "text", text: "second" });
+    const first = stores.adding.bring({ kind: "text", text: "first" });
+    const second = stores.adding.bring({ kind: "text", text: "second" });
     await waitFor(() => expect(answers).toHaveLength(2));
     await act(async () => {
       answers[1]?.(one());
@@ -227,6 +227,6 @@ describe("the Add member dialog", () => {
       answers[0]?.(several());
       await first;
     });
-    expect(house.adding.now.get()?.servers).toEqual(one());
+    expect(stores.adding.now.get()?.servers).toEqual(one());
   });
 });

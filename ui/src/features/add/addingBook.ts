@@ -6,6 +6,7 @@ import type { Adopting } from "./found/adopting";
 import { Adoption } from "./found/adoption";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 import { Typed } from "./typed";
 
 const refusal = (message: string, hint: string): Report => ({ code: "snippet-unreadable", message, hint, member: null });
@@ -135,3 +136,5 @@ export class AddingBook implements Adopting {
     }
   }
 }
+
+export const [AddingBookContext, useAddingBook] = storeContext<AddingBook>("useAddingBook");

@@ -1,10 +1,12 @@
 /** Reports new members by a toast and to screen readers, and opens them. */
-import type { House, Installed } from "../../app/house";
 import { exact } from "../../lib/exact";
+import type { Layers } from "../../lib/layers";
+import type { Installed, Navigation } from "../../lib/navigation/navigation";
+import type { Spoken } from "../../lib/spoken";
 import { showToast } from "../../lib/toasts";
 
 /** Returns a check whether the user has left the panel since this was called. */
-export function leaving({ addingTab, layers, place }: House): () => boolean {
+export function leaving({ layers, navigation: { addingTab, place } }: { readonly layers: Layers; readonly navigation: Navigation }): () => boolean {
   const [from, tab] = [place.get(), addingTab.get()];
   return () => place.get() !== from || addingTab.get() !== tab || !layers.has("adding");
 }
@@ -13,13 +15,13 @@ export function leaving({ addingTab, layers, place }: House): () => boolean {
  * Reports an installed server and opens its review. If the user has left the dialog, the toast stays and leads
  * to the review.
  */
-export function arrive(house: House, isLeft: boolean, said: string, installed: Installed): void {
+export function arrive({ navigation, spoken }: { readonly navigation: Navigation; readonly spoken: Spoken }, isLeft: boolean, said: string, installed: Installed): void {
   const { warning, staysCommand } = installed;
   const stays = staysCommand.length > 0 ? `It stays a command. Its container may keep running after the command ends: ${staysCommand.map(exact).join("; ")}.` : "";
-  house.spoken.set([said, stays, warning?.message].filter(Boolean).join(" "));
-  if (isLeft) showToast({ text: said, action: { label: "Review", onClick: () => house.openInstalled(installed) } }, Infinity);
+  spoken.set([said, stays, warning?.message].filter(Boolean).join(" "));
+  if (isLeft) showToast({ text: said, action: { label: "Review", onClick: () => navigation.openInstalled(installed) } }, Infinity);
   else {
-    house.openInstalled(installed);
+    navigation.openInstalled(installed);
     showToast({ text: said });
   }
 }

@@ -1,10 +1,9 @@
 /** The states of the Add member dialog, for the catalogue. */
-import type { House } from "../../app/house";
 import type { BroughtServers, Report } from "../../ipc/bindings";
 import type { FakeBridge } from "../../ipc/fake";
 import { fakePlace, fakeServer } from "../../ipc/fake/found";
 import { press, whenThere } from "../../testing/acting";
-import type { State } from "../../testing/states";
+import type { State, Stores } from "../../testing/state";
 
 export const BROKEN: Report = {
   code: "snippet-unreadable",
@@ -44,14 +43,14 @@ function alone(): BroughtServers {
   return { servers: [fakeServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
 }
 
-const bring = (contents: BroughtServers) => (house: House, bridge: FakeBridge): void => {
+const bring = (contents: BroughtServers) => (stores: Stores, bridge: FakeBridge): void => {
   bridge.adding.contents = contents;
-  house.openAdding("paste");
-  void house.adding.bring({ kind: "text", text: "…" });
+  stores.navigation.openAdding("paste");
+  void stores.adding.bring({ kind: "text", text: "…" });
 };
 
 export const ADDING_STATES: readonly State[] = [
-  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing runs until you add it/, contrast: true },
+  { name: "adding", options: () => ({}), arrive: (stores) => stores.navigation.openAdding("paste"), shows: /Nothing runs until you add it/, contrast: true },
   { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 of 1 selected/ },
   {
     name: "adding-several",
@@ -65,8 +64,8 @@ export const ADDING_STATES: readonly State[] = [
   {
     name: "adding-added",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      bring(alone())(house, bridge);
+    arrive: (stores, bridge) => {
+      bring(alone())(stores, bridge);
       press("footer button", "Add 1");
     },
     shows: /ledger was added/,
@@ -74,19 +73,19 @@ export const ADDING_STATES: readonly State[] = [
   {
     name: "adding-dropping",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      house.openAdding("paste");
+    arrive: (stores, bridge) => {
+      stores.navigation.openAdding("paste");
       whenThere("textarea", () => bridge.drop({ kind: "over" }));
     },
     shows: /to preview it/,
   },
-  { name: "adding-bundle", options: () => ({}), arrive: (house) => house.openAdding("bundle"), shows: /Drop an .mcpb bundle here/, contrast: true },
+  { name: "adding-bundle", options: () => ({}), arrive: (stores) => stores.navigation.openAdding("bundle"), shows: /Drop an .mcpb bundle here/, contrast: true },
   {
     name: "adding-discard",
     options: () => ({}),
-    arrive: (house) => {
-      house.adding.type("npx -y server");
-      house.openAdding("paste");
+    arrive: (stores) => {
+      stores.adding.type("npx -y server");
+      stores.navigation.openAdding("paste");
       whenThere("textarea", () => press("footer button", "Cancel"));
     },
     shows: /Discard your input/,
@@ -94,8 +93,8 @@ export const ADDING_STATES: readonly State[] = [
   {
     name: "adding-begun",
     options: () => ({}),
-    arrive: (house) => {
-      house.openAdding("write");
+    arrive: (stores) => {
+      stores.navigation.openAdding("write");
       press("footer button", "Create member");
     },
     shows: /words was created/,

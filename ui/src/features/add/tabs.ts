@@ -2,8 +2,7 @@
 import { lazy, type ComponentType } from "react";
 
 import type { SignName } from "../../components/signs";
-
-export type AddingTab = "paste" | "found" | "registry" | "bundle" | "write";
+import type { AddingTab } from "../../lib/navigation/places";
 
 interface AddingWay {
   readonly id: AddingTab;

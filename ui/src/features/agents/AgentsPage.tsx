@@ -2,8 +2,10 @@
 import { Switch, Tabs } from "radix-ui";
 import { lazy, Suspense, type ReactNode } from "react";
 
-import { useHouse } from "../../app/house";
 import type { GatewayState } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { AGENT_TABS, type AgentTab } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -15,7 +17,7 @@ import { SIGNS } from "../../components/signs";
 import { Trouble } from "../../components/Trouble";
 import { useDeed } from "../../lib/useDeed";
 import { number } from "../../lib/format";
-import { AGENT_TABS, ALL_MEMBERS, type AgentTab } from "./agents";
+import { ALL_MEMBERS, useAgents } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
 import { addressOf, gatewayFace, tabWord } from "./faces";
 import { GatewayTab } from "./GatewayTab";
@@ -26,8 +28,8 @@ const TrafficTab = lazy(() => import("./traffic/TrafficTab"));
 const ConnectTab = lazy(() => import("./connect/ConnectTab"));
 
 export default function AgentsPage({ tab }: { tab: AgentTab }) {
-  const house = useHouse();
-  const { agents } = house;
+  const agents = useAgents();
+  const navigation = useNavigation();
   const gateway = useStore(agents.gateway, (now) => now);
   const trouble = useStore(agents.trouble, (report) => report);
   const waiting = useStore(agents.approvals.open, ({ size }) => size);
@@ -53,7 +55,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         id="agents-title"
         title="Agents"
         state={gateway && <GatewaySwitch gateway={gateway} />}
-        actions={tab !== "connect" && <Button onClick={() => house.openAgents("connect")}><Icon of={SIGNS.plug} />Connect an app…</Button>}
+        actions={tab !== "connect" && <Button onClick={() => navigation.openAgents("connect")}><Icon of={SIGNS.plug} />Connect an app…</Button>}
       />
       {trouble && <Trouble report={trouble} className="mx-6 mb-2" />}
       {gateway?.error && (
@@ -61,7 +63,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
           {gateway.error.code === "gateway-port-taken" && <OtherPort gateway={gateway} />}
         </Trouble>
       )}
-      <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
+      <Tabs.Root value={tab} onValueChange={(next) => navigation.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
         <Tabs.List aria-label="Agents" className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-6">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger
@@ -85,7 +87,8 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
 }
 
 function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
-  const { agents, hall } = useHouse();
+  const agents = useAgents();
+  const hall = useHall();
   const { shape, word, colour } = gatewayFace(gateway);
   const change = (enabled: boolean) =>
     void agents.change("change_gateway", { enabled, port: null, listing: null }).then((refused) => refused && hall.tell(refused));
@@ -115,15 +118,16 @@ function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
 
 /** Suggests another port below a port that another program uses. */
 function OtherPort({ gateway }: { gateway: GatewayState }) {
-  const house = useHouse();
+  const agents = useAgents();
+  const navigation = useNavigation();
   const deed = useDeed();
   const port = gateway.port - 1;
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      <Button unavailable={deed.busy ? "In progress" : undefined} onClick={() => void deed.go(() => house.agents.change("change_gateway", { enabled: null, port, listing: null }))}>
+      <Button unavailable={deed.busy ? "In progress" : undefined} onClick={() => void deed.go(() => agents.change("change_gateway", { enabled: null, port, listing: null }))}>
         Use {port}
       </Button>
-      <Button onClick={() => house.openAgents("gateway")}>Change port…</Button>
+      <Button onClick={() => navigation.openAgents("gateway")}>Change port…</Button>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 /** The clients of the gateway. Each has its own token, which is shown once. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../app/house";
 import type { AddedAgentClient, AgentClient, GatewayState } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { AskFirst } from "../../components/AskFirst";
 import { Button } from "../../components/Button";
@@ -14,21 +15,23 @@ import { Trouble } from "../../components/Trouble";
 import { useDeed } from "../../lib/useDeed";
 import { useNow } from "../../lib/useNow";
 import { ago, moment } from "../../lib/time";
+import { useAgents } from "./agents";
 import { notify } from "./notify";
 
 const NAME_MAX = 80;
 const AGO_MS = 30_000;
 
 export function Clients({ gateway }: { gateway: GatewayState }) {
-  const house = useHouse();
-  const { agents } = house;
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const added = useStore(agents.added, (one) => one);
   const [revoking, setRevoking] = useState<AgentClient | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const revoke = async (client: AgentClient) => {
     const refused = await agents.change("revoke_agent_client", { client: client.id });
     if (refused) return refused;
-    notify(house, `${client.name} was revoked`);
+    notify({ hall, spoken }, `${client.name} was revoked`);
     if (added?.client.id === client.id) agents.added.set(null);
     setRevoking(null);
     return null;
@@ -62,7 +65,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
 }
 
 export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const id = useId();
   const [name, setName] = useState("");
   const deed = useDeed();

@@ -1,17 +1,18 @@
 /** Selects an endpoint: all members, a profile, or one member. */
 import { useId } from "react";
 
-import { useHouse } from "../../app/house";
 import type { Endpoint, GatewayState, MemberName, ProfileName } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { CopyButton } from "../../components/CopyButton";
 import { Select } from "../../components/Select";
-import { ALL_MEMBERS } from "./agents";
+import { ALL_MEMBERS, useAgents } from "./agents";
 import { addressOf, endpointWord, pathOf } from "./faces";
 
 /** The selected endpoint, or all members if it no longer exists. */
 export function useEndpoint(gateway: GatewayState): Endpoint {
-  const { hall, agents } = useHouse();
+  const hall = useHall();
+  const agents = useAgents();
   const endpoint = useStore(agents.endpoint, (now) => now);
   const byName = useStore(hall.state, (state) => state.byName);
   switch (endpoint.kind) {
@@ -25,7 +26,8 @@ export function useEndpoint(gateway: GatewayState): Endpoint {
 }
 
 export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
-  const { hall, agents } = useHouse();
+  const hall = useHall();
+  const agents = useAgents();
   const members = useStore(hall.state, (state) => state.members);
   const endpoint = useEndpoint(gateway);
   const id = useId();

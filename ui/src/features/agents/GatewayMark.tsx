@@ -1,13 +1,15 @@
 /** The gateway's state in the status bar, which opens the Agents page. */
-import { useHouse } from "../../app/house";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
+import { useAgents } from "./agents";
 import { gatewayFace } from "./faces";
 
 export function GatewayMark() {
-  const house = useHouse();
-  const gateway = useStore(house.agents.gateway, (now) => now);
+  const agents = useAgents();
+  const navigation = useNavigation();
+  const gateway = useStore(agents.gateway, (now) => now);
   const face = gateway && gatewayFace(gateway);
   const said = gateway?.error ? gateway.error.message : gateway?.address;
   return (
@@ -17,7 +19,7 @@ export function GatewayMark() {
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
         aria-description={said ?? undefined}
         className="rounded-sm px-1 hover:bg-hover hover:text-text"
-        onClick={() => house.openAgents()}
+        onClick={() => navigation.openAgents()}
       >
         {"Gateway "}
         {gateway && face && (

@@ -1,8 +1,9 @@
 /** The overview: pending approvals, the gateway's URL and port, its tool list, and the clients. */
 import { useId, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../app/house";
 import type { GatewayState, Listing } from "../../ipc/bindings";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { Band } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -16,7 +17,7 @@ import { number } from "../../lib/format";
 import { callWord, leadToApproval } from "./approvals/lead";
 import { Clients } from "./Clients";
 import { MeaningSection } from "./MeaningSection";
-import { ALL_MEMBERS } from "./agents";
+import { ALL_MEMBERS, useAgents } from "./agents";
 import { addressOf, LISTING_NAMES, LISTINGS, listingWords } from "./faces";
 import { useAgentView } from "./useAgentView";
 
@@ -25,8 +26,8 @@ const BEING_CHANGED = "Saving…";
 const PORT_MAX = 65_535;
 
 export function GatewayTab({ gateway }: { gateway: GatewayState }) {
-  const house = useHouse();
-  const { agents } = house;
+  const agents = useAgents();
+  const navigation = useNavigation();
   const deed = useDeed();
   const pending = useStore(agents.approvals.open, (open) => open);
   const address = addressOf(gateway, ALL_MEMBERS);
@@ -46,7 +47,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
       {pending.size > 0 && (
         <section aria-label="Approvals" className="flex flex-col gap-2">
           {[...pending.values()].map((approval) => (
-            <Band key={approval.id} tone="warn" icon="warning" actions={<Button onClick={() => leadToApproval(house, approval.id)}>Review</Button>}>
+            <Band key={approval.id} tone="warn" icon="warning" actions={<Button onClick={() => leadToApproval({ agents, navigation }, approval.id)}>Review</Button>}>
               {callWord(approval)}
             </Band>
           ))}
@@ -80,7 +81,8 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
 
 /** The port. A port in use is reported, never replaced. */
 function Port({ gateway }: { gateway: GatewayState }) {
-  const { agents, spoken } = useHouse();
+  const agents = useAgents();
+  const spoken = useSpoken();
   const id = useId();
   const [text, setText] = useState(String(gateway.port));
   const deed = useDeed();

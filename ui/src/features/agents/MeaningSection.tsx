@@ -1,16 +1,19 @@
 /** The embeddings endpoint that ranks tools by meaning: its address, model and key, and a test of it. */
 import { useId, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { EmbeddingsEndpoint, GatewayState } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Trouble } from "../../components/Trouble";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { useDeed } from "../../lib/useDeed";
 import { SetSecret } from "../settings/secrets/SetSecret";
 import { number } from "../../lib/format";
+import { useSecretBook } from "../settings/secrets/secretBook";
 import { TextField } from "./TextField";
+import { useAgents } from "./agents";
 
 const BUSY = "In progress";
 
@@ -26,7 +29,10 @@ export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewaySt
 }
 
 function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
-  const { agents, hall, secrets, spoken } = useHouse();
+  const agents = useAgents();
+  const hall = useHall();
+  const secrets = useSecretBook();
+  const spoken = useSpoken();
   const title = useId();
   const [url, setUrl] = useState(saved?.url ?? "");
   const [model, setModel] = useState(saved?.model ?? "");

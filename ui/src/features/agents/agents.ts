@@ -3,13 +3,11 @@ import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, Pro
 import { asRefusal } from "../../ipc/bridge";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 import { ApprovalDesk } from "./approvals/approvalDesk";
 import { PolicyDesk } from "./policies/policyDesk";
 import { followed, type EditedProfile } from "./profiles/edited";
 import { TrafficLog } from "./traffic/trafficLog";
-
-export const AGENT_TABS = ["gateway", "connect", "policies", "profiles", "approvals", "traffic"] as const;
-export type AgentTab = (typeof AGENT_TABS)[number];
 
 export const ALL_MEMBERS: Endpoint = { kind: "all" };
 
@@ -99,6 +97,8 @@ export class Agents {
     this.trouble.set(null);
   }
 }
+
+export const [AgentsContext, useAgents] = storeContext<Agents>("useAgents");
 
 type GatewayCommand = "change_gateway" | "set_embeddings" | "confirm_read_only" | "revoke_agent_client" | "save_profile" | "delete_profile";
 type GatewayRequest<K extends GatewayCommand> = Commands[K]["request"];

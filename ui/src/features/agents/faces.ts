@@ -2,7 +2,7 @@
 import type { Endpoint, GatewayState, Listing, Policy } from "../../ipc/bindings";
 import { decimal, number } from "../../lib/format";
 import type { Face } from "../../components/status";
-import type { AgentTab } from "./agents";
+import type { AgentTab } from "../../lib/navigation/places";
 
 const TABS: Record<AgentTab, string> = {
   gateway: "Overview",

@@ -8,16 +8,16 @@ import { smithy } from "./testing";
 
 function openGateway() {
   const window = openWindow({ members: [smithy()] });
-  act(() => window.house.openAgents("gateway"));
+  act(() => window.stores.navigation.openAgents("gateway"));
   return window;
 }
 
 describe("the Agents page", () => {
   it("opens by key, status bar and palette", async () => {
-    const { user, house } = openWindow({ members: [smithy()] });
+    const { user, stores } = openWindow({ members: [smithy()] });
     await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
     expect(await screen.findByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
-    act(() => house.openMember("smithy"));
+    act(() => stores.navigation.openMember("smithy"));
     await user.click(await screen.findByTestId("gateway-mark"));
     expect(await screen.findByRole("tab", { name: "Overview", selected: true })).toBeVisible();
     await user.keyboard("{Control>}k{/Control}");
@@ -27,9 +27,9 @@ describe("the Agents page", () => {
   });
 
   it("opens at the last tab", async () => {
-    const { user, house } = openGateway();
+    const { user, stores } = openGateway();
     await user.click(await screen.findByRole("tab", { name: "Permissions" }));
-    act(() => house.openMember("smithy"));
+    act(() => stores.navigation.openMember("smithy"));
     await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
     expect(await screen.findByRole("tab", { name: "Permissions", selected: true })).toBeVisible();
   });
@@ -168,8 +168,8 @@ describe("the clients", () => {
 
   it("report a failed addition", async () => {
     const report = { code: "data-unwritable" as const, message: "The disk is full.", hint: "", member: null };
-    const { user, house } = openWindow({ refusing: { add_agent_client: report } });
-    act(() => house.openAgents("gateway"));
+    const { user, stores } = openWindow({ refusing: { add_agent_client: report } });
+    act(() => stores.navigation.openAgents("gateway"));
     await user.type(await screen.findByLabelText("Client name"), "cursor{Enter}");
     expect(await screen.findByText(/The disk is full/)).toBeVisible();
     expect(screen.getByLabelText("Client name")).toHaveValue("cursor");

@@ -1,10 +1,11 @@
 /** Short confirmations of the Agents page. */
-import type { House } from "../../app/house";
 import type { Report } from "../../ipc/bindings";
+import type { Hall } from "../../lib/hall/hall";
+import type { Spoken } from "../../lib/spoken";
 import { showToast, UNDO_MS } from "../../lib/toasts";
 
 /** Confirms a change, with Undo where the change can be undone. */
-export function notify({ spoken, hall }: House, text: string, undo?: () => Promise<Report | null>): void {
+export function notify({ hall, spoken }: { readonly hall: Hall; readonly spoken: Spoken }, text: string, undo?: () => Promise<Report | null>): void {
   spoken.set(text);
   if (!undo) {
     showToast({ text });

@@ -1,13 +1,12 @@
 /** The states of what concerns agents, for the catalogue. */
-import type { House } from "../../app/house";
 import type { Exchange, GatewayState, Report } from "../../ipc/bindings";
 import type { FakeBridge, FakeOptions } from "../../ipc/fake";
 import { TAKEN_PORT } from "../../ipc/fake/gateway";
 import { fakeFile, fakePlace, fakeServer } from "../../ipc/fake/found";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { AgentTab } from "../../lib/navigation/places";
 import { press } from "../../testing/acting";
-import type { State } from "../../testing/states";
-import type { AgentTab } from "./agents";
+import type { State, Stores } from "../../testing/state";
 import { leadToApproval } from "./approvals/lead";
 import { NO_RULES } from "./policies/policyWords";
 import { agentViewOfNothing, agentViewUnderPolicies, smithy, viewOfMany } from "./testing";
@@ -34,13 +33,13 @@ function report(code: Report["code"], message: string, hint = ""): Report {
   return { code, message, hint, member: null };
 }
 
-const open = (tab: AgentTab): Arrive => (house) => house.openAgents(tab);
+const open = (tab: AgentTab): Arrive => (stores) => stores.navigation.openAgents(tab);
 
 /** Changes the gateway, then opens a tab. */
 function as(changes: Partial<GatewayState>, tab: AgentTab): Arrive {
-  return (house, bridge) => {
+  return (stores, bridge) => {
     bridge.gateway.change(changes);
-    house.openAgents(tab);
+    stores.navigation.openAgents(tab);
   };
 }
 
@@ -68,11 +67,11 @@ const profiles: GatewayState["profiles"] = [
   },
 ];
 
-function edit(bridge: FakeBridge, house: House): void {
+function edit(bridge: FakeBridge, stores: Stores): void {
   bridge.gateway.change({ profiles });
-  house.openAgents("profiles");
+  stores.navigation.openAgents("profiles");
   const [profile] = profiles;
-  if (profile) house.agents.editing.set({ original: profile.name, profile });
+  if (profile) stores.agents.editing.set({ original: profile.name, profile });
 }
 
 function warehouse(): FakeOptions {
@@ -86,14 +85,14 @@ function warehouse(): FakeOptions {
   return { members: [fakeMember(fakeView("warehouse"), tools)] };
 }
 
-const preview = (house: House): void => {
-  house.agents.previewing.set(true);
-  house.openAgents("policies");
+const preview = (stores: Stores): void => {
+  stores.agents.previewing.set(true);
+  stores.navigation.openAgents("policies");
 };
 
-const part = (words: string): Arrive => (house, bridge) => {
+const part = (words: string): Arrive => (stores, bridge) => {
   bridge.answers.view_as_agent = () => agentViewUnderPolicies;
-  preview(house);
+  preview(stores);
   press('[data-testid="agent-view"] [role="tab"]', words);
 };
 
@@ -114,36 +113,36 @@ function exchanges(): (Partial<Exchange> & Pick<Exchange, "method">)[] {
   });
 }
 
-const traffic: Arrive = (house, bridge) => {
+const traffic: Arrive = (stores, bridge) => {
   bridge.gateway.see(exchanges());
-  house.openAgents("traffic");
+  stores.navigation.openAgents("traffic");
 };
 
 /** Two apps whose config names the gateway. Guild Hall wrote one of the entries. */
-const connected: Arrive = (house, bridge) => {
+const connected: Arrive = (stores, bridge) => {
   const { configs } = bridge.gateway;
   const change = { client: "claude-code", path: null, endpoint: { kind: "all" }, handOver: false, allTools: false } as const;
   configs.write({ ...change, precondition: configs.preview(change).precondition });
   configs.files.set("/home/me/.cursor/mcp.json", '{"mcpServers":{"guild-hall":{}}}');
-  house.openAgents("connect");
+  stores.navigation.openAgents("connect");
 };
 
 /** Cursor still runs a server that is a member. */
-const moving: Arrive = (house, bridge) => {
+const moving: Arrive = (stores, bridge) => {
   const place = { program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", scope: "user" as const, folder: null };
   bridge.found.change(
     [fakeServer("smithy", { places: [fakePlace({ ...place, name: "smithy" })], state: { kind: "adopted", member: "smithy" } })],
     [fakeFile({ ...place, handing: { adopted: ["smithy"], connected: false, canUndo: false, then: "Switch the server on." } })],
   );
-  house.openAgents("connect");
+  stores.navigation.openAgents("connect");
 };
 
 /** Agents ask; the oldest call is shown. */
 function approving(...more: Parameters<FakeBridge["gateway"]["askFor"]>[0][]): Arrive {
-  return (house, bridge) => {
+  return (stores, bridge) => {
     for (const one of more) void bridge.gateway.askFor(one);
     // The call is known with the next event.
-    setTimeout(() => leadToApproval(house, "approval-1"), 100);
+    setTimeout(() => leadToApproval(stores, "approval-1"), 100);
   };
 }
 
@@ -162,9 +161,9 @@ export const AGENT_STATES: readonly State[] = [
   {
     name: "agents-port-taken",
     options: guild,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       void bridge.call("change_gateway", { enabled: null, port: TAKEN_PORT, listing: null });
-      house.openAgents("gateway");
+      stores.navigation.openAgents("gateway");
     },
     shows: /taken by another program/,
   },
@@ -172,9 +171,9 @@ export const AGENT_STATES: readonly State[] = [
   {
     name: "agents-token",
     options: guild,
-    arrive: (house, bridge) => {
-      house.openAgents("gateway");
-      void bridge.call("add_agent_client", { name: "claude-code" }).then((added) => house.agents.added.set(added));
+    arrive: (stores, bridge) => {
+      stores.navigation.openAgents("gateway");
+      void bridge.call("add_agent_client", { name: "claude-code" }).then((added) => stores.agents.added.set(added));
     },
     shows: /won't be shown again/,
     contrast: true,
@@ -201,9 +200,9 @@ export const AGENT_STATES: readonly State[] = [
   {
     name: "policies-rules",
     options: guild,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.gateway.policies.manifest.set("smithy/חישול", "deny");
-      as({ rules: { ...NO_RULES, readOnly: "allow", destructive: "ask" } }, "policies")(house, bridge);
+      as({ rules: { ...NO_RULES, readOnly: "allow", destructive: "ask" } }, "policies")(stores, bridge);
     },
     shows: /Destructive tools/,
     contrast: true,
@@ -212,9 +211,9 @@ export const AGENT_STATES: readonly State[] = [
   {
     name: "policies-profile",
     options: guild,
-    arrive: (house, bridge) => {
-      house.agents.governed.set("writing");
-      as({ profiles }, "policies")(house, bridge);
+    arrive: (stores, bridge) => {
+      stores.agents.governed.set("writing");
+      as({ profiles }, "policies")(stores, bridge);
     },
     shows: /A profile can restrict permissions/,
   },
@@ -224,23 +223,23 @@ export const AGENT_STATES: readonly State[] = [
 
   { name: "profiles", options: guild, arrive: as({ profiles }, "profiles"), shows: /writing[^]*smithy, bellows/ },
   { name: "profiles-empty", options: guild, arrive: open("profiles"), shows: /No profiles yet/ },
-  { name: "profile-edited", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members and tools/, contrast: true },
+  { name: "profile-edited", options: guild, arrive: (stores, bridge) => edit(bridge, stores), shows: /Members and tools/, contrast: true },
   {
     name: "profile-tools",
     options: guild,
-    arrive: (house, bridge) => {
-      edit(bridge, house);
+    arrive: (stores, bridge) => {
+      edit(bridge, stores);
       press('[aria-label="Tools of smithy"]', "Tools");
     },
     shows: /No longer in the member/,
   },
-  { name: "profile-narrow", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members and tools/, width: 360 },
+  { name: "profile-narrow", options: guild, arrive: (stores, bridge) => edit(bridge, stores), shows: /Members and tools/, width: 360 },
   {
     name: "profile-refused",
     options: () => ({ ...guild(), refusing: { save_profile: report("profile-refused", "Two tools would be called melt_down.", "Give one of them another name.") } }),
-    arrive: (house, bridge) => {
-      edit(bridge, house);
-      house.agents.editing.update((edited) => edited && { ...edited, profile: { ...edited.profile, listing: "full" } });
+    arrive: (stores, bridge) => {
+      edit(bridge, stores);
+      stores.agents.editing.update((edited) => edited && { ...edited, profile: { ...edited.profile, listing: "full" } });
       press('button[type="submit"]', "Save");
     },
     shows: /Two tools would be called/,
@@ -262,9 +261,9 @@ export const AGENT_STATES: readonly State[] = [
   {
     name: "traffic-opened",
     options: guild,
-    arrive: (house, bridge) => {
-      traffic(house, bridge);
-      house.agents.traffic.opened.set(2);
+    arrive: (stores, bridge) => {
+      traffic(stores, bridge);
+      stores.agents.traffic.opened.set(2);
     },
     shows: /secrets masked/,
   },
@@ -282,8 +281,8 @@ export const AGENT_STATES: readonly State[] = [
   {
     name: "connect-preview",
     options: guild,
-    arrive: (house) => {
-      house.openAgents("connect");
+    arrive: (stores) => {
+      stores.navigation.openAgents("connect");
       press('[data-testid="program-claude-code"] button', "Connect…");
     },
     shows: /Changes/,

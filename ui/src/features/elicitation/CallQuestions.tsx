@@ -1,18 +1,19 @@
 /** The questions of a call's server beside the call: the open ones, and the outcome of the others. */
-import { useHouse } from "../../app/house";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
 import { counted } from "../../lib/format";
 import { duration } from "../../lib/time";
 import { Queue } from "./Queue";
-import { type Asker, type Ended, endedOf, endingOf, questionsOf } from "./questions";
+import { type Asker, type Ended, endedOf, endingOf, questionsOf, useQuestions } from "./questions";
 
 /** Maximum number of ended questions shown, newest first. */
 const ENDED_SHOWN = 5;
 
 export function CallQuestions({ asker }: { asker: Asker }) {
-  const { hall, questions } = useHouse();
+  const hall = useHall();
+  const questions = useQuestions();
   const all = useStore(hall.state, (state) => state.elicitations);
   const ended = endedOf(useStore(questions.ended, (list) => list), asker);
   const open = questionsOf(all, asker);

@@ -1,12 +1,16 @@
 /** A notice on every page about a server's open question. */
-import { useHouse } from "../../app/house";
+import { useHall } from "../../lib/hall/hall";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { Elicitation } from "../../ipc/bindings";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { SpokenNews } from "../../components/SpokenNews";
 import { counted, keyed, number } from "../../lib/format";
+import { useOffersDesk } from "../member/offers/desk";
+import { useWorkbench } from "../tool/workbench";
 import { leadTo, oneLine } from "./lead";
 import { type Kind, WaitingBar, WaitingCount } from "./WaitingBar";
+import { useQuestions } from "./questions";
 
 const QUESTIONS: Kind = {
   shape: "question",
@@ -29,9 +33,12 @@ const inWords = (one: Elicitation) => (
 );
 
 export function QuestionBar() {
-  const house = useHouse();
+  const hall = useHall();
+  const questions = useQuestions();
+  const bench = useWorkbench();
+  const navigation = useNavigation();
+  const offers = useOffersDesk();
   const keys = useKeysOf("answer-question");
-  const { hall, questions } = house;
   const open = useStore(hall.state, (state) => state.elicitations);
   const shown = useStore(questions.shown, (ids) => ids);
   const later = useStore(questions.later, (ids) => ids);
@@ -44,7 +51,7 @@ export function QuestionBar() {
         waiting={waiting}
         keys={keys}
         says={inWords}
-        onLead={(one) => leadTo(house, one)}
+        onLead={(one) => leadTo({ bench, navigation, offers, questions }, one)}
         onPutOff={({ id }) => questions.putOff(id)}
       />
     </>
@@ -53,10 +60,14 @@ export function QuestionBar() {
 
 /** The number of open questions, for the status bar. */
 export function QuestionCount() {
-  const house = useHouse();
+  const hall = useHall();
+  const bench = useWorkbench();
+  const navigation = useNavigation();
+  const offers = useOffersDesk();
+  const questions = useQuestions();
   const keys = useKeysOf("answer-question");
-  const open = useStore(house.hall.state, (state) => state.elicitations);
+  const open = useStore(hall.state, (state) => state.elicitations);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={QUESTIONS} title={keyed("Answer the oldest", keys)} text={counted(open.size, { one: "question", other: "questions" })} onLead={() => leadTo(house, oldest)} />;
+  return <WaitingCount kind={QUESTIONS} title={keyed("Answer the oldest", keys)} text={counted(open.size, { one: "question", other: "questions" })} onLead={() => leadTo({ bench, navigation, offers, questions }, oldest)} />;
 }

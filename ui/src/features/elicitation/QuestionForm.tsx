@@ -1,8 +1,8 @@
 /** A question for values, with the same fields as a tool's arguments. */
 import { useCallback, useMemo } from "react";
 
-import { useHouse } from "../../app/house";
 import type { CheckedArguments } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
 import { FormPanel } from "../form/FormPanel";
 import { sameValue } from "../form/model/draft";
 import { placeName } from "../form/model/pointer";
@@ -13,8 +13,8 @@ import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { counted, number } from "../../lib/format";
-import { QuestionFrame } from "./QuestionFrame";
-import type { PanelProps } from "./QuestionPanel";
+import { type PanelProps, QuestionFrame } from "./QuestionFrame";
+import { useQuestions } from "./questions";
 import { useAnswering } from "./useAnswering";
 import { unchecked, useFormState } from "./useFormState";
 import { firstAnswer, formOfQuestion } from "./wanted";
@@ -27,7 +27,8 @@ interface Props extends PanelProps {
 }
 
 export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
-  const { hall, questions } = useHouse();
+  const hall = useHall();
+  const questions = useQuestions();
   const { id } = elicitation;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
   const first = useMemo(() => firstAnswer(node), [node]);

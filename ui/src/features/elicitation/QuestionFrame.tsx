@@ -2,7 +2,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 import { PART_KEYS } from "../../lib/keys/actionKeys";
-import { useHouse } from "../../app/house";
 import { useKeysOf, useSending } from "../../lib/keys/useKeysOf";
 import type { Elicitation } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
@@ -12,13 +11,21 @@ import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { TimeLeft } from "./TimeLeft";
+import { useQuestions } from "./questions";
 import type { Answering } from "./useAnswering";
 import { useLeaving } from "./useFocusLeft";
 
 const FIELD = "input, textarea, [role=combobox], [data-segmented]";
 
-interface Props {
+export interface PanelProps {
   readonly elicitation: Elicitation;
+  /** The place in the queue, with buttons for the others. */
+  readonly queue?: ReactNode;
+  /** Called when the panel goes while the focus is inside. */
+  readonly onLeft: () => void;
+}
+
+interface Props extends PanelProps {
   readonly answering: Answering;
   /** The label of the button that accepts. */
   readonly acceptLabel: string;
@@ -27,15 +34,11 @@ interface Props {
   readonly unavailable?: string | undefined;
   /** Whether the user typed something that a dismissal would discard. */
   readonly typed: boolean;
-  /** Beside the title: the place in the queue. */
-  readonly queue?: ReactNode;
-  /** Called when the panel goes while the focus is inside. */
-  readonly onLeft: () => void;
   readonly children: ReactNode;
 }
 
 export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, unavailable, typed, queue, onLeft, children }: Props) {
-  const { questions } = useHouse();
+  const questions = useQuestions();
   const { id, member, tool, message } = elicitation;
   const titleId = useId();
   const panel = useRef<HTMLDivElement>(null);

@@ -1,14 +1,16 @@
 /** The page of a question from a call outside this window, such as an agent's. */
-import { useHouse } from "../../app/house";
 import type { ElicitationId, MemberName } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { EndedLine } from "./CallQuestions";
 import { Queue } from "./Queue";
+import { useQuestions } from "./questions";
 
 const questionsOf = (member: string) => `Questions of ${member}`;
 
 export default function QuestionPage({ member, id }: { member: MemberName; id: ElicitationId }) {
-  const { hall, questions } = useHouse();
+  const hall = useHall();
+  const questions = useQuestions();
   const all = useStore(hall.state, (state) => state.elicitations);
   const ended = useStore(questions.ended, (list) => list.find(({ elicitation }) => elicitation.id === id));
   const now = all.get(id);

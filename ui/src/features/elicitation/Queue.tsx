@@ -1,12 +1,12 @@
 /** Open questions one at a time, oldest first, with buttons for the others. */
 import { type ReactNode, useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { Elicitation, ElicitationId } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
 import { IconButton } from "../../components/IconButton";
 import { number } from "../../lib/format";
 import { QuestionPanel } from "./QuestionPanel";
+import { useQuestions } from "./questions";
 import { useFocusLeft } from "./useFocusLeft";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function Queue({ open, children }: Props) {
-  const { questions } = useHouse();
+  const questions = useQuestions();
   const [chosen, setChosen] = useState<ElicitationId | null>(null);
   const wanted = useStore(questions.wanted, (id) => id);
   if (wanted !== null && wanted !== chosen && open.some(({ id }) => id === wanted)) setChosen(wanted);

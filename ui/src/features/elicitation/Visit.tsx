@@ -5,8 +5,7 @@ import type { Elicitation } from "../../ipc/bindings";
 import { CopyButton } from "../../components/CopyButton";
 import { Sign } from "../../components/Icon";
 import { readAddress } from "./address";
-import { QuestionFrame } from "./QuestionFrame";
-import type { PanelProps } from "./QuestionPanel";
+import { type PanelProps, QuestionFrame } from "./QuestionFrame";
 import { useAnswering } from "./useAnswering";
 
 export function Visit({ elicitation, url, ...rest }: PanelProps & { url: string }) {

@@ -60,8 +60,8 @@ const ofCall = (mode: ReturnType<typeof form> | ReturnType<typeof visit>, messag
 
 type Opened = ReturnType<typeof ofCall>;
 
-async function run({ house, user }: Opened) {
-  act(() => house.openTool("forge", "smith"));
+async function run({ stores, user }: Opened) {
+  act(() => stores.navigation.openTool("forge", "smith"));
   await screen.findByText("Makes a blade.");
   await user.keyboard("{Control>}{Enter}{/Control}");
 }
@@ -134,13 +134,13 @@ describe("a server's question during a call", () => {
 
   it("keeps its draft while another page is open", async () => {
     const opened = ofCall(form());
-    const { user, house } = opened;
+    const { user, stores } = opened;
     await run(opened);
     await user.type(within(await panel()).getByRole("textbox", { name: /name/ }), "Way");
-    act(() => house.openTool("forge", "quench"));
+    act(() => stores.navigation.openTool("forge", "quench"));
     await screen.findByText("Cools it.");
     expect(screen.queryByTestId("question")).toBeNull();
-    act(() => house.openTool("forge", "smith"));
+    act(() => stores.navigation.openTool("forge", "smith"));
     expect(within(await panel()).getByRole("textbox", { name: /name/ })).toHaveValue("Way");
   });
 
@@ -151,9 +151,9 @@ describe("a server's question during a call", () => {
     await opened.user.click((await asked()).getByRole("button", { name: "Actions for marks" }));
     await opened.user.click(await screen.findByRole("menuitem", { name: "Edit as JSON" }));
     const away = async () => {
-      act(() => opened.house.openTool("forge", "quench"));
+      act(() => opened.stores.navigation.openTool("forge", "quench"));
       await screen.findByText("Cools it.");
-      act(() => opened.house.openTool("forge", "smith"));
+      act(() => opened.stores.navigation.openTool("forge", "smith"));
     };
     await away();
     expect((await asked()).getByRole("textbox", { name: "marks as JSON" })).toBeVisible();
@@ -286,8 +286,8 @@ describe("a server's question during a call", () => {
 
 describe("a server's question on another page", () => {
   it("is announced once without the focus", async () => {
-    const { bridge, house, user } = ofCall(form());
-    act(() => house.openTool("forge", "quench"));
+    const { bridge, stores, user } = ofCall(form());
+    act(() => stores.navigation.openTool("forge", "quench"));
     const field = await screen.findByRole("textbox", { name: /path/ });
     await user.type(field, "ab");
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
@@ -309,12 +309,12 @@ describe("a server's question on another page", () => {
 
   it("opens its call and focuses the form", async () => {
     const opened = ofCall(form());
-    const { user, house } = opened;
+    const { user, stores } = opened;
     await run(opened);
     await panel();
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     await user.click(await screen.findByRole("button", { name: "Answer" }));
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "smith" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "smith" });
     await waitFor(() => expect(screen.getByRole("textbox", { name: /name/ })).toHaveFocus());
     expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
   });

@@ -1,9 +1,12 @@
 /** Opens questions from anywhere. */
-import type { Action } from "../../app/actions";
-import type { House } from "../../app/house";
 import type { Elicitation } from "../../ipc/bindings";
-import { sheetKey } from "../tool/workbench";
+import type { Action } from "../../lib/actions";
+import type { Hall } from "../../lib/hall/hall";
+import type { Navigation } from "../../lib/navigation/navigation";
+import type { OffersDesk } from "../member/offers/desk";
+import { sheetKey, type Workbench } from "../tool/workbench";
 import { offerKey } from "../member/offers/offer";
+import type { Questions } from "./questions";
 
 const answerOne = (member: string, question: string) => `Answer ${member}: ${question}`;
 
@@ -11,22 +14,30 @@ const answerOne = (member: string, question: string) => `Answer ${member}: ${que
 const LISTED_MAX = 10;
 const MESSAGE_SHOWN = 80;
 
+/** The stores that lead to a question. */
+interface LeadStores {
+  readonly bench: Workbench;
+  readonly navigation: Navigation;
+  readonly offers: OffersDesk;
+  readonly questions: Questions;
+}
+
 /** Shows a question where it belongs: at its call, or on a separate page. It takes the focus. */
-export function leadTo(house: House, { id, member, call }: Elicitation): void {
-  house.questions.wanted.set(id);
-  const reading = [...house.offers.sheets.get().values()].flatMap(({ readings }) => readings).find((one) => one.call === call);
+export function leadTo({ bench, navigation, offers, questions }: LeadStores, { id, member, call }: Elicitation): void {
+  questions.wanted.set(id);
+  const reading = [...offers.sheets.get().values()].flatMap(({ readings }) => readings).find((one) => one.call === call);
   if (reading) {
-    house.offers.show(offerKey(reading.member, reading.offer), reading.call);
-    house.openOffer(reading.member, reading.offer);
+    offers.show(offerKey(reading.member, reading.offer), reading.call);
+    navigation.openOffer(reading.member, reading.offer);
     return;
   }
-  const run = [...house.bench.sheets.get().values()].flatMap(({ runs }) => runs).find((one) => one.call === call);
+  const run = [...bench.sheets.get().values()].flatMap(({ runs }) => runs).find((one) => one.call === call);
   if (!run) {
-    house.openQuestion(member, id);
+    navigation.openQuestion(member, id);
     return;
   }
-  house.bench.show(sheetKey(run.member, run.tool), run.call);
-  house.openTool(run.member, run.tool);
+  bench.show(sheetKey(run.member, run.tool), run.call);
+  navigation.openTool(run.member, run.tool);
 }
 
 /** A question in one line. */
@@ -35,9 +46,14 @@ export function oneLine({ message }: Elicitation): string {
   return line.length > MESSAGE_SHOWN ? `${line.slice(0, MESSAGE_SHOWN - 1)}…` : line;
 }
 
+/** The stores of the open questions. */
+interface QuestionStores extends LeadStores {
+  readonly hall: Hall;
+}
+
 /** The actions of open questions. */
-export function questionActions(house: House): Action[] {
-  const open = [...house.hall.state.get().elicitations.values()];
+export function questionActions({ bench, hall, navigation, offers, questions }: QuestionStores): Action[] {
+  const open = [...hall.state.get().elicitations.values()];
   const [oldest] = open;
   return [
     {
@@ -45,13 +61,13 @@ export function questionActions(house: House): Action[] {
       group: "Go to",
       title: oldest ? answerOne(oldest.member, oneLine(oldest)) : "Answer a server's question",
       unavailable: oldest ? undefined : "No open questions",
-      run: () => oldest && leadTo(house, oldest),
+      run: () => oldest && leadTo({ bench, navigation, offers, questions }, oldest),
     },
     ...open.slice(1, LISTED_MAX).map((elicitation): Action => ({
       id: `answer-question ${elicitation.id}`,
       group: "Go to",
       title: answerOne(elicitation.member, oneLine(elicitation)),
-      run: () => leadTo(house, elicitation),
+      run: () => leadTo({ bench, navigation, offers, questions }, elicitation),
     })),
   ];
 }

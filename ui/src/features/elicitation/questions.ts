@@ -15,6 +15,7 @@ import { asRefusal } from "../../ipc/bridge";
 import type { Draft } from "../form/model/draft";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 import { hostOf } from "./address";
 
 /** Maximum number of ended questions kept. */
@@ -122,6 +123,8 @@ export class Questions {
     this.later.update((later) => new Set([...later].filter((id) => now.has(id))));
   }
 }
+
+export const [QuestionsContext, useQuestions] = storeContext<Questions>("useQuestions");
 
 function without<T>(map: ReadonlyMap<ElicitationId, T>, gone: readonly Elicitation[]): ReadonlyMap<ElicitationId, T> {
   if (!gone.some(({ id }) => map.has(id))) return map;

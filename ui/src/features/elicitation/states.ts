@@ -1,9 +1,8 @@
 /** The states of servers' questions, for the catalogue. */
-import type { House } from "../../app/house";
 import type { Elicitation, ElicitationMode } from "../../ipc/bindings";
 import type { FakeBridge, FakeOptions } from "../../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
-import type { State } from "../../testing/states";
+import type { State, Stores } from "../../testing/state";
 import { leadTo } from "./lead";
 
 const FORM: ElicitationMode = {
@@ -36,11 +35,11 @@ function smithy(): FakeOptions {
 
 /** Calls the tool, and has its server ask. */
 function asking(mode: ElicitationMode, message = QUESTION, more: Partial<Elicitation>[] = [{}]) {
-  return (house: House, bridge: FakeBridge): void => {
-    house.setExpanded("smithy", true);
-    house.openTool("smithy", "order");
-    void house.bench.run("smithy", "order", "{}", "refuse");
-    const call = house.bench.sheet("smithy/order").runs[0]?.call ?? null;
+  return (stores: Stores, bridge: FakeBridge): void => {
+    stores.roster.setExpanded("smithy", true);
+    stores.navigation.openTool("smithy", "order");
+    void stores.bench.run("smithy", "order", "{}", "refuse");
+    const call = stores.bench.sheet("smithy/order").runs[0]?.call ?? null;
     for (const each of more) void bridge.elicit({ member: "smithy", tool: "order", call, message, mode, ...each });
   };
 }
@@ -76,31 +75,31 @@ export const QUESTION_STATES: readonly State[] = [
   {
     name: "question-ended",
     options: smithy,
-    arrive: (house, bridge) => {
-      asking(FORM)(house, bridge);
+    arrive: (stores, bridge) => {
+      asking(FORM)(stores, bridge);
       // Once it was shown: a question that ends before leaves no line.
-      setTimeout(() => void house.questions.answer("elicitation-1", "decline", null), 100);
+      setTimeout(() => void stores.questions.answer("elicitation-1", "decline", null), 100);
     },
     shows: /you declined/,
   },
   {
     name: "question-elsewhere",
     options: smithy,
-    arrive: (house, bridge) => {
-      asking(FORM)(house, bridge);
-      house.openMember("smithy");
+    arrive: (stores, bridge) => {
+      asking(FORM)(stores, bridge);
+      stores.navigation.openMember("smithy");
     },
     shows: /Log[^]*smithy asks:/,
   },
   {
     name: "question-of-an-agent",
     options: smithy,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       void bridge.elicit({ member: "smithy", message: QUESTION, mode: FORM });
       // The notice of it comes with the next event.
       setTimeout(() => {
-        const [first] = house.hall.state.get().elicitations.values();
-        if (first) leadTo(house, first);
+        const [first] = stores.hall.state.get().elicitations.values();
+        if (first) leadTo(stores, first);
       }, 100);
     },
     shows: /Questions of smithy/,

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { ElicitationAction, ElicitationId, Report } from "../../ipc/bindings";
+import { useQuestions } from "./questions";
 
 export interface Answering {
   readonly answer: (action: ElicitationAction, content: string | null) => void;
@@ -13,7 +13,7 @@ export interface Answering {
 
 /** Sends an answer. A second one waits for the result of the first. */
 export function useAnswering(id: ElicitationId): Answering {
-  const { questions } = useHouse();
+  const questions = useQuestions();
   const [state, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });
   const { busy, problem } = state;
   const answer = useCallback(

@@ -26,6 +26,7 @@ import { BUTTON } from "./view/controls";
 import { EditorBoundary } from "./view/EditorBoundary";
 import { NodeBody } from "./view/NodeBody";
 import { NodeRow } from "./view/NodeRow";
+import { RowContext } from "./view/row";
 
 interface Props {
   readonly node: FormNode;
@@ -173,9 +174,11 @@ function Fields(props: Props) {
   );
   return (
     <DeskContext value={desk}>
-      <div id={rowsId(prefix)} tabIndex={-1} className="max-w-[640px] outline-none">
-        <RootRows node={node} draft={draft} marks={marks} whole={whole} />
-      </div>
+      <RowContext value={NodeRow}>
+        <div id={rowsId(prefix)} tabIndex={-1} className="max-w-[640px] outline-none">
+          <RootRows node={node} draft={draft} marks={marks} whole={whole} />
+        </div>
+      </RowContext>
     </DeskContext>
   );
 }

@@ -8,6 +8,7 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
+import type { ToolFormHandle } from "../../lib/pageForm";
 import { PART_KEYS } from "../../lib/keys/actionKeys";
 import { useKeysOf, useSending } from "../../lib/keys/useKeysOf";
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../../ipc/bindings";
@@ -46,18 +47,6 @@ interface ToolFormProps {
   /** Opens the system's file dialog; without it, the path buttons are hidden. */
   readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;
   readonly ref?: Ref<ToolFormHandle>;
-}
-
-/** The form's commands for menus and keys outside of it. */
-export interface ToolFormHandle {
-  readonly run: () => void;
-  readonly sendAnyway: () => void;
-  /** Focuses the first required field without a value, or else the Run button. */
-  readonly focusFirst?: () => void;
-  /** Changes between the form and the JSON. */
-  readonly toggleJson: () => void;
-  /** Takes in what the focused control keeps until it is left. */
-  readonly commit: () => void;
 }
 
 const NONE: readonly ArgumentError[] = [];

@@ -4,11 +4,12 @@ import { createRef, useState } from "react";
 import { describe, expect, it } from "vitest";
 
 import type { ArgumentError } from "../../ipc/bindings";
+import type { ToolFormHandle } from "../../lib/pageForm";
 import { descriptionOf, textOf } from "../../testing/text";
 import { axeDefects, PART } from "../../testing/axe";
 import { showForm, toolWith } from "./testing/harness";
 import { fromFormMenu, fromMenu } from "./testing/menus";
-import { firstDraft, ToolForm, type ToolFormHandle } from "./ToolForm";
+import { firstDraft, ToolForm } from "./ToolForm";
 
 const SCHEMA = {
   type: "object",

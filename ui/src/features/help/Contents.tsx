@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-import type { Anchor } from "./anchors";
+import type { Anchor } from "../../lib/navigation/books";
 import type { Section } from "./book";
 
 interface Props {

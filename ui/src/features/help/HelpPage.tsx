@@ -1,11 +1,14 @@
 /** The guide and the list of errors in the window, a section at a time, with contents and a search. */
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
-import { useHouse } from "../../app/house";
 import { Button } from "../../components/Button";
+import { useLayers } from "../../lib/layers";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useFirstRun, showFirstSteps } from "../home/firstRun";
 import { Markdown } from "../results/text/Markdown";
 import { number } from "../../lib/format";
-import { BOOK_TITLES, BOOKS, type Anchor } from "./anchors";
+import { useTour } from "../tour/tour";
+import { BOOK_TITLES, BOOKS, type Anchor } from "../../lib/navigation/books";
 import type { Section } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { Contents } from "./Contents";
@@ -14,30 +17,33 @@ import { findSections, type Hit } from "./search";
 const SEARCH = "Search help";
 
 export default function HelpPage({ at }: { at: Anchor }) {
-  const house = useHouse();
+  const firstRun = useFirstRun();
+  const navigation = useNavigation();
+  const tour = useTour();
+  const layers = useLayers();
   const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const hits = useMemo(() => findSections(ALL, query), [query]);
   const open = (section: Section) => {
     setQuery("");
-    house.openHelp(section.at);
+    navigation.openHelp(section.at);
   };
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       event.preventDefault();
-      if (query === "") house.leaveHelp();
+      if (query === "") navigation.leaveHelp();
       else setQuery("");
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [house, query]);
+  }, [navigation, query]);
 
   return (
     <article aria-labelledby="help-title" className="flex min-h-0 flex-1 flex-col short:max-wide:overflow-y-auto" data-testid="help">
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-        <Button title="Back to where you were" onClick={() => house.leaveHelp()}>
+        <Button title="Back to where you were" onClick={() => navigation.leaveHelp()}>
           Back <kbd className="font-sans text-sm text-dim">Esc</kbd>
         </Button>
         <h1 id="help-title" className="text-lg font-semibold">Help</h1>
@@ -51,10 +57,10 @@ export default function HelpPage({ at }: { at: Anchor }) {
           onChange={(event) => setQuery(event.target.value)}
           className="h-7 min-w-0 flex-1 basis-52 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
-        <Button look="quiet" onClick={() => house.showFirstSteps()}>First steps</Button>
-        <Button look="quiet" onClick={() => house.tour.begin()}>Take the tour</Button>
-        <Button look="quiet" onClick={() => house.layers.open("keys")}>Keyboard shortcuts…</Button>
-        <Button look="quiet" onClick={() => house.layers.open("about")}>About Guild Hall…</Button>
+        <Button look="quiet" onClick={() => showFirstSteps({ firstRun, navigation })}>First steps</Button>
+        <Button look="quiet" onClick={() => tour.begin()}>Take the tour</Button>
+        <Button look="quiet" onClick={() => layers.open("keys")}>Keyboard shortcuts…</Button>
+        <Button look="quiet" onClick={() => layers.open("about")}>About Guild Hall…</Button>
       </header>
       {query.trim() === "" ? <Read at={at} field={field} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
     </article>

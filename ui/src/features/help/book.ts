@@ -1,5 +1,5 @@
 /** Divides a book of the docs into chapters and sections, by its headings. */
-import type { Anchor, Book } from "./anchors";
+import type { Anchor, Book } from "../../lib/navigation/books";
 
 export interface Section {
   readonly at: Anchor;

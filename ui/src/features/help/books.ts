@@ -1,7 +1,7 @@
 /** The guide and the list of errors from the docs. Large: a separate chunk. */
 import errors from "../../../../docs/errors.md?raw";
 import guide from "../../../../docs/user-guide.md?raw";
-import type { Anchor, Book } from "./anchors";
+import type { Anchor, Book } from "../../lib/navigation/books";
 import { readBook, type Section } from "./book";
 
 export const SECTIONS: Readonly<Record<Book, readonly Section[]>> = {

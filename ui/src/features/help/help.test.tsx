@@ -1,18 +1,16 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
+import { AGENT_TABS, type Place, type MemberTab } from "../../lib/navigation/places";
 import { ADDING_WAYS } from "../add/tabs";
-import { AGENT_TABS } from "../agents/agents";
-import { House, type MemberTab, type Place } from "../../app/house";
 import type { Code } from "../../ipc/bindings";
-import { FakeBridge } from "../../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import errors from "../../../../docs/errors.md?raw";
 import guide from "../../../../docs/user-guide.md?raw";
 import bindings from "../../ipc/bindings.ts?raw";
-import { anchorOf, anchorOfAdding, anchorOfCode } from "./anchors";
+import { anchorOf, anchorOfAdding, anchorOfCode } from "../../lib/navigation/anchors";
 import { readBook, slugOf } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
@@ -112,22 +110,22 @@ describe("the search", () => {
 
 describe("the help", () => {
   it("opens by F1 at the section of the page, and leads back by F1 and by Esc", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
-    act(() => house.openTool("forge", "heat"));
+    const { user, stores } = openWindow({ members: [forge()] });
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.keyboard("{F1}");
     expect(await heading()).toHaveTextContent("Forms");
     await waitFor(() => expect(screen.getByTestId("help-section")).toHaveFocus());
     await user.keyboard("{F1}");
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
     await user.keyboard("{F1}");
     await heading();
     await user.keyboard("{Escape}");
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
   });
 
   it("opens at the tab of a member's page, and from the button in the bar, which has the focus again after", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
-    act(() => house.openMember("forge"));
+    const { user, stores } = openWindow({ members: [forge()] });
+    act(() => stores.navigation.openMember("forge"));
     await user.click(await screen.findByRole("tab", { name: "Configuration" }));
     const button = screen.getByRole("button", { name: "Help" });
     await user.click(button);
@@ -138,26 +136,26 @@ describe("the help", () => {
   });
 
   it("opens at the history from its page", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
+    const { user, stores } = openWindow({ members: [forge()] });
     await user.keyboard("{Control>}j{/Control}");
     await user.keyboard("{F1}");
     expect(await heading()).toHaveTextContent("History");
-    expect(house.place.get()).toEqual({ kind: "help", at: "user-guide#history" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "user-guide#history" });
   });
 
   it("follows the code of an error, and links between sections", async () => {
     const report = { code: "call-timeout", message: "No answer.", hint: "", member: null } as const;
-    const { user, house } = openWindow({ members: [forge()], refusing: { member_detail: report } });
-    act(() => house.openMember("forge"));
+    const { user, stores } = openWindow({ members: [forge()], refusing: { member_detail: report } });
+    act(() => stores.navigation.openMember("forge"));
     await user.click(await screen.findByRole("link", { name: /^call-timeout/ }));
     expect(await heading()).toHaveTextContent("call-timeout");
-    act(() => house.openHelp("user-guide#the-agents-page"));
+    act(() => stores.navigation.openHelp("user-guide#the-agents-page"));
     await user.click(await screen.findByRole("link", { name: "Policies" }));
     expect(await heading()).toHaveTextContent("Policies");
   });
 
   it("searches, opens what was found, and Esc clears the words before it leaves", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
+    const { user, stores } = openWindow({ members: [forge()] });
     await user.keyboard("{F1}");
     await heading();
     const field = screen.getByRole("searchbox", { name: "Search help" });
@@ -167,7 +165,7 @@ describe("the help", () => {
     expect(field).toHaveValue("");
     await user.type(field, "call-timeout");
     await user.click(screen.getAllByRole("listitem").map((item) => within(item).getByRole("button"))[0]!);
-    expect(house.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
   });
 
   it("leaves the focus in the search, and the search in sight, when the last of its letters is taken away", async () => {
@@ -185,27 +183,27 @@ describe("the help", () => {
   });
 
   it("closes what lies above the page", async () => {
-    const { house } = openWindow({ members: [forge()] });
-    act(() => house.layers.open("about"));
+    const { stores } = openWindow({ members: [forge()] });
+    act(() => stores.layers.open("about"));
     await screen.findByTestId("about");
-    act(() => house.openHelp("errors#errors"));
+    act(() => stores.navigation.openHelp("errors#errors"));
     await heading();
     expect(screen.queryByTestId("about")).toBeNull();
   });
 
   it("leads to the welcome page where it was opened from nowhere", () => {
-    const house = new House(new FakeBridge({ members: [] }));
-    house.leaveHelp();
-    expect(house.place.get()).toEqual({ kind: "welcome" });
+    const { stores } = openWindow({ members: [] });
+    act(() => stores.navigation.leaveHelp());
+    expect(stores.navigation.place.get()).toEqual({ kind: "welcome" });
   });
 
   it("is found from the palette by ?, and opens at what was chosen", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
+    const { user, stores } = openWindow({ members: [forge()] });
     await user.keyboard("{Control>}k{/Control}");
     const field = await screen.findByTestId("palette-input");
     await waitFor(() => expect(field).toHaveFocus());
     await user.type(field, "?call-timeout{Enter}");
     expect(await heading()).toHaveTextContent("call-timeout");
-    expect(house.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
   });
 });

@@ -1,9 +1,8 @@
 /** The states of the help, the first steps, the tour and what the program says of itself, for the catalogue. */
-import type { House } from "../../app/house";
 import { fakePlace, fakeServer } from "../../ipc/fake/found";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../../ipc/fake/members";
 import { typeInto, whenThere } from "../../testing/acting";
-import type { State } from "../../testing/states";
+import type { State, Stores } from "../../testing/state";
 
 const NOW = {
   type: "object",
@@ -20,9 +19,9 @@ function samples(status: "stopped" | "starting" | "ready"): FakeMember[] {
   ];
 }
 
-const tour = (stop: number) => (house: House): void => {
-  house.tour.begin();
-  for (let at = 1; at < stop; at += 1) house.tour.next();
+const tour = (stop: number) => (stores: Stores): void => {
+  stores.tour.begin();
+  for (let at = 1; at < stop; at += 1) stores.tour.next();
 };
 
 export const HELP_STATES: readonly State[] = [
@@ -44,19 +43,19 @@ export const HELP_STATES: readonly State[] = [
     arrive: () => whenThere('[data-testid="try-it"]', (button) => button.click()),
     shows: /Filled with the tool's own example/,
   },
-  { name: "first-steps-left", options: () => ({ members: samples("ready") }), arrive: (house) => house.firstRun.leave(true), shows: /Show the first steps/ },
+  { name: "first-steps-left", options: () => ({ members: samples("ready") }), arrive: (stores) => stores.firstRun.leave(true), shows: /Show the first steps/ },
   { name: "first-steps-narrow", options: () => ({ members: samples("ready") }), shows: /Welcome to Guild Hall/, width: 360 },
   { name: "tour-roster", options: () => ({ members: samples("ready") }), arrive: tour(1), shows: /Tour, 1 of 6/, contrast: true },
   { name: "tour-form", options: () => ({ members: samples("ready") }), arrive: tour(2), shows: /Returns the current date[^]*Tour, 2 of 6|Tour, 2 of 6[^]*Returns the current/ },
   { name: "tour-agents", options: () => ({ members: samples("ready") }), arrive: tour(5), shows: /Tour, 5 of 6/ },
   { name: "tour-narrow", options: () => ({ members: samples("ready") }), arrive: tour(4), shows: /Tour, 4 of 6/, width: 353 },
-  { name: "help", options: () => ({}), arrive: (house) => house.openHelp("user-guide#the-first-minute"), shows: /In a new guild, Home has three steps/, contrast: true },
-  { name: "help-code", options: () => ({}), arrive: (house) => house.openHelp("errors#call-timeout"), shows: /Cause\./ },
+  { name: "help", options: () => ({}), arrive: (stores) => stores.navigation.openHelp("user-guide#the-first-minute"), shows: /In a new guild, Home has three steps/, contrast: true },
+  { name: "help-code", options: () => ({}), arrive: (stores) => stores.navigation.openHelp("errors#call-timeout"), shows: /Cause\./ },
   {
     name: "help-search",
     options: () => ({}),
-    arrive: (house) => {
-      house.openHelp("user-guide#members");
+    arrive: (stores) => {
+      stores.navigation.openHelp("user-guide#members");
       whenThere('[data-testid="help"] input', (field) => typeInto(field, "keychain"));
     },
     shows: /found/,
@@ -64,14 +63,14 @@ export const HELP_STATES: readonly State[] = [
   {
     name: "help-search-nothing",
     options: () => ({}),
-    arrive: (house) => {
-      house.openHelp("user-guide#members");
+    arrive: (stores) => {
+      stores.navigation.openHelp("user-guide#members");
       whenThere('[data-testid="help"] input', (field) => typeInto(field, "zeppelin"));
     },
     shows: /No results/,
   },
-  { name: "help-gone", options: () => ({}), arrive: (house) => house.openHelp("user-guide#gone"), shows: /Section not found/ },
-  { name: "help-narrow", options: () => ({}), arrive: (house) => house.openHelp("user-guide#forms"), shows: /An untouched field is not sent/, width: 480 },
-  { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /Files/ },
-  { name: "about", options: () => ({}), arrive: (house) => house.layers.open("about"), shows: /Data folder/, contrast: true },
+  { name: "help-gone", options: () => ({}), arrive: (stores) => stores.navigation.openHelp("user-guide#gone"), shows: /Section not found/ },
+  { name: "help-narrow", options: () => ({}), arrive: (stores) => stores.navigation.openHelp("user-guide#forms"), shows: /An untouched field is not sent/, width: 480 },
+  { name: "adding-write", options: () => ({}), arrive: (stores) => stores.navigation.openAdding("write"), shows: /Files/ },
+  { name: "about", options: () => ({}), arrive: (stores) => stores.layers.open("about"), shows: /Data folder/, contrast: true },
 ];

@@ -2,7 +2,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
-import { useHouse } from "../../app/house";
 import type { EntryId, HistoryEntry, HistoryFilter } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
@@ -11,6 +10,7 @@ import { rangeWith } from "../../lib/rangeWith";
 import { useNow } from "../../lib/useNow";
 import { counted } from "../../lib/format";
 import { toTheMinute } from "../../lib/time";
+import { useCallHistory } from "./callHistory";
 import { placeOf } from "./callLog";
 import { CallRow, COLUMNS, ROW_PX } from "./CallRow";
 import { sameFilter } from "./filter";
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function CallList({ entries, list: scroller }: Props) {
-  const { history } = useHouse();
+  const history = useCallHistory();
   const { log } = history;
   const { filter, more, reading, read } = useStore(log.pages, (pages) => pages);
   const opened = useStore(history.opened, (id) => id);

@@ -2,9 +2,12 @@
 import { Popover, Tabs } from "radix-ui";
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { ArgumentCheck, EntryId, RecordedCall, ToolDetail } from "../../ipc/bindings";
-import { sheetKey, shownRun } from "../tool/workbench";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useToolDesk } from "../tool/desk";
+import { handOver } from "../tool/handOver";
+import { sheetKey, shownRun, useWorkbench } from "../tool/workbench";
 import { useStore } from "../../lib/store";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -24,6 +27,7 @@ import { ConfirmSend } from "../tool/ConfirmSend";
 import { moment } from "../../lib/time";
 import { Arguments } from "./Arguments";
 import { NameForm } from "./NameForm";
+import { useCallHistory } from "./callHistory";
 import { callerOf, outcomeOf } from "./outcome";
 import { replayOf } from "./replay";
 import { runAgain, useRefused, whyNotAgain } from "./runAgain";
@@ -76,7 +80,8 @@ interface KnownProps {
 }
 
 function Known({ known, call, onClose }: KnownProps) {
-  const house = useHouse();
+  const navigation = useNavigation();
+  const hall = useHall();
   const { entry, masked } = call;
   const outcome = useMemo(() => outcomeOf(call), [call]);
   const tab = "-mb-px border-b-2 border-transparent py-2 font-medium text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text";
@@ -84,7 +89,7 @@ function Known({ known, call, onClose }: KnownProps) {
     <>
       <div className="flex shrink-0 flex-col gap-2 px-4 py-3">
         <p className="flex flex-wrap items-center gap-x-1.5">
-          <button type="button" className="rounded-sm text-dim hover:text-text hover:underline" onClick={() => house.openMember(entry.member)}><bdi>{entry.member}</bdi></button>
+          <button type="button" className="rounded-sm text-dim hover:text-text hover:underline" onClick={() => navigation.openMember(entry.member)}><bdi>{entry.member}</bdi></button>
           <Icon of={SIGNS.chevronRight} size={14} className="text-faint" />
           <code className="font-mono text-sm"><bdi>{entry.tool}</bdi></code>
         </p>
@@ -104,7 +109,7 @@ function Known({ known, call, onClose }: KnownProps) {
               <Sign of="warning" className="me-1" />Result truncated (too long to store)
             </p>
           )}
-          <SaveContext value={house.hall.saveFile ?? null}>
+          <SaveContext value={hall.saveFile ?? null}>
             <NoRequestContext value="The original message isn't stored.">
               <ResultPane outcome={outcome} running={null} onCancel={() => undefined} />
             </NoRequestContext>
@@ -127,26 +132,28 @@ function changeWords(tool: KnownEntry["tool"], call: RecordedCall): string | nul
 }
 
 function Actions({ known, call, onClose }: KnownProps) {
-  const house = useHouse();
-  const { history, bench, desk } = house;
+  const history = useCallHistory();
+  const bench = useWorkbench();
+  const desk = useToolDesk();
+  const navigation = useNavigation();
   const { member, tool } = call.entry;
   const key = sheetKey(member, tool);
   const gone = whyGone(known.tool);
   const [asking, setAsking] = useState<ArgumentCheck | "name" | null>(null);
   const more = useRef<HTMLButtonElement>(null);
   const past = { member, tool, arguments: call.arguments };
-  const refused = useRefused(house, past);
+  const refused = useRefused(bench, past);
   const saved = useSaved(member, tool, asking === "name");
   const current = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const since = changeWords(known.tool, call);
 
   const replay = () => {
     const { draft, notes } = replayOf(call.arguments, call.masked, call.schema);
-    house.handOver(member, tool, draft, notes);
+    handOver({ bench, navigation }, member, tool, draft, notes);
   };
   const again = (detail: ToolDetail | null, check: ArgumentCheck) => {
     if (detail?.summary.hints.destructive === true && !desk.trusted.get().has(key)) setAsking(check);
-    else runAgain(house, past, check);
+    else runAgain({ bench, navigation }, past, check);
   };
   const whyNot = known.tool === null ? "Loading the tool" : whyNotAgain(call.masked, gone);
   return (
@@ -227,7 +234,7 @@ function Actions({ known, call, onClose }: KnownProps) {
           onSend={(always) => {
             if (always) desk.trust(key);
             setAsking(null);
-            runAgain(house, past, asking);
+            runAgain({ bench, navigation }, past, asking);
           }}
           onLeave={() => setAsking(null)}
         />

@@ -1,9 +1,11 @@
 /** The tab of past calls: the filter or the selection above the table, and the sheet beside it. */
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
-import { useHouse } from "../../app/house";
 import type { HistoryFilter } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { Band } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -16,6 +18,7 @@ import { useNow } from "../../lib/useNow";
 import { counted, number } from "../../lib/format";
 import { moment } from "../../lib/time";
 import { CallList } from "./CallList";
+import { useCallHistory } from "./callHistory";
 import type { Pages } from "./callLog";
 import { CallSheet } from "./CallSheet";
 import { ClearQuestion } from "./ClearQuestion";
@@ -31,7 +34,7 @@ import type { KnownState } from "./useHistoryState";
 const DAY_CHECK_MS = 60_000;
 
 export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFocusRef: RefObject<boolean> }) {
-  const { history } = useHouse();
+  const history = useCallHistory();
   const { log } = history;
   const choice = useStore(history.choice, (now) => now);
   const pages = useStore(log.pages, (now) => now);
@@ -88,7 +91,8 @@ interface ToolbarProps {
 }
 
 function Toolbar({ pages, known, filter, entries, onLeft }: ToolbarProps) {
-  const { hall, pickPath } = useHouse();
+  const hall = useHall();
+  const { pickPath } = useDesktop();
   const [clearing, setClearing] = useState<HistoryFilter | null>(null);
   const [setting, setSetting] = useState(false);
   const empty = entries === 0 ? "No calls" : undefined;
@@ -127,7 +131,7 @@ function Toolbar({ pages, known, filter, entries, onLeft }: ToolbarProps) {
 
 /** The number of matches, also for screen readers. */
 function Found({ pages, entries }: { pages: Pages; entries: number }) {
-  const { spoken } = useHouse();
+  const spoken = useSpoken();
   const { more, filter, read, reading } = pages;
   const found = read && isFiltering(filter) ? `${number(entries)}${more ? "+" : ""} found` : "";
   useEffect(() => {
@@ -141,7 +145,7 @@ function Found({ pages, entries }: { pages: Pages; entries: number }) {
 }
 
 function Warnings({ known }: { known: KnownState }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const { state } = known;
   if (state === null) return null;
   const { settings, trouble, unrecorded } = state;
@@ -164,7 +168,7 @@ function Warnings({ known }: { known: KnownState }) {
 }
 
 function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
-  const { history } = useHouse();
+  const history = useCallHistory();
   if (!pages.read) return <Reading what="the history" />;
   if (isFiltering(pages.filter)) {
     return (

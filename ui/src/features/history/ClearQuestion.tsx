@@ -2,7 +2,7 @@
 import { AlertDialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
+import { useHall } from "../../lib/hall/hall";
 import { useAsking } from "../../lib/useAsking";
 import type { HistoryFilter, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
@@ -11,6 +11,7 @@ import { isFocusNowhere } from "../../lib/focus";
 import { showToast } from "../../lib/toasts";
 import { useDeed } from "../../lib/useDeed";
 import { counted } from "../../lib/format";
+import { useCallHistory } from "./callHistory";
 import { countCalls, type Count } from "./countCalls";
 import { isFiltering } from "./filter";
 import { HistoryTrouble } from "./HistoryTrouble";
@@ -24,7 +25,8 @@ interface Props {
 }
 
 export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
-  const { hall, history } = useHouse();
+  const hall = useHall();
+  const history = useCallHistory();
   const [count, setCount] = useState<Count | null>(null);
   const [uncounted, setUncounted] = useState<Report | null>(null);
   const deed = useDeed();

@@ -1,12 +1,12 @@
 /** Compares two results: of past calls, or of a past call and a call of this window. */
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { CallOutcome, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { Sheet } from "../../components/Sheet";
+import { useHall } from "../../lib/hall/hall";
 import { Compare, sideOf } from "../results/Compare";
 import { number } from "../../lib/format";
 import { moment } from "../../lib/time";
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 function useSide(side: Side): Answer {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     if (side.kind === "run") return undefined;

@@ -57,12 +57,12 @@ describe("an open call", () => {
   });
 
   it("saved call never sends the mask", async () => {
-    const { user, house, bridge, entry } = await openNewest((fake) => void record(fake, { args: '{"path":"http://x/?k=•••"}', masked: ["/path"] }));
+    const { user, stores, bridge, entry } = await openNewest((fake) => void record(fake, { args: '{"path":"http://x/?k=•••"}', masked: ["/path"] }));
     await user.click(button(entry, MORE));
     await user.click(await screen.findByRole("menuitem", { name: "Save as…" }));
     await user.type(screen.getByRole("textbox", { name: "Name" }), "mine{Enter}");
     await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull());
-    act(() => house.openHistory("saved"));
+    act(() => stores.navigation.openHistory("saved"));
     expect(await screen.findByText("Needs secrets")).toBeVisible();
     expect(screen.getByRole("button", { name: "Run mine" })).toHaveAttribute("aria-disabled", "true");
     await user.click(screen.getByRole("button", { name: /^mine .*forge/ }));
@@ -95,8 +95,8 @@ describe("an open call", () => {
 
 describe("a replay", () => {
   it("replaces the arguments in the form", async () => {
-    const { user, house } = await openNewest((bridge) => void record(bridge, { args: '{"path":"sword"}' }));
-    act(() => house.openTool("forge", "heat"));
+    const { user, stores } = await openNewest((bridge) => void record(bridge, { args: '{"path":"sword"}' }));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.type(await screen.findByRole("textbox", { name: /path/ }), "nail");
     await user.keyboard("{Control>}j{/Control}");
     await user.click(await screen.findByRole("button", { name: REPLAY }));
@@ -139,20 +139,20 @@ describe("a replay", () => {
 
 describe("running again", () => {
   it("sends the same text and shows its result", async () => {
-    const { user, bridge, house, entry } = await openNewest((fake) => void record(fake, { args: '{"path": "sword", "n": 1.0}' }));
+    const { user, bridge, stores, entry } = await openNewest((fake) => void record(fake, { args: '{"path": "sword", "n": 1.0}' }));
     await user.click(button(entry, "Run again"));
     await waitFor(() => expect(invoked(bridge)).toHaveLength(1));
     expect(invoked(bridge)).toEqual([expect.objectContaining({ arguments: '{"path": "sword", "n": 1.0}', check: "refuse" })]);
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
     expect(await result().findByTestId("result-status")).toBeVisible();
   });
 
   it("refused call runs without validation", async () => {
-    const { user, bridge, house, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(unfit()) });
+    const { user, bridge, stores, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(unfit()) });
     expect(entry.queryByRole("button", { name: "Run without validation" })).toBeNull();
     await user.click(button(entry, "Run again"));
     await user.click(within(await screen.findByRole("alertdialog", { name: "Run melt?" })).getByRole("button", { name: "Run" }));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "tool", tool: "melt" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "tool", tool: "melt" }));
     await user.keyboard("{Control>}j{/Control}");
     await user.click(await screen.findByRole("button", { name: "Run without validation" }));
     const question = await screen.findByRole("alertdialog", { name: "Run melt?" });
@@ -191,11 +191,11 @@ describe("comparing", () => {
   });
 
   it("compares a call with the current result", async () => {
-    const { user, house, entry } = await openNewest((bridge) => void record(bridge, { end: answered("of then") }));
+    const { user, stores, entry } = await openNewest((bridge) => void record(bridge, { end: answered("of then") }));
     await user.click(button(entry, MORE));
     expect(await screen.findByRole("menuitem", { name: /^Compare with current result/ })).toHaveAttribute("aria-disabled", "true");
     await user.keyboard("{Escape}");
-    await act(() => house.bench.run("forge", "heat", '{"path":"of now"}', "refuse"));
+    await act(() => stores.bench.run("forge", "heat", '{"path":"of now"}', "refuse"));
     await user.click(button(entry, MORE));
     await user.click(await screen.findByRole("menuitem", { name: "Compare with current result" }));
     const shown = within(await screen.findByTestId("comparison"));
@@ -236,8 +236,8 @@ describe("deleting", () => {
   });
 
   it("deletes a call that the search doesn't match", async () => {
-    const { user, bridge, house } = await openNewest(fill);
-    act(() => house.history.narrow({ text: "stays" }));
+    const { user, bridge, stores } = await openNewest(fill);
+    act(() => stores.history.narrow({ text: "stays" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: MORE }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));

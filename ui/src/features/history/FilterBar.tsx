@@ -1,12 +1,13 @@
 /** The search and the filters of the history. A filter applies at once, words after a pause in typing. */
 import { useEffect, useMemo, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { HistoryEntry } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Menu, type MenuItem } from "../../components/Menu";
+import { useCallHistory } from "./callHistory";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
 import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
 
@@ -28,7 +29,8 @@ function namesIn(entries: readonly HistoryEntry[], choice: Choice) {
 
 /** The members and tools to filter by: those of the roster, and those of the listed calls. */
 function useNames(choice: Choice): { members: readonly string[]; tools: readonly string[] } {
-  const { hall, history } = useHouse();
+  const hall = useHall();
+  const history = useCallHistory();
   const roster = useStore(hall.state, (state) => state.members);
   const entries = useStore(history.log.pages, (pages) => pages.entries);
   const list = useStore(hall.lists, (lists) => (choice.member === null ? undefined : lists.get(choice.member)?.tools?.tools));
@@ -55,7 +57,7 @@ function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { re
 }
 
 export function FilterBar() {
-  const { history } = useHouse();
+  const history = useCallHistory();
   const choice = useStore(history.choice, (now) => now);
   const { members, tools } = useNames(choice);
   const wrong = wrongSpan(choice.span);
@@ -110,7 +112,7 @@ export function FilterBar() {
 
 /** The search field. Typed text is applied after a pause; text set from elsewhere at once. */
 function Words() {
-  const { history } = useHouse();
+  const history = useCallHistory();
   const held = useStore(history.choice, (choice) => choice.text);
   const [typed, setTyped] = useState({ text: held, held });
   if (typed.held !== held) setTyped({ text: held, held });
@@ -143,7 +145,7 @@ function Words() {
 }
 
 function Dates({ span, wrong }: { span: Extract<Span, { kind: "range" }>; wrong: string | null }) {
-  const { history } = useHouse();
+  const history = useCallHistory();
   const day = (label: string, value: string, onValue: (value: string) => void) => (
     <input
       type="date"

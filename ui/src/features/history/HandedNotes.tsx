@@ -1,12 +1,11 @@
-import { useHouse } from "../../app/house";
-import { type SheetKey } from "../tool/workbench";
+import { type SheetKey, useWorkbench } from "../tool/workbench";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 
 /** Notes on arguments that came from a past call, until the user runs them. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
-  const { bench } = useHouse();
+  const bench = useWorkbench();
   const { notes, replaced, earlier } = useStore(bench.sheets, () => bench.sheet(sheet));
   if (notes.length === 0 && replaced === null && earlier === null) return null;
   return (

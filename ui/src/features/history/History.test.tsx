@@ -24,9 +24,9 @@ async function openPage(fill: (bridge: ReturnType<typeof open>["bridge"]) => voi
 
 describe("the page", () => {
   it("opens by its key with the focus in the list", async () => {
-    const { house } = await openPage();
+    const { stores } = await openPage();
     await waitFor(async () => expect(await list()).toHaveFocus());
-    expect(house.place.get()).toEqual({ kind: "history", tab: "calls" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "history", tab: "calls" });
     expect(screen.getByRole("tab", { name: "Calls 1" })).toHaveAttribute("aria-selected", "true");
   });
 });
@@ -190,13 +190,13 @@ describe("states", () => {
   });
 
   it("database trouble leaves tools usable", async () => {
-    const { user, bridge, house } = open();
+    const { user, bridge, stores } = open();
     bridge.history.trouble = { code: "history-newer", message: "The history is from a newer version.", hint: "Update Guild Hall.", member: null };
     await user.keyboard("{Control>}j{/Control}");
     const trouble = await screen.findByTestId("history-trouble");
     expect(textOf(trouble)).toMatchInlineSnapshot(`"The history is from a newer version. history-newerUpdate Guild Hall."`);
     expect(trouble).toHaveTextContent("Update Guild Hall.");
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.type(await screen.findByRole("textbox", { name: /path/ }), "x{Enter}");
     expect(await within(screen.getByTestId("result")).findByText(/"path":"x"|path/)).toBeVisible();
   });

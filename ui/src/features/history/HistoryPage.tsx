@@ -2,18 +2,18 @@
 import { Tabs } from "radix-ui";
 import { useEffect, useRef, type ReactNode } from "react";
 
-import { useHouse } from "../../app/house";
 import { isFocusNowhere } from "../../lib/focus";
 import { PageHeader } from "../../components/PageHeader";
 import { number } from "../../lib/format";
-import type { HistoryTab } from "./callHistory";
+import { useNavigation } from "../../lib/navigation/navigation";
+import type { HistoryTab } from "../../lib/navigation/places";
 import { CallsTab } from "./CallsTab";
 import { SavedTab } from "./SavedTab";
 import { useHistoryState } from "./useHistoryState";
 import { useSaved } from "./useSaved";
 
 export default function HistoryPage({ tab }: { tab: HistoryTab }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const known = useHistoryState();
   const saved = useSaved(null, null);
   const page = useRef<HTMLElement>(null);
@@ -29,7 +29,7 @@ export default function HistoryPage({ tab }: { tab: HistoryTab }) {
   return (
     <article ref={page} data-testid="history" aria-labelledby="history-title" className="flex min-h-0 flex-1 flex-col short:max-wide:overflow-y-auto">
       <PageHeader id="history-title" title="History" />
-      <Tabs.Root value={tab} onValueChange={(next) => house.openHistory(next as HistoryTab)} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
+      <Tabs.Root value={tab} onValueChange={(next) => navigation.openHistory(next as HistoryTab)} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
         <Tabs.List aria-label="History" className="flex shrink-0 gap-5 border-b border-line px-5">
           <Tab value="calls" count={known.state?.calls}>Calls</Tab>
           <Tab value="saved" count={saved?.calls.length}>Saved</Tab>

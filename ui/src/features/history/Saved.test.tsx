@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FakeBridge } from "../../ipc/fake";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
+import { runSystemCheck } from "../settings/doctor/examination";
 import { forge, unfit } from "./testing";
 import { UNDO_MS } from "../../lib/toasts";
 
@@ -21,7 +22,7 @@ const names = async (bridge: FakeBridge) =>
 async function openSavedTab(...saved: string[]) {
   const opened = openWindow({ members: [forge()] });
   for (const name of saved) await save(opened.bridge, name);
-  act(() => opened.house.openHistory("saved"));
+  act(() => opened.stores.navigation.openHistory("saved"));
   await screen.findByTestId("saved-panel");
   return opened;
 }
@@ -30,8 +31,8 @@ const field = () => screen.findByRole("textbox", { name: /path/ });
 
 describe("saving by its key", () => {
   it("saves the last typed arguments", async () => {
-    const { user, bridge, house } = openWindow({ members: [forge()] });
-    act(() => house.openTool("forge", "heat"));
+    const { user, bridge, stores } = openWindow({ members: [forge()] });
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.type(await field(), "horseshoe");
     await user.keyboard("{Control>}s{/Control}");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "for the mare{Enter}");
@@ -41,8 +42,8 @@ describe("saving by its key", () => {
   });
 
   it("palette keeps the typed name and its focus", async () => {
-    const { user, house } = openWindow({ members: [forge()] });
-    act(() => house.openTool("forge", "heat"));
+    const { user, stores } = openWindow({ members: [forge()] });
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.type(await field(), "horseshoe");
     await user.keyboard("{Control>}s{/Control}");
     const name = await screen.findByRole("textbox", { name: "Name" });
@@ -58,26 +59,26 @@ describe("saving by its key", () => {
   });
 
   it("failed save shows a message on other pages", async () => {
-    const { user, house, bridge } = openWindow({ members: [forge()] });
+    const { user, stores, bridge } = openWindow({ members: [forge()] });
     const call = bridge.call.bind(bridge);
     let refuse: () => void = () => undefined;
     const held = new Promise<never>((_, reject) => { refuse = () => reject(new Error("the disk is full")); });
     bridge.call = (name, request) => (name === "save_call" ? held : call(name, request));
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.type(await field(), "horseshoe");
     await user.keyboard("{Control>}s{/Control}");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "for the mare{Enter}");
-    act(() => house.openDoctor());
+    act(() => runSystemCheck(stores));
     await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull());
-    expect(house.hall.notices.get()).toEqual([]);
+    expect(stores.hall.notices.get()).toEqual([]);
     act(() => refuse());
     expect(await screen.findByText(/the disk is full/)).toBeVisible();
   });
 
   it("taken name offers to replace the call", async () => {
-    const { user, bridge, house } = openWindow({ members: [forge()] });
+    const { user, bridge, stores } = openWindow({ members: [forge()] });
     await save(bridge, "mine", "heat", '{"path":"old"}');
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.type(await field(), "new");
     await user.keyboard("{Control>}s{/Control}");
     const name = await screen.findByRole("textbox", { name: "Name" });
@@ -92,8 +93,8 @@ describe("saving by its key", () => {
   });
 
   it("needs a name", async () => {
-    const { user, bridge, house } = openWindow({ members: [forge()] });
-    act(() => house.openTool("forge", "heat"));
+    const { user, bridge, stores } = openWindow({ members: [forge()] });
+    act(() => stores.navigation.openTool("forge", "heat"));
     await field();
     await user.keyboard("{Control>}s{/Control}");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "  {Enter}");
@@ -104,19 +105,19 @@ describe("saving by its key", () => {
 
 describe("saved calls", () => {
   it("tool head and palette open saved calls", async () => {
-    const { user, bridge, house } = openWindow({ members: [forge()] });
+    const { user, bridge, stores } = openWindow({ members: [forge()] });
     await save(bridge, "for the mare");
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await field();
     await user.click(screen.getByRole("button", { name: "Saved calls of heat" }));
     await user.click(await screen.findByRole("menuitem", { name: "for the mare" }));
     await waitFor(async () => expect(await field()).toHaveValue("sword"));
 
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), "mare");
     await user.click(await screen.findByRole("option", { name: /for the mare/ }));
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
   });
 
   it("are run at once", async () => {
@@ -152,11 +153,11 @@ describe("saved calls", () => {
   });
 
   it("keyboard focus on Undo pauses its time", async () => {
-    const { house, bridge } = await openSavedTab("first");
+    const { stores, bridge } = await openSavedTab("first");
     await screen.findByRole("button", { name: /^first/ });
     const [call] = (await bridge.call("saved_calls", { member: null, tool: null })).calls;
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    act(() => house.history.saved.remove(call!));
+    act(() => stores.history.saved.remove(call!));
     const undo = await screen.findByRole("button", { name: "Undo" });
     act(() => undo.focus());
     await act(() => vi.advanceTimersByTimeAsync(10 * UNDO_MS));
@@ -183,29 +184,29 @@ describe("saved calls", () => {
   });
 
   it("refused call runs without validation", async () => {
-    const { user, bridge, house } = openWindow({ members: [forge()], onCall: () => Promise.resolve(unfit()) });
+    const { user, bridge, stores } = openWindow({ members: [forge()], onCall: () => Promise.resolve(unfit()) });
     await save(bridge, "mine");
-    act(() => house.openHistory("saved"));
+    act(() => stores.navigation.openHistory("saved"));
     await user.click(await screen.findByRole("button", { name: "Run mine" }));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "tool", tool: "heat" }));
-    act(() => house.openHistory("saved"));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "tool", tool: "heat" }));
+    act(() => stores.navigation.openHistory("saved"));
     await user.click(await screen.findByRole("button", { name: "Run mine without validation" }));
     await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "invoke_tool")?.request).toMatchObject({ arguments: '{"path":"sword"}', check: "send-anyway" }));
   });
 
   it("deleted call frees its name", async () => {
-    const { house, bridge } = await openSavedTab("mine");
+    const { stores, bridge } = await openSavedTab("mine");
     await screen.findByRole("button", { name: /^mine/ });
     const [call] = (await bridge.call("saved_calls", { member: null, tool: null })).calls;
-    act(() => house.history.saved.remove(call!));
-    await act(() => house.history.saved.save("forge", "heat", "mine", "{}", "keep"));
+    act(() => stores.history.saved.remove(call!));
+    await act(() => stores.history.saved.save("forge", "heat", "mine", "{}", "keep"));
     expect(await names(bridge)).toEqual(["mine"]);
   });
 
   it("show database trouble", async () => {
-    const { bridge, house } = openWindow({ members: [forge()] });
+    const { bridge, stores } = openWindow({ members: [forge()] });
     bridge.history.trouble = { code: "history-full", message: "There is no room.", hint: "Make some.", member: null };
-    act(() => house.openHistory("saved"));
+    act(() => stores.navigation.openHistory("saved"));
     expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"There is no room. history-fullMake some."`);
   });
 });

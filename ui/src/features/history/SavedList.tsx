@@ -4,12 +4,14 @@
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
+import { useHall } from "../../lib/hall/hall";
 import { PART_KEYS } from "../../lib/keys/actionKeys";
-import { useHouse } from "../../app/house";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
-import { sheetKey } from "../tool/workbench";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useToolDesk } from "../tool/desk";
+import { sheetKey, useWorkbench } from "../tool/workbench";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
@@ -24,6 +26,7 @@ import { number } from "../../lib/format";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { toTheMinute } from "../../lib/time";
 import { NameForm } from "./NameForm";
+import { useCallHistory } from "./callHistory";
 import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { HistoryTrouble } from "./HistoryTrouble";
 import { useSaved } from "./useSaved";
@@ -123,21 +126,24 @@ interface RowProps {
 }
 
 function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge, onLeave }: RowProps) {
-  const house = useHouse();
-  const { history, hall, desk } = house;
+  const history = useCallHistory();
+  const hall = useHall();
+  const desk = useToolDesk();
+  const bench = useWorkbench();
+  const navigation = useNavigation();
   const [doing, setDoing] = useState<"rename" | ArgumentCheck | null>(null);
   const name = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const tabIndex = inTabOrder ? 0 : -1;
   const key = sheetKey(call.member, call.tool);
 
-  const open = () => openSaved(house, call);
-  const refused = useRefused(house, call);
+  const open = () => openSaved({ bench, navigation }, call);
+  const refused = useRefused(bench, call);
   const run = async (check: ArgumentCheck) => {
     try {
       const detail = await hall.toolDetail(call.member, call.tool);
       if (detail.summary.hints.destructive === true && !desk.trusted.get().has(key)) setDoing(check);
-      else runAgain(house, call, check);
+      else runAgain({ bench, navigation }, call, check);
     } catch (reason) {
       hall.tell(asRefusal(reason).report);
     }
@@ -242,7 +248,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
             onSend={(always) => {
               if (always) desk.trust(key);
               setDoing(null);
-              runAgain(house, call, doing);
+              runAgain({ bench, navigation }, call, doing);
             }}
             onLeave={done}
           />

@@ -2,14 +2,14 @@
 import { Popover } from "radix-ui";
 import { useEffect } from "react";
 
-import { useHouse } from "../../app/house";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { ToolDetail } from "../../ipc/bindings";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { firstDraft } from "../form/ToolForm";
 import { toJsonText } from "../form/model/json";
 import { placeName } from "../form/model/pointer";
 import { useStore } from "../../lib/store";
-import { sheetKey } from "../tool/workbench";
+import { sheetKey, useWorkbench } from "../tool/workbench";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Menu } from "../../components/Menu";
@@ -17,6 +17,7 @@ import { PopoverPane } from "../../components/PopoverPane";
 import { showToast } from "../../lib/toasts";
 import { keyed, number } from "../../lib/format";
 import { NameForm } from "./NameForm";
+import { useCallHistory } from "./callHistory";
 import { openSaved } from "./runAgain";
 import { useSaved } from "./useSaved";
 
@@ -24,9 +25,10 @@ import { useSaved } from "./useSaved";
 const MENU_MAX = 20;
 
 export function SavedMenu({ detail }: { detail: ToolDetail }) {
-  const house = useHouse();
+  const history = useCallHistory();
+  const bench = useWorkbench();
+  const navigation = useNavigation();
   const keys = useKeysOf("save-call");
-  const { history, bench } = house;
   const { member, name: tool } = detail.summary;
   const naming = useStore(history.naming, (ref) => ref?.member === member && ref.tool === tool);
   const saved = useSaved(member, tool);
@@ -54,9 +56,9 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
           {calls.length > 0 && (
             <Menu
               items={[
-                ...calls.slice(0, MENU_MAX).map((call) => ({ label: <bdi>{call.name}</bdi>, onSelect: () => openSaved(house, call) })),
+                ...calls.slice(0, MENU_MAX).map((call) => ({ label: <bdi>{call.name}</bdi>, onSelect: () => openSaved({ bench, navigation }, call) })),
                 "line",
-                { label: calls.length > MENU_MAX ? `All ${number(calls.length)} saved calls…` : "Manage saved calls…", onSelect: () => house.openHistory("saved") },
+                { label: calls.length > MENU_MAX ? `All ${number(calls.length)} saved calls…` : "Manage saved calls…", onSelect: () => navigation.openHistory("saved") },
               ]}
             >
               <Button aria-label={`Saved calls of ${tool}`} className="-ms-px rounded-s-none px-1.5!">

@@ -1,12 +1,13 @@
-import { useHouse } from "../../app/house";
 import type { HistoryEntry } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { SIGNS } from "../../components/signs";
+import { useHall } from "../../lib/hall/hall";
 import { showToast } from "../../lib/toasts";
 import { counted } from "../../lib/format";
 import { moment } from "../../lib/time";
+import { useCallHistory } from "./callHistory";
 
 interface Props {
   readonly selected: readonly HistoryEntry[];
@@ -16,7 +17,8 @@ interface Props {
 
 /** The actions on the selected calls, in place of the filter. */
 export function SelectionBar({ selected, onDone }: Props) {
-  const { hall, history } = useHouse();
+  const hall = useHall();
+  const history = useCallHistory();
   const { saveFile } = hall;
   const save = async (write: NonNullable<typeof saveFile>) => {
     try {

@@ -3,6 +3,7 @@ import type { EntryId, HistoryEntry, MemberName, ToolName } from "../../ipc/bind
 import { asRefusal } from "../../ipc/bridge";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 import type { Run } from "../tool/workbench";
 import { offerUndo } from "../../lib/toasts";
 import { counted } from "../../lib/format";
@@ -11,7 +12,6 @@ import { EVERYTHING, NO_FILTER, type Choice } from "./filter";
 import { SavedBook } from "./savedBook";
 
 /** The tabs of the page. */
-export type HistoryTab = "calls" | "saved";
 
 interface ToolRef {
   readonly member: MemberName;
@@ -92,3 +92,5 @@ export class CallHistory {
     offerUndo(`Deleted ${counted(ids.length, { one: "call", other: "calls" })}`, () => this.log.show(ids), () => void settle());
   }
 }
+
+export const [CallHistoryContext, useCallHistory] = storeContext<CallHistory>("useCallHistory");

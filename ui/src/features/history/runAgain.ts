@@ -1,8 +1,9 @@
 /** Repeats a past or saved call as a new call. */
-import type { House } from "../../app/house";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
+import type { Navigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
-import { sheetKey } from "../tool/workbench";
+import { handOver } from "../tool/handOver";
+import { sheetKey, type Workbench } from "../tool/workbench";
 import { replayOf } from "./replay";
 
 interface Call {
@@ -12,13 +13,13 @@ interface Call {
 }
 
 /** Repeats a call unchanged, and opens the page where its result will appear. */
-export function runAgain(house: House, call: Call, check: ArgumentCheck): void {
-  house.openTool(call.member, call.tool);
-  void house.bench.run(call.member, call.tool, call.arguments, check);
+export function runAgain({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: Call, check: ArgumentCheck): void {
+  navigation.openTool(call.member, call.tool);
+  void bench.run(call.member, call.tool, call.arguments, check);
 }
 
 /** Whether the tool's last call was this one and failed validation. The user can then run it without validation. */
-export function useRefused({ bench }: House, call: Call): boolean {
+export function useRefused(bench: Workbench, call: Call): boolean {
   return useStore(bench.sheets, () => {
     const last = bench.sheet(sheetKey(call.member, call.tool)).runs.at(-1);
     const end = last?.outcome?.end;
@@ -33,7 +34,7 @@ export function whyNotAgain(masked: readonly string[], gone: string | undefined)
 }
 
 /** Opens a saved call in its tool's form. The check finds changes of the tool. */
-export function openSaved(house: House, call: SavedCall): void {
+export function openSaved({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: SavedCall): void {
   const { draft, notes } = replayOf(call.arguments, call.masked, "same");
-  house.handOver(call.member, call.tool, draft, notes);
+  handOver({ bench, navigation }, call.member, call.tool, draft, notes);
 }

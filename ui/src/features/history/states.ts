@@ -1,7 +1,6 @@
 /** The states of the history and of saved calls, for the catalogue. */
-import type { House } from "../../app/house";
 import type { FakeBridge, FakeOptions } from "../../ipc/fake";
-import type { State } from "../../testing/states";
+import type { State, Stores } from "../../testing/state";
 import { answered, cancelled, forge, record } from "./testing";
 
 const MINUTE_MS = 60_000;
@@ -18,23 +17,23 @@ function fill(bridge: FakeBridge): void {
   }
 }
 
-function show(house: House, bridge: FakeBridge): void {
+function show(stores: Stores, bridge: FakeBridge): void {
   fill(bridge);
-  house.openHistory();
+  stores.navigation.openHistory();
 }
 
 /** Writes the calls down, then does something with the ids, newest first. */
-function showThen(then: (house: House, ids: readonly number[]) => void): NonNullable<State["arrive"]> {
-  return (house, bridge) => {
-    show(house, bridge);
+function showThen(then: (stores: Stores, ids: readonly number[]) => void): NonNullable<State["arrive"]> {
+  return (stores, bridge) => {
+    show(stores, bridge);
     void bridge
       .call("search_history", { filter: { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null }, before: null, limit: 10 })
-      .then(({ entries }) => then(house, entries.map(({ id }) => id)));
+      .then(({ entries }) => then(stores, entries.map(({ id }) => id)));
   };
 }
 
-const openFirst = showThen((house, [id]) => {
-  if (id !== undefined) house.history.open(id);
+const openFirst = showThen((stores, [id]) => {
+  if (id !== undefined) stores.history.open(id);
 });
 
 export const HISTORY_STATES: readonly State[] = [
@@ -44,10 +43,10 @@ export const HISTORY_STATES: readonly State[] = [
   {
     name: "history-selected",
     options,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       fill(bridge);
-      for (const path of ["anvil", "tongs"]) house.history.toggleSelected(record(bridge, { args: JSON.stringify({ path }) }));
-      house.openHistory();
+      for (const path of ["anvil", "tongs"]) stores.history.toggleSelected(record(bridge, { args: JSON.stringify({ path }) }));
+      stores.navigation.openHistory();
     },
     shows: /2 calls selected/,
     contrast: true,
@@ -55,77 +54,77 @@ export const HISTORY_STATES: readonly State[] = [
   {
     name: "history-deleted",
     options,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       const entry = record(bridge, { args: '{"path":"anvil"}' });
-      show(house, bridge);
-      house.history.remove([entry]);
+      show(stores, bridge);
+      stores.history.remove([entry]);
     },
     shows: /Deleted 1 call/,
   },
   {
     name: "history-gone",
     options,
-    arrive: showThen((house) => house.history.open(999)),
+    arrive: showThen((stores) => stores.history.open(999)),
     shows: /not in the history any more/,
   },
   {
     name: "history-compared",
     options,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       const left = record(bridge, { end: answered("The hinge is dull.") });
       const right = record(bridge, { end: answered("The hinge glows.") });
-      house.openHistory();
-      house.history.compare({ kind: "entry", entry: left }, { kind: "entry", entry: right });
+      stores.navigation.openHistory();
+      stores.history.compare({ kind: "entry", entry: left }, { kind: "entry", entry: right });
     },
     shows: /The hinge is dull/,
   },
   {
     name: "history-none",
     options,
-    arrive: (house, bridge) => {
-      house.history.narrow({ text: "anvil" });
-      show(house, bridge);
+    arrive: (stores, bridge) => {
+      stores.history.narrow({ text: "anvil" });
+      show(stores, bridge);
     },
     shows: /No matching calls/,
   },
-  { name: "history-empty", options, arrive: (house) => house.openHistory(), shows: /No calls yet/ },
+  { name: "history-empty", options, arrive: (stores) => stores.navigation.openHistory(), shows: /No calls yet/ },
   {
     name: "history-off",
     options,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       fill(bridge);
       void bridge
         .call("change_history_settings", { recording: false, keepCalls: 100_000, keepBytes: 1 << 29 })
-        .then(() => house.openHistory());
+        .then(() => stores.navigation.openHistory());
     },
     shows: /doesn't record calls/,
   },
   {
     name: "history-trouble",
     options,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.history.trouble = {
         code: "history-newer",
         message: "The history was written by a newer version of Guild Hall.",
         hint: "Use that version, or move history.db away; a new one is begun then.",
         member: null,
       };
-      house.openHistory();
+      stores.navigation.openHistory();
     },
     shows: /newer version of Guild Hall/,
   },
   {
     name: "saved-calls",
     options,
-    arrive: (house) => {
+    arrive: (stores) => {
       // Home lists saved calls too.
-      house.openMember("forge");
+      stores.navigation.openMember("forge");
       const names = ["for the grey mare", "hinge of the cellar door", "לסוסה האפורה"];
-      void Promise.all(names.map((name) => house.history.saved.save("forge", "heat", name, '{"path":"horseshoe"}', "keep"))).then(() =>
-        house.openHistory("saved"),
+      void Promise.all(names.map((name) => stores.history.saved.save("forge", "heat", name, '{"path":"horseshoe"}', "keep"))).then(() =>
+        stores.navigation.openHistory("saved"),
       );
     },
     shows: /hinge of the cellar door/,
   },
-  { name: "saved-calls-empty", options, arrive: (house) => house.openHistory("saved"), shows: /No saved calls/ },
+  { name: "saved-calls-empty", options, arrive: (stores) => stores.navigation.openHistory("saved"), shows: /No saved calls/ },
 ];

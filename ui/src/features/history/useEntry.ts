@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { EntryId, RecordedCall, Report, ToolDetail } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
+import { useCallHistory } from "./callHistory";
 
 /** A past call; its parts arrive one after the other. */
 export interface KnownEntry {
@@ -15,7 +16,8 @@ export interface KnownEntry {
 }
 
 export function useEntry(id: EntryId): KnownEntry {
-  const { hall, history } = useHouse();
+  const hall = useHall();
+  const history = useCallHistory();
   const [known, setKnown] = useState<KnownEntry>({ id, call: null, error: null, tool: null });
   useEffect(() => {
     let wanted = true;

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { HistorySettings, HistoryState, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
+import { useCallHistory } from "./callHistory";
 
 /** While calls arrive, their count is requested at most this often. */
 const RENEW_MS = 1_000;
@@ -18,7 +19,8 @@ export interface KnownState {
 }
 
 export function useHistoryState(): KnownState {
-  const { hall, history } = useHouse();
+  const hall = useHall();
+  const history = useCallHistory();
   const [state, setState] = useState<HistoryState | null>(null);
   const [error, setError] = useState<Report | null>(null);
   /** The number of the newest request; answers to older ones are ignored. */

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { MemberName, SavedCalls, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
+import { useCallHistory } from "./callHistory";
 
 interface Answer extends SavedCalls {
   /** Identifies the request. */
@@ -12,7 +13,8 @@ interface Answer extends SavedCalls {
 
 /** The saved calls of a tool, a member, or all, without deleted ones; `null` until they are read. */
 export function useSaved(member: MemberName | null, tool: ToolName | null, active = true): SavedCalls | null {
-  const { hall, history } = useHouse();
+  const hall = useHall();
+  const history = useCallHistory();
   const changes = useStore(history.saved.changes, (count) => count);
   const leaving = useStore(history.saved.leaving, (calls) => calls);
   const [answer, setAnswer] = useState<Answer | null>(null);

@@ -1,10 +1,11 @@
 /** The first steps: one of them is the next, and what was done says so. */
 import { useEffect, useState, type ReactNode } from "react";
 
-import { useHouse, type House } from "../../app/house";
-import { importTrying } from "../../app/pages";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { focusPage } from "../../lib/regions";
 import { asRefusal } from "../../ipc/bridge";
+import { useRosterPanel } from "../../lib/rosterPanel";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Icon, Sign } from "../../components/Icon";
@@ -13,7 +14,13 @@ import { exact } from "../../lib/exact";
 import { SIGNS, type SignName } from "../../components/signs";
 import { counted, type Forms } from "../../lib/format";
 import { ago } from "../../lib/time";
-import { stepsOf, type StepName } from "./firstRun";
+import { useFoundBook } from "../add/found/foundBook";
+import { useAgents } from "../agents/agents";
+import { useSettingsBook } from "../settings/settingsBook";
+import { useWorkbench } from "../tool/workbench";
+import { useTour } from "../tour/tour";
+import { stepsOf, type StepName, useFirstRun } from "./firstRun";
+import type { TryOutStores } from "./trying";
 import { Starts } from "./Starts";
 
 const TRY_COMING = "Opens when the first tools are ready…";
@@ -42,15 +49,17 @@ function putAway(what: () => void): void {
 }
 
 export function FirstSteps() {
-  const house = useHouse();
-  const { firstRun, found, agents } = house;
+  const firstRun = useFirstRun();
+  const found = useFoundBook();
+  const agents = useAgents();
+  const bench = useWorkbench();
   // The data from which the steps are computed.
   useStore(firstRun.kept, (kept) => kept);
   useStore(firstRun.tried, (entry) => entry);
   useStore(firstRun.called, (entry) => entry);
   useStore(found.known, (known) => known);
   useStore(agents.gateway, (gateway) => gateway);
-  const ran = useStore(house.bench.sheets, (sheets) => [...sheets.values()].some(({ runs }) => runs.some(({ outcome }) => outcome !== null)));
+  const ran = useStore(bench.sheets, (sheets) => [...sheets.values()].some(({ runs }) => runs.some(({ outcome }) => outcome !== null)));
   const { done, next } = stepsOf(firstRun, found, agents, ran);
   return (
     <section aria-labelledby="first-steps" data-testid="first-steps" className="flex flex-col gap-4">
@@ -95,12 +104,12 @@ function Step({ name, title, done, isNext, children, buttons }: StepProps) {
 }
 
 /** Opens a tool to try; where members still come up, once the first tools are known. */
-async function tryIt(house: House): Promise<void> {
+async function tryIt(stores: TryOutStores): Promise<void> {
   try {
-    const { tryOut } = await importTrying();
-    await tryOut(house);
+    const { tryOut } = await import("./trying");
+    await tryOut(stores);
   } catch (reason) {
-    house.hall.tell(asRefusal(reason).report);
+    stores.hall.tell(asRefusal(reason).report);
   }
 }
 
@@ -111,13 +120,18 @@ function useDrawnAt(): number {
 }
 
 function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
-  const house = useHouse();
-  const entry = useStore(house.firstRun.tried, (newest) => newest);
+  const firstRun = useFirstRun();
+  const bench = useWorkbench();
+  const hall = useHall();
+  const navigation = useNavigation();
+  const roster = useRosterPanel();
+  const settings = useSettingsBook();
+  const entry = useStore(firstRun.tried, (newest) => newest);
   const now = useDrawnAt();
   const [busy, setBusy] = useState(false);
   const press = () => {
     setBusy(true);
-    void tryIt(house).finally(() => setBusy(false));
+    void tryIt({ bench, hall, navigation, roster, settings }).finally(() => setBusy(false));
   };
   return (
     <Step
@@ -137,11 +151,13 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
 }
 
 function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
-  const house = useHouse();
-  useEffect(() => house.found.follow(), [house]);
-  const known = useStore(house.found.known, (now) => now);
-  const trouble = useStore(house.found.trouble, (now) => now);
-  const left = useStore(house.firstRun.kept, ({ foundLeft }) => foundLeft);
+  const found = useFoundBook();
+  const firstRun = useFirstRun();
+  const navigation = useNavigation();
+  useEffect(() => found.follow(), [found]);
+  const known = useStore(found.known, (now) => now);
+  const trouble = useStore(found.trouble, (now) => now);
+  const left = useStore(firstRun.kept, ({ foundLeft }) => foundLeft);
   const servers = known?.servers.filter(({ state }) => state.kind === "new") ?? [];
   const offers = !done && servers.length > 0;
   return (
@@ -152,8 +168,8 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       isNext={isNext}
       buttons={
         <>
-          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? "Review" : "Open"}</Button>
-          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>Skip</Button>}
+          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => navigation.openFound()}>{offers ? "Review" : "Open"}</Button>
+          {offers && <Button look="quiet" onClick={() => putAway(() => firstRun.leaveFound())}>Skip</Button>}
         </>
       }
     >
@@ -180,9 +196,11 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
 }
 
 function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
-  const house = useHouse();
-  const entry = useStore(house.firstRun.called, (newest) => newest);
-  const client = useStore(house.agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
+  const firstRun = useFirstRun();
+  const agents = useAgents();
+  const navigation = useNavigation();
+  const entry = useStore(firstRun.called, (newest) => newest);
+  const client = useStore(agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
   const now = useDrawnAt();
   const told = entry
     ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
@@ -194,7 +212,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       done={done}
       isNext={isNext}
       buttons={
-        <Button look={isNext ? "accent" : "plain"} onClick={() => house.openAgents(done ? "gateway" : "connect")}>
+        <Button look={isNext ? "accent" : "plain"} onClick={() => navigation.openAgents(done ? "gateway" : "connect")}>
           {done ? "Open Agents" : "Connect…"}
         </Button>
       }
@@ -206,7 +224,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
 
 /** Offered until it was started or declined. */
 function TourOffer() {
-  const { tour } = useHouse();
+  const tour = useTour();
   const known = useStore(tour.known, (is) => is);
   if (known) return null;
   return (

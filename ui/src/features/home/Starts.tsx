@@ -1,9 +1,9 @@
 /** The members that start automatically, with their commands; shown before any of them starts. */
-import { useHouse } from "../../app/house";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { StatusMark } from "../../components/StatusMark";
 import { counted } from "../../lib/format";
-import { PLANNED_MAX } from "./firstRun";
+import { PLANNED_MAX, useFirstRun } from "./firstRun";
 
 const MORE_MEMBERS = { one: "more", other: "more" };
 
@@ -13,7 +13,8 @@ const noteDrawn = (told: HTMLElement | null) => {
 };
 
 export function Starts() {
-  const { firstRun, hall } = useHouse();
+  const firstRun = useFirstRun();
+  const hall = useHall();
   const planned = useStore(firstRun.planned, (now) => now);
   const byName = useStore(hall.state, (state) => state.byName);
   if (planned === null) return null;

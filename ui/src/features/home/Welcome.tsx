@@ -2,7 +2,12 @@
 import { useEffect, useState } from "react";
 
 import type { HistoryEntry, MemberView } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useFoundBook } from "../add/found/foundBook";
+import { useCallHistory } from "../history/callHistory";
 import { NO_FILTER } from "../history/filter";
+import { openCall } from "../history/openCall";
 import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
@@ -14,18 +19,19 @@ import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { StatusMark } from "../../components/StatusMark";
 import { useNow } from "../../lib/useNow";
+import { useWorkbench } from "../tool/workbench";
 import { FirstSteps } from "./FirstSteps";
 import { counted, number } from "../../lib/format";
 import { ago } from "../../lib/time";
-import { useHouse } from "../../app/house";
 import { Logo } from "../../components/Logo";
 import { focusPage } from "../../lib/regions";
+import { useFirstRun } from "./firstRun";
 
 /** The number of calls in each list. */
 const SHOWN = 5;
 
 export function Welcome() {
-  const { hall } = useHouse();
+  const hall = useHall();
   const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
   const lost = useStore(hall.lost, (report) => report !== null);
@@ -42,7 +48,7 @@ export function Welcome() {
 
 /** An error of the members' folder itself. */
 function FolderTrouble() {
-  const error = useStore(useHouse().hall.state, (state) => state.folderError);
+  const error = useStore(useHall().state, (state) => state.folderError);
   if (!error) return null;
   return (
     <div role="alert" data-code={error.code} className="rounded-md border border-bad bg-bad-fill p-3">
@@ -54,17 +60,19 @@ function FolderTrouble() {
 }
 
 function NoMembers() {
-  const house = useHouse();
-  const folder = useStore(house.hall.state, (state) => state.membersDir);
-  const found = useStore(house.found.count, (count) => count);
+  const hall = useHall();
+  const foundBook = useFoundBook();
+  const navigation = useNavigation();
+  const folder = useStore(hall.state, (state) => state.membersDir);
+  const found = useStore(foundBook.count, (count) => count);
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">
       <Logo size={40} />
       <h1 className="text-xl font-semibold">Your guild is empty</h1>
       <p className="text-dim">Add an MCP server to get its tools here.</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button look="accent" onClick={() => house.openAdding()}>Add member</Button>
-        <Button onClick={() => house.openFound()}>Import from other apps{found > 0 && ` (${number(found)})`}</Button>
+        <Button look="accent" onClick={() => navigation.openAdding()}>Add member</Button>
+        <Button onClick={() => navigation.openFound()}>Import from other apps{found > 0 && ` (${number(found)})`}</Button>
       </div>
       <p className="text-sm break-words text-dim select-text">
         Guild Hall also watches <code className="font-mono break-all">{folder}</code> for new members.
@@ -74,11 +82,11 @@ function NoMembers() {
 }
 
 function Guild({ members }: { members: readonly MemberView[] }) {
-  const house = useHouse();
-  const left = useStore(house.firstRun.kept, (kept) => kept.left);
+  const firstRun = useFirstRun();
+  const left = useStore(firstRun.kept, (kept) => kept.left);
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const bringBack = () => {
-    house.firstRun.leave(false);
+    firstRun.leave(false);
     // The pressed button disappears; the focus stays on the page.
     drawNow();
     focusPage();
@@ -105,7 +113,7 @@ const ROW = "flex min-h-11 items-center gap-2.5 border-t border-line py-1.5 ps-3
 
 /** Members that failed, need a review, or have withheld tools. */
 function Attention({ members }: { members: readonly MemberView[] }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const waiting = members.filter(({ status, trust, error }) => error !== null || status === "unreviewed" || trust.held > 0);
   if (waiting.length === 0) return null;
   return (
@@ -121,7 +129,7 @@ function Attention({ members }: { members: readonly MemberView[] }) {
               <span className="min-w-0 flex-1 truncate text-sm text-dim">
                 {error?.message ?? (trust.held > 0 ? `${counted(trust.held, { one: "changed tool", other: "changed tools" })} withheld from agents` : "Needs review before it starts")}
               </span>
-              <Button aria-label={`${review ? "Review" : "Open log of"} ${name}`} onClick={() => (review ? house.openReview(name) : house.openMember(name, true))}>
+              <Button aria-label={`${review ? "Review" : "Open log of"} ${name}`} onClick={() => (review ? navigation.openReview(name) : navigation.openMember(name, true))}>
                 {review ? "Review" : "Open log"}
               </Button>
             </li>
@@ -133,8 +141,9 @@ function Attention({ members }: { members: readonly MemberView[] }) {
 }
 
 function RecentCalls() {
-  const house = useHouse();
-  const { hall } = house;
+  const hall = useHall();
+  const history = useCallHistory();
+  const navigation = useNavigation();
   const now = useNow(60_000);
   const [entries, setEntries] = useState<readonly HistoryEntry[]>([]);
   useEffect(() => {
@@ -155,7 +164,7 @@ function RecentCalls() {
     <section>
       <div className="mb-2 flex items-center">
         <h2 className="me-auto font-semibold">Recent calls</h2>
-        <Button look="quiet" onClick={() => house.openHistory()}>Open history</Button>
+        <Button look="quiet" onClick={() => navigation.openHistory()}>Open history</Button>
       </div>
       <ul className={LIST}>
         {entries.slice(0, SHOWN).map((entry) => {
@@ -169,7 +178,7 @@ function RecentCalls() {
               <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
               <Button
                 aria-label={`Show the call of ${entry.tool}`}
-                onClick={() => house.openCall(entry.id)}
+                onClick={() => openCall({ history, navigation }, entry.id)}
               >
                 Show
               </Button>
@@ -182,7 +191,8 @@ function RecentCalls() {
 }
 
 function SavedCalls() {
-  const house = useHouse();
+  const navigation = useNavigation();
+  const bench = useWorkbench();
   const saved = useSaved(null, null);
   const calls = saved?.calls.slice(0, SHOWN) ?? [];
   if (calls.length === 0) return null;
@@ -190,14 +200,14 @@ function SavedCalls() {
     <section>
       <div className="mb-2 flex items-center">
         <h2 className="me-auto font-semibold">Saved calls</h2>
-        <Button look="quiet" onClick={() => house.openHistory("saved")}>All saved calls</Button>
+        <Button look="quiet" onClick={() => navigation.openHistory("saved")}>All saved calls</Button>
       </div>
       <ul className={LIST}>
         {calls.map((call) => (
           <li key={call.id} className={ROW}>
             <span className="shrink-0 font-medium">{call.name}</span>
             <span className="min-w-0 flex-1 truncate text-sm text-dim">{call.member} › {call.tool}</span>
-            <Button aria-label={`Open ${call.name}`} onClick={() => openSaved(house, call)}>Open</Button>
+            <Button aria-label={`Open ${call.name}`} onClick={() => openSaved({ bench, navigation }, call)}>Open</Button>
           </li>
         ))}
       </ul>

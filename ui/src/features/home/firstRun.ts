@@ -7,7 +7,9 @@ import { keep, readKept } from "../../lib/kept";
 import type { Caller, HistoryEntry, MemberName, MemberView } from "../../ipc/bindings";
 import type { FoundBook } from "../add/found/foundBook";
 import type { Hall } from "../../lib/hall/hall";
+import type { Navigation } from "../../lib/navigation/navigation";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 import { NO_FILTER } from "../history/filter";
 
 /** What a member runs when all are started. */
@@ -120,6 +122,14 @@ export class FirstRun {
     keep(KEPT, kept.left || kept.foundLeft ? kept : undefined);
   }
 }
+
+/** Shows the first steps again after they were dismissed. */
+export function showFirstSteps({ firstRun, navigation }: { readonly firstRun: FirstRun; readonly navigation: Navigation }): void {
+  firstRun.leave(false);
+  navigation.openHome();
+}
+
+export const [FirstRunContext, useFirstRun] = storeContext<FirstRun>("useFirstRun");
 
 /** Whether the start of all members starts it, if only to list its tools. */
 function startsByItself({ status }: MemberView): boolean {

@@ -1,11 +1,16 @@
 /** A tool that can be called at once: which one, and what its form is filled with. */
+import type { Hall } from "../../lib/hall/hall";
 import { keysOf } from "../../lib/keys/actionKeys";
-import type { House } from "../../app/house";
 import type { MemberName, MemberView, ToolDetail, ToolName, ToolSummary } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import type { Navigation } from "../../lib/navigation/navigation";
+import type { RosterPanel } from "../../lib/rosterPanel";
 import { formOf } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { keyLabel } from "../../lib/keys/keyLabel";
+import type { SettingsBook } from "../settings/settingsBook";
+import { handOver } from "../tool/handOver";
+import type { Workbench } from "../tool/workbench";
 import { byUse, isComing, isUsable } from "./use";
 
 const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
@@ -16,6 +21,15 @@ const SAMPLE = { member: "clock", tool: "now" };
 const COMING_MS = 30_000;
 /** The number of members to ask for their lists, if the sample is missing. */
 const LOOKED_AT = 3;
+
+/** The stores that the first tool is found in and opened with. */
+export interface TryOutStores {
+  readonly bench: Workbench;
+  readonly hall: Hall;
+  readonly navigation: Navigation;
+  readonly roster: RosterPanel;
+  readonly settings: SettingsBook;
+}
 
 interface Choice {
   member: MemberName;
@@ -29,7 +43,7 @@ function isWaitedFor(members: readonly MemberView[]): boolean {
 }
 
 /** Waits while the first tools are still being listed. */
-function untilListed({ hall }: House): Promise<void> {
+function untilListed(hall: Hall): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (!isWaitedFor(hall.state.get().members)) done();
@@ -51,7 +65,7 @@ function harmless({ hints }: ToolSummary): boolean {
 }
 
 /** The sample if it is there, else a tool that only reads; `null` if no member has one. */
-async function chooseTool({ hall }: House): Promise<Choice | null> {
+async function chooseTool(hall: Hall): Promise<Choice | null> {
   const members = byUse(hall.state.get().members).filter(isUsable);
   const sample = members.find(({ name }) => name === SAMPLE.member);
   const looked = sample ? [sample] : members.slice(0, LOOKED_AT);
@@ -73,28 +87,28 @@ function exampleOf(detail: ToolDetail): Draft | null {
  * `focus` puts the cursor into the form. Nothing is opened once the person has gone elsewhere, or once
  * it is `wanted` no more.
  */
-export async function tryOut(house: House, focus = true, wanted = (): boolean => true): Promise<void> {
-  const from = house.place.get();
-  const isLeft = () => house.place.get() !== from || !wanted();
+export async function tryOut({ bench, hall, navigation, roster, settings }: TryOutStores, focus = true, wanted = (): boolean => true): Promise<void> {
+  const from = navigation.place.get();
+  const isLeft = () => navigation.place.get() !== from || !wanted();
   try {
-    await untilListed(house);
+    await untilListed(hall);
     if (isLeft()) return;
-    const choice = await chooseTool(house);
+    const choice = await chooseTool(hall);
     if (isLeft()) return;
     if (choice === null) {
-      const [first] = byUse(house.hall.state.get().members);
-      if (first) house.openMember(first.name);
+      const [first] = byUse(hall.state.get().members);
+      if (first) navigation.openMember(first.name);
       return;
     }
     const { member, tool } = choice;
-    const example = exampleOf(await house.hall.toolDetail(member, tool));
+    const example = exampleOf(await hall.toolDetail(member, tool));
     if (isLeft()) return;
-    const keys = keysOf("run", house.settings.ownKeys());
-    house.setExpanded(member, true);
-    if (!focus) house.openTool(member, tool);
-    else if (example) house.handOver(member, tool, example, [filled(keys && keyLabel(keys))]);
-    else house.fillTool(member, tool);
+    const keys = keysOf("run", settings.ownKeys());
+    roster.setExpanded(member, true);
+    if (!focus) navigation.openTool(member, tool);
+    else if (example) handOver({ bench, navigation }, member, tool, example, [filled(keys && keyLabel(keys))]);
+    else navigation.fillTool(member, tool);
   } catch (reason) {
-    house.hall.tell(asRefusal(reason).report);
+    hall.tell(asRefusal(reason).report);
   }
 }

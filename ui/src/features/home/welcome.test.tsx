@@ -1,14 +1,11 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import { FakeBridge, type FakeOptions } from "../../ipc/fake";
 import { fakePlace, fakeServer } from "../../ipc/fake/found";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
-import { App } from "../../app/App";
-import { House } from "../../app/house";
 import { record } from "../history/testing";
-import { openWindow } from "../../testing/open";
+import { openOn, openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { tryOut } from "./trying";
 
@@ -41,13 +38,6 @@ function recordOfAgent(bridge: FakeBridge): void {
   bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code" });
 }
 
-/** The window on a fake hall that a test has prepared. */
-function openOn(bridge: FakeBridge) {
-  const house = new House(bridge, (work) => act(work));
-  house.hall.open();
-  return { house, user: userEvent.setup(), ...render(<App house={house} />) };
-}
-
 describe("what is put away", () => {
   it("leaves the focus on the page", async () => {
     const { user } = open({ members: [clock()] });
@@ -64,23 +54,23 @@ describe("what is put away", () => {
 
 describe("the first step", () => {
   it("opens nothing once the person has gone elsewhere, or it is wanted no more", async () => {
-    const { bridge, house } = open({ members: [clock({ status: "starting", tools: 0 }), library()] });
-    const left = tryOut(house);
-    act(() => house.openMember("library"));
-    const here = house.place.get();
+    const { bridge, stores } = open({ members: [clock({ status: "starting", tools: 0 }), library()] });
+    const left = tryOut(stores);
+    act(() => stores.navigation.openMember("library"));
+    const here = stores.navigation.place.get();
     let wanted = true;
-    const ended = tryOut(house, false, () => wanted);
+    const ended = tryOut(stores, false, () => wanted);
     wanted = false;
     act(() => void bridge.change("clock", { status: "ready", tools: 2 }));
     await act(() => Promise.all([left, ended]));
-    expect(house.place.get()).toBe(here);
+    expect(stores.navigation.place.get()).toBe(here);
   });
 
   it("opens the sample with its form filled, and one key runs it", async () => {
-    const { user, bridge, house } = open({ members: [clock()] });
+    const { user, bridge, stores } = open({ members: [clock()] });
     await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
     await screen.findByTestId("handed-note");
-    expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" });
     await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
     expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toEqual([]);
     await user.keyboard("{Control>}{Enter}{/Control}");
@@ -91,7 +81,7 @@ describe("the first step", () => {
       arguments: '{"time_zone":"Asia/Tokyo"}',
     });
     await waitFor(() => expect(screen.getByTestId("result")).toHaveTextContent("Asia/Tokyo"));
-    act(() => house.place.set({ kind: "welcome" }));
+    act(() => stores.navigation.place.set({ kind: "welcome" }));
     await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
   });
 
@@ -99,7 +89,7 @@ describe("the first step", () => {
     const coming = clock({ status: "starting", freshness: "unknown" });
     const view = { ...coming.view, tools: 0 };
     const bridge = new FakeBridge({ members: [{ ...coming, view }, library()] });
-    const { user, house } = openOn(bridge);
+    const { user, stores } = openOn(bridge);
     const button = within(step("try")).getByRole("button", { name: /^Run a tool/ });
     await user.click(button);
     expect(textOf(await within(step("try")).findByTestId("step-try-says"))).toMatchInlineSnapshot(`"Opens when the first tools are ready…"`);
@@ -109,22 +99,22 @@ describe("the first step", () => {
       bridge.change("clock", { status: "ready", freshness: "unknown" });
       await Promise.resolve();
     });
-    expect(house.place.get()).toEqual({ kind: "welcome" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "welcome" });
     expect(button).toHaveAttribute("aria-busy", "true");
     act(() => void bridge.change("clock", { freshness: "live", tools: 2 }));
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
   });
 
   it("takes a tool that only reads where the sample is not there, and never another", async () => {
-    const { user, house } = open({ members: [library()] });
+    const { user, stores } = open({ members: [library()] });
     await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "library", tool: "look_up" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "library", tool: "look_up" }));
   });
 
   it("opens the member where none of its tools is known to only read", async () => {
-    const { user, house } = open({ members: [library(false)] });
+    const { user, stores } = open({ members: [library(false)] });
     await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "library" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "library" }));
   });
 
   it("says why where the tool can't be read", async () => {
@@ -149,23 +139,23 @@ describe("the steps", () => {
     const bridge = new FakeBridge({ members: [clock()] });
     bridge.found.servers = [fakeServer("files", { places: [fakePlace()] })];
     const line = bridge.found.servers[0]!.commandLine;
-    const { user, house, unmount } = openOn(bridge);
+    const { user, stores, unmount } = openOn(bridge);
     expect(await within(step("found")).findByText(line)).toBeVisible();
     expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"Found 1 server in your other apps. Nothing runs until you import it."`);
     expect(bridge.asked.some(({ name }) => name === "adopt_servers")).toBe(false);
     await user.click(within(step("found")).getByRole("button", { name: "Skip" }));
     expect(step("found")).toHaveAttribute("data-done", "true");
-    expect(house.found.count.get()).toBe(1);
+    expect(stores.found.count.get()).toBe(1);
     unmount();
     openOn(bridge);
     await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
   });
 
   it("lead to the found servers and to the agents' page", async () => {
-    const { user, house } = open({ members: [clock()] });
+    const { user, stores } = open({ members: [clock()] });
     await user.click(within(step("agent")).getByRole("button", { name: "Connect…" }));
-    expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
-    act(() => house.place.set({ kind: "welcome" }));
+    expect(stores.navigation.place.get()).toEqual({ kind: "agents", tab: "connect" });
+    act(() => stores.navigation.place.set({ kind: "welcome" }));
     await user.click(within(step("found")).getByRole("button", { name: "Open" }));
     expect(await screen.findByTestId("found-says")).toBeVisible();
   });
@@ -225,6 +215,6 @@ describe("what starts", () => {
 describe("what is kept of the first steps", () => {
   it.each(["", "7", "{", '{"left":"yes"}', "null"])("is nothing where %j stands there", (text) => {
     localStorage.setItem("guild-hall.first-run", text);
-    expect(new House(new FakeBridge({ members: [] })).firstRun.kept.get()).toEqual({ left: false, foundLeft: false });
+    expect(openWindow({ members: [] }).stores.firstRun.kept.get()).toEqual({ left: false, foundLeft: false });
   });
 });

@@ -5,7 +5,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { LogFilter, LogLine, MemberName } from "../../ipc/bindings";
 import { Button } from "../../components/Button";
 import { CopyButton } from "../../components/CopyButton";
@@ -15,6 +14,8 @@ import { EmptyState } from "../../components/EmptyState";
 import { Reading } from "../../components/Reading";
 import { Select } from "../../components/Select";
 import { Tooltip } from "../../components/Tooltip";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { useSlow } from "../../lib/useSlow";
 import { counted, number } from "../../lib/format";
 import { clock, moment } from "../../lib/time";
@@ -35,7 +36,8 @@ function asText(lines: readonly LogLine[]): string {
 }
 
 export default function LogView({ member }: { member: MemberName }) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const [query, setQuery] = useState("");
   const [start, setStart] = useState<number | null>(null);
   const contains = useDeferredValue(query.trim());

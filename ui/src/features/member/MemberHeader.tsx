@@ -1,7 +1,6 @@
 /** A member's name, its state, and the actions on its process. */
-import { whyNot, type MemberVerb } from "../../app/actions";
-import { useHouse } from "../../app/house";
 import type { MemberView } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -13,11 +12,12 @@ import { useNow } from "../../lib/useNow";
 import { statusDetail, stopWord } from "../../lib/words/doing";
 import { faceOf, isRunning } from "../../components/status";
 import { MemberMenu } from "./edit/MemberMenu";
+import { whyNot, type MemberVerb } from "./verbs";
 
 const TONES = { ready: "ok", starting: "warn", error: "bad", backoff: "bad", "crash-loop": "bad", unreviewed: "warn", stopping: "plain", stopped: "plain", disabled: "plain" } as const;
 
 export function MemberHeader({ view }: { view: MemberView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const pending = useStore(hall.pending, (all) => all);
   const { shape, word } = faceOf(view.status);
   const button = (verb: MemberVerb, label: string, icon: SignName) => (

@@ -39,7 +39,7 @@ function openForge(member = ready()) {
 
 function openLog(member = ready(), options: FakeOptions = {}) {
   const opened = openWindow({ ...options, members: [member] });
-  act(() => opened.house.openMember("forge", true));
+  act(() => opened.stores.navigation.openMember("forge", true));
   return opened;
 }
 
@@ -60,7 +60,7 @@ const counts = (words: string) => waitFor(() => expect(screen.getByTestId("log-c
 
 function openWindowOf(member: FakeMember, options: FakeOptions = {}) {
   const opened = openWindow({ ...options, members: [member] });
-  act(() => opened.house.openMember("forge"));
+  act(() => opened.stores.navigation.openMember("forge"));
   return opened;
 }
 
@@ -164,7 +164,7 @@ describe("the member's page", () => {
 
   it("offers fixes by the code of an error", async () => {
     const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
-    const { user, bridge, house } = openForge(fakeMember(fakeView("forge", { status: "error", error }), tools));
+    const { user, bridge, stores } = openForge(fakeMember(fakeView("forge", { status: "error", error }), tools));
     const fix = await screen.findByRole("button", { name: "Fix…" });
     await user.click(fix);
     expect((await screen.findAllByRole("menuitem")).map(textOf)).toEqual(["Install uv", "Change command…", "Run system check"]);
@@ -175,20 +175,20 @@ describe("the member's page", () => {
     expect(screen.getByRole("tab", { name: "Configuration" })).toHaveAttribute("aria-selected", "true");
     await user.click(fix);
     await user.click(await screen.findByRole("menuitem", { name: "Run system check" }));
-    expect(house.place.get()).toEqual({ kind: "doctor" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "doctor" });
   });
 
   it("lists tools, opens them and sets permissions", async () => {
-    const { user, bridge, house } = openForge();
+    const { user, bridge, stores } = openForge();
     const table = await screen.findByRole("table", { name: "Tools of forge" });
     const select = await within(table).findByRole("combobox", { name: "Permission of agents for heat" });
     expect(select).toHaveTextContent("Allow");
     await choose(user, select, "Deny");
     await waitFor(() => expect(select).toHaveTextContent("Deny"));
     expect(bridge.asked).toContainEqual({ name: "set_tool_policies", request: { profile: null, tools: [{ member: "forge", tool: "heat", policy: "deny" }] } });
-    expect(house.place.get().kind).toBe("member");
+    expect(stores.navigation.place.get().kind).toBe("member");
     await user.click(within(table).getByRole("button", { name: "heat" }));
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
   });
 
   it("searches many tools, and draws a screenful", async () => {
@@ -210,10 +210,10 @@ describe("the member's page", () => {
   });
 
   it("shows Dev only for members in development", async () => {
-    const { house } = openForge();
+    const { stores } = openForge();
     await screen.findByRole("tab", { name: /Tools/ });
     expect(screen.queryByRole("tab", { name: "Dev" })).toBeNull();
-    act(() => house.place.set({ kind: "member", member: "forge", first: "dev" }));
+    act(() => stores.navigation.place.set({ kind: "member", member: "forge", first: "dev" }));
     expect(await screen.findByRole("tab", { name: "Dev" })).toBeVisible();
   });
 
@@ -321,7 +321,7 @@ describe("the member's page", () => {
     act(release);
     await opened.user.click(screen.getByRole("button", { name: "Search earlier lines" }));
     expect(await screen.findByText("the needle")).toBeVisible();
-    expect(opened.house.spoken.get()).toBe("1 line found");
+    expect(opened.stores.spoken.get()).toBe("1 line found");
   });
 
   it("searches all of the log, page by page, and new lines with it", async () => {
@@ -378,13 +378,13 @@ describe("the member's page", () => {
 
   it("says why files can't be read, and goes on with new lines", async () => {
     const report = { code: "log-unwritable" as const, message: "forge.log can't be read.", hint: "Mend it.", member: null };
-    const { user, house, bridge } = openLog(ready(), { refusing: { read_member_log: report } });
+    const { user, stores, bridge } = openLog(ready(), { refusing: { read_member_log: report } });
     const earlier = await screen.findByTestId("earlier");
     expect(textOf(within(earlier).getByRole("status"))).toMatchInlineSnapshot(`"forge.log can't be read. log-unwritable Mend it."`);
     act(() => void bridge.write("forge", ["later"]));
     expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
     await user.click(within(earlier).getByRole("link", { name: /^log-unwritable/ }));
-    expect(house.place.get()).toEqual({ kind: "help", at: "errors#log-unwritable" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "errors#log-unwritable" });
   });
 
   it("is saved with all that fits, and says where, or why not", async () => {

@@ -2,8 +2,10 @@
 import { Tabs } from "radix-ui";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 
-import { type MemberTab, useHouse } from "../../app/house";
 import type { Code, MemberDetail, MemberName, MemberTools, MemberView } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
+import type { OfferTab, MemberTab } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { Band } from "../../components/Badge";
 import { Trouble } from "../../components/Trouble";
@@ -11,7 +13,7 @@ import { foundWords, isConfirmed } from "../../lib/words/found";
 import { number } from "../../lib/format";
 import { Configuration } from "./Configuration";
 import { MemberHeader } from "./MemberHeader";
-import { listedIn, type OfferTab } from "./offers/offer";
+import { listedIn } from "./offers/offer";
 import { useOffers } from "./offers/useOffers";
 import { SignInPanel } from "./signIn/SignInPanel";
 import { StatusBand } from "./StatusBand";
@@ -31,7 +33,7 @@ interface Props {
 }
 
 export default function MemberPage({ member, first }: Props) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const view = useStore(hall.state, (state) => state.byName.get(member));
   if (!view) return <div aria-busy className="flex-1" />;
   return <Known view={view} first={first} />;
@@ -71,7 +73,8 @@ function isDeveloped(detail: MemberDetail | null): boolean {
 const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
 
 function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
-  const { hall, memberTab } = useHouse();
+  const hall = useHall();
+  const { memberTab } = useNavigation();
   const { detail, error } = useMemberDetail(hall, view);
   const listed = useStore(hall.lists, (all) => all.get(view.name)?.tools) ?? null;
   const found = listed?.found ?? null;

@@ -1,11 +1,11 @@
-import { useHouse } from "../../app/house";
 import { WriteFileButton } from "../../components/WriteFileButton";
 import type { LogFilter, MemberName } from "../../ipc/bindings";
 import { counted } from "../../lib/format";
+import { useHall } from "../../lib/hall/hall";
 
 /** Writes all matching lines, also those on disk, to a file that the user selects. */
 export function SaveLog({ member, filter, empty }: { member: MemberName; filter: LogFilter; empty: boolean }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   return (
     <WriteFileButton
       label="Download log"

@@ -1,9 +1,12 @@
 /** The most urgent matter of a member, under its header, with the actions that help. */
 import { useEffect } from "react";
 
-import { type House, type MemberTab, useHouse } from "../../app/house";
 import type { MemberView, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useDesktop, type Desktop } from "../../lib/desktop";
+import { useHall, type Hall } from "../../lib/hall/hall";
+import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
+import type { MemberTab } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { Band } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -13,6 +16,8 @@ import { Menu, type MenuItem } from "../../components/Menu";
 import { Reported } from "../../components/Reported";
 import { SIGNS } from "../../components/signs";
 import { originWords } from "../review/faces";
+import { useDoctor, type Doctor } from "../settings/doctor/examination";
+import { useSecretBook, type SecretBook } from "../settings/secrets/secretBook";
 
 interface Props {
   readonly view: MemberView;
@@ -54,8 +59,12 @@ export function StatusBand({ view, tab, onTab }: Props) {
 }
 
 function Failed({ view, error, tab, onTab }: Props & { readonly error: Report }) {
-  const house = useHouse();
-  const items = useFixes(house, view, error, onTab);
+  const desktop = useDesktop();
+  const doctor = useDoctor();
+  const hall = useHall();
+  const navigation = useNavigation();
+  const secrets = useSecretBook();
+  const items = useFixes({ desktop, doctor, hall, navigation, secrets }, view, error, onTab);
   return (
     <section aria-label="Problem" data-testid="member-error" data-code={error.code}>
       <Band
@@ -94,9 +103,17 @@ const PROGRAMS: readonly [RegExp, string, string][] = [
   [/\bpython3?\b/, "Python", "https://www.python.org/downloads/"],
 ];
 
+/** The stores that the fixes act on. */
+interface FixStores {
+  readonly desktop: Desktop;
+  readonly doctor: Doctor;
+  readonly hall: Hall;
+  readonly navigation: Navigation;
+  readonly secrets: SecretBook;
+}
+
 /** The ways to fix an error, by its code. */
-function useFixes(house: House, { name: member }: MemberView, { code, message }: Report, onTab: Props["onTab"]): readonly MenuItem[] {
-  const { secrets } = house;
+function useFixes({ desktop, doctor, hall, navigation, secrets }: FixStores, { name: member }: MemberView, { code, message }: Report, onTab: Props["onTab"]): readonly MenuItem[] {
   const known = useStore(secrets.known, (now) => now);
   const ofSecrets = code === "secret-missing" || code === "keychain-unanswered" || code === "secrets-unsafe";
   useEffect(() => {
@@ -108,9 +125,9 @@ function useFixes(house: House, { name: member }: MemberView, { code, message }:
     label: "Run system check",
     icon: "stethoscope",
     onSelect: () => {
-      house.openDoctor();
+      navigation.openDoctor();
       // The last check may be older than its cause.
-      void house.doctor.examine();
+      void doctor.examine();
     },
   };
   switch (code) {
@@ -118,7 +135,7 @@ function useFixes(house: House, { name: member }: MemberView, { code, message }:
     case "command-not-executable":
     case "spawn-failed": {
       const needed = PROGRAMS.find(([command]) => command.test(message));
-      const install = needed && house.open ? [installItem(house, needed[1], needed[2])] : [];
+      const install = needed && desktop.open ? [installItem({ desktop, hall }, needed[1], needed[2])] : [];
       return [...install, configure("Change command…"), check];
     }
     case "secret-missing":
@@ -126,8 +143,8 @@ function useFixes(house: House, { name: member }: MemberView, { code, message }:
     case "secrets-unsafe": {
       const missing = known?.secrets.filter(({ kept, members }) => kept === null && members.includes(member)) ?? [];
       return [
-        ...missing.map(({ name }): MenuItem => ({ label: `Set ${name}…`, icon: "key", onSelect: () => house.openSecrets({ name, member }) })),
-        { label: "Open secrets", icon: "lock", onSelect: () => house.openSecrets() },
+        ...missing.map(({ name }): MenuItem => ({ label: `Set ${name}…`, icon: "key", onSelect: () => navigation.openSecrets({ name, member }) })),
+        { label: "Open secrets", icon: "lock", onSelect: () => navigation.openSecrets() },
       ];
     }
     case "port-held":
@@ -144,7 +161,7 @@ function useFixes(house: House, { name: member }: MemberView, { code, message }:
   }
 }
 
-function installItem(house: House, name: string, address: string): MenuItem {
-  const open = () => house.open?.({ kind: "address", address }).catch((reason: unknown) => house.hall.tell(asRefusal(reason).report));
+function installItem({ desktop, hall }: { readonly desktop: Desktop; readonly hall: Hall }, name: string, address: string): MenuItem {
+  const open = () => desktop.open?.({ kind: "address", address }).catch((reason: unknown) => hall.tell(asRefusal(reason).report));
   return { label: `Install ${name}`, icon: "external", onSelect: () => void open() };
 }

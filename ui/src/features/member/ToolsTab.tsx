@@ -2,12 +2,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
+import type { MemberTab } from "../../lib/navigation/places";
 import { policyFace, POLICY_ORDER } from "../agents/faces";
 import { isOwn, reasonWords } from "../agents/policies/policyWords";
 import { useCatalog } from "../agents/policies/useCatalog";
 import { useSetPolicy } from "../agents/policies/useSetPolicy";
-import { whyNot } from "../../app/actions";
-import { type MemberTab, useHouse } from "../../app/house";
 import type { CatalogTool, ListProblem, MemberView, Policy, ToolHints, ToolName, ToolSummary } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
 import { Badge } from "../../components/Badge";
@@ -20,6 +21,7 @@ import { SIGNS } from "../../components/signs";
 import { Tooltip } from "../../components/Tooltip";
 import { Trouble } from "../../components/Trouble";
 import { counted, number } from "../../lib/format";
+import { whyNot } from "./verbs";
 
 const ROW_PX = 40;
 /** A search field appears with more tools than these. */
@@ -31,7 +33,7 @@ interface Props {
 }
 
 export function ToolsTab({ view, onTab }: Props) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const list = useStore(hall.lists, (lists) => lists.get(view.name));
   const pending = useStore(hall.pending, (all) => all);
   const [query, setQuery] = useState("");
@@ -159,14 +161,14 @@ interface RowProps {
 const CELL = "border-b border-line px-2";
 
 function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const { member, name, title, summary, hints, mark } = tool;
   return (
     // The button with the tool's name does the same for the keyboard.
-    <tr aria-rowindex={index + 2} style={{ height: ROW_PX }} className="cursor-default hover:bg-hover" onClick={() => house.openTool(member, name)}>
+    <tr aria-rowindex={index + 2} style={{ height: ROW_PX }} className="cursor-default hover:bg-hover" onClick={() => navigation.openTool(member, name)}>
       <td className={`${CELL} ps-6`}>
         <Tooltip text={title === null ? summary : `${name}\n${summary}`}>
-          <button type="button" className="block max-w-full truncate font-medium" onClick={() => house.openTool(member, name)}>
+          <button type="button" className="block max-w-full truncate font-medium" onClick={() => navigation.openTool(member, name)}>
             {title ?? name}
           </button>
         </Tooltip>
@@ -187,7 +189,7 @@ function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
           aria-label={`Run ${title ?? name}`}
           onClick={(event) => {
             event.stopPropagation();
-            house.fillTool(member, name);
+            navigation.fillTool(member, name);
           }}
         >
           <Icon of={SIGNS.play} size={14} />

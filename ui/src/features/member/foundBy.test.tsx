@@ -12,18 +12,18 @@ function openForge(found: FoundBy) {
 }
 
 it("a list that the server did not say shows where it was found, and that its tools can't be called", async () => {
-  const { house } = openForge({ rung: "json-lines", stream: "stdout", confidence: "fair" });
-  act(() => house.openMember("forge"));
-  act(() => house.setExpanded("forge", true));
+  const { stores } = openForge({ rung: "json-lines", stream: "stdout", confidence: "fair" });
+  act(() => stores.navigation.openMember("forge"));
+  act(() => stores.roster.setExpanded("forge", true));
   expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Tools found in JSON objects, one a line on its stdout: likely its tools. You and agents can call them once the server confirms them."`);
-  act(() => house.openTool("forge", "heat"));
+  act(() => stores.navigation.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"The server of forge hasn't confirmed this tool, so it can't be called."`);
   expect(textOf(screen.getByTestId("tool-found"))).toMatchInlineSnapshot(`"found in JSON objects, one a line on its stdout: likely its tools"`);
 });
 
 it("a list that came without a handshake can be called", async () => {
-  const { house } = openForge({ rung: "no-handshake", stream: null, confidence: "certain" });
-  act(() => house.openTool("forge", "heat"));
+  const { stores } = openForge({ rung: "no-handshake", stream: null, confidence: "certain" });
+  act(() => stores.navigation.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"found in the server's answer without a handshake: certain"`);
   expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge is stopped. Running the tool starts it."`);
 });
@@ -32,15 +32,15 @@ it("what looks suspicious about a tool stands on its page", async () => {
   const window = openForge({ rung: "initialize", stream: null, confidence: "certain" });
   const suspicion: Suspicion = { place: "/description", kind: "invisible", what: "It has characters that can't be seen.", quote: "a⟨U+200B⟩b" };
   window.bridge.trust.suspicions.set("forge/heat", [suspicion]);
-  act(() => window.house.openTool("forge", "heat"));
+  act(() => window.stores.navigation.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-suspicion"))).toMatchInlineSnapshot(`"Characters that can't be seen: It has characters that can't be seen."`);
 });
 
 it("a name that another member has too is no matter for alarm among members of one's own", async () => {
-  const { house, bridge } = openForge({ rung: "initialize", stream: null, confidence: "certain" });
+  const { stores, bridge } = openForge({ rung: "initialize", stream: null, confidence: "certain" });
   const shadows: Suspicion = { place: "/name", kind: "shadows", what: "The member anvil has it too.", quote: "heat" };
   bridge.trust.suspicions.set("forge/heat", [shadows]);
-  act(() => house.openTool("forge", "heat"));
+  act(() => stores.navigation.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"found in the server's answer: certain"`);
   expect(screen.queryByText(/anvil has it too/)).toBeNull();
   const origin = { from: "cursor", path: null, url: null, at: null, server: null };

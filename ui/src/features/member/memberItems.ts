@@ -1,20 +1,20 @@
 /** The actions on a member's process. */
-import { whyNot, type MemberVerb } from "../../app/actions";
-import type { House } from "../../app/house";
 import type { MemberView } from "../../ipc/bindings";
 import type { MenuAction, MenuItem } from "../../components/Menu";
 import type { SignName } from "../../components/signs";
+import type { Hall } from "../../lib/hall/hall";
 import { stopWord } from "../../lib/words/doing";
 import { isRunning } from "../../components/status";
+import { whyNot, type MemberVerb } from "./verbs";
 
-function verbAction(house: House, view: MemberView, verb: MemberVerb, label: string, icon: SignName): MenuAction {
-  return { label, icon, unavailable: whyNot(verb, view, house.hall.pending.get()), onSelect: () => void house.hall.tend(`${verb}_member`, view.name) };
+function verbAction(hall: Hall, view: MemberView, verb: MemberVerb, label: string, icon: SignName): MenuAction {
+  return { label, icon, unavailable: whyNot(verb, view, hall.pending.get()), onSelect: () => void hall.tend(`${verb}_member`, view.name) };
 }
 
 /** Starts, stops and restarts the member. */
-export function runItems(house: House, view: MemberView): readonly MenuItem[] {
+export function runItems(hall: Hall, view: MemberView): readonly MenuItem[] {
   return [
-    isRunning(view.status) ? verbAction(house, view, "stop", stopWord(view), "stop") : verbAction(house, view, "start", "Start", "play"),
-    verbAction(house, view, "restart", "Restart", "retry"),
+    isRunning(view.status) ? verbAction(hall, view, "stop", stopWord(view), "stop") : verbAction(hall, view, "start", "Start", "play"),
+    verbAction(hall, view, "restart", "Restart", "retry"),
   ];
 }

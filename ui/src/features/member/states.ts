@@ -1,10 +1,9 @@
 /** The states of a member's supervision and of its log, for the catalogue. */
-import type { House } from "../../app/house";
 import type { FoundBy, ManifestProblem, MemberView, Report } from "../../ipc/bindings";
 import type { FakeBridge, FakeOptions } from "../../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
 import { press, typeInto, whenThere } from "../../testing/acting";
-import type { State } from "../../testing/states";
+import type { State, Stores } from "../../testing/state";
 
 const ago = (seconds: number) => Date.now() - seconds * 1_000;
 
@@ -26,9 +25,9 @@ function forge(changes: Partial<MemberView>, stderr: readonly string[] = []): ()
 
 const down = (changes: Partial<MemberView>, stderr?: readonly string[]) => forge({ pid: null, port: null, protocolVersion: null, freshness: "cached", ...changes }, stderr);
 
-const open = (house: House): void => {
-  house.openMember("forge");
-  house.setExpanded("forge", true);
+const open = (stores: Stores): void => {
+  stores.navigation.openMember("forge");
+  stores.roster.setExpanded("forge", true);
 };
 
 const FETCHING = "npm http fetch GET 200 https://registry.example/forge/-/forge-2.4.0.tgz 8213ms";
@@ -53,8 +52,8 @@ function tabled(count: number): () => FakeOptions {
   };
 }
 
-const configured = (house: House): void => {
-  house.openConfiguration("forge");
+const configured = (stores: Stores): void => {
+  stores.navigation.openConfiguration("forge");
 };
 
 const BAD_TRANSPORT: ManifestProblem = { line: 4, column: 16, field: "transport", message: '`transport` must be one of "http", "stdio"; found "pipe"', hint: "Did you mean stdio?", severity: "error" };
@@ -70,8 +69,8 @@ export const MANAGING_STATES: readonly State[] = [
     shows: /must be one of/,
   },
   { name: "member-configuration-narrow", options: forge({}), arrive: configured, shows: /Save changes/, width: 400 },
-  { name: "member-rename", options: forge({}), arrive: (house) => house.managing.open("rename", "forge"), shows: /Rename forge/ },
-  { name: "member-remove", options: forge({}), arrive: (house) => house.managing.open("remove", "forge"), shows: /Moves its folder to the trash/, contrast: true },
+  { name: "member-rename", options: forge({}), arrive: (stores) => stores.managing.open("rename", "forge"), shows: /Rename forge/ },
+  { name: "member-remove", options: forge({}), arrive: (stores) => stores.managing.open("remove", "forge"), shows: /Moves its folder to the trash/, contrast: true },
 ];
 
 export const SUPERVISION_STATES: readonly State[] = [
@@ -119,15 +118,15 @@ const PAST = Array.from({ length: 12_000 }, (_, index) => `${COLOURS[index % COL
 
 const logged = forge({ pid: 41_207 }, PAST);
 
-const openLog = (house: House): void => {
-  house.openMember("forge", true);
-  house.setExpanded("forge", true);
+const openLog = (stores: Stores): void => {
+  stores.navigation.openMember("forge", true);
+  stores.roster.setExpanded("forge", true);
 };
 
 /** Once the log is drawn. */
 function thenWith(then: (bridge: FakeBridge) => void): NonNullable<State["arrive"]> {
-  return (house, bridge) => {
-    openLog(house);
+  return (stores, bridge) => {
+    openLog(stores);
     whenThere('[data-testid="log"] [style]', () => then(bridge));
   };
 }

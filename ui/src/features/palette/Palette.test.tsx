@@ -70,9 +70,9 @@ const FIRST: readonly (readonly [string, RegExp])[] = [
 
 describe("the palette", () => {
   it.each(FIRST)("%s finds its action first", async (query, first) => {
-    const { house } = openWindow({ members: guild() });
-    act(() => house.openMember("forge"));
-    act(() => house.openPalette(query));
+    const { stores } = openWindow({ members: guild() });
+    act(() => stores.navigation.openMember("forge"));
+    act(() => stores.palette.open(query));
     await waitFor(() => expect(active()).toMatch(first));
   });
 
@@ -83,10 +83,10 @@ describe("the palette", () => {
   });
 
   it("waits at Enter for the lists to be read, and opens the best tool", async () => {
-    const { user, house } = openWindow({ members: guild() });
+    const { user, stores } = openWindow({ members: guild() });
     await type(user, "quench{Enter}");
     await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" });
   });
 
   it("finds the tools of members that do not run, and asks none to start", async () => {
@@ -124,11 +124,11 @@ describe("the palette", () => {
 
   it("leaves whoever is in another field of the form before its first frame there", async () => {
     const input = { type: "object", properties: { piece: { type: "string" }, hammer: { type: "string" } } };
-    const { house } = openWindow({ members: [fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "", input })])] });
+    const { stores } = openWindow({ members: [fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "", input })])] });
     const frames: FrameRequestCallback[] = [];
     const asked = vi.spyOn(window, "requestAnimationFrame").mockImplementation((frame) => frames.push(frame));
     try {
-      act(() => house.fillTool("forge", "heat"));
+      act(() => stores.navigation.fillTool("forge", "heat"));
       const second = await screen.findByRole("textbox", { name: /hammer/ });
       act(() => second.focus());
       expect(frames).not.toEqual([]);
@@ -158,8 +158,8 @@ describe("the palette", () => {
 
   it("begins with what was used last, also after a restart", async () => {
     const first = openWindow({ members: guild() });
-    act(() => first.house.openTool("forge", "quench"));
-    act(() => first.house.openMember("anvil"));
+    act(() => first.stores.navigation.openTool("forge", "quench"));
+    act(() => first.stores.navigation.openMember("anvil"));
     first.unmount();
     const { user } = openWindow({ members: guild() });
     await type(user, "");
@@ -168,13 +168,13 @@ describe("the palette", () => {
   });
 
   it("shows what can't be done with the reason, and does not do it", async () => {
-    const { user, house } = openWindow({ members: guild() });
+    const { user, stores } = openWindow({ members: guild() });
     await type(user, ">cancel");
     expect(textOf(await screen.findByTestId("palette-blocked"))).toMatchInlineSnapshot(`"No call is running"`);
     expect(screen.getByRole("option", { name: /Cancel/ })).toHaveAttribute("aria-disabled", "true");
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());
-    expect(house.spoken.get()).toMatch(/No call is running/);
+    expect(stores.spoken.get()).toMatch(/No call is running/);
   });
 
   it("says by ? what else can be looked for, and goes on there", async () => {
@@ -199,7 +199,7 @@ describe("the palette", () => {
   });
 
   it("looks for what its other key finds, with the same words, and is closed by the key that it was opened by", async () => {
-    const { user, house } = openWindow({ members: guild() });
+    const { user, stores } = openWindow({ members: guild() });
     const field = await type(user, "heat");
     await user.keyboard("{Control>}p{/Control}");
     expect(field).toHaveValue("/heat");
@@ -211,20 +211,20 @@ describe("the palette", () => {
     expect(await type(user, "", "p")).toHaveValue("/");
     await user.keyboard("{Control>}p{/Control}");
     await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
-    expect(house.layers.shown.get()).toEqual([]);
+    expect(stores.layers.shown.get()).toEqual([]);
   });
 
   it("opens nothing of what its other key finds where Enter was pressed before that", async () => {
-    const { user, house } = openWindow({ members: guild(), silent: ["search_history"] });
+    const { user, stores } = openWindow({ members: guild(), silent: ["search_history"] });
     const field = await type(user, "#heat{Enter}");
     await user.keyboard("{Control>}p{/Control}");
     expect(field).toHaveValue("/heat");
     await screen.findByRole("option", { name: /heat/ });
     await waitFor(() => expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "false"));
     expect(screen.getByTestId("palette-input")).toHaveValue("/heat");
-    expect(house.place.get()).toMatchObject({ kind: "welcome" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "welcome" });
     await user.keyboard("{Enter}");
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
   });
 
   it.each<[string, object]>([
@@ -233,9 +233,9 @@ describe("the palette", () => {
     [">Saved calls", { kind: "history", tab: "saved" }],
     [">Secrets", { kind: "secrets" }],
   ])("cancels a question of the history where it leads elsewhere: %s", async (text, place) => {
-    const { user, bridge, house } = openWindow({ members: guild() });
+    const { user, bridge, stores } = openWindow({ members: guild() });
     act(() => void record(bridge));
-    act(() => house.openHistory());
+    act(() => stores.navigation.openHistory());
     await screen.findByTestId("history-list");
     await chooseMore(user, "Delete all calls…");
     const question = await screen.findByTestId("clear-question");
@@ -250,15 +250,15 @@ describe("the palette", () => {
     await user.keyboard("{Enter}");
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect(screen.queryByTestId("palette-input")).toBeNull();
-    expect(house.place.get()).toMatchObject(place);
-    expect(house.history.opened.get() !== null).toBe(text === "#heat");
+    expect(stores.navigation.place.get()).toMatchObject(place);
+    expect(stores.history.opened.get() !== null).toBe(text === "#heat");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
   });
 
   it("action on the same page cancels its question", async () => {
-    const { user, bridge, house } = openWindow(waitingForge());
+    const { user, bridge, stores } = openWindow(waitingForge());
     fill(bridge);
-    act(() => house.openSecrets());
+    act(() => stores.navigation.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     const question = await screen.findByRole("alertdialog");
     await type(user, ">Search all tools in the roster{Enter}");
@@ -268,9 +268,9 @@ describe("the palette", () => {
   });
 
   it("shows the roster of a narrow window where a question of the page lay over it", async () => {
-    const { user, bridge, house } = openWindow(waitingForge());
+    const { user, bridge, stores } = openWindow(waitingForge());
     fill(bridge);
-    act(() => house.openSecrets());
+    act(() => stores.navigation.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     const question = await screen.findByRole("alertdialog");
     const width = window.innerWidth;
@@ -278,7 +278,7 @@ describe("the palette", () => {
     try {
       await type(user, ">Show or hide the roster{Enter}");
       await waitFor(() => expect(question).not.toBeInTheDocument());
-      expect(house.layers.shown.get()).toEqual(["drawer"]);
+      expect(stores.layers.shown.get()).toEqual(["drawer"]);
       await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
     } finally {
       window.innerWidth = width;

@@ -5,11 +5,14 @@
 import { Dialog } from "radix-ui";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
-import { useHouse } from "../../app/house";
+import { useLayers } from "../../lib/layers";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { number } from "../../lib/format";
 import type { Entry } from "./entry";
 import { PaletteList } from "./PaletteList";
+import { usePaletteState } from "./paletteState";
 import { ROW_PX, rowsOf, type Row } from "./rows";
 import { useFound } from "./sources";
 
@@ -25,9 +28,12 @@ function nextEntry(rows: readonly Row[], from: number, step: number): number {
 }
 
 export default function Palette() {
-  const house = useHouse();
-  const text = useStore(house.paletteText, (now) => now);
-  const setText = (next: string) => house.paletteText.set(next);
+  const palette = usePaletteState();
+  const layers = useLayers();
+  const spoken = useSpoken();
+  const navigation = useNavigation();
+  const text = useStore(palette.text, (now) => now);
+  const setText = (next: string) => palette.text.set(next);
   const { sections, waiting, nothing } = useFound(text);
   const rows = useMemo(() => rowsOf(sections), [sections]);
   const count = rows.filter(({ kind }) => kind === "entry").length;
@@ -41,21 +47,21 @@ export default function Palette() {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const rowId = useCallback((index: number) => `${id}-row-${index}`, [id]);
-  const close = () => house.layers.close("palette");
+  const close = () => layers.close("palette");
   const choose = (entry: Entry) => {
     if (entry.unavailable !== undefined) {
-      house.spoken.set(`${entry.label}: ${entry.unavailable}`);
+      spoken.set(`${entry.label}: ${entry.unavailable}`);
       return;
     }
     if (entry.goOn !== undefined) {
       setText(entry.goOn);
       return;
     }
-    const from = house.place.get();
+    const from = navigation.place.get();
     close();
     entry.choose();
     // Where the palette was opened over a question, that would lie over the page.
-    if (house.place.get() !== from) house.uncover();
+    if (navigation.place.get() !== from) layers.uncover();
   };
   const chooseActive = () => {
     const row = rows[active];
@@ -146,7 +152,7 @@ export default function Palette() {
 
 /** How much was found, also said aloud. */
 function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
-  const { spoken } = useHouse();
+  const spoken = useSpoken();
   const summary = waiting ? "Loading tools…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
   return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim scant:sr-only">{summary}</p>;

@@ -1,14 +1,17 @@
 /** The ways to look for things: all at once, or of one kind by a first character. */
-import { actionsOf, type Action } from "../../app/actions";
-import { useHouse, type House } from "../../app/house";
-import { recentKey } from "../../lib/recent";
+import { useActionList, type Action } from "../../lib/actions";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
+import { recentKey, useRecent, type Recent } from "../../lib/recent";
 import type { MemberView } from "../../ipc/bindings";
+import { useRosterPanel, type RosterPanel } from "../../lib/rosterPanel";
 import { useStore } from "../../lib/store";
 import { StatusMark } from "../../components/StatusMark";
 import { counted } from "../../lib/format";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
+import { usePaletteState } from "./paletteState";
 import { prefixOf, type Prefix } from "./prefixes";
 import { SYNONYMS } from "./synonyms";
 import { useRecentBonus } from "./useRecentBonus";
@@ -38,28 +41,30 @@ function byScore(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => b.score - a.score);
 }
 
-function memberEntry(house: House, view: MemberView): Omit<Entry, "score" | "at"> {
+function memberEntry({ navigation, roster }: { readonly navigation: Navigation; readonly roster: RosterPanel }, view: MemberView): Omit<Entry, "score" | "at"> {
   return {
     key: recentKey({ kind: "member", member: view.name }),
     label: view.name,
     detail: view.freshness === "unknown" ? "" : counted(view.tools, { one: "tool", other: "tools" }),
     end: () => <StatusMark status={view.status} wordClass="text-sm text-dim" />,
     choose: () => {
-      house.openMember(view.name);
-      house.setExpanded(view.name, true);
+      navigation.openMember(view.name);
+      roster.setExpanded(view.name, true);
     },
   };
 }
 
 function useMembers(query: string, active: boolean): Found {
-  const house = useHouse();
-  const members = useStore(house.hall.state, (state) => state.members);
+  const hall = useHall();
+  const navigation = useNavigation();
+  const roster = useRosterPanel();
+  const members = useStore(hall.state, (state) => state.members);
   const bonus = useRecentBonus();
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
   const entries = members.flatMap((view) => {
     const match = matchAll(wanted, [{ text: view.name, weight: 1 }, { text: view.description, weight: 0.5 }]);
-    const entry = memberEntry(house, view);
+    const entry = memberEntry({ navigation, roster }, view);
     return match ? [{ ...entry, at: match.at, score: match.score + bonus(entry.key) }] : [];
   });
   return {
@@ -69,7 +74,7 @@ function useMembers(query: string, active: boolean): Found {
   };
 }
 
-function actionEntry(house: House, action: Action): Omit<Entry, "score" | "at"> {
+function actionEntry(recent: Recent, action: Action): Omit<Entry, "score" | "at"> {
   const { id, title, keys, unavailable, group, run } = action;
   return {
     key: recentKey({ kind: "action", action: id }),
@@ -78,22 +83,23 @@ function actionEntry(house: House, action: Action): Omit<Entry, "score" | "at"> 
     ...(keys !== undefined && { end: () => <Key keys={keys} /> }),
     unavailable,
     choose: () => {
-      house.recent.note({ kind: "action", action: id });
+      recent.note({ kind: "action", action: id });
       run();
     },
   };
 }
 
 function useActions(query: string, active: boolean): Found {
-  const house = useHouse();
+  const actions = useActionList();
+  const recent = useRecent();
   const bonus = useRecentBonus();
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
-  const entries = actionsOf(house).flatMap((action) => {
+  const entries = actions.all().flatMap((action) => {
     if (OPENS_PALETTE.has(action.id)) return [];
     const others = (SYNONYMS[action.id] ?? []).map((text) => ({ text, weight: SYNONYM_WEIGHT }));
     const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }, ...others]);
-    const entry = actionEntry(house, action);
+    const entry = actionEntry(recent, action);
     if (!match) return [];
     const later = action.unavailable === undefined ? 0 : UNAVAILABLE;
     return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) - later }];
@@ -111,7 +117,9 @@ const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
 ];
 
 function useHelp(query: string, active: boolean): Found {
-  const house = useHouse();
+  const actions = useActionList();
+  const palette = usePaletteState();
+  const recent = useRecent();
   const written = useHelpSections(query, active);
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
@@ -126,14 +134,14 @@ function useHelp(query: string, active: boolean): Found {
         detail: prefix === "" ? "begin with anything else" : `begin with ${prefix}`,
         score: match.score,
         goOn: prefix,
-        choose: () => house.openPalette(prefix),
+        choose: () => palette.open(prefix),
       },
     ];
   });
-  const sheet = actionsOf(house).filter(({ id }) => id === "keys");
+  const sheet = actions.all().filter(({ id }) => id === "keys");
   const rest = sheet.flatMap((action): Entry[] => {
     const match = matchAll(wanted, [{ text: action.title, weight: 1 }]);
-    return match ? [{ ...actionEntry(house, action), ...match }] : [];
+    return match ? [{ ...actionEntry(recent, action), ...match }] : [];
   });
   return {
     sections: [
@@ -148,7 +156,7 @@ function useHelp(query: string, active: boolean): Found {
 
 /** What fits the text: of the one kind that its first character names, or of all. */
 export function useFound(text: string): Found {
-  const house = useHouse();
+  const recent = useRecent();
   const only = prefixOf(text);
   const query = text.slice(only.length);
   const every = only === "";
@@ -163,7 +171,7 @@ export function useFound(text: string): Found {
     const found: Record<Prefix, Found> = { "/": tools, "@": members, ">": actions, "#": calls, "?": help };
     return found[only];
   }
-  if (query.trim() === "") return beforeTyping(house, [tools, members], actions);
+  if (query.trim() === "") return beforeTyping(recent, [tools, members], actions);
   return {
     sections: shortened(actionsFirst(query, [tools, members, saved, offers].flatMap(({ sections }) => sections), actions.sections)),
     waiting: tools.waiting,
@@ -180,16 +188,16 @@ function actionsFirst(query: string, things: Found["sections"], actions: Found["
 }
 
 /** The recent things, then what can be done; all tools would only be in the way. */
-function beforeTyping(house: House, things: readonly Found[], actions: Found): Found {
+function beforeTyping(recent: Recent, things: readonly Found[], actions: Found): Found {
   const all = [...things, actions].flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
   const byKey = new Map(all.map((entry) => [entry.key, entry]));
-  const recent = house.recent.keys
+  const used = recent.keys
     .get()
     .flatMap((key) => byKey.get(key) ?? [])
     .slice(0, RECENT_MAX);
-  const shown = new Set(recent.map(({ key }) => key));
+  const shown = new Set(used.map(({ key }) => key));
   const rest = actions.sections.map(({ title, entries }) => ({ title, entries: entries.filter(({ key }) => !shown.has(key)) }));
-  return { sections: [{ title: "Recent", entries: recent }, ...rest], waiting: false, nothing: "" };
+  return { sections: [{ title: "Recent", entries: used }, ...rest], waiting: false, nothing: "" };
 }
 
 function shortened(sections: Found["sections"]): Found["sections"] {

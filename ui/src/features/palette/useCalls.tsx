@@ -1,14 +1,19 @@
 import { useEffect, useState } from "react";
 
-import { useHouse, type House } from "../../app/house";
 import type { HistoryEntry, HistoryPage, SavedCall } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
+import { useLayers, type Layers } from "../../lib/layers";
+import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
+import { useCallHistory, type CallHistory } from "../history/callHistory";
 import { NO_FILTER } from "../history/filter";
+import { openCall } from "../history/openCall";
 import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
 import { Sign } from "../../components/Icon";
 import { ago } from "../../lib/time";
+import { useWorkbench, type Workbench } from "../tool/workbench";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
@@ -23,16 +28,23 @@ interface Answer {
   nowMs: number;
 }
 
-function savedEntry(house: House, call: SavedCall): Omit<Entry, "at" | "score"> {
+function savedEntry({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: SavedCall): Omit<Entry, "at" | "score"> {
   return {
     key: `saved ${call.id}`,
     label: call.name,
     detail: `${call.member} › ${call.tool}`,
-    choose: () => openSaved(house, call),
+    choose: () => openSaved({ bench, navigation }, call),
   };
 }
 
-function callEntry(house: House, entry: HistoryEntry, nowMs: number): Entry {
+/** The stores that open a past call. */
+interface CallStores {
+  readonly history: CallHistory;
+  readonly layers: Layers;
+  readonly navigation: Navigation;
+}
+
+function callEntry({ history, layers, navigation }: CallStores, entry: HistoryEntry, nowMs: number): Entry {
   const face = entryFace(entry);
   return {
     key: `call ${entry.id}`,
@@ -46,15 +58,16 @@ function callEntry(house: House, entry: HistoryEntry, nowMs: number): Entry {
       </span>
     ),
     choose: () => {
-      house.uncover();
-      house.openCall(entry.id);
+      layers.uncover();
+      openCall({ history, navigation }, entry.id);
     },
   };
 }
 
 /** Saved calls by their names. */
 export function useSavedCalls(query: string, active: boolean): Found {
-  const house = useHouse();
+  const bench = useWorkbench();
+  const navigation = useNavigation();
   const saved = useSaved(null, null, active);
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
@@ -64,7 +77,7 @@ export function useSavedCalls(query: string, active: boolean): Found {
       { text: call.tool, weight: 0.5 },
       { text: call.member, weight: 0.5 },
     ]);
-    return match ? [{ ...savedEntry(house, call), at: match.at, score: match.score }] : [];
+    return match ? [{ ...savedEntry({ bench, navigation }, call), at: match.at, score: match.score }] : [];
   });
   return {
     sections: [{ title: "Saved calls", entries: entries.sort((a, b) => b.score - a.score) }],
@@ -75,8 +88,10 @@ export function useSavedCalls(query: string, active: boolean): Found {
 
 /** Calls of the past that have the words, the newest first; before anything is typed the last ones. */
 export function useCalls(query: string, active: boolean): Found {
-  const house = useHouse();
-  const { hall } = house;
+  const hall = useHall();
+  const history = useCallHistory();
+  const layers = useLayers();
+  const navigation = useNavigation();
   const text = query.trim();
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
@@ -102,7 +117,7 @@ export function useCalls(query: string, active: boolean): Found {
 
   const saved = useSavedCalls(query, active);
   if (!active) return NOTHING_FOUND;
-  const entries = (answer?.page.entries ?? []).map((entry) => callEntry(house, entry, answer?.nowMs ?? 0));
+  const entries = (answer?.page.entries ?? []).map((entry) => callEntry({ history, layers, navigation }, entry, answer?.nowMs ?? 0));
   const waiting = answer?.query !== text;
   const trouble = answer?.page.trouble;
   const nothing = text === "" ? "No call was recorded yet." : "No call of the past has these words.";

@@ -1,19 +1,18 @@
 import { useEffect, useMemo, useState } from "react";
 
-import { useHouse } from "../../app/house";
-import { importHelpBooks } from "../../app/pages";
+import { useNavigation } from "../../lib/navigation/navigation";
 import type { Section } from "../help/book";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
 /** Sections of the guide and of the errors by their headings. They are fetched when they are first looked for. */
 export function useHelpSections(query: string, active: boolean): Found {
-  const house = useHouse();
+  const navigation = useNavigation();
   const [sections, setSections] = useState<readonly Section[] | null>(null);
   useEffect(() => {
     if (!active || sections !== null) return undefined;
     let wanted = true;
-    importHelpBooks()
+    import("../help/books")
       .then(({ ALL }) => ALL)
       // The help page itself reports a failed load.
       .catch((): readonly Section[] => [])
@@ -32,10 +31,10 @@ export function useHelpSections(query: string, active: boolean): Found {
       const match = matchAll(looked, [{ text: section.title, weight: 1 }, { text: section.chapter, weight: 0.5 }]);
       if (!match) return [];
       const detail = section.opens ? "" : section.chapter;
-      return [{ key: `section ${section.at}`, label: section.title, at: match.at, detail, score: match.score, choose: () => house.openHelp(section.at) }];
+      return [{ key: `section ${section.at}`, label: section.title, at: match.at, detail, score: match.score, choose: () => navigation.openHelp(section.at) }];
     });
     // Without a search, keep the sections in document order.
     if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
     return { sections: [{ title: "In the guide and the errors", entries }], waiting: sections === null, nothing: "No section has these words." };
-  }, [active, house, query, sections]);
+  }, [active, navigation, query, sections]);
 }

@@ -1,8 +1,10 @@
 import { useDeferredValue, useMemo } from "react";
 
-import { useHouse } from "../../app/house";
 import type { MemberName } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
+import { useOffersDesk } from "../member/offers/desk";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/faces";
 import { Sign } from "../../components/Icon";
@@ -26,9 +28,11 @@ function End({ listed }: { listed: Listed }) {
 
 /** Resources, templates and prompts of the members whose lists were read; sends no requests to members. */
 export function useKnownOffers(query: string, active: boolean): Found {
-  const house = useHouse();
-  const lists = useDeferredValue(useStore(house.offers.lists, (all) => all));
-  const byName = useStore(house.hall.state, (state) => state.byName);
+  const offers = useOffersDesk();
+  const hall = useHall();
+  const navigation = useNavigation();
+  const lists = useDeferredValue(useStore(offers.lists, (all) => all));
+  const byName = useStore(hall.state, (state) => state.byName);
   const known = useMemo(
     () =>
       [...lists].flatMap(([member, { offers }]): Known[] =>
@@ -57,12 +61,12 @@ export function useKnownOffers(query: string, active: boolean): Found {
             detail: name === ownName(offer) ? member : `${member} · ${ownName(offer)}`,
             end: () => <End listed={listed} />,
             score: match.score,
-            choose: () => house.openOffer(member, offer),
+            choose: () => navigation.openOffer(member, offer),
           },
         ];
       })
       .sort((a, b) => b.score - a.score);
-  }, [active, house, known, query]);
+  }, [active, navigation, known, query]);
   if (!active) return NOTHING_FOUND;
   return {
     sections: [{ title: `Resources and prompts (${number(entries.length)})`, entries }],

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
-import { useHouse } from "../../app/house";
+import { useRecent } from "../../lib/recent";
+
 
 /**
  * Less than the score difference between a word prefix and a substring, so that recent use only decides
@@ -10,7 +11,7 @@ const BONUS_MAX = 150;
 
 /** What a thing's score gains by having been used lately. The order stays while the palette is open. */
 export function useRecentBonus(): (key: string) => number {
-  const { recent } = useHouse();
+  const recent = useRecent();
   return useMemo(() => {
     const keys = recent.keys.get();
     const bonus = new Map(keys.map((key, index) => [key, BONUS_MAX * (1 - index / keys.length)]));

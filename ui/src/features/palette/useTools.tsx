@@ -1,9 +1,9 @@
 import { useDeferredValue, useEffect, useMemo } from "react";
 
-import { useHouse, type House } from "../../app/house";
+import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
 import { recentKey } from "../../lib/recent";
 import type { MemberName, MemberView, ToolSummary } from "../../ipc/bindings";
-import type { ToolList } from "../../lib/hall/hall";
+import { type ToolList, useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { HintMarks } from "../../components/HintMarks";
 import { useSearch } from "../roster/useSearch";
@@ -26,7 +26,7 @@ function toolKey(tool: ToolSummary): string {
   return recentKey({ kind: "tool", member: tool.member, tool: tool.name });
 }
 
-function entryOf(house: House, tool: ToolSummary, match: Match): Entry {
+function entryOf(navigation: Navigation, tool: ToolSummary, match: Match): Entry {
   return {
     key: toolKey(tool),
     label: tool.name,
@@ -34,7 +34,7 @@ function entryOf(house: House, tool: ToolSummary, match: Match): Entry {
     detail: tool.title === null || tool.title === tool.name ? tool.member : `${tool.member} · ${tool.title}`,
     end: () => <HintMarks hints={tool.hints} />,
     score: match.score,
-    choose: () => house.fillTool(tool.member, tool.name),
+    choose: () => navigation.fillTool(tool.member, tool.name),
   };
 }
 
@@ -48,8 +48,8 @@ function fieldsOf(tool: ToolSummary) {
 
 /** Tools by their names, then those whose description has the words. */
 export function useTools(query: string, active: boolean): Found {
-  const house = useHouse();
-  const { hall } = house;
+  const hall = useHall();
+  const navigation = useNavigation();
   const members = useStore(hall.state, (state) => state.members);
   const lists = useDeferredValue(useStore(hall.lists, (all) => all));
   const bonus = useRecentBonus();
@@ -72,7 +72,7 @@ export function useTools(query: string, active: boolean): Found {
     const look = (matchOne: typeof matchWord) =>
       tools.flatMap((tool) => {
         const match = matchAll(wanted, fieldsOf(tool), matchOne);
-        return match ? [entryOf(house, tool, { ...match, score: match.score + bonus(toolKey(tool)) })] : [];
+        return match ? [entryOf(navigation, tool, { ...match, score: match.score + bonus(toolKey(tool)) })] : [];
       });
     const right = look(matchWord);
     const all = right.length < FEW && wanted.length > 0 ? [...right, ...look(matchForgiving)] : right;
@@ -80,14 +80,14 @@ export function useTools(query: string, active: boolean): Found {
     return all
       .filter(({ key }) => !seen.has(key) && seen.add(key))
       .sort((a, b) => b.score - a.score);
-  }, [active, bonus, house, query, tools]);
+  }, [active, bonus, navigation, query, tools]);
 
   if (!active) return NOTHING_FOUND;
   const known = new Set(called.map(({ key }) => key));
   const more = (spokenOf?.query === query.trim() ? spokenOf.found.tools : [])
     .filter((tool) => !known.has(toolKey(tool)))
     .slice(0, SPOKEN_OF_MAX)
-    .map((tool) => entryOf(house, tool, { score: 0, at: [] }));
+    .map((tool) => entryOf(navigation, tool, { score: 0, at: [] }));
   const reading = members.some(({ name }) => !lists.has(name));
   const searching = query.trim() !== "" && spokenOf?.query !== query.trim();
   const sections: Section[] = [

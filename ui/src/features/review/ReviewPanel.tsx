@@ -1,8 +1,9 @@
 /** A member's command and tools beside the approved ones, to approve. */
 import { useId, useState } from "react";
 
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { JustInstalled } from "../add/JustInstalled";
-import { useHouse } from "../../app/house";
 import type { MemberReview, MemberView, ToolName, ToolReview } from "../../ipc/bindings";
 import { Band } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -22,7 +23,7 @@ import { type Reviewed, useReview } from "./useReview";
 const SHOWN_FIRST = 100;
 
 export default function ReviewPanel({ view }: { view: MemberView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const reviewed = useReview(hall, view);
   const deed = useDeed();
   const { review, trouble } = reviewed;
@@ -49,7 +50,8 @@ interface PartProps {
 }
 
 function Launch({ review, reviewed: { act }, deed }: PartProps) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const { member, launch } = review;
   const accept = async () => {
     if (!launch) return;
@@ -60,7 +62,8 @@ function Launch({ review, reviewed: { act }, deed }: PartProps) {
 }
 
 function Tools({ review, reviewed: { act }, deed }: PartProps) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const title = useId();
   const { member, list, tools, trust, count, reviewedAtMs, more } = review;
   const [shown, setShown] = useState(SHOWN_FIRST);

@@ -1,7 +1,6 @@
 /** The changes of a member's tool list over time. */
 import { useEffect, useId, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { MemberName, Report, Revision, Revisions as Page, RevisionView } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { Button } from "../../components/Button";
@@ -10,6 +9,7 @@ import { Reading } from "../../components/Reading";
 import { Tooltip } from "../../components/Tooltip";
 import { Trouble } from "../../components/Trouble";
 import { counted, number } from "../../lib/format";
+import { useHall } from "../../lib/hall/hall";
 import { moment, toTheMinute } from "../../lib/time";
 import { ToolRow } from "./ToolRow";
 
@@ -42,7 +42,7 @@ interface Known {
 const NOTHING: Known = { revisions: [], more: false, trouble: null };
 
 export function Revisions({ member, listedAtMs }: { member: MemberName; listedAtMs: number | null }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const title = useId();
   const [known, setKnown] = useState<Known | null>(null);
   const [reading, setReading] = useState(false);
@@ -97,7 +97,7 @@ function summary({ added, removed, changed, more }: RevisionView): string {
 }
 
 function One({ member, view }: { member: MemberName; view: RevisionView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const body = useId();
   const [open, setOpen] = useState(false);
   const [read, setRead] = useState<{ revision: Revision | null; trouble: Report | null } | null>(null);

@@ -12,7 +12,7 @@ const ACCEPT = "Approve and start";
 function openReview(options: ReturnType<typeof held>, prepare: (bridge: FakeBridge) => void) {
   const window = openWindow(options);
   prepare(window.bridge);
-  act(() => window.house.openReview("forge"));
+  act(() => window.stores.navigation.openReview("forge"));
   return window;
 }
 
@@ -27,9 +27,9 @@ const tool = async (name: RegExp) => {
 
 describe("the command of a member", () => {
   it("is approved as it was shown", async () => {
-    const { user, bridge, house } = openWindow(unreviewed());
+    const { user, bridge, stores } = openWindow(unreviewed());
     waits(bridge);
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     const launch = within(await screen.findByRole("region", { name: "Command" }));
     expect(launch.getByTestId("launch-trust")).toHaveAttribute("data-trust", "unreviewed");
     expect(launch.getAllByRole("row").map((row) => row.textContent)).toEqual([
@@ -68,12 +68,12 @@ describe("the command of a member", () => {
 
 describe("tools that need review", () => {
   it("are marked in the roster and on their page", async () => {
-    const { user, house, bridge } = openWindow(held());
+    const { user, stores, bridge } = openWindow(held());
     differs(bridge);
     expect(textOf(await screen.findByTestId("member-forge"))).toMatchInlineSnapshot(`"forge22 tools withheldReady3"`);
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await user.click(await screen.findByRole("button", { name: /Hidden from agents until you review it/ }));
-    expect(house.place.get()).toEqual({ kind: "member", member: "forge", first: "review" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "member", member: "forge", first: "review" });
     expect(await screen.findByRole("tab", { name: "Review 2" })).toHaveAttribute("aria-selected", "true");
   });
 
@@ -113,8 +113,8 @@ describe("tools that need review", () => {
   });
 
   it("are hidden from agents only on request", async () => {
-    const { user, bridge, house } = openWindow();
-    act(() => house.openReview("filesystem"));
+    const { user, bridge, stores } = openWindow();
+    act(() => stores.navigation.openReview("filesystem"));
     const box = await screen.findByRole("checkbox", { name: /Review new and changed tools/ });
     expect(box).not.toBeChecked();
     await user.click(box);

@@ -1,21 +1,20 @@
 /** The states of a member's review, for the catalogue. */
-import type { House } from "../../app/house";
 import type { FakeBridge } from "../../ipc/fake";
 import { whenThere } from "../../testing/acting";
-import type { State } from "../../testing/states";
+import type { State, Stores } from "../../testing/state";
 import { differs, fakeLaunch, fakeToolReview, held, unreviewed, waits, waitsAnew } from "./testing";
 
 function open(prepare: (bridge: FakeBridge) => void) {
-  return (house: House, bridge: FakeBridge): void => {
+  return (stores: Stores, bridge: FakeBridge): void => {
     prepare(bridge);
-    house.openReview("forge");
+    stores.navigation.openReview("forge");
   };
 }
 
 /** The same, with the part of the page in view that the state is about. */
 function scrolledTo(selector: string, prepare: (bridge: FakeBridge) => void) {
-  return (house: House, bridge: FakeBridge): void => {
-    open(prepare)(house, bridge);
+  return (stores: Stores, bridge: FakeBridge): void => {
+    open(prepare)(stores, bridge);
     whenThere(selector, (part) => part.scrollIntoView());
   };
 }
@@ -34,9 +33,9 @@ const warned = (bridge: FakeBridge): void => {
   bridge.trust.reviews.set("forge", { ...bridge.trust.reviews.get("forge"), warning });
 };
 
-const openOwn = (house: House, bridge: FakeBridge): void => {
+const openOwn = (stores: Stores, bridge: FakeBridge): void => {
   bridge.trust.reviews.set("filesystem", { launch: fakeLaunch("guildhall member filesystem --root ./files") });
-  house.openReview("filesystem");
+  stores.navigation.openReview("filesystem");
 };
 
 export const REVIEW_STATES: readonly State[] = [
@@ -49,8 +48,8 @@ export const REVIEW_STATES: readonly State[] = [
   {
     name: "review-revision",
     options: held,
-    arrive: (house, bridge) => {
-      open(differs)(house, bridge);
+    arrive: (stores, bridge) => {
+      open(differs)(stores, bridge);
       whenThere('[data-testid="revision"] button', (button) => button.click());
       whenThere('[data-testid="revision"] [data-testid="review-tool"]', (tool) => tool.scrollIntoView());
     },

@@ -82,22 +82,22 @@ describe("the roster", () => {
   });
 
   it("tool_opened_elsewhere_is_shown_in_the_roster", async () => {
-    const { house } = openWindow({ members: guild() });
-    act(() => house.openTool("anvil", "shape"));
+    const { stores } = openWindow({ members: guild() });
+    act(() => stores.navigation.openTool("anvil", "shape"));
     expect(await screen.findByTestId("tool-anvil-shape")).toHaveAttribute("aria-selected", "true");
   });
 
   it("back_and_forward_follow_the_places", async () => {
-    const { user, house } = openWindow({ members: guild() });
-    act(() => house.openMember("anvil"));
-    act(() => house.openTool("anvil", "shape"));
+    const { user, stores } = openWindow({ members: guild() });
+    act(() => stores.navigation.openMember("anvil"));
+    act(() => stores.navigation.openTool("anvil", "shape"));
     await user.keyboard("{Alt>}{ArrowLeft}{ArrowLeft}{/Alt}");
-    expect(house.place.get().kind).toBe("welcome");
+    expect(stores.navigation.place.get().kind).toBe("welcome");
     await user.keyboard("{Alt>}{ArrowRight}{/Alt}");
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "anvil" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "anvil" });
     await user.pointer({ keys: "[MouseLeft]", target: document.body });
     act(() => void window.dispatchEvent(new MouseEvent("mouseup", { button: 4 })));
-    expect(house.place.get().kind).toBe("tool");
+    expect(stores.navigation.place.get().kind).toBe("tool");
   });
 
   it("is one Tab stop that the arrows walk through", async () => {
@@ -165,7 +165,7 @@ describe("the roster", () => {
 
 describe("the search over all tools", () => {
   it("is reached by / and puts its results in the tree's place", async () => {
-    const { user, house } = openWindow({ members: guild() });
+    const { user, stores } = openWindow({ members: guild() });
     screen.getByTestId("roster").focus();
     await user.keyboard("/");
     const field = screen.getByTestId("search");
@@ -176,7 +176,7 @@ describe("the search over all tools", () => {
     expect(screen.getByRole("listbox")).toBe(screen.getByTestId("roster"));
 
     await user.keyboard("{Enter}");
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
     await waitFor(() => expect(field).toHaveFocus());
 
     await user.keyboard("{Escape}");
@@ -194,8 +194,8 @@ describe("the search over all tools", () => {
   });
 
   it("opens the best match when Enter comes before the answer", async () => {
-    const { user, house } = openWindow({ members: guild() });
+    const { user, stores } = openWindow({ members: guild() });
     await user.type(screen.getByTestId("search"), "quench{Enter}");
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" }));
   });
 });

@@ -7,8 +7,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 
-import { memberOf, useHouse, type House, type Place } from "../../app/house";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
+import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
+import { type Place, memberOf } from "../../lib/navigation/places";
+import { useRosterPanel, type RosterPanel } from "../../lib/rosterPanel";
+import { useSpoken } from "../../lib/spoken";
 import { AddingLead } from "../add/AddingLead";
 import { FoundLead } from "../add/found/FoundMark";
 import { stateOf } from "../../lib/hall/state";
@@ -20,6 +25,8 @@ import { rangeWith } from "../../lib/rangeWith";
 import { SIGNS } from "../../components/signs";
 import { number } from "../../lib/format";
 import { words as frame } from "../../lib/words/frame";
+import { useFoundBook } from "../add/found/foundBook";
+import { useManaging } from "../member/edit/managing";
 import { menuItems } from "./menuItems";
 import { RosterHead } from "./RosterHead";
 import { RosterRow } from "./RosterRow";
@@ -36,12 +43,12 @@ function rowDomId(index: number): string {
 }
 
 /** Opens the page of a row. */
-function openRow(house: House, row: Row): void {
-  if (row.kind === "tool") house.openTool(row.tool.member, row.tool.name);
+function openRow({ navigation, roster }: { readonly navigation: Navigation; readonly roster: RosterPanel }, row: Row): void {
+  if (row.kind === "tool") navigation.openTool(row.tool.member, row.tool.name);
   else if (row.kind === "member") {
-    house.openMember(row.view.name);
-    house.setExpanded(row.view.name, true);
-  } else house.openMember(row.member, row.kind === "trouble");
+    navigation.openMember(row.view.name);
+    roster.setExpanded(row.view.name, true);
+  } else navigation.openMember(row.member, row.kind === "trouble");
 }
 
 function shownRowId(place: Place): string | null {
@@ -51,21 +58,26 @@ function shownRowId(place: Place): string | null {
 }
 
 export function Roster() {
-  const house = useHouse();
-  const { hall } = house;
+  const hall = useHall();
+  const roster = useRosterPanel();
+  const navigation = useNavigation();
+  const foundBook = useFoundBook();
+  const desktop = useDesktop();
+  const managing = useManaging();
+  const spoken = useSpoken();
   const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
   const byName = useStore(hall.state, (state) => state.byName);
-  const expanded = useStore(house.expanded, (all) => all);
+  const expanded = useStore(roster.expanded, (all) => all);
   const lists = useStore(hall.lists, (all) => all);
-  const place = useStore(house.place, (now) => now);
-  const found = useStore(house.found.count, (now) => now);
+  const place = useStore(navigation.place, (now) => now);
+  const found = useStore(foundBook.count, (now) => now);
   const searchKeys = useKeysOf("search");
   const [query, setQuery] = useState("");
   const answer = useSearch(hall, query);
   useWatched(hall, expanded);
 
-  const state = useStore(house.rosterState, (now) => now);
+  const state = useStore(roster.shownState, (now) => now);
   const rows = useMemo(() => {
     if (answer) return foundRows(answer.found.tools, byName);
     return treeRows(state === null ? members : members.filter(({ status }) => stateOf(status) === state), expanded, lists);
@@ -98,11 +110,11 @@ export function Roster() {
   });
 
   useEffect(() => {
-    house.lendSearch(() => {
+    roster.registerSearch(() => {
       searchField.current?.focus();
       searchField.current?.select();
     });
-  }, [house]);
+  }, [roster]);
 
   const moveTo = useCallback(
     (index: number) => {
@@ -131,7 +143,7 @@ export function Roster() {
     if (to !== undefined) moveTo(Math.min(last, Math.max(0, to)));
     else if (key === "Enter") {
       const row = rows[active];
-      if (row) openRow(house, row);
+      if (row) openRow({ navigation, roster }, row);
     } else return false;
     return true;
   }
@@ -146,12 +158,12 @@ export function Roster() {
       else if (event.key === "End") moveTo(rows.length - 1);
       else if (event.key === "ArrowRight" && row?.kind === "member") {
         if (row.expanded) moveTo(Math.min(active + 1, rows.length - 1));
-        else house.setExpanded(row.view.name, true);
+        else roster.setExpanded(row.view.name, true);
       } else if (event.key === "ArrowLeft") {
-        if (row?.kind === "member") house.setExpanded(row.view.name, false);
+        if (row?.kind === "member") roster.setExpanded(row.view.name, false);
         else moveTo(parentIndex(rows, active));
       } else if (event.key === " " && row?.kind === "member") {
-        house.setExpanded(row.view.name, !row.expanded);
+        roster.setExpanded(row.view.name, !row.expanded);
       } else if (event.key.length === 1 && event.key !== " " && event.key !== "/") {
         const now = event.timeStamp;
         const fresh = now - typed.current.atMs > TYPE_AHEAD_MS;
@@ -183,22 +195,22 @@ export function Roster() {
     const first = rows[0];
     if (!answer || openFirst.current !== answer.query) return;
     openFirst.current = null;
-    if (first) openRow(house, first);
-  }, [answer, house, rows]);
+    if (first) openRow({ navigation, roster }, first);
+  }, [answer, navigation, roster, rows]);
 
   const onRowClick = useCallback(
     (row: Row, index: number, times: number) => {
       setCursor({ id: row.id, index });
       // A double click expands, and its second click does nothing else.
       if (times > 1) {
-        if (row.kind === "member") house.setExpanded(row.view.name, true);
+        if (row.kind === "member") roster.setExpanded(row.view.name, true);
         return;
       }
-      if (row.kind === "member" && row.id === shown) house.setExpanded(row.view.name, !row.expanded);
-      else if (row.kind === "tool") house.fillTool(row.tool.member, row.tool.name);
-      else openRow(house, row);
+      if (row.kind === "member" && row.id === shown) roster.setExpanded(row.view.name, !row.expanded);
+      else if (row.kind === "tool") navigation.fillTool(row.tool.member, row.tool.name);
+      else openRow({ navigation, roster }, row);
     },
-    [house, shown],
+    [roster, navigation, shown],
   );
 
   // A page that opens from elsewhere brings its row into sight, once it is there.
@@ -255,13 +267,13 @@ export function Roster() {
       {opened && members.length === 0 && <AddingLead className="mx-3 mb-2 self-start" />}
       {opened && members.length === 0 && found > 0 && <FoundLead className="mx-3 mb-2 self-start" />}
       {state !== null && !answer && (
-        <Button look="quiet" className="mx-2 mb-1 h-6! justify-between! bg-selected text-text!" aria-label={`Show all members, not only: ${state}`} onClick={() => house.rosterState.set(null)}>
+        <Button look="quiet" className="mx-2 mb-1 h-6! justify-between! bg-selected text-text!" aria-label={`Show all members, not only: ${state}`} onClick={() => roster.shownState.set(null)}>
           {rows.length === 0 ? `No members are ${state}` : `Only ${state} members`}
           <Icon of={SIGNS.close} size={14} />
         </Button>
       )}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
-      <PointerMenu items={menuRow ? menuItems(house, menuRow, byName) : []}>
+      <PointerMenu items={menuRow ? menuItems({ desktop, hall, managing, navigation, spoken }, menuRow, byName) : []}>
         <div
           ref={scroller}
           id={ROWS_ID}
@@ -300,7 +312,7 @@ export function Roster() {
 }
 
 function SearchSummary({ shown, total }: { shown: number; total: number }) {
-  const { spoken } = useHouse();
+  const spoken = useSpoken();
   const summary = total === 0 ? "No matching tools" : shown < total ? `The best ${shown} of ${number(total)}` : `${number(total)} found`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
   return <p data-testid="roster-summary" className="px-3 pb-1 text-sm text-dim">{summary}</p>;

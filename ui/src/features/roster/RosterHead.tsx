@@ -1,4 +1,5 @@
-import { useHouse } from "../../app/house";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { IconButton } from "../../components/IconButton";
 import { Tooltip } from "../../components/Tooltip";
@@ -7,8 +8,8 @@ import { words as frame } from "../../lib/words/frame";
 
 /** The number of members, and the buttons that add members and refresh all tool lists. */
 export function RosterHead() {
-  const house = useHouse();
-  const { hall } = house;
+  const hall = useHall();
+  const navigation = useNavigation();
   const members = useStore(hall.state, (state) => state.members);
   const busy = useStore(hall.pending, (pending) => pending.has("refresh_tool_caches"));
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
@@ -20,7 +21,7 @@ export function RosterHead() {
         <span className="ms-1.5 me-auto text-xs text-faint">{number(members.length)}</span>
       </Tooltip>
       <IconButton icon="refresh" label={busy ? "Refreshing…" : frame.refreshAll} aria-busy={busy} className={busy ? "[&>svg]:animate-spin" : ""} unavailable={unavailable} onClick={() => void hall.refreshAll()} />
-      <IconButton icon="plus" label={frame.addMember} onClick={() => house.openAdding()} />
+      <IconButton icon="plus" label={frame.addMember} onClick={() => navigation.openAdding()} />
     </header>
   );
 }

@@ -2,8 +2,9 @@
    not Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
 import { memo, useState, type ReactNode } from "react";
 
-import { useHouse } from "../../app/house";
 import type { MemberName, MemberView, ToolSummary } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useRosterPanel } from "../../lib/rosterPanel";
 import { useStore } from "../../lib/store";
 import { HintMarks } from "../../components/HintMarks";
 import { Sign } from "../../components/Icon";
@@ -99,7 +100,7 @@ function tooltipOf(row: Row): string {
 }
 
 function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hovered: boolean }) {
-  const house = useHouse();
+  const roster = useRosterPanel();
   const freshness = freshnessWord(view.freshness);
   const face = faceOf(view.status);
   return (
@@ -109,7 +110,7 @@ function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hove
         className="flex h-6 w-5 shrink-0 items-center justify-center rounded-xs text-dim hover:bg-line"
         onClick={(event) => {
           event.stopPropagation();
-          house.setExpanded(view.name, !expanded);
+          roster.setExpanded(view.name, !expanded);
         }}
       >
         <Sign of={expanded ? "chevronDown" : "chevronRight"} />
@@ -145,7 +146,7 @@ function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hove
 
 /** Start or stop, and the menu, for the mouse; the keyboard has the menu key. */
 function RowActions({ view }: { view: MemberView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const verb = isRunning(view.status) ? "stop" : "start";
   const look = "flex h-6 w-6 items-center justify-center rounded-xs text-dim hover:bg-line hover:text-text";
   return (
@@ -182,7 +183,7 @@ function RowActions({ view }: { view: MemberView }) {
 
 /** How many tools the last change of the member's files changed. */
 function ChangedMark({ member }: { member: MemberName }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const round = useStore(hall.state, ({ rounds }) => rounds.get(member));
   const changed = round ? round.tools.length + round.moreTools : 0;
   if (changed === 0) return null;
@@ -196,7 +197,7 @@ function ChangedMark({ member }: { member: MemberName }) {
 
 /** Whether the last change of its member's files changed this tool. */
 function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const difference = useStore(hall.state, ({ rounds }) => rounds.get(member)?.tools.find((tool) => tool.name === name)?.difference);
   if (difference !== "new" && difference !== "changed") return null;
   return <span className="text-sm whitespace-nowrap text-accent"><Sign of="pencil" className="me-1" />{difference}</span>;

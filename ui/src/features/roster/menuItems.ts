@@ -1,18 +1,18 @@
 /** The menu of a row: the actions on its member or its tool. */
-import type { House } from "../../app/house";
 import type { MemberName, MemberView } from "../../ipc/bindings";
-import { memberMenuItems } from "../member/edit/memberMenuItems";
+import { memberMenuItems, type MemberMenuStores } from "../member/edit/memberMenuItems";
 import { runItems } from "../member/memberItems";
 import { copyText } from "../../lib/copy";
 import type { MenuItem } from "../../components/Menu";
 import type { Row } from "./rows";
 
-export function menuItems(house: House, row: Row, byName: ReadonlyMap<MemberName, MemberView>): readonly MenuItem[] {
+export function menuItems(stores: MemberMenuStores, row: Row, byName: ReadonlyMap<MemberName, MemberView>): readonly MenuItem[] {
+  const { hall, navigation } = stores;
   if (row.kind === "tool") {
     const { member, name } = row.tool;
     return [
-      { label: "Open", icon: "forward", onSelect: () => house.openTool(member, name) },
-      { label: "Fill in", icon: "play", onSelect: () => house.fillTool(member, name) },
+      { label: "Open", icon: "forward", onSelect: () => navigation.openTool(member, name) },
+      { label: "Fill in", icon: "play", onSelect: () => navigation.fillTool(member, name) },
       { label: "Copy name", icon: "copy", onSelect: () => void copyText(name) },
     ];
   }
@@ -20,11 +20,11 @@ export function menuItems(house: House, row: Row, byName: ReadonlyMap<MemberName
   if (view === undefined) return [];
   const { name } = view;
   return [
-    { label: "Open", icon: "forward", onSelect: () => house.openMember(name) },
-    { label: "Open log", icon: "terminal", onSelect: () => house.openMember(name, true) },
+    { label: "Open", icon: "forward", onSelect: () => navigation.openMember(name) },
+    { label: "Open log", icon: "terminal", onSelect: () => navigation.openMember(name, true) },
     "line",
-    ...runItems(house, view),
+    ...runItems(hall, view),
     "line",
-    ...memberMenuItems(house, view),
+    ...memberMenuItems(stores, view),
   ];
 }

@@ -1,28 +1,30 @@
 /** The keyboard shortcut of each action, and those that two actions share. */
 import { useId, useRef, useState } from "react";
 
+import { type Action, GROUPS, useActionList } from "../../lib/actions";
 import type { OwnKeys } from "../../lib/keys/actionKeys";
-import { GROUPS, usualActionsOf, type Action } from "../../app/actions";
-import { useHouse } from "../../app/house";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { Trouble } from "../../components/Trouble";
+import { useSpoken } from "../../lib/spoken";
 import { useDeed } from "../../lib/useDeed";
 import { useGoing } from "../../lib/useGoing";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { KeyField } from "./KeyField";
 import { conflictsOf, withOwnKeys } from "./ownKeys";
+import { useSettingsBook } from "./settingsBook";
 
 export const KEYS_LINE = "Select Change… and press the new keys.";
 
 export function KeysPart({ own }: { own: OwnKeys }) {
-  const house = useHouse();
-  const { settings, spoken } = house;
+  const actionList = useActionList();
+  const settings = useSettingsBook();
+  const spoken = useSpoken();
   const [query, setQuery] = useState("");
   const deed = useDeed();
   // An action whose name has a space is there for a moment: this approval, that question.
-  const usual = usualActionsOf(house).filter(({ id }) => !id.includes(" "));
+  const usual = actionList.usual().filter(({ id }) => !id.includes(" "));
   const actions = withOwnKeys(usual, own);
   const conflicts = conflictsOf(actions);
   const changed = Object.keys(own);

@@ -1,11 +1,11 @@
-import { useHouse } from "../../app/house";
 import type { LastUpdate } from "../../ipc/bindings";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
+import { useHall } from "../../lib/hall/hall";
 
 /** The outcome of the last update, until the user dismisses it. */
 export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUpdate }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const failed = takenBack !== null;
   return (
     <div

@@ -1,10 +1,10 @@
 /** The reason why the desktop does not offer what a setting asks for. */
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { SettingsState } from "../../ipc/bindings";
 import type { Presence } from "../../ipc/outside";
 import { Trouble } from "../../components/Trouble";
+import { useDesktop } from "../../lib/desktop";
 
 /** The settings that something outside the window follows. */
 const FOLLOWED: Readonly<Record<string, keyof Presence>> = {
@@ -20,7 +20,7 @@ export function OutsideNote({ setting, known }: { readonly setting: string; read
 }
 
 function Note({ part, known }: { readonly part: keyof Presence; readonly known: SettingsState }) {
-  const { presence } = useHouse();
+  const { presence } = useDesktop();
   const [told, setTold] = useState<Presence | null>(null);
   useEffect(() => {
     let wanted = true;

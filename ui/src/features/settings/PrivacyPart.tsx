@@ -1,8 +1,11 @@
 /** The recorded calls and the folders: size, place, and removal. */
 import { useId, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
+import { useLayers } from "../../lib/layers";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useSpoken } from "../../lib/spoken";
 import { ClearQuestion } from "../history/ClearQuestion";
 import { NO_FILTER } from "../history/filter";
 import { useHistoryState } from "../history/useHistoryState";
@@ -15,8 +18,11 @@ import { sizeWord } from "../results/content";
 import { counted, number } from "../../lib/format";
 
 export function PrivacyPart() {
-  const house = useHouse();
-  const info = useStore(house.hall.info, (known) => known);
+  const hall = useHall();
+  const spoken = useSpoken();
+  const navigation = useNavigation();
+  const layers = useLayers();
+  const info = useStore(hall.info, (known) => known);
   const { state, error, renew, change } = useHistoryState();
   const deed = useDeed();
   const id = useId();
@@ -27,7 +33,7 @@ export function PrivacyPart() {
       if (!state) return null;
       try {
         await change({ ...state.settings, recording });
-        house.spoken.set("Record calls: saved.");
+        spoken.set("Record calls: saved.");
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
@@ -60,9 +66,9 @@ export function PrivacyPart() {
         </>
       )}
       <p className="flex flex-wrap gap-2">
-        <Button onClick={() => house.openHistory()}>Open History</Button>
+        <Button onClick={() => navigation.openHistory()}>Open History</Button>
         <Button ref={clear} onClick={() => setClearing(true)}>Clear history…</Button>
-        <Button onClick={() => house.layers.open("bundle")}>Save diagnostics…</Button>
+        <Button onClick={() => layers.open("bundle")}>Save diagnostics…</Button>
       </p>
       {clearing && <ClearQuestion filter={NO_FILTER} onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
       {info && (

@@ -1,8 +1,10 @@
 /** One setting: its name and help, its control, and the way back to its default. */
 import { useEffect, useId, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { SettingsState } from "../../ipc/bindings";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
@@ -16,6 +18,7 @@ import { keyLabel } from "../../lib/keys/keyLabel";
 import { choicesOf, rangesOf, valueOf, type Field, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
+import { useSettingsBook } from "./settingsBook";
 
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
@@ -27,7 +30,8 @@ interface Props {
 }
 
 export function SettingRow({ field, known }: Props) {
-  const { settings, spoken } = useHouse();
+  const settings = useSettingsBook();
+  const spoken = useSpoken();
   const id = useId();
   const deed = useDeed();
   const [saved, setSaved] = useState(false);
@@ -94,7 +98,7 @@ function withUnit(text: string, { "x-unit": unit }: Field): string {
 
 /** The folder of this run: a change takes effect at the next start. */
 function FolderNow() {
-  const folder = useStore(useHouse().hall.info, (info) => info?.membersDir);
+  const folder = useStore(useHall().info, (info) => info?.membersDir);
   return folder === undefined ? null : <p className="text-sm break-all text-dim">In use: {folder}</p>;
 }
 
@@ -180,7 +184,7 @@ function NumberField({ described, field, value, save }: Typed & { readonly field
 
 /** The same for a text; an empty one is the default. */
 function TextField({ described, picks, value, usual, save }: Typed & { readonly picks: "folder" | "file" | undefined; readonly usual: SettingValue }) {
-  const { pickPath } = useHouse();
+  const { pickPath } = useDesktop();
   const [text, setText] = useState(typeof value === "string" ? value : "");
   const [seen, setSeen] = useState(value);
   if (seen !== value) {

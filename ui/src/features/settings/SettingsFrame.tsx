@@ -1,13 +1,15 @@
 /** The pages of the settings beside the list that leads to them. */
 import { useEffect, useState, type ReactNode } from "react";
 
-import { useHouse, type Place } from "../../app/house";
+import { useNavigation } from "../../lib/navigation/navigation";
+import type { Place } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { Icon } from "../../components/Icon";
 import { Select } from "../../components/Select";
 import { SIGNS, type SignName } from "../../components/signs";
 import { GROUPS, groupOf, PAGES } from "./groups";
 import { SettingsPage } from "./SettingsPage";
+import { useSettingsBook } from "./settingsBook";
 
 export type SettingsPlace = Extract<Place, { kind: "settings" | (typeof PAGES)[number]["kind"] }>;
 
@@ -19,8 +21,8 @@ interface Entry {
 }
 
 export default function SettingsFrame({ place, children }: { readonly place: SettingsPlace; readonly children?: ReactNode }) {
-  const house = useHouse();
-  const { settings } = house;
+  const settings = useSettingsBook();
+  const navigation = useNavigation();
   useEffect(() => void settings.read(), [settings]);
   const [query, setQuery] = useState("");
   // Each way to a section ends a search, also the way to the section on the page.
@@ -31,13 +33,13 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
   }
   const known = useStore(settings.known, (state) => state);
   const entries: readonly Entry[] = [
-    ...GROUPS.map(({ name, title, icon }) => ({ key: name, title, icon, open: () => house.openSettings(name) })),
+    ...GROUPS.map(({ name, title, icon }) => ({ key: name, title, icon, open: () => navigation.openSettings(name) })),
     ...PAGES.map(({ kind, title, icon }) => ({ key: kind, title, icon, open: () => openPage(kind) })),
   ];
   const openPage = (kind: (typeof PAGES)[number]["kind"]) => {
-    if (kind === "secrets") house.openSecrets();
-    else if (kind === "discovery") house.openDiscovery();
-    else house.openDoctor(false);
+    if (kind === "secrets") navigation.openSecrets();
+    else if (kind === "discovery") navigation.openDiscovery();
+    else navigation.openDoctor();
   };
   const shown = query !== "" ? "" : place.kind === "settings" ? groupOf(place.at ?? "general").name : place.kind;
   const isSettings = place.kind === "settings" || query !== "";

@@ -1,14 +1,15 @@
 /** The settings of one group, or those that a search finds. */
 import { useEffect, useId, useRef, type ReactNode } from "react";
 
-import { useHouse } from "../../app/house";
 import type { SettingsState } from "../../ipc/bindings";
+import { useNavigation } from "../../lib/navigation/navigation";
+import type { SectionName } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { drawNow } from "../../lib/drawNow";
 import { Reading } from "../../components/Reading";
 import { Trouble } from "../../components/Trouble";
 import { AgentsPart } from "./AgentsPart";
-import { FIELDS, SECTIONS, type Field, type SectionName } from "./fields";
+import { FIELDS, SECTIONS, type Field } from "./fields";
 import { FILE_LINE, FilePart } from "./FilePart";
 import { groupOf } from "./groups";
 import { KEYS_LINE, KeysPart } from "./KeysPart";
@@ -16,6 +17,7 @@ import { Mistakes } from "./Mistakes";
 import { PrivacyPart } from "./PrivacyPart";
 import { SettingRow } from "./SettingRow";
 import { UpdatesPart } from "./UpdatesPart";
+import { useSettingsBook } from "./settingsBook";
 
 interface Shown {
   readonly name: SectionName;
@@ -52,8 +54,9 @@ interface Props {
 }
 
 export function SettingsPage({ known, at, query, onQuery }: Props) {
-  const house = useHouse();
-  const trouble = useStore(house.settings.trouble, (report) => report);
+  const settings = useSettingsBook();
+  const navigation = useNavigation();
+  const trouble = useStore(settings.trouble, (report) => report);
   const scrolled = useRef<HTMLElement>(null);
   const goTo = (name: SectionName) => {
     const page = scrolled.current;
@@ -64,7 +67,7 @@ export function SettingsPage({ known, at, query, onQuery }: Props) {
     heading.focus({ preventScroll: true });
   };
   // Each way to a section is a new place, also to the section on the page.
-  const place = useStore(house.place, (now) => now);
+  const place = useStore(navigation.place, (now) => now);
   useEffect(() => {
     if (place.kind === "settings" && place.at) goTo(place.at);
   }, [place]);
@@ -73,7 +76,7 @@ export function SettingsPage({ known, at, query, onQuery }: Props) {
   const shown = query === "" ? group.sections.map((name): Shown => ({ name, fields: FIELDS.filter(({ section }) => section === name), whole: true })) : shownFor(query);
   const showFile = () => {
     onQuery("");
-    house.openSettings("file");
+    navigation.openSettings("file");
     drawNow();
     goTo("file");
   };

@@ -1,19 +1,25 @@
 /** Exports the settings to a file, and imports such a file after showing its changes. */
 import { useId, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { ImportChange, SettingsImport } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { Button } from "../../components/Button";
 import { Trouble } from "../../components/Trouble";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { type Deed, useDeed } from "../../lib/useDeed";
+import { useSettingsBook } from "./settingsBook";
 
 const IMPORTING = "Changes";
 
 const SUGGESTED = "guild-hall-settings.json";
 
 export function TakeAlong() {
-  const { hall, pickPath, settings, spoken } = useHouse();
+  const hall = useHall();
+  const settings = useSettingsBook();
+  const spoken = useSpoken();
+  const { pickPath } = useDesktop();
   const id = useId();
   const deed = useDeed();
   const title = useRef<HTMLHeadingElement>(null);

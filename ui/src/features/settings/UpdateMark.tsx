@@ -1,14 +1,16 @@
-import { useHouse } from "../../app/house";
 import type { UpdateState } from "../../ipc/bindings";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
 import type { SignName } from "../../components/signs";
+import { useUpdateBook } from "./updateBook";
 
 /** An available update, or the outcome of the last one, in the status bar. */
 export function UpdateMark() {
-  const house = useHouse();
-  const updates = useStore(house.updates.known, (known) => known);
+  const book = useUpdateBook();
+  const navigation = useNavigation();
+  const updates = useStore(book.known, (known) => known);
   const said = updates && saidOf(updates);
   if (!said) return null;
   const [shape, colour, text] = said;
@@ -18,7 +20,7 @@ export function UpdateMark() {
         type="button"
         data-testid="update-mark"
         className="rounded-sm px-1 hover:bg-hover hover:text-text"
-        onClick={() => house.openSettings("updates")}
+        onClick={() => navigation.openSettings("updates")}
       >
         <Sign of={shape} className={`me-1 ${colour}`} />{text}
       </button>

@@ -1,9 +1,10 @@
 /** Checks for a newer version, downloads it, and restarts into it. */
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
-import { useHouse } from "../../app/house";
 import type { NewVersion, Report, UpdateState } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { useHall } from "../../lib/hall/hall";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
@@ -12,6 +13,7 @@ import { isFocusNowhere } from "../../lib/focus";
 import { sizeWord } from "../results/content";
 import { moment } from "../../lib/time";
 import { LastUpdateNote } from "./LastUpdateNote";
+import { useUpdateBook } from "./updateBook";
 
 const NOWHERE = "No update server is set.";
 
@@ -28,8 +30,10 @@ const changing = (version: string) => `Restarting into ${version}…`;
 type Step = "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update";
 
 export function UpdatesPart() {
-  const house = useHouse();
-  const updates = useStore(house.updates.known, (known) => known);
+  const book = useUpdateBook();
+  const spoken = useSpoken();
+  const hall = useHall();
+  const updates = useStore(book.known, (known) => known);
   const [refused, setRefused] = useState<Report | null>(null);
   const part = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
@@ -38,13 +42,13 @@ export function UpdatesPart() {
   useEffect(() => {
     // The pressed button disappears with its step. Focus stays near the next one.
     if (pressed.current && isFocusNowhere()) part.current?.focus();
-    if (pressed.current && news !== null) house.spoken.set(news);
-  }, [house, kind, news]);
+    if (pressed.current && news !== null) spoken.set(news);
+  }, [spoken, kind, news]);
   if (!updates) return null;
   const step = (name: Step) => {
     setRefused(null);
     pressed.current = true;
-    house.hall.ask(name, {}).catch((reason: unknown) => setRefused(asRefusal(reason).report));
+    hall.ask(name, {}).catch((reason: unknown) => setRefused(asRefusal(reason).report));
   };
   const problem = refused ?? updates.problem;
   return (

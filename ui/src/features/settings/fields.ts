@@ -1,37 +1,13 @@
 /** The settings as the hall declares them, in the order in which the page shows them. */
-import text from "../../../../docs/settings.schema.json?raw";
 import type { Settings } from "../../ipc/bindings";
+import { DECLARED, type DeclaredSetting } from "../../lib/settingsSchema";
+import type { SectionName } from "../../lib/navigation/places";
 
-/** The part of a setting's schema that the page needs. */
-interface Declared {
-  readonly title: string;
-  readonly description: string;
-  readonly default?: unknown;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly "x-unit"?: "ms" | "%";
-  /** The meaning of `null`. */
-  readonly "x-none"?: string;
-  readonly enum?: readonly string[];
-  readonly enumDescriptions?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** A range that is not allowed. */
-  readonly not?: { readonly minimum: number; readonly maximum: number };
-  readonly properties?: Readonly<Record<string, Declared>>;
-}
-
-const SCHEMA = (JSON.parse(text) as { properties: Record<string, Declared> }).properties;
-
-export type SectionName = "general" | keyof Settings | "privacy" | "file";
-
-export interface Field extends Declared {
+export interface Field extends DeclaredSetting {
   /** Its name in the file. */
   readonly key: string;
   readonly section: SectionName;
 }
-
-const DECLARED = Object.entries(SCHEMA) as ReadonlyArray<[keyof Settings, Declared]>;
 
 export const FIELDS: readonly Field[] = DECLARED.flatMap(([section, declared]): Field[] => {
   if (section === "keys") return [];
@@ -48,9 +24,6 @@ export const SECTIONS: ReadonlyMap<SectionName, string> = new Map<SectionName, s
   ["privacy", "History and data"],
   ["file", "settings.json"],
 ]);
-
-/** All settings at their defaults. */
-export const DEFAULTS = Object.fromEntries(DECLARED.map(([key, declared]) => [key, declared.default ?? null])) as unknown as Settings;
 
 /** Settings have plain values only. */
 export type SettingValue = string | number | boolean | null;

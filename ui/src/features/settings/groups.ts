@@ -1,7 +1,6 @@
 /** The list at the side of the settings. */
-import type { Place } from "../../app/house";
 import type { SignName } from "../../components/signs";
-import type { SectionName } from "./fields";
+import type { SectionName, Place } from "../../lib/navigation/places";
 
 /** Some sections of the settings that are shown together. */
 interface Group {

@@ -1,6 +1,6 @@
 /** A person's own keys in the place of those that actions have. */
+import type { Action } from "../../lib/actions";
 import type { OwnKeys } from "../../lib/keys/actionKeys";
-import type { Action } from "../../app/actions";
 
 /** The actions with the keys that a person gave them; an empty text takes an action's keys away. */
 export function withOwnKeys(actions: readonly Action[], own: OwnKeys): Action[] {

@@ -1,12 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { actionsOf } from "../../app/actions";
 import type { FakeOptions } from "../../ipc/fake";
+import type { SectionName } from "../../lib/navigation/places";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { choose } from "../../testing/choose";
-import { choicesOf, DEFAULTS, FIELDS, valueOf, type SectionName } from "./fields";
+import { choicesOf, FIELDS, valueOf } from "./fields";
+import { DEFAULTS } from "../../lib/settingsSchema";
 import { GROUPS } from "./groups";
 import { BROKEN, WRONG } from "./states";
 
@@ -14,7 +15,7 @@ const CONFLICTS = "Shortcuts of two actions";
 
 async function openSettings(at: SectionName = "general", options: FakeOptions = {}) {
   const window = openWindow(options);
-  act(() => window.house.openSettings(at));
+  act(() => window.stores.navigation.openSettings(at));
   await screen.findByRole("heading", { name: "Settings" });
   await waitFor(() => expect(document.querySelector("[data-section]")).not.toBeNull());
   return window;
@@ -31,7 +32,7 @@ function changesOf(window: Awaited<ReturnType<typeof openSettings>>) {
 
 describe("the settings", () => {
   it("have a row for each that the hall knows, with what it does", async () => {
-    const { house } = await openSettings();
+    const { stores } = await openSettings();
     expect(FIELDS.map(({ key }) => key)).toEqual([
       "membersDir", "registry", "window.onClose", "window.tray", "window.startAtLogin", "window.startHidden",
       "shortcut.palette", "notifications.crashLoop", "notifications.approval", "notifications.changedTools",
@@ -40,7 +41,7 @@ describe("the settings", () => {
       "updates.check", "updates.address", "updates.key",
     ]);
     for (const { key, section, title, description } of FIELDS) {
-      act(() => house.openSettings(section));
+      act(() => stores.navigation.openSettings(section));
       const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`);
       expect(row).toHaveTextContent(title);
       expect(row).toHaveTextContent(description);
@@ -92,7 +93,7 @@ describe("the settings", () => {
 
   it("say that a run has another port than is set, and why a port can't be had", async () => {
     const window = await openSettings("gateway");
-    await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
+    await waitFor(() => expect(window.stores.agents.gateway.get()).not.toBeNull());
     act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
     expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"Guild Hall was started with \`--gateway-port 4000\`, which overrides the setting."`);
     const error = { code: "gateway-port-taken" as const, message: "Another app is using port 19999.", hint: "", member: null };
@@ -110,14 +111,14 @@ describe("the settings", () => {
   });
 
   it("say which folder of members is in use, also where that is told later", async () => {
-    const { house } = await openSettings("general", { withOpening: false, silent: ["app_info"] });
+    const { stores } = await openSettings("general", { withOpening: false, silent: ["app_info"] });
     const row = await waitFor(() => {
       const found = document.querySelector<HTMLElement>('[data-setting="membersDir"]');
       if (!found) throw new Error("the row is not there yet");
       return found;
     });
     expect(row).not.toHaveTextContent("In use");
-    act(() => house.hall.info.set({ version: "0.1.0", membersDir: "/srv/members", dataDir: "/srv/data", licences: null }));
+    act(() => stores.hall.info.set({ version: "0.1.0", membersDir: "/srv/members", dataDir: "/srv/data", licences: null }));
     expect(row).toHaveTextContent("In use: /srv/members");
   });
 
@@ -133,7 +134,7 @@ describe("the settings", () => {
     await waitFor(() => expect(screen.getByRole("combobox", { name: "Closing the window" })).toHaveFocus());
     await window.user.click(screen.getByRole("switch", { name: "Start at login" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.startAtLogin).toBe(true));
-    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"Start at login: saved."`);
+    expect(window.stores.spoken.get()).toMatchInlineSnapshot(`"Start at login: saved."`);
   });
 
   it.each([
@@ -166,7 +167,7 @@ describe("the settings", () => {
     const field = screen.getByRole("textbox", { name: "Call" });
     await window.user.clear(field);
     await window.user.type(field, "60000{Enter}");
-    await waitFor(() => expect(window.house.settings.known.get()?.settings.limits.callMs).toBe(60_000));
+    await waitFor(() => expect(window.stores.settings.known.get()?.settings.limits.callMs).toBe(60_000));
     expect(field).toHaveFocus();
     act(() => window.bridge.settings.write({ ...DEFAULTS, limits: { ...DEFAULTS.limits, callMs: 90_000 } }));
     await waitFor(() => expect(field).toHaveValue("90000"));
@@ -212,7 +213,7 @@ describe("the settings", () => {
     const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
     if (!row) throw new Error("the row is gone");
     expect(textOf(await within(row).findByRole("alert"))).toMatchInlineSnapshot(`"settings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. settings-unusableIts default holds."`);
-    act(() => window.house.openSettings("file"));
+    act(() => window.stores.navigation.openSettings("file"));
     const list = screen.getByRole("list", { name: "1 mistake. Also 1 unknown field, kept in the file." });
     expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Also 1 unknown field, kept in the file."`);
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toMatchInlineSnapshot(`
@@ -268,16 +269,16 @@ describe("keys of one's own", () => {
     await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the shortcut for/ }));
     await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "Ctrl+Alt+D" }));
-    expect(window.house.place.get().kind).toBe("settings");
+    expect(window.stores.navigation.place.get().kind).toBe("settings");
     await window.user.keyboard("{Control>}j{/Control}");
-    expect(window.house.place.get().kind).toBe("settings");
+    expect(window.stores.navigation.place.get().kind).toBe("settings");
     await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
-    await waitFor(() => expect(window.house.place.get().kind).toBe("history"));
-    act(() => window.house.layers.open("keys"));
+    await waitFor(() => expect(window.stores.navigation.place.get().kind).toBe("history"));
+    act(() => window.stores.layers.open("keys"));
     const sheet = await screen.findByTestId("key-sheet");
     expect(within(sheet).getByText("Ctrl+Alt+D")).toBeVisible();
-    act(() => window.house.layers.close("keys"));
-    act(() => window.house.openSettings("keys"));
+    act(() => window.stores.layers.close("keys"));
+    act(() => window.stores.navigation.openSettings("keys"));
     await window.user.click(await screen.findByRole("button", { name: "Reset all shortcuts" }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({}));
   });
@@ -304,7 +305,7 @@ describe("keys of one's own", () => {
     act(() => {
       for (const tool of ["heat", "cool"]) void window.bridge.gateway.askFor({ member: "forge", tool });
     });
-    await waitFor(() => expect(actionsOf(window.house).map(({ id }) => id)).toContain("decide-approval approval-2"));
+    await waitFor(() => expect(window.actions().map(({ id }) => id)).toContain("decide-approval approval-2"));
     await window.user.type(screen.getByRole("searchbox", { name: "Search shortcuts" }), "decide-approval");
     expect([...document.querySelectorAll("[data-action]")].map((row) => row.getAttribute("data-action"))).toEqual(["decide-approval"]);
   });
@@ -317,7 +318,7 @@ describe("keys of one's own", () => {
     await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Remove the shortcut for/ }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "" }));
     await window.user.keyboard("{Control>}j{/Control}");
-    expect(window.house.place.get().kind).toBe("settings");
+    expect(window.stores.navigation.place.get().kind).toBe("settings");
   });
 });
 

@@ -11,6 +11,7 @@ import type { HallEvent, Report, SettingChange, Settings, SettingsState } from "
 import { asRefusal, type Bridge } from "../../ipc/bridge";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 
 /** Marks that the values stored by the window before the settings file existed were moved to it. */
 const TAKEN_OVER = "settings";
@@ -124,3 +125,5 @@ export class SettingsBook {
     this.#writing = false;
   }
 }
+
+export const [SettingsBookContext, useSettingsBook] = storeContext<SettingsBook>("useSettingsBook");

@@ -1,11 +1,11 @@
 /** The states of the settings, for the catalogue. */
-import type { House } from "../../app/house";
 import type { Report, SettingsProblem } from "../../ipc/bindings";
 import type { FakeBridge } from "../../ipc/fake";
 import { NEW } from "../../ipc/fake/updates";
+import type { SectionName } from "../../lib/navigation/places";
 import { press } from "../../testing/acting";
-import type { State } from "../../testing/states";
-import { DEFAULTS, type SectionName } from "./fields";
+import type { State, Stores } from "../../testing/state";
+import { DEFAULTS } from "../../lib/settingsSchema";
 
 function mistake(message: string, hint: string): Report {
   return { code: "settings-unusable", message, hint, member: null };
@@ -38,9 +38,9 @@ export const WRONG: readonly SettingsProblem[] = [
   },
 ];
 
-const open = (prepare?: (bridge: FakeBridge) => void, at?: SectionName) => (house: House, bridge: FakeBridge) => {
+const open = (prepare?: (bridge: FakeBridge) => void, at?: SectionName) => (stores: Stores, bridge: FakeBridge) => {
   prepare?.(bridge);
-  house.openSettings(at);
+  stores.navigation.openSettings(at);
 };
 
 export const SETTINGS_STATES: readonly State[] = [
@@ -73,12 +73,12 @@ export const SETTINGS_STATES: readonly State[] = [
   {
     name: "settings-import",
     options: () => ({ picks: "/home/me/guild-hall-settings.json" }),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.settings.changes = [
         { key: "appearance.theme", before: '"system"', after: '"dark"' },
         { key: "membersDir", before: null, after: '"/srv/members"' },
       ];
-      house.openSettings("file");
+      stores.navigation.openSettings("file");
       press("button", "Import…");
     },
     shows: /Changes/,
@@ -86,9 +86,9 @@ export const SETTINGS_STATES: readonly State[] = [
   {
     name: "settings-update",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.updates.at({ stage: { kind: "offered", new: NEW } });
-      house.openSettings("updates");
+      stores.navigation.openSettings("updates");
     },
     shows: /Download 0\.2\.0/,
     contrast: true,
@@ -96,9 +96,9 @@ export const SETTINGS_STATES: readonly State[] = [
   {
     name: "settings-update-fetching",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.updates.at({ stage: { kind: "fetching", new: NEW, done: 31_000_000, of: 92_000_000 } });
-      house.openSettings("updates");
+      stores.navigation.openSettings("updates");
     },
     shows: /31\.0 MB of 92\.0 MB/,
     width: 480,
@@ -106,9 +106,9 @@ export const SETTINGS_STATES: readonly State[] = [
   {
     name: "settings-update-taken-back",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.updates.at({ last: { from: "0.1.0", to: "0.2.0", takenBack: "it ended (exit status: 3)\nno such library", atMs: 1 } });
-      house.openSettings("updates");
+      stores.navigation.openSettings("updates");
     },
     shows: /The update to 0\.2\.0 didn't start/,
     contrast: true,

@@ -2,6 +2,7 @@
 import type { HallEvent, UpdateState } from "../../ipc/bindings";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 
 export class UpdateBook {
   /** The last received state; `null` until then. */
@@ -34,3 +35,5 @@ export class UpdateBook {
     }
   }
 }
+
+export const [UpdateBookContext, useUpdateBook] = storeContext<UpdateBook>("useUpdateBook");

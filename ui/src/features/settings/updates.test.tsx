@@ -11,7 +11,7 @@ async function openUpdates(state: Partial<UpdateState> = {}) {
   window.bridge.updates.published = NEW;
   act(() => {
     window.bridge.updates.at(state);
-    window.house.openSettings("updates");
+    window.stores.navigation.openSettings("updates");
   });
   const part = within(await screen.findByTestId("updates"));
   return { ...window, part };
@@ -40,16 +40,16 @@ describe("a newer version", () => {
 
   it("keeps the keyboard where its next step is, and is told aloud", async () => {
     const window = await openUpdates();
-    const { house, part } = window;
+    const { stores, part } = window;
     const group = screen.getByTestId("updates");
     await press(window, "Check now");
     await part.findByRole("button", { name: "Download 0.2.0" });
     expect(group).toContainElement(document.activeElement as HTMLElement);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"Guild Hall 0.2.0 is available"`);
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"Guild Hall 0.2.0 is available"`);
     await press(window, "Download 0.2.0");
     await part.findByRole("button", { name: "Restart to update" });
     expect(group).toContainElement(document.activeElement as HTMLElement);
-    expect(house.spoken.get()).toMatch(/downloaded and verified/);
+    expect(stores.spoken.get()).toMatch(/downloaded and verified/);
   });
 
   it("takes the keyboard from nobody who has gone elsewhere meanwhile", async () => {

@@ -2,10 +2,12 @@
 import { Popover } from "radix-ui";
 import { useEffect, useMemo, useRef } from "react";
 
-import { type House, useHouse } from "../../app/house";
 import type { CallId } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
+import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
-import { sheetKey, type Run } from "./workbench";
+import { sheetKey, type Run, useWorkbench, type Workbench } from "./workbench";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { KeyMark } from "../../components/KeyMark";
@@ -14,7 +16,7 @@ import { useNow } from "../../lib/useNow";
 import { counted } from "../../lib/format";
 import { words as frame } from "../../lib/words/frame";
 import { duration, wholeDuration } from "../../lib/time";
-import { endedUnseen } from "./desk";
+import { endedUnseen, useToolDesk } from "./desk";
 import { runFace } from "./runFace";
 
 /** Maximum number of calls in the list. */
@@ -27,15 +29,17 @@ function endedWords(runs: readonly Run[]): string {
   return runs.length === 1 ? `${first.tool} of ${first.member}: ${word}` : `${counted(runs.length, { one: "call", other: "calls" })} ended, the newest ${first.tool} of ${first.member}: ${word}`;
 }
 
-function openRun(house: House, run: Run): void {
-  house.bench.show(sheetKey(run.member, run.tool), run.call);
-  house.openTool(run.member, run.tool);
+function openRun({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, run: Run): void {
+  bench.show(sheetKey(run.member, run.tool), run.call);
+  navigation.openTool(run.member, run.tool);
 }
 
 export default function CallsMenu({ calls }: { calls: number }) {
-  const house = useHouse();
-  const sheets = useStore(house.bench.sheets, (all) => all);
-  const seen = useStore(house.desk.seen, (calls) => calls);
+  const bench = useWorkbench();
+  const desk = useToolDesk();
+  const navigation = useNavigation();
+  const sheets = useStore(bench.sheets, (all) => all);
+  const seen = useStore(desk.seen, (calls) => calls);
   const runs = useMemo(
     () => [...sheets.values()].flatMap((sheet) => sheet.runs).sort((a, b) => b.startedAtMs - a.startedAtMs),
     [sheets],
@@ -54,7 +58,7 @@ export default function CallsMenu({ calls }: { calls: number }) {
         </PopoverPane>
       </Popover.Root>
       {newest && (
-        <button type="button" className="min-w-0 truncate rounded-sm px-1 text-accent hover:bg-hover" onClick={() => openRun(house, newest)}>
+        <button type="button" className="min-w-0 truncate rounded-sm px-1 text-accent hover:bg-hover" onClick={() => openRun({ bench, navigation }, newest)}>
           <Sign of={runFace(newest).shape} className={`me-1 ${runFace(newest).colour}`} />{endedWords(unseen)}
         </button>
       )}
@@ -64,7 +68,8 @@ export default function CallsMenu({ calls }: { calls: number }) {
 
 /** Calls that ended off the screen; each new one is announced to screen readers. */
 function useUnseen(unseen: readonly Run[]): readonly Run[] {
-  const { desk, spoken } = useHouse();
+  const desk = useToolDesk();
+  const spoken = useSpoken();
   const told = useRef<ReadonlySet<CallId>>(new Set());
   const calls = unseen.map(({ call }) => call).join();
   const ended = endedWords(unseen);
@@ -78,7 +83,9 @@ function useUnseen(unseen: readonly Run[]): readonly Run[] {
 }
 
 function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run[] }) {
-  const house = useHouse();
+  const hall = useHall();
+  const navigation = useNavigation();
+  const bench = useWorkbench();
   const now = useNow(1_000, runs.some((run) => !run.outcome));
   return (
     <ul aria-label="Calls of this window">
@@ -87,7 +94,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
         return (
           <li key={run.call} className="flex items-center gap-1">
             <Popover.Close asChild>
-              <button type="button" className="flex min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-0.5 text-start hover:bg-hover" onClick={() => openRun(house, run)}>
+              <button type="button" className="flex min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-0.5 text-start hover:bg-hover" onClick={() => openRun({ bench, navigation }, run)}>
                 <Sign of={face.shape} className={`me-1 ${face.colour}`} /><span className="min-w-0 flex-1 truncate">
                   {run.member} <span aria-hidden className="text-faint">›</span> {run.tool} <span className="text-dim">#{run.number}</span>
                 </span>
@@ -98,7 +105,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
               </button>
             </Popover.Close>
             {!run.outcome && (
-              <Button look="quiet" className="h-5" aria-label={`Cancel ${run.tool} of ${run.member}, call ${run.number}`} onClick={() => void house.hall.cancel(run.call)}>
+              <Button look="quiet" className="h-5" aria-label={`Cancel ${run.tool} of ${run.member}, call ${run.number}`} onClick={() => void hall.cancel(run.call)}>
                 Cancel
               </Button>
             )}
@@ -107,7 +114,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       })}
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
-          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.openHistory()}>
+          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => navigation.openHistory()}>
             Open history <KeyMark of="dock" />
           </button>
         </Popover.Close>

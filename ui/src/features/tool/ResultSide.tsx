@@ -1,10 +1,14 @@
 /** Beside the form: the result of a call, the questions of its server, and a choice of the tool's calls. */
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { CallId, MemberView, ToolName } from "../../ipc/bindings";
+import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { CallQuestions } from "../elicitation/CallQuestions";
 import { useStore } from "../../lib/store";
+import { useOffersDesk } from "../member/offers/desk";
+import { readResource } from "../member/offers/readResource";
+import { useToolDesk } from "./desk";
 import type { Run } from "./workbench";
 import { Sign } from "../../components/Icon";
 import { ResultPane } from "../results/ResultPane";
@@ -30,8 +34,10 @@ interface Props {
 }
 
 export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeave, onRetry }: Props) {
-  const house = useHouse();
-  const { hall, desk } = house;
+  const hall = useHall();
+  const desk = useToolDesk();
+  const navigation = useNavigation();
+  const offers = useOffersDesk();
   const call = run?.call;
   const running = run !== null && run.outcome === null;
   const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
@@ -65,7 +71,7 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
             onCancel={() => run && void hall.cancel(run.call)}
             onRestart={() => void hall.tend("restart_member", view.name)}
             onRetry={onRetry}
-            onReadResource={(uri) => house.readResource(view.name, uri)}
+            onReadResource={(uri) => readResource({ navigation, offers }, view.name, uri)}
             picker={<Runs runs={runs} shown={run} onCompare={(other) => call !== undefined && setCompared({ left: other.call, right: call })} />}
           />
         )}

@@ -1,9 +1,10 @@
 import { DropdownMenu } from "radix-ui";
 import { useId } from "react";
 
-import { useHouse } from "../../app/house";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
-import { sheetKey, type Run } from "./workbench";
+import { useToolDesk } from "./desk";
+import { sheetKey, type Run, useWorkbench } from "./workbench";
 import { Icon, Sign } from "../../components/Icon";
 import { SIGNS } from "../../components/signs";
 import { useNow } from "../../lib/useNow";
@@ -22,8 +23,9 @@ const ITEM = "flex cursor-default items-center gap-2 rounded-sm px-2 py-1 outlin
 
 /** The tool's last calls, to show one of them or to compare it. Absent until there are two. */
 export function Runs({ runs, shown, onCompare }: Props) {
-  const house = useHouse();
-  const { bench, desk } = house;
+  const bench = useWorkbench();
+  const desk = useToolDesk();
+  const navigation = useNavigation();
   const seen = useStore(desk.seen, (calls) => calls);
   const now = useNow(1_000, runs.some((run) => !run.outcome));
   const label = useId();
@@ -60,7 +62,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
           <DropdownMenu.Item className={ITEM} disabled={other === undefined} onSelect={() => other && onCompare(other)}>
             {other === undefined ? "Compare: needs two finished calls" : `Compare with #${other.number}`}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={ITEM} onSelect={() => house.openHistory()}>Open in history</DropdownMenu.Item>
+          <DropdownMenu.Item className={ITEM} onSelect={() => navigation.openHistory()}>Open in history</DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -1,11 +1,12 @@
 import { type ReactElement, type ReactNode, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { MemberView, Suspicion, ToolDetail, ToolMark, ToolName } from "../../ipc/bindings";
 import { Badge } from "../../components/Badge";
 import { copyText } from "../../lib/copy";
 import { Sign } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
+import { useNavigation } from "../../lib/navigation/navigation";
+import { useSpoken } from "../../lib/spoken";
 import { words as suspicionWords } from "../../lib/words/suspicions";
 import { foundWords, isConfirmed } from "../../lib/words/found";
 
@@ -25,16 +26,17 @@ interface Props {
 
 /** The tool's name, its member and the claims of its server. */
 export function ToolHead({ view, tool, detail, children }: Props) {
-  const house = useHouse();
+  const navigation = useNavigation();
+  const spoken = useSpoken();
   return (
     <header className="shrink-0 border-b border-line px-5 pt-2.5 pb-3">
       <div className="flex min-w-0 items-center gap-1.5 text-sm text-dim">
-        <button type="button" className="max-w-full truncate rounded-sm hover:text-text hover:underline" onClick={() => house.openMember(view.name)}>
+        <button type="button" className="max-w-full truncate rounded-sm hover:text-text hover:underline" onClick={() => navigation.openMember(view.name)}>
           {view.name}
         </button>
         <Sign of="chevronRight" className="shrink-0 text-faint rtl:-scale-x-100" />
         <Tooltip text="Copy name">
-          <button type="button" className="min-w-0 truncate rounded-sm font-mono hover:text-text" aria-label={`Copy ${tool}`} onClick={() => void copyText(tool).then((done) => house.spoken.set(done ? "Copied" : "Not copied"))}>
+          <button type="button" className="min-w-0 truncate rounded-sm font-mono hover:text-text" aria-label={`Copy ${tool}`} onClick={() => void copyText(tool).then((done) => spoken.set(done ? "Copied" : "Not copied"))}>
             {tool}
           </button>
         </Tooltip>
@@ -60,12 +62,12 @@ export function ToolHead({ view, tool, detail, children }: Props) {
 
 /** The most important claims and states of a tool, as at most two badges. */
 function Badges({ view, detail }: { view: MemberView; detail: ToolDetail }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const { hints, mark } = detail.summary;
   const badges: { readonly badge: ReactElement; readonly says: string; readonly onOpen?: () => void }[] = [];
   if (hints.destructive === true) badges.push({ badge: <Badge tone="bad" icon="warning">Destructive</Badge>, says: "This tool may delete or overwrite data. You confirm each call. Reported by the server." });
   else if (hints.readOnly === true) badges.push({ badge: <Badge tone="ok" icon="eye">Read-only</Badge>, says: "This tool changes nothing. Reported by the server." });
-  if (mark !== null) badges.push({ badge: <Badge tone="warn" icon="shield">{MARK[mark]}</Badge>, says: "Hidden from agents until you review it. You can run it.", onOpen: () => house.openReview(view.name) });
+  if (mark !== null) badges.push({ badge: <Badge tone="warn" icon="shield">{MARK[mark]}</Badge>, says: "Hidden from agents until you review it. You can run it.", onOpen: () => navigation.openReview(view.name) });
   if (detail.freshness === "outdated") badges.push({ badge: <Badge tone="warn" icon="warning">Outdated</Badge>, says: "From another version or configuration of the member." });
   if (hints.openWorld === true) badges.push({ badge: <Badge icon="globe">External access</Badge>, says: "This tool reaches systems outside of its server. Reported by the server." });
   if (badges.length === 0 && hints.readOnly === null && hints.destructive === null) {

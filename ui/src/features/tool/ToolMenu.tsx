@@ -1,13 +1,17 @@
 /** Actions on a tool, at the end of its head. */
 import { useCallback, useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
+import { useHall } from "../../lib/hall/hall";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { MemberView, Policy, ToolDetail } from "../../ipc/bindings";
+import { usePageForm } from "../../lib/pageForm";
+import { useSpoken } from "../../lib/spoken";
+import { useAgents } from "../agents/agents";
 import { toJsonText } from "../form/model/json";
 import { firstDraft } from "../form/ToolForm";
 import { useStore } from "../../lib/store";
-import { sheetKey, shownRun } from "./workbench";
+import { useToolDesk } from "./desk";
+import { sheetKey, shownRun, useWorkbench } from "./workbench";
 import { KeepExample } from "../member/dev/KeepExample";
 import { IconButton } from "../../components/IconButton";
 import { Menu, type MenuItem } from "../../components/Menu";
@@ -22,8 +26,12 @@ const PERMISSIONS: readonly { readonly policy: Policy | null; readonly label: st
 ];
 
 export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetail }) {
-  const house = useHouse();
-  const { agents, bench, desk, hall, spoken } = house;
+  const agents = useAgents();
+  const bench = useWorkbench();
+  const desk = useToolDesk();
+  const hall = useHall();
+  const spoken = useSpoken();
+  const pageForm = usePageForm();
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
   const [open, setOpen] = useState(false);
@@ -73,7 +81,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
         open={open || copying}
         onOpenChange={(is) => {
           // The form's controls hand over what they keep until they are left.
-          if (is) house.form()?.commit();
+          if (is) pageForm.current()?.commit();
           setOpen(is);
           if (!is) desk.copying.set(false);
         }}

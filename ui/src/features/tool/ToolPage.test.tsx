@@ -48,7 +48,7 @@ function held() {
 
 function openHeat(options: Parameters<typeof openWindow>[0] = {}) {
   const opened = openWindow({ members: [forge()], ...options });
-  act(() => opened.house.openTool("forge", "heat"));
+  act(() => opened.stores.navigation.openTool("forge", "heat"));
   return opened;
 }
 
@@ -73,17 +73,17 @@ describe("the tool's page", () => {
   });
 
   it("keeps a draft and a result per tool while one looks at another", async () => {
-    const { user, house } = openHeat();
+    const { user, stores } = openHeat();
     await user.type(await field(), "sword");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await result().findByText(/sword/);
 
-    act(() => house.openTool("forge", "quench"));
+    act(() => stores.navigation.openTool("forge", "quench"));
     await screen.findByText("Cools it.");
     expect(await field()).toHaveValue("");
     expect(result().queryByText(/sword/)).toBeNull();
 
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     await screen.findByText("Heats a piece.");
     expect(await field()).toHaveValue("sword");
     expect(await result().findByText(/sword/)).toBeVisible();
@@ -105,7 +105,7 @@ describe("the tool's page", () => {
 
   it("lets calls of two tools run at the same time, each with its own end", async () => {
     const first = held();
-    const { user, house, bridge } = openHeat({
+    const { user, stores, bridge } = openHeat({
       onCall: (request, progress, cancelled) =>
         request.tool === "heat"
           ? first.onCall(request, progress, cancelled)
@@ -114,13 +114,13 @@ describe("the tool's page", () => {
     await field();
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("invoke_tool"));
-    act(() => house.openTool("forge", "quench"));
+    act(() => stores.navigation.openTool("forge", "quench"));
     await screen.findByText("Cools it.");
     await field();
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await result().findByText("cold")).toBeVisible();
     await first.answer("hot");
-    act(() => house.openTool("forge", "heat"));
+    act(() => stores.navigation.openTool("forge", "heat"));
     expect(await screen.findByText("hot")).toBeVisible();
   });
 

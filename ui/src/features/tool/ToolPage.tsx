@@ -1,11 +1,14 @@
 /** One tool: its form beside the results of its calls. The result never takes the form's place. */
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
-import { useHouse } from "../../app/house";
 import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../../ipc/bindings";
-import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
+import { useDesktop } from "../../lib/desktop";
+import { useHall } from "../../lib/hall/hall";
+import { type ToolFormHandle, usePageForm } from "../../lib/pageForm";
+import { firstDraft, ToolForm } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
-import { sheetKey, shownRun, type Run } from "./workbench";
+import { useToolDesk } from "./desk";
+import { sheetKey, shownRun, type Run, useWorkbench } from "./workbench";
 import { useStore } from "../../lib/store";
 import { HandedNotes } from "../history/HandedNotes";
 import { SavedMenu } from "../history/SavedMenu";
@@ -37,7 +40,7 @@ interface Props {
 }
 
 export default function ToolPage({ member, tool }: Props) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const view = useStore(hall.state, (state) => state.byName.get(member));
   const { detail, error } = useToolDetail(hall, member, tool);
   // The roster shows the list too; here it is watched for a change of this tool.
@@ -79,8 +82,9 @@ function holds(draft: Draft, text: string): boolean {
 
 /** The form beside the results. Typing rerenders only the form. */
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
-  const house = useHouse();
-  const { bench, desk, hall } = house;
+  const bench = useWorkbench();
+  const desk = useToolDesk();
+  const hall = useHall();
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
   const handed = useStore(bench.sheets, () => bench.sheet(key).handed);
@@ -160,8 +164,11 @@ interface ArgumentsProps {
 
 /** The tool's form over the draft that lies on the workbench. */
 function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
-  const house = useHouse();
-  const { hall, bench, desk } = house;
+  const hall = useHall();
+  const bench = useWorkbench();
+  const desk = useToolDesk();
+  const pageForm = usePageForm();
+  const desktop = useDesktop();
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
   const typed = useStore(bench.sheets, () => bench.sheet(key).draft);
@@ -173,7 +180,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
   const form = useRef<ToolFormHandle>(null);
 
   // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
-  useEffect(() => house.lendForm(form), [house]);
+  useEffect(() => pageForm.register(form), [pageForm]);
 
   const check = useCallback(
     (text: string) => hall.ask("check_arguments", { member, tool, arguments: text }),
@@ -194,7 +201,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
       onSendAnyway={(text: string) => onSend({ text, check: "send-anyway", timeoutMs: null })}
       check={check}
       refused={refused}
-      pickPath={house.pickPath}
+      pickPath={desktop.pickPath}
     />
   );
 }

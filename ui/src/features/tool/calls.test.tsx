@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { CallEnd } from "../../ipc/bindings";
 import type { FakeCall } from "../../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
-import type { Answers } from "../../ipc/mock";
+import type { Answers } from "../../ipc/answers";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
@@ -51,7 +51,7 @@ function held() {
 async function openTool(tool: string, onCall?: FakeCall) {
   const copied: Answers = { copy_as: ({ member, tool: copied, arguments: args, form }) => ({ text: `${form} ${member} ${copied} ${args}`, note: null }) };
   const opened = openWindow({ members: members(), answers: copied, ...(onCall && { onCall }) });
-  act(() => opened.house.openTool("forge", tool));
+  act(() => opened.stores.navigation.openTool("forge", tool));
   const field = await screen.findByRole("textbox", { name: /path/ });
   const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool").map(({ request }) => request as { arguments: string; check: string });
   return { ...opened, field, sent };
@@ -68,7 +68,7 @@ describe("the server's claims about a tool", () => {
   });
   it("are unknown when the server makes none", async () => {
     const opened = openWindow({ members: [fakeMember(fakeView("anvil"), [fakeTool("anvil", { name: "hit", description: "" })])] });
-    act(() => opened.house.openTool("anvil", "hit"));
+    act(() => opened.stores.navigation.openTool("anvil", "hit"));
     expect(textOf(await screen.findByTestId("tool-hints"))).toMatchInlineSnapshot(`"Effects unknownThe server doesn't say whether this tool changes data."`);
   });
 });
@@ -143,24 +143,24 @@ describe("several calls at once", () => {
   });
   it("the answer of a call that was left is told and found", async () => {
     const calls = held();
-    const { user, field, house, sent } = await openTool("look", calls.onCall);
+    const { user, field, stores, sent } = await openTool("look", calls.onCall);
     await user.type(field, "one{Enter}");
     await waitFor(() => expect(sent()).toHaveLength(1));
-    act(() => house.openTool("forge", "quench"));
+    act(() => stores.navigation.openTool("forge", "quench"));
     await screen.findByText("Cools.");
     await calls.answer('{"path":"one"}', "found again");
     const bar = screen.getByRole("contentinfo");
     await user.click(await within(bar).findByRole("button", { name: /look of forge: Done/ }));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"look of forge: Done"`);
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"look of forge: Done"`);
     expect(await result().findByText("found again")).toBeVisible();
     await waitFor(() => expect(within(bar).queryByRole("button", { name: /look of forge/ })).toBeNull());
   });
   it("all of them stand in one list, which leads to each and cancels it", async () => {
     const calls = held();
-    const { user, field, house, sent } = await openTool("look", calls.onCall);
+    const { user, field, stores, sent } = await openTool("look", calls.onCall);
     await user.type(field, "one{Enter}");
     await waitFor(() => expect(sent()).toHaveLength(1));
-    act(() => house.openTool("forge", "quench"));
+    act(() => stores.navigation.openTool("forge", "quench"));
     await screen.findByText("Cools.");
     await user.click(await screen.findByRole("button", { name: /1 call running/ }));
     const list = within(await screen.findByRole("list", { name: "Calls of this window" }));

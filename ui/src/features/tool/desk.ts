@@ -1,6 +1,7 @@
 /** What a person does at the tools of one window: which ends they saw, which tools ask no more. */
 import type { CallId } from "../../ipc/bindings";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 import type { Run, SheetKey } from "./workbench";
 import type { Asked } from "./ConfirmSend";
 
@@ -30,6 +31,8 @@ export class ToolDesk {
     this.trusted.update((trusted) => new Set(trusted).add(key));
   }
 }
+
+export const [ToolDeskContext, useToolDesk] = storeContext<ToolDesk>("useToolDesk");
 
 /** The calls that ended while one looked elsewhere, newest first. */
 export function endedUnseen(runs: readonly Run[], seen: ReadonlySet<CallId>): readonly Run[] {

@@ -7,6 +7,7 @@ import { draftFromJson } from "../form/model/json";
 import { draftToText } from "../form/model/draftText";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
+import { handOver } from "./handOver";
 
 const PUT_BACK = "Restore them";
 const input = {
@@ -18,7 +19,7 @@ function open() {
   const heat = fakeTool("forge", { name: "heat", description: "Heats a piece.", input });
   const quench = fakeTool("forge", { name: "quench", description: "Cools it.", input });
   const opened = openWindow({ members: [fakeMember(fakeView("forge"), [heat, quench])] });
-  act(() => opened.house.openTool("forge", "heat"));
+  act(() => opened.stores.navigation.openTool("forge", "heat"));
   return opened;
 }
 
@@ -30,7 +31,7 @@ describe("what was typed into a form", () => {
     await first.user.type(await path(), "sword");
     await first.user.type(screen.getByLabelText("count"), "1.");
     await first.user.type(screen.getByLabelText("key"), "hidden");
-    act(() => first.house.openTool("forge", "quench"));
+    act(() => first.stores.navigation.openTool("forge", "quench"));
     await waitFor(() => expect(first.bridge.asked.some(({ name }) => name === "keep_draft")).toBe(true));
     const kept = first.bridge.asked.filter(({ name }) => name === "keep_draft").map(({ request }) => request as KeepDraft);
     expect(kept.map(({ draft }) => draft).join()).not.toContain("hidden");
@@ -38,28 +39,28 @@ describe("what was typed into a form", () => {
     first.unmount();
 
     const second = open();
-    act(() => second.house.openTool("forge", "quench"));
+    act(() => second.stores.navigation.openTool("forge", "quench"));
     await second.bridge.call("keep_draft", last ?? { member: "", tool: "", draft: null });
-    act(() => second.house.openTool("forge", "heat"));
+    act(() => second.stores.navigation.openTool("forge", "heat"));
     await waitFor(async () => expect(await path()).toHaveValue("sword"));
     expect(screen.getByLabelText("count")).toHaveValue("1.");
     expect(screen.getByLabelText("key")).toHaveValue("");
   });
 
   it("is forgotten when the form is started again", async () => {
-    const { user, house, bridge } = open();
+    const { user, stores, bridge } = open();
     await user.type(await path(), "sword");
     // Only what was written has to be forgotten.
     await waitFor(() => expect(bridge.asked.some(({ name }) => name === "keep_draft")).toBe(true));
     await user.click(screen.getByRole("button", { name: "More actions for the form" }));
     await user.click(await screen.findByRole("menuitem", { name: "Reset" }));
-    act(() => house.openTool("forge", "quench"));
+    act(() => stores.navigation.openTool("forge", "quench"));
     await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "keep_draft")?.request).toMatchObject({ draft: null }));
   });
 
   it("is offered where it arrives after somebody began to type anew", async () => {
-    const { user, bridge, house } = open();
-    act(() => house.openTool("forge", "quench"));
+    const { user, bridge, stores } = open();
+    act(() => stores.navigation.openTool("forge", "quench"));
     const call = bridge.call.bind(bridge);
     let answer: () => void = () => undefined;
     const late = new Promise<void>((resolve) => (answer = resolve));
@@ -82,10 +83,10 @@ describe("what was typed into a form", () => {
   });
 
   it("can be put back after another call's arguments took its place", async () => {
-    const { user, house } = open();
+    const { user, stores } = open();
     await user.type(await path(), "sword");
-    act(() => house.handOver("forge", "heat", draftFromJson('{"path":"a"}'), []));
-    act(() => house.handOver("forge", "heat", draftFromJson('{"path":"b"}'), []));
+    act(() => handOver(stores, "forge", "heat", draftFromJson('{"path":"a"}'), []));
+    act(() => handOver(stores, "forge", "heat", draftFromJson('{"path":"b"}'), []));
     await waitFor(async () => expect(await path()).toHaveValue("b"));
     await user.click(screen.getByRole("button", { name: PUT_BACK }));
     expect(await path()).toHaveValue("sword");

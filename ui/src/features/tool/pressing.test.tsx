@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { CallEnd } from "../../ipc/bindings";
 import type { FakeCall } from "../../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
-import type { Answers } from "../../ipc/mock";
+import type { Answers } from "../../ipc/answers";
 import { openWindow } from "../../testing/open";
 
 const zones = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
@@ -17,7 +17,7 @@ async function openTool(tool: string, onCall?: FakeCall, answers: Answers = {}) 
     fakeTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
   ];
   const opened = openWindow({ members: [fakeMember(fakeView("forge"), tools)], answers, ...(onCall && { onCall }) });
-  act(() => opened.house.openTool("forge", tool));
+  act(() => opened.stores.navigation.openTool("forge", tool));
   const field = await screen.findByRole("textbox", { name: "path" });
   const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool");
   return { ...opened, field, sent };
@@ -38,37 +38,37 @@ describe("a press", () => {
   });
 
   it("twice at once is one call, also where the first has ended already, and by whatever way", async () => {
-    const { house, sent } = await openTool("look");
+    const { stores, sent } = await openTool("look");
     // However long a loaded machine takes between the two.
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
-    await act(() => house.bench.run("forge", "look", "{}", "refuse"));
-    await act(() => house.bench.run("forge", "look", "{}", "refuse"));
+    await act(() => stores.bench.run("forge", "look", "{}", "refuse"));
+    await act(() => stores.bench.run("forge", "look", "{}", "refuse"));
     expect(sent()).toHaveLength(1);
-    await act(() => house.bench.run("forge", "look", '{"path":"a"}', "refuse"));
+    await act(() => stores.bench.run("forge", "look", '{"path":"a"}', "refuse"));
     expect(sent()).toHaveLength(2);
   });
 
   it("of Enter that is still held chooses nothing in the palette", async () => {
-    const { user, house } = await openTool("look");
+    const { user, stores } = await openTool("look");
     await user.keyboard("{Control>}k{/Control}");
     const palette = await screen.findByTestId("palette-input");
     await user.type(palette, "heat");
     await screen.findByRole("option", { name: /heat/ });
     fireEvent.keyDown(palette, { key: "Enter", repeat: true });
-    expect(house.place.get()).toMatchObject({ tool: "look" });
+    expect(stores.navigation.place.get()).toMatchObject({ tool: "look" });
     fireEvent.keyDown(palette, { key: "Enter" });
-    expect(house.place.get()).toMatchObject({ tool: "heat" });
+    expect(stores.navigation.place.get()).toMatchObject({ tool: "heat" });
   });
 
   it("does nothing behind an open dialog", async () => {
-    const { user, house, bridge } = await openTool("look");
+    const { user, stores, bridge } = await openTool("look");
     await user.keyboard("{Control>}k{/Control}");
     await waitFor(async () => expect(await screen.findByTestId("palette-input")).toHaveFocus());
     await user.keyboard("{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}{Control>}s{/Control}{Control>}j{/Control}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("check_arguments");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("invoke_tool");
-    expect(house.history.naming.get()).toBeNull();
-    expect(house.place.get()).toMatchObject({ tool: "look" });
+    expect(stores.history.naming.get()).toBeNull();
+    expect(stores.navigation.place.get()).toMatchObject({ tool: "look" });
   });
 });
 
@@ -110,14 +110,14 @@ describe("what a call was refused for", () => {
   };
 
   it("is at the field and leaves no run, also after a second press", async () => {
-    const { field, house } = await openTool("look", () => Promise.resolve(wrong));
+    const { field, stores } = await openTool("look", () => Promise.resolve(wrong));
     fireEvent.keyDown(field, { key: "Enter" });
     fireEvent.keyDown(field, { key: "Enter" });
     await waitFor(() => expect(field).toHaveAccessibleDescription(/required/));
     fireEvent.keyDown(field, { key: "Enter" });
     await act(() => Promise.resolve());
     expect(field).toHaveAccessibleDescription(/required/);
-    expect(house.bench.sheet("forge/look").runs).toEqual([]);
+    expect(stores.bench.sheet("forge/look").runs).toEqual([]);
   });
 
   it("is shown before a person is asked about a destructive call", async () => {
@@ -136,8 +136,8 @@ describe("what a call was refused for", () => {
       arguments: [{ pointer: "/path", message: "No such path.", keyword: "enum" }],
       stderr: [],
     };
-    const { user, field, house } = await openTool("look", () => Promise.resolve(refused));
-    await act(() => house.bench.run("forge", "look", '{"path":"a"}', "refuse"));
+    const { user, field, stores } = await openTool("look", () => Promise.resolve(refused));
+    await act(() => stores.bench.run("forge", "look", '{"path":"a"}', "refuse"));
     expect(field).not.toHaveAttribute("aria-invalid", "true");
     await user.type(field, "a");
     expect(field).toHaveAttribute("aria-invalid", "true");

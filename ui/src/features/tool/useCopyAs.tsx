@@ -1,11 +1,11 @@
 /** The call that the form would make, as text for another program. */
 import { useEffect, useState } from "react";
 
-import { useHouse } from "../../app/house";
 import type { Copied, CopyForm, MemberName, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { copyText } from "../../lib/copy";
 import type { MenuItem } from "../../components/Menu";
+import { useHall } from "../../lib/hall/hall";
 
 const COPY_FORMS: Record<CopyForm, string> = {
   curl: "curl script",
@@ -27,7 +27,7 @@ type Texts = ReadonlyMap<CopyForm, Copied>;
 
 /** The menu items of the forms that a call can be copied in, and the outcome of the last copy. The texts are made when the menu opens. */
 export function useCopyAs({ member, tool, arguments: args }: Call, open: boolean): { readonly items: readonly MenuItem[]; readonly outcome: string } {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [texts, setTexts] = useState<Texts>(new Map());
   const [outcome, setOutcome] = useState("");
   useEffect(() => {

@@ -11,11 +11,13 @@ import type {
   ToolName,
 } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { newCallId } from "../../lib/callId";
 import type { Draft } from "../form/model/draft";
 import { draftFromText, draftToText } from "../form/model/draftText";
 import { DraftKeeper } from "./drafts";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
 
 /** One call that this window asked for. */
 export interface Run {
@@ -212,18 +214,14 @@ export class Workbench {
   }
 }
 
+export const [WorkbenchContext, useWorkbench] = storeContext<Workbench>("useWorkbench");
+
 /** The typed draft that `next` would replace; an earlier one if nothing was typed since. */
 function typedBefore({ draft, given, replaced }: Sheet, next: Draft): Draft | null {
   const isEmpty = draft === null || draft.kind === "absent" || (draft.kind === "object" && draft.entries.size === 0);
   if (isEmpty || draft === given) return replaced;
   const written = draftToText(draft);
   return written !== null && written === draftToText(next) ? replaced : draft;
-}
-
-/** 128 random bits. Unlike `randomUUID`, this works on every address that a page may have. */
-export function newCallId(): CallId {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Drops the oldest finished calls past the limit; a running one is never dropped. */

@@ -2,14 +2,13 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
 import { PART_KEYS } from "../../lib/keys/actionKeys";
-import { useHouse } from "../../app/house";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { number } from "../../lib/format";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { arrowAt, placeBeside, type Box, type Edge } from "./placing";
-import { type Stop, type StopName, STOPS } from "./tour";
+import { type Stop, type StopName, STOPS, useTour } from "./tour";
 
 interface StopWords {
   title: string;
@@ -29,7 +28,7 @@ const STOP_WORDS: Record<StopName, StopWords> = {
 const FRAME = 2;
 
 export default function TourCallout() {
-  const { tour } = useHouse();
+  const tour = useTour();
   const stop = useStore(tour.stop, (now) => now);
   const shown = stop === null ? undefined : STOPS[stop];
   return shown && <Callout key={shown.name} stop={shown} number={STOPS.indexOf(shown) + 1} />;
@@ -96,7 +95,7 @@ function Arrow({ edge, x, y }: { edge: Edge; x: number; y: number }) {
 }
 
 function Callout({ stop: { name, at }, number: position }: { stop: Stop; number: number }) {
-  const { tour } = useHouse();
+  const tour = useTour();
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const onward = useRef<HTMLButtonElement>(null);

@@ -27,14 +27,14 @@ describe("the tour", () => {
   });
 
   it("goes forward by Enter and →, back by ←, with the focus on its way, and brings a tool on the screen", async () => {
-    const { user, house } = openWindow({ members: [clock()] });
+    const { user, stores } = openWindow({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: TAKE_TOUR }));
     expect(await stop(1)).toHaveTextContent("The roster");
     expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
     expect(screen.getByRole("button", { name: "Next" })).toHaveAccessibleDescription(/The roster/);
     await user.keyboard("{Enter}");
     expect(textOf(await stop(2))).toMatchInlineSnapshot(`"Tour, 2 of 6A tool's formBuilt from the tool's schema. Problems show next to the field before anything is sent.NextBackEnd tourEnter or → next, ← back, Esc leaves"`);
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
     await user.keyboard("{ArrowRight}");
     await stop(3);
     expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
@@ -45,17 +45,17 @@ describe("the tour", () => {
     await user.click(screen.getByRole("button", { name: "Done" }));
     expect(screen.queryByTestId("tour")).toBeNull();
     // Nothing was called on the way.
-    expect(house.hall.state.get().running.size).toBe(0);
+    expect(stores.hall.state.get().running.size).toBe(0);
   });
 
   it("is left by Esc from anywhere, which closes nothing else, and gives the focus back", async () => {
-    const { user, house } = openWindow({ members: [clock()] });
+    const { user, stores } = openWindow({ members: [clock()] });
     const theme = screen.getByRole("button", { name: "Theme: System" });
     theme.focus();
-    act(() => house.layers.open("warnings"));
+    act(() => stores.layers.open("warnings"));
     await waitFor(() => expect(screen.getByRole("region", { name: "Warnings" })).toHaveFocus());
     theme.focus();
-    act(() => house.tour.begin());
+    act(() => stores.tour.begin());
     await stop(1);
     await user.keyboard("{Escape}");
     expect(screen.queryByTestId("tour")).toBeNull();
@@ -78,8 +78,8 @@ describe("the tour", () => {
   });
 
   it("leaves everything else usable: keys go where the focus is", async () => {
-    const { user, house } = openWindow({ members: [clock()] });
-    act(() => house.tour.begin());
+    const { user, stores } = openWindow({ members: [clock()] });
+    act(() => stores.tour.begin());
     await stop(1);
     await user.type(screen.getByTestId("search"), "now");
     expect(screen.getByTestId("search")).toHaveValue("now");
@@ -88,9 +88,9 @@ describe("the tour", () => {
   });
 
   it("points to the page where there is no tool to open", async () => {
-    const { house } = openWindow({ members: [] });
-    act(() => house.tour.begin());
-    act(() => house.tour.next());
+    const { stores } = openWindow({ members: [] });
+    act(() => stores.tour.begin());
+    act(() => stores.tour.next());
     expect(textOf(await stop(2))).toMatchInlineSnapshot(`"Tour, 2 of 6A tool's formBuilt from the tool's schema. Problems show next to the field before anything is sent.NextBackEnd tourEnter or → next, ← back, Esc leaves"`);
   });
 
@@ -105,9 +105,9 @@ describe("the tour", () => {
 
   it("brings into sight what each stop tells of, once, and stays at it where it is scrolled", async () => {
     const shown = vi.spyOn(Element.prototype, "scrollIntoView");
-    const { house } = openWindow({ members: [clock()] });
+    const { stores } = openWindow({ members: [clock()] });
     shown.mockClear();
-    act(() => house.tour.begin());
+    act(() => stores.tour.begin());
     await stop(1);
     const roster = document.getElementById("roster")!;
     expect(shown.mock.contexts).toEqual([roster]);
@@ -115,7 +115,7 @@ describe("the tour", () => {
     act(() => void roster.dispatchEvent(new Event("scroll")));
     expect(document.querySelector<HTMLElement>(".border-accent.pointer-events-none")?.style.top).toBe("38px");
     expect(shown.mock.contexts).toEqual([roster]);
-    act(() => house.tour.next());
+    act(() => stores.tour.next());
     await stop(2);
     await waitFor(() => expect(shown.mock.contexts).toContain(document.querySelector('[data-tour="form"]')));
     shown.mockRestore();

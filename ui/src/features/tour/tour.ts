@@ -2,8 +2,8 @@
 import { keep, readKept } from "../../lib/kept";
 import { focusPage } from "../../lib/regions";
 import { Store } from "../../lib/store";
-import type { House } from "../../app/house";
-import { importTrying } from "../../app/pages";
+import { storeContext } from "../../lib/storeContext";
+import type { TryOutStores } from "../home/trying";
 
 /** What a stop is about; its words are called so too. */
 export type StopName = "roster" | "form" | "result" | "history" | "agents" | "palette";
@@ -13,7 +13,7 @@ export interface Stop {
   /** Where it points to: the first of these that can be seen. */
   readonly at: readonly string[];
   /** Brings on the screen what it points to. */
-  readonly prepare?: (house: House) => void;
+  readonly prepare?: (tour: Tour, stores: TryOutStores) => void;
 }
 
 export const STOPS: readonly Stop[] = [
@@ -26,10 +26,10 @@ export const STOPS: readonly Stop[] = [
 ];
 
 /** A tool that lies open already is as good as any. */
-function openTool(house: House): void {
-  if (house.place.get().kind === "tool") return;
+function openTool(tour: Tour, stores: TryOutStores): void {
+  if (stores.navigation.place.get().kind === "tool") return;
   // If it can't be fetched, the stop points to the unchanged page.
-  importTrying().then(({ tryOut }) => tryOut(house, false, () => house.tour.stop.get() !== null), () => undefined);
+  import("../home/trying").then(({ tryOut }) => tryOut(stores, false, () => tour.stop.get() !== null), () => undefined);
 }
 
 const OFFERED = "tour-offered";
@@ -39,12 +39,12 @@ export class Tour {
   readonly stop = new Store<number | null>(null);
   /** Whether the user began or declined the tour; it is then no longer offered. */
   readonly known = new Store<boolean>(readKept(OFFERED, (value) => (value === true ? true : undefined), false));
-  readonly #house: House;
+  readonly #stores: TryOutStores;
   /** What had the focus before it began. */
   #from: Element | null = null;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(stores: TryOutStores) {
+    this.#stores = stores;
   }
 
   begin(): void {
@@ -84,7 +84,9 @@ export class Tour {
   }
 
   #goTo(stop: number): void {
-    STOPS[stop]?.prepare?.(this.#house);
+    STOPS[stop]?.prepare?.(this, this.#stores);
     this.stop.set(stop);
   }
 }
+
+export const [TourContext, useTour] = storeContext<Tour>("useTour");

@@ -1,6 +1,6 @@
 /** The fake hall's `settings.json`: values by their keys. A fault set by a test stays. */
 import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
-import { DEFAULTS } from "../../features/settings/fields";
+import { DEFAULTS } from "../../lib/settingsSchema";
 import { Refusal } from "../bridge";
 
 type OfSettings = "settings" | "change_settings" | "export_settings" | "preview_settings_import" | "import_settings";

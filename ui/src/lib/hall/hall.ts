@@ -22,6 +22,7 @@ import { number } from "../format";
 import { nextFrame, type Schedule } from "../frame";
 import { nothingYet, reduce, withElicitations, withRoster, type HallState } from "./state";
 import { Store } from "../store";
+import { storeContext } from "../storeContext";
 
 /** A member's tool list as far as it was read. */
 export interface ToolList {
@@ -308,6 +309,8 @@ export class Hall {
     );
   }
 }
+
+export const [HallContext, useHall] = storeContext<Hall>("useHall");
 
 /** Whether the window has just begun to listen, or fell behind. */
 function hasMissed(batch: readonly Envelope[]): boolean {

@@ -1,5 +1,4 @@
-/** How themes look and what they are called. */
-import type { FirstSignName } from "../../components/firstSigns";
+/** The themes, and the chosen one as it is kept. */
 
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
@@ -12,18 +11,6 @@ export interface Look {
 
 /** In the order of the theme menu. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
-
-const FACES: Record<Theme, { shape: FirstSignName; word: string }> = {
-  system: { shape: "sunMoon", word: "System" },
-  light: { shape: "sun", word: "Light" },
-  dark: { shape: "moon", word: "Dark" },
-  "contrast-light": { shape: "contrast", word: "High contrast, light" },
-  "contrast-dark": { shape: "contrastDark", word: "High contrast, dark" },
-};
-
-export function themeFace(theme: Theme): { shape: FirstSignName; word: string } {
-  return FACES[theme];
-}
 
 const KEY = "guild-hall.theme";
 

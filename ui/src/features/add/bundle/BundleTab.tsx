@@ -1,20 +1,24 @@
 /** A chosen or dropped bundle: its contents, its command, and the install. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../../app/house";
+import { useDesktop } from "../../../lib/desktop";
 import { exact } from "../../../lib/exact";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
+import { useAddingBook } from "../addingBook";
 import { Foot } from "../frame";
 import { About } from "./About";
 import { InstallForm } from "./InstallForm";
-import type { Looked } from "./bundleBook";
+import { type Looked, useBundleBook } from "./bundleBook";
 
 export default function BundleTab() {
-  const { adding, bundles, spoken } = useHouse();
+  const adding = useAddingBook();
+  const bundles = useBundleBook();
+  const spoken = useSpoken();
   const wanted = useStore(adding.bundle, (path) => path);
   const looked = useStore(bundles.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -60,7 +64,8 @@ function sumUp({ path, look, trouble }: Looked): string {
 
 /** A drop zone until a bundle is chosen, then only the path. */
 function Choose({ isSmall }: { readonly isSmall: boolean }) {
-  const { bundles, pickPath } = useHouse();
+  const bundles = useBundleBook();
+  const { pickPath } = useDesktop();
   const id = useId();
   const [path, setPath] = useState("");
   const busy = useStore(bundles.installing, (now) => now !== null);

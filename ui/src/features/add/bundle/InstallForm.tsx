@@ -1,8 +1,11 @@
 /** The questions of a bundle, the name of its member or the member that it replaces, and the progress of the install. */
 import { useEffect, useId, useRef, type Ref } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { McpbInstalled, McpbLook } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useLayers } from "../../../lib/layers";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 import { wrongNames } from "../found/adoption";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
@@ -14,12 +17,15 @@ import { AnswerForm } from "../AnswerForm";
 import { arrive, leaving } from "../arrive";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
-import type { Installing } from "./bundleBook";
+import { type Installing, useBundleBook } from "./bundleBook";
 import { bytesWords, CHANGE } from "./faces";
 
 export function InstallForm({ look }: { look: McpbLook }) {
-  const house = useHouse();
-  const { bundles, hall } = house;
+  const bundles = useBundleBook();
+  const hall = useHall();
+  const layers = useLayers();
+  const navigation = useNavigation();
+  const spoken = useSpoken();
   const { installed, suggested, asks, about } = look;
   const members = useStore(hall.state, (state) => state.members);
   const installing = useStore(bundles.installing, (now) => now);
@@ -43,13 +49,13 @@ export function InstallForm({ look }: { look: McpbLook }) {
     wasInstalling.current = isInstalling;
   }, [isInstalling]);
   const go = async (answers: string) => {
-    const isLeft = leaving(house);
+    const isLeft = leaving({ layers, navigation });
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
     const said = done.replaced === null ? `${done.member} was added. Review it to start.` : `${done.member} was updated from ${done.replaced} to ${about.version}. Review it to start.`;
     const left = isLeft() || bundles.looked.get()?.look !== look;
     bundles.forget(look);
-    arrive(house, left, said, done);
+    arrive({ navigation, spoken }, left, said, done);
   };
   return (
     <section aria-label="Install" className="flex flex-col gap-2">

@@ -36,7 +36,7 @@ async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefin
   const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: PATH, answers: { look_into_mcpb: bundle("weather") } });
   installs(window.bridge);
   prepare(window.bridge);
-  act(() => window.house.openAdding("bundle"));
+  act(() => window.stores.navigation.openAdding("bundle"));
   await screen.findByRole("form", { name: "Choose a bundle" });
   return window;
 }
@@ -108,18 +108,18 @@ describe("a bundle", () => {
   });
 
   it("installs with typed answers and opens review", async () => {
-    const { user, bridge, house } = await chosen();
+    const { user, bridge, stores } = await chosen();
     await user.type(await key(), "s3cret");
     await user.click(install());
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "weather" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "weather" }));
     const [request] = installed(bridge);
     expect(request).toMatchObject({ path: PATH, member: "weather", update: false });
     expect(JSON.parse(request?.answers ?? "")).toEqual({ api_key: "s3cret", place: "Oslo" });
-    expect(house.bundles.looked.get()).toBeNull();
+    expect(stores.bundles.looked.get()).toBeNull();
   });
 
   it("shows warnings of the install above the review", async () => {
-    const { user, house } = await chosen((bridge) => {
+    const { user, stores } = await chosen((bridge) => {
       installs(bridge, undefined, {
         warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
         staysCommand: ["members can't use the network `host`"],
@@ -130,7 +130,7 @@ describe("a bundle", () => {
     const note = await screen.findByTestId("just-installed");
     expect(textOf(within(note).getByRole("list", { name: "Reasons" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
     expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may keep running after the command ends:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start. It stays a command. Its container may keep running after the command ends: members can't use the network \`host\`. No keychain can be reached."`);
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start. It stays a command. Its container may keep running after the command ends: members can't use the network \`host\`. No keychain can be reached."`);
   });
 
   it("asks for missing answers and a free name", async () => {
@@ -148,7 +148,7 @@ describe("a bundle", () => {
 
   it("replaces an older one or adds another member", async () => {
     const asks = { schema: JSON.stringify({ type: "object", properties: {}, required: [], additionalProperties: false }), secrets: [] };
-    const { user, bridge, house } = await chosen((bridge) => {
+    const { user, bridge, stores } = await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("weather", {
         suggested: "weather-2",
         installed: [{ member: "git", version: "0.9.0", change: "newer", asks }],
@@ -161,13 +161,13 @@ describe("a bundle", () => {
     expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("weather-2");
     await user.click(within(places).getByRole("radio", { name: /of git/ }));
     await user.click(install("Replace 0.9.0"));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "git" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "git" }));
     expect(installed(bridge)).toMatchObject([{ member: "git", update: true, answers: "{}" }]);
   });
 
   it("shows the progress of an install and stops it", async () => {
     let tell: (done: number, of: number) => void = () => undefined;
-    const { user, house } = await chosen((bridge) => {
+    const { user, stores } = await chosen((bridge) => {
       installs(bridge, (call) => {
         tell = (done, of) => bridge.emit({ kind: "unpacking", call, done, of });
         return new Promise(() => undefined);
@@ -184,12 +184,12 @@ describe("a bundle", () => {
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
     expect(install()).toHaveFocus();
     expect(screen.queryByTestId("bundle-refused")).toBeNull();
-    expect(house.layers.has("adding")).toBe(true);
+    expect(stores.layers.has("adding")).toBe(true);
   });
 
   it("installed_after_leaving_is_reported_by_toast", async () => {
     let unpacked: () => void = () => undefined;
-    const { user, house, bridge } = await chosen((bridge) => {
+    const { user, stores, bridge } = await chosen((bridge) => {
       installs(bridge, () => new Promise((resolve) => { unpacked = resolve; }));
     });
     await user.type(await key(), "k");
@@ -198,20 +198,20 @@ describe("a bundle", () => {
     bridge.answers.look_into_mcpb = bundle("other", { digest: "another" });
     act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/Downloads/other.mcpb"] }));
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
-    const from = house.place.get();
+    const from = stores.navigation.place.get();
     act(() => unpacked());
-    await waitFor(() => expect(house.spoken.get()).toContain("weather"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start."`);
-    expect(house.place.get()).toBe(from);
+    await waitFor(() => expect(stores.spoken.get()).toContain("weather"));
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start."`);
+    expect(stores.navigation.place.get()).toBe(from);
     expect(said()).toHaveTextContent("other 1.0.0");
-    act(() => house.layers.close("adding"));
+    act(() => stores.layers.close("adding"));
     await user.click(await screen.findByRole("button", { name: "Review" }));
-    expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
   });
 
   it("refused_beside_another_is_reported_by_notice", async () => {
     let refuse: (why: Error) => void = () => undefined;
-    const { user, house, bridge } = await chosen((bridge) => {
+    const { user, stores, bridge } = await chosen((bridge) => {
       installs(bridge, () => new Promise((_, reject) => { refuse = reject; }));
     });
     await user.type(await key(), "k");
@@ -221,24 +221,24 @@ describe("a bundle", () => {
     act(() => bridge.drop({ kind: "dropped", paths: [PATH] }));
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
     act(() => refuse(new Error("no room")));
-    await waitFor(() => expect(house.hall.notices.get()).toHaveLength(1));
+    await waitFor(() => expect(stores.hall.notices.get()).toHaveLength(1));
     expect(screen.queryByTestId("bundle-refused")).toBeNull();
   });
 
   it("keeps input until it is installed", async () => {
-    const { user, house } = await chosen();
+    const { user, stores } = await chosen();
     await user.type(await key(), "s3cret");
     const name = () => screen.getByRole("textbox", { name: MEMBER_NAME });
     await user.clear(name());
     await user.type(name(), "rain");
-    act(() => house.openHelp());
+    act(() => stores.navigation.openHelp());
     await waitFor(() => expect(screen.queryByTestId("bundle")).toBeNull());
-    act(() => house.leaveHelp());
+    act(() => stores.navigation.leaveHelp());
     expect(await key()).toHaveValue("s3cret");
     expect(name()).toHaveValue("rain");
     await user.click(install());
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "rain" }));
-    expect([house.bundles.typed.drafts.size, house.bundles.typed.names.size]).toEqual([0, 0]);
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "rain" }));
+    expect([stores.bundles.typed.drafts.size, stores.bundles.typed.names.size]).toEqual([0, 0]);
   });
 
   it("shows errors of reading and installing", async () => {
@@ -261,11 +261,11 @@ describe("a bundle", () => {
   });
 
   it("opens when it is dropped on the window", async () => {
-    const { bridge, house } = await openBundles();
-    act(() => house.openFound());
+    const { bridge, stores } = await openBundles();
+    act(() => stores.navigation.openFound());
     act(() => bridge.drop({ kind: "dropped", paths: [PATH] }));
     await screen.findByRole("region", { name: "Install" });
-    expect(house.adding.bundle.get()).toBeNull();
+    expect(stores.adding.bundle.get()).toBeNull();
     expect(said()).toHaveTextContent("weather 1.0.0");
   });
 });

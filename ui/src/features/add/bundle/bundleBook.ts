@@ -1,9 +1,10 @@
 /** The opened bundle, and the progress of its install. */
 import type { CallId, HallEvent, InstalledMcpb, MemberName, McpbLook, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { newCallId } from "../../../lib/callId";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
-import { newCallId } from "../../tool/workbench";
+import { storeContext } from "../../../lib/storeContext";
 import { Typed } from "../typed";
 
 export interface Looked {
@@ -110,3 +111,5 @@ export class BundleBook {
     if (installing && news?.kind === "unpacking") this.installing.set({ ...installing, done: news.done, of: news.of });
   }
 }
+
+export const [BundleBookContext, useBundleBook] = storeContext<BundleBook>("useBundleBook");

@@ -1,9 +1,12 @@
 /** The footer of the dialog for selected servers: their number, and the button that adds them. */
 import type { RefObject } from "react";
 
+import { useHall, type Hall } from "../../../lib/hall/hall";
+import { useLayers, type Layers } from "../../../lib/layers";
+import { useNavigation, type Navigation } from "../../../lib/navigation/navigation";
+import { useSpoken, type Spoken } from "../../../lib/spoken";
 import { leaving } from "../arrive";
 import { Foot } from "../frame";
-import { useHouse, type House } from "../../../app/house";
 import type { FoundServer } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { drawNow } from "../../../lib/drawNow";
@@ -19,7 +22,10 @@ interface Props {
 }
 
 export function AdoptFoot({ servers, adoption: { chosen, busy }, panel }: Props) {
-  const house = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
+  const layers = useLayers();
+  const navigation = useNavigation();
   const adopting = useAdopting();
   const unavailable = busy
     ? "Importing…"
@@ -30,14 +36,14 @@ export function AdoptFoot({ servers, adoption: { chosen, busy }, panel }: Props)
         : undefined;
 
   const add = () => {
-    const wrong = wrongNames(chosen, house.hall.state.get().members).size + adopting.adoption.look(servers);
+    const wrong = wrongNames(chosen, hall.state.get().members).size + adopting.adoption.look(servers);
     if (wrong === 0) {
-      void adopt(house, adopting);
+      void adopt({ hall, layers, navigation, spoken }, adopting);
       return;
     }
     drawNow();
     panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    house.spoken.set(`${counted(wrong, { one: "field", other: "fields" })} to fix`);
+    spoken.set(`${counted(wrong, { one: "field", other: "fields" })} to fix`);
   };
   const offered = servers.filter(({ state }) => state.kind !== "gateway").length;
   const says = busy ? `Importing ${counted(chosen.size, { one: "server", other: "servers" })}…` : `${number(chosen.size)} of ${number(offered)} selected`;
@@ -50,10 +56,18 @@ export function AdoptFoot({ servers, adoption: { chosen, busy }, panel }: Props)
   );
 }
 
+/** The stores that an import uses. */
+interface AdoptStores {
+  readonly hall: Hall;
+  readonly layers: Layers;
+  readonly navigation: Navigation;
+  readonly spoken: Spoken;
+}
+
 /** Imports the selection. Closes the dialog and opens the first member, unless an outcome needs to be read. */
-async function adopt(house: House, adopting: Adopting): Promise<void> {
+async function adopt({ hall, layers, navigation, spoken }: AdoptStores, adopting: Adopting): Promise<void> {
   const { adoption } = adopting;
-  const isLeft = leaving(house);
+  const isLeft = leaving({ layers, navigation });
   await adoption.adopt();
   const { ended } = adoption.state.get();
   const added = ended.flatMap(({ end }) => (end.kind === "member" ? [end] : []));
@@ -62,18 +76,18 @@ async function adopt(house: House, adopting: Adopting): Promise<void> {
   if (first) {
     const said = added.length === 1 ? `${first.member} was added` : `${counted(added.length, { one: "member", other: "members" })} were added`;
     const secrets = added.flatMap((end) => end.secrets);
-    house.spoken.set(said);
+    spoken.set(said);
     showToast({
       text: said,
       ...(secrets.length > 0 && { detail: `Saved as secrets: ${secrets.join(", ")}` }),
-      ...(left && { action: { label: "Open", onClick: () => house.openMember(first.member) } }),
+      ...(left && { action: { label: "Open", onClick: () => navigation.openMember(first.member) } }),
     });
   }
   if (left) {
-    for (const { end } of ended) if (end.kind === "refused") house.hall.tell(end.report);
+    for (const { end } of ended) if (end.kind === "refused") hall.tell(end.report);
   } else if (first && added.length === ended.length && added.every(({ warning }) => warning === null)) {
     adopting.finish();
-    house.openMember(first.member);
+    navigation.openMember(first.member);
     return;
   }
   await adopting.read();

@@ -1,8 +1,10 @@
 /** The servers in other apps' configuration files, by app, and the selection to import. */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { FoundServer } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
@@ -16,6 +18,7 @@ import { Outcome } from "./Outcome";
 import { Searched } from "./Searched";
 import { ServerRow } from "./ServerRow";
 import { Unread } from "./Unread";
+import { useFoundBook } from "./foundBook";
 
 /** The number of servers above which they can be filtered. */
 const UNFILTERED_MAX = 8;
@@ -24,8 +27,9 @@ const SHORT_MAX = 5;
 const NONE: readonly FoundServer[] = [];
 
 export default function FoundTab() {
-  const house = useHouse();
-  const { found, spoken } = house;
+  const found = useFoundBook();
+  const spoken = useSpoken();
+  const navigation = useNavigation();
   const known = useStore(found.known, (now) => now);
   const trouble = useStore(found.trouble, (now) => now);
   const adoption = useStore(found.adoption.state, (now) => now);
@@ -57,7 +61,7 @@ export default function FoundTab() {
       {known?.servers.some(({ state }) => state.kind === "adopted") && (
         <p className="text-sm text-dim">
           Apps keep their own copies of imported servers.
-          <Button look="quiet" className="h-auto! px-1! text-sm text-accent!" onClick={() => house.openAgents("connect")}>Switch apps to Guild Hall</Button>
+          <Button look="quiet" className="h-auto! px-1! text-sm text-accent!" onClick={() => navigation.openAgents("connect")}>Switch apps to Guild Hall</Button>
         </p>
       )}
       {known && <Searched known={known} startsOpen={known.servers.length === 0} />}
@@ -123,7 +127,8 @@ interface AppProps {
 
 function App({ title, servers, all, adoption: { chosen, missing, busy } }: AppProps) {
   const id = useId();
-  const { hall, found } = useHouse();
+  const hall = useHall();
+  const found = useFoundBook();
   const members = useStore(hall.state, (state) => state.members);
   const wrong = useMemo(() => wrongNames(chosen, members), [chosen, members]);
   const fresh = servers.filter(({ state }) => state.kind === "new");

@@ -1,11 +1,11 @@
 /** The outcomes of the last import, where one needs to be read: each with its member or its error. */
 import { useEffect, useRef, type RefObject } from "react";
 
-import { useHouse } from "../../../app/house";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { Reported } from "../../../components/Reported";
 import { Trouble } from "../../../components/Trouble";
+import { useSpoken } from "../../../lib/spoken";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props) {
-  const { spoken } = useHouse();
+  const spoken = useSpoken();
   const adopting = useAdopting();
   const heading = useRef<HTMLHeadingElement>(null);
   // Don't move the focus to it again when the user returns to the panel.

@@ -1,19 +1,23 @@
 /** The files that were searched for servers, and the project folders that the user added. */
 import { Fragment, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { FoundFile, FoundServers } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
 import { Trouble } from "../../../components/Trouble";
+import { useDesktop } from "../../../lib/desktop";
+import { useSpoken } from "../../../lib/spoken";
 import { useDeed } from "../../../lib/useDeed";
 import { exact } from "../../../lib/exact";
 import { counted, number } from "../../../lib/format";
 import { fileFace, scopeWords } from "./faces";
+import { useFoundBook } from "./foundBook";
 
 export function Searched({ known: { files, folders }, startsOpen }: { known: FoundServers; startsOpen: boolean }) {
-  const { found, pickPath, spoken } = useHouse();
+  const found = useFoundBook();
+  const spoken = useSpoken();
+  const { pickPath } = useDesktop();
   const [isOpen, setOpen] = useState(startsOpen);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -1,7 +1,6 @@
 /** One server: its name, command and state, and on demand its files, environment, notes and the fields of its member. */
 import { memo, useId, useState, type KeyboardEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { FoundServer, MemberName } from "../../../ipc/bindings";
 import { Badge } from "../../../components/Badge";
 import { Button } from "../../../components/Button";
@@ -10,6 +9,7 @@ import { Sign } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
 import { Reported } from "../../../components/Reported";
 import { number } from "../../../lib/format";
+import { useNavigation } from "../../../lib/navigation/navigation";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
 import { AdoptFields } from "./AdoptFields";
@@ -137,9 +137,9 @@ function Details({ id, server, all, keepCommand }: { readonly id: string; readon
 }
 
 export function OpenMember({ member }: { member: MemberName }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   return (
-    <Button className="h-auto min-h-7 max-w-full wrap-anywhere whitespace-normal" onClick={() => house.openMember(member)}>
+    <Button className="h-auto min-h-7 max-w-full wrap-anywhere whitespace-normal" onClick={() => navigation.openMember(member)}>
       Open {member}
     </Button>
   );

@@ -1,8 +1,8 @@
 /** The adoption that rows and fields belong to: by default that of the servers in other apps. */
 import { createContext, use } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Adoption } from "./adoption";
+import { useFoundBook } from "./foundBook";
 
 export interface Adopting {
   readonly adoption: Adoption;
@@ -15,6 +15,6 @@ export interface Adopting {
 export const AdoptingContext = createContext<Adopting | null>(null);
 
 export function useAdopting(): Adopting {
-  const { found } = useHouse();
+  const found = useFoundBook();
   return use(AdoptingContext) ?? found;
 }

@@ -8,6 +8,7 @@ import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { descriptionOf, textOf } from "../../../testing/text";
 import { MEMBER_NAME } from "../../../testing/labels";
+import { runSystemCheck } from "../../settings/doctor/examination";
 import { contained, fill, longOnes, many, mixed } from "./states";
 
 const NAMED_FOLDERS = "Added folders";
@@ -16,7 +17,7 @@ const KEEP_COMMAND = "Keep the command unchanged";
 async function openFound(prepare: (bridge: ReturnType<typeof openWindow>["bridge"]) => void = fill) {
   const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/work/tower" });
   act(() => prepare(window.bridge));
-  act(() => window.house.openFound());
+  act(() => window.stores.navigation.openFound());
   await screen.findByTestId("found-says");
   return window;
 }
@@ -38,7 +39,7 @@ const adoptions = (bridge: ReturnType<typeof openWindow>["bridge"]) =>
 
 describe("servers of other apps", () => {
   it("open from palette, status bar, Home and roster", async () => {
-    const { user, bridge, house } = openWindow({ members: [] });
+    const { user, bridge, stores } = openWindow({ members: [] });
     expect(screen.queryByTestId("found-mark")).toBeNull();
     expect(screen.getByRole("button", { name: "Import from other apps" })).toBeVisible();
     act(() => fill(bridge));
@@ -46,18 +47,18 @@ describe("servers of other apps", () => {
     expect(within(screen.getByRole("region", { name: "Roster" })).getByRole("button", { name: "Review 4 servers" })).toBeVisible();
     await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Import from other apps (4)" }));
     expect(await screen.findByTestId("found-says")).toBeVisible();
-    act(() => house.layers.close("adding"));
+    act(() => stores.layers.close("adding"));
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">found servers");
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("tab", { name: "From other apps" })).toHaveAttribute("aria-selected", "true");
-    act(() => house.layers.close("adding"));
+    act(() => stores.layers.close("adding"));
     await user.click(screen.getByTestId("found-mark"));
     expect(await screen.findByRole("tab", { name: "From other apps" })).toHaveAccessibleDescription("Servers on this computer, 4 new");
   });
 
   it("are read again only while they are shown", async () => {
-    const { bridge, house } = await openFound();
+    const { bridge, stores } = await openFound();
     // Once by itself, for the count.
     await waitFor(() => expect(bridge.readied).toEqual([true]));
     const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
@@ -66,23 +67,23 @@ describe("servers of other apps", () => {
     expect(await box(/Import alembic/)).toBeVisible();
     const after = reads();
     expect(after).toBeGreaterThan(before);
-    act(() => house.openDoctor());
+    act(() => runSystemCheck(stores));
     act(() => bridge.found.change([fakeServer("alembic"), fakeServer("bellows")]));
     await waitFor(() => expect(screen.getByTestId("found-mark")).toHaveTextContent("2 found"));
     expect(reads()).toBe(after);
   });
 
   it("are new again when their member is removed", async () => {
-    const { bridge, house } = await openFound();
+    const { bridge, stores } = await openFound();
     await waitFor(() => expect(rowsOf("adopted")).toHaveLength(1));
     const gone = () => {
       bridge.found.servers = bridge.found.servers.map((server) => (server.name === "git" ? { ...server, state: { kind: "new" } } : server));
       bridge.remove("git");
     };
-    act(() => house.layers.close("adding"));
+    act(() => stores.layers.close("adding"));
     act(gone);
     await waitFor(() => expect(screen.getByTestId("found-mark")).toHaveTextContent("5 found"));
-    act(() => house.openFound());
+    act(() => stores.navigation.openFound());
     expect(await box(/Import git/)).not.toBeChecked();
   });
 
@@ -110,14 +111,14 @@ describe("servers of other apps", () => {
   });
 
   it("show the state of each, and errors in details", async () => {
-    const { user, house } = await openFound();
+    const { user, stores } = await openFound();
     await box(/Import ledger/);
     for (const state of ["unusable", "gateway", "adopted"] as const) await details(user, rowsOf(state)[0]!);
     expect(textOf(rowsOf("unusable")[0])).toMatchInlineSnapshot(`"oldCan't be importedIt needs the transport \`sse\`, which Guild Hall doesn't support. found-server-unusable Find another address of the server.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
     expect(textOf(rowsOf("gateway")[0])).toMatchInlineSnapshot(`"guild-hallGuild Hall itselfAddress: http://127.0.0.1:19999/mcpAuthorization: Bearer ••• secretClaude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 20, for the user"`);
     expect(screen.getAllByRole("checkbox", { name: /^Import / })).toHaveLength(4);
     await user.click(within(rowsOf("adopted")[0]!).getByRole("button", { name: "Open git" }));
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "git" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "git" });
   });
 
   it("are compared with others of their name", async () => {
@@ -215,7 +216,7 @@ describe("importing servers", () => {
   });
 
   it("adds selected servers under typed names", async () => {
-    const { user, bridge, house } = await openFound();
+    const { user, bridge, stores } = await openFound();
     bridge.found.warning = { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null };
     await user.click(await box(/Import forge from Claude Desktop, Cursor/));
     await user.click(await box(/Import forge from VS Code/));
@@ -238,20 +239,20 @@ describe("importing servers", () => {
     await waitFor(() => expect(rowsOf("adopted")).toHaveLength(3));
     expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"0 of 6 selected"`);
     await user.click(within(outcome).getByRole("button", { name: "Open anvil" }));
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "anvil" });
-    act(() => house.openFound());
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "anvil" });
+    act(() => stores.navigation.openFound());
     expect(within(await screen.findByTestId("found-outcome")).getByRole("heading")).not.toHaveFocus();
   });
 
   it("opens_member_and_reports_import_by_toast", async () => {
-    const { user, house } = await openFound();
+    const { user, stores } = await openFound();
     await user.click(await box(/Import forge from Claude Desktop, Cursor/));
     await user.click(add(1));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "forge" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "forge" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(await screen.findByText("forge was added")).toBeVisible();
     expect(screen.getByText("Saved as secrets: FORGE_TOKEN")).toBeVisible();
-    expect(house.found.adoption.state.get().ended).toEqual([]);
+    expect(stores.found.adoption.state.get().ended).toEqual([]);
   });
 
   it("asks for missing values and forgets secrets", async () => {
@@ -278,11 +279,11 @@ describe("importing servers", () => {
   });
 
   it("sends no secret after its field was closed", async () => {
-    const { user, bridge, house } = await openFound();
+    const { user, bridge, stores } = await openFound();
     await user.click(await box(/Import ledger/));
     await user.type(screen.getByLabelText("Key of the ledger (required)"), "planted");
-    act(() => house.openDoctor());
-    act(() => house.openFound());
+    act(() => runSystemCheck(stores));
+    act(() => stores.navigation.openFound());
     expect(await box(/Import ledger/)).toBeChecked();
     const key = screen.getByLabelText("Key of the ledger (required)");
     expect(key).toHaveValue("");
@@ -367,9 +368,9 @@ describe("importing servers", () => {
 
   it("shows the error if the whole import failed", async () => {
     const closing = { code: "shutting-down" as const, message: "Guild Hall is closing.", hint: "", member: null };
-    const { user, bridge, house } = openWindow({ members: [], refusing: { adopt_servers: closing } });
+    const { user, bridge, stores } = openWindow({ members: [], refusing: { adopt_servers: closing } });
     act(() => fill(bridge));
-    act(() => house.openFound());
+    act(() => stores.navigation.openFound());
     await user.click(await box(/Import scribe/));
     await user.click(add(1));
     expect(textOf(await within(screen.getByRole("dialog")).findByRole("alert"))).toMatchInlineSnapshot(`"Guild Hall is closing. shutting-down"`);

@@ -3,6 +3,7 @@ import type { FoundServers, HallEvent, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
+import { storeContext } from "../../../lib/storeContext";
 import { Adoption } from "./adoption";
 
 export class FoundBook {
@@ -111,3 +112,5 @@ export class FoundBook {
     this.adoption.holdTo(known.servers);
   }
 }
+
+export const [FoundBookContext, useFoundBook] = storeContext<FoundBook>("useFoundBook");

@@ -1,10 +1,9 @@
 /** The states of the servers of other apps, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { FoundServer, Report } from "../../../ipc/bindings";
 import type { FakeBridge } from "../../../ipc/fake";
 import { fakeFile, fakePlace, fakeServer } from "../../../ipc/fake/found";
 import { press, typeInto, whenThere } from "../../../testing/acting";
-import type { State } from "../../../testing/states";
+import type { State, Stores } from "../../../testing/state";
 
 const CURSOR = { program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json" };
 const CODE = { program: "vscode", title: "VS Code", path: "/home/me/work/tower/.vscode/mcp.json", scope: "project" as const, folder: "/home/me/work/tower" };
@@ -125,9 +124,9 @@ export function many(count: number): FoundServer[] {
   });
 }
 
-const open = (house: House, bridge: FakeBridge): void => {
+const open = (stores: Stores, bridge: FakeBridge): void => {
   fill(bridge);
-  house.openFound();
+  stores.navigation.openFound();
 };
 
 const tick = (name: string, then: () => void = () => undefined): void =>
@@ -138,19 +137,19 @@ const tick = (name: string, then: () => void = () => undefined): void =>
 
 export const FOUND_STATES: readonly State[] = [
   { name: "found", options: () => ({}), arrive: open, shows: /Found 6 servers in 4 apps/, contrast: true },
-  { name: "found-nothing", options: () => ({ members: [] }), arrive: (house) => house.openFound(), shows: /No servers in your other apps/ },
-  { name: "found-loading", options: () => ({ silent: ["found_servers"] }), arrive: (house) => house.openFound(), shows: /Reading the files of other apps/ },
+  { name: "found-nothing", options: () => ({ members: [] }), arrive: (stores) => stores.navigation.openFound(), shows: /No servers in your other apps/ },
+  { name: "found-loading", options: () => ({ silent: ["found_servers"] }), arrive: (stores) => stores.navigation.openFound(), shows: /Reading the files of other apps/ },
   {
     name: "found-refused",
     options: () => ({ refusing: { found_servers: { code: "shutting-down", message: "Guild Hall is closing.", hint: "", member: null } } }),
-    arrive: (house) => house.openFound(),
+    arrive: (stores) => stores.navigation.openFound(),
     shows: /is closing/,
   },
   {
     name: "found-selected",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       tick("ledger", () => press("footer button", "Add 1"));
     },
     shows: /Required/,
@@ -159,9 +158,9 @@ export const FOUND_STATES: readonly State[] = [
   {
     name: "found-contained",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.found.change(contained());
-      house.openFound();
+      stores.navigation.openFound();
       tick("quay");
     },
     shows: /Keep the command unchanged/,
@@ -170,8 +169,8 @@ export const FOUND_STATES: readonly State[] = [
   {
     name: "found-compared",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       whenThere('[aria-label="Details of forge"]', (button) => button.click());
     },
     shows: /Only what differs is shown/,
@@ -179,9 +178,9 @@ export const FOUND_STATES: readonly State[] = [
   {
     name: "found-failed",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.found.refusing.set("id-scribe", { code: "adoption-refused", message: "The folder of the members can't be written.", hint: "Give yourself the right to.", member: null });
-      open(house, bridge);
+      open(stores, bridge);
       tick("forge", () => tick("scribe", () => press("footer button", "Add 2")));
     },
     shows: /1 server added, 1 server failed/,
@@ -189,8 +188,8 @@ export const FOUND_STATES: readonly State[] = [
   {
     name: "found-changed",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       tick("scribe", () => setTimeout(() => bridge.found.change(mixed().filter(({ name }) => name !== "scribe"))));
     },
     shows: /no longer selected/,
@@ -198,9 +197,9 @@ export const FOUND_STATES: readonly State[] = [
   {
     name: "found-filtered",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.found.change(many(20));
-      house.openFound();
+      stores.navigation.openFound();
       whenThere('[aria-label^="Filter by name"]', (field) => typeInto(field, "zeppelin"));
     },
     shows: /No matches/,
@@ -208,18 +207,18 @@ export const FOUND_STATES: readonly State[] = [
   {
     name: "found-long",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.found.change(longOnes());
-      house.openFound();
+      stores.navigation.openFound();
     },
     shows: /202E/,
   },
   {
     name: "found-many",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.found.change(many(200));
-      house.openFound();
+      stores.navigation.openFound();
     },
     shows: /200 servers/,
   },

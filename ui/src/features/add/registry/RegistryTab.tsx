@@ -1,7 +1,7 @@
 /** A search in an MCP registry: the list of servers, or the details of one. */
 import { useEffect } from "react";
 
-import { useHouse } from "../../../app/house";
+import { useNavigation } from "../../../lib/navigation/navigation";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
@@ -12,12 +12,13 @@ import { ago } from "../../../lib/time";
 import { Foot } from "../frame";
 import { ServerDetail } from "./ServerDetail";
 import { ServerList } from "./ServerList";
+import { useRegistryBook } from "./registryBook";
 
 /** The interval at which the age of an answer is updated. */
 const AGO_MS = 10_000;
 
 export default function RegistryTab() {
-  const { registry } = useHouse();
+  const registry = useRegistryBook();
   const looked = useStore(registry.looked, (now) => now !== null);
   useEffect(() => registry.watch(), [registry]);
   return (
@@ -33,8 +34,9 @@ export default function RegistryTab() {
 
 /** The registry that answered, and how old its answer is. */
 function SourceLine() {
-  const house = useHouse();
-  const source = useStore(house.registry.search, (search) => search.source);
+  const registry = useRegistryBook();
+  const navigation = useNavigation();
+  const source = useStore(registry.search, (search) => search.source);
   const now = useNow(AGO_MS);
   const unread = source?.unread ?? null;
   return (
@@ -46,7 +48,7 @@ function SourceLine() {
             <span className="text-sm text-faint" data-testid="registry-age">as of {ago(source.asOfMs, now)}</span>
           </>
         )}
-        <Button look="quiet" className="ms-auto -me-2.5" onClick={() => house.openSettings("general")}>Change registry…</Button>
+        <Button look="quiet" className="ms-auto -me-2.5" onClick={() => navigation.openSettings("general")}>Change registry…</Button>
       </div>
       {unread && (
         <div data-testid="registry-offline" className="flex flex-col gap-1">

@@ -2,11 +2,11 @@
 import { useEffect, useId, useRef } from "react";
 
 import { Select } from "../../../components/Select";
-import { useHouse } from "../../../app/house";
 import type { RegistryServer } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
 import { exact } from "../../../lib/exact";
+import { useNavigation } from "../../../lib/navigation/navigation";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -15,12 +15,13 @@ import { Trouble } from "../../../components/Trouble";
 import { Foot } from "../frame";
 import { standingFace } from "./faces";
 import { Ways } from "./Ways";
+import { useRegistryBook } from "./registryBook";
 
 const installedFromHere = (member: string, version: string, newer: boolean) =>
   `Installed as ${member}${version === "" ? "" : `, version ${version}`}${newer ? ". A newer version is available." : ""}`;
 
 export function ServerDetail() {
-  const { registry } = useHouse();
+  const registry = useRegistryBook();
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
   const opened = looked?.detail ? looked.server : null;
@@ -51,8 +52,8 @@ export function ServerDetail() {
 }
 
 function About({ detail, version }: { detail: RegistryServer; version: string | null }) {
-  const house = useHouse();
-  const { registry } = house;
+  const registry = useRegistryBook();
+  const navigation = useNavigation();
   const id = useId();
   const { shape, word, colour } = standingFace(detail.standing);
   return (
@@ -92,7 +93,7 @@ function About({ detail, version }: { detail: RegistryServer; version: string | 
             <Sign of="dot" className={`me-1 ${newer ? "text-accent" : "text-ok"}`} />
             {installedFromHere(member, exact(installed), newer)}
           </span>
-          <Button onClick={() => house.openMember(member)}>Open {member}</Button>
+          <Button onClick={() => navigation.openMember(member)}>Open {member}</Button>
         </p>
       ))}
     </>

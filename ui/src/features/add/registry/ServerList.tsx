@@ -1,7 +1,6 @@
 /** The servers that a search found, as a list with one Tab stop. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { isFocusNowhere } from "../../../lib/focus";
@@ -10,7 +9,7 @@ import { useGoing } from "../../../lib/useGoing";
 import { counted } from "../../../lib/format";
 import { useFirstField } from "../frame";
 import { LeftOut } from "./LeftOut";
-import { ROWS_MAX } from "./registryBook";
+import { ROWS_MAX, useRegistryBook } from "./registryBook";
 import { Row, ROW_PX } from "./Row";
 
 /** The pause in typing after which a search is sent. */
@@ -19,7 +18,7 @@ const REST_MS = 300;
 const QUERY_MAX = 200;
 
 export function ServerList() {
-  const { registry } = useHouse();
+  const registry = useRegistryBook();
   const { query, source, rows, next, leftOut, leftOutCount, trouble, call, cancelled } = useStore(registry.search, (now) => now);
   const looked = useStore(registry.looked, (now) => now?.server ?? null);
   const [text, setText] = useState(query);

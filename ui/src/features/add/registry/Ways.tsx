@@ -1,9 +1,12 @@
 /** The ways to run a server, of which the user selects one: its command, its questions and the install. */
 import { useId } from "react";
 
-import { useHouse, type House } from "../../../app/house";
 import type { RegistryInstall, RegistryServer, RegistryWay } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { useHall } from "../../../lib/hall/hall";
+import { useLayers, type Layers } from "../../../lib/layers";
+import { useNavigation, type Navigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 import { wrongNames } from "../found/adoption";
 import { Launch } from "../found/Launch";
 import { Sign } from "../../../components/Icon";
@@ -15,7 +18,7 @@ import { arrive } from "../arrive";
 import { Foot } from "../frame";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
-import { INSTALL } from "./registryBook";
+import { INSTALL, useRegistryBook, type RegistryBook } from "./registryBook";
 
 /** The kinds of install options; an unknown kind is shown unchanged. */
 const KIND_WORDS: Record<string, string> = {
@@ -35,12 +38,19 @@ const targetKey = (source: string, { server, version }: RegistryServer) => `${so
 /** The option that is chosen at first. */
 const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIndex(({ install }) => install !== null)));
 
+/** The stores that hold the state of the dialog. */
+interface DialogStores {
+  readonly layers: Layers;
+  readonly navigation: Navigation;
+  readonly registry: RegistryBook;
+}
+
 /**
  * Whether the dialog still shows this install option, and the user has not moved to another way, server,
  * version or option.
  */
-function isShown({ layers, addingTab, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
-  if (!layers.has("adding") || addingTab.get() !== "registry" || registry.search.get().source?.source !== source) return false;
+function isShown({ layers, navigation, registry }: DialogStores, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
+  if (!layers.has("adding") || navigation.addingTab.get() !== "registry" || registry.search.get().source?.source !== source) return false;
   const looked = registry.looked.get();
   if (looked?.server !== detail.server) return false;
   // Another chosen version is being loaded.
@@ -52,7 +62,7 @@ function isShown({ layers, addingTab, registry }: House, source: string, detail:
 export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
   const { ways } = detail;
   const prefix = useId();
-  const { registry } = useHouse();
+  const registry = useRegistryBook();
   const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
   const chosen = Number(target);
   const way = ways[chosen];
@@ -105,8 +115,11 @@ interface InstallProps {
 }
 
 function Install({ source, detail, install }: InstallProps) {
-  const house = useHouse();
-  const { hall, registry } = house;
+  const hall = useHall();
+  const registry = useRegistryBook();
+  const layers = useLayers();
+  const navigation = useNavigation();
+  const spoken = useSpoken();
   const { server, version, suggested } = detail;
   const members = useStore(hall.state, (state) => state.members);
   const { typed } = registry;
@@ -118,13 +131,13 @@ function Install({ source, detail, install }: InstallProps) {
   const refused = useStore(registry.refused, (now) => now.get(what));
   const go = (answers: string) =>
     registry.attempt(what, async () => {
-      const isLeft = () => !isShown(house, source, detail, install);
+      const isLeft = () => !isShown({ layers, navigation, registry }, source, detail, install);
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
         const left = isLeft();
         // A user who has left may have typed answers for another option or version; keep those.
         typed.drop(left ? typedAs : `${source} ${server}`);
-        arrive(house, left, `${name} was added. Review it to start.`, done);
+        arrive({ navigation, spoken }, left, `${name} was added. Review it to start.`, done);
       } catch (reason) {
         const { report } = asRefusal(reason);
         // The form that would show it is closed.

@@ -18,7 +18,7 @@ const SHOW_MORE = "Show more servers";
 async function openRegistry(prepare: (bridge: FakeBridge) => void = fill) {
   const window = openWindow({ members: [], picks: "/home/me/servers.json" });
   prepare(window.bridge);
-  act(() => window.house.openAdding("registry"));
+  act(() => window.stores.navigation.openAdding("registry"));
   await screen.findByTestId("registry");
   return window;
 }
@@ -42,20 +42,20 @@ describe("a registry", () => {
   });
 
   it("leads to the setting of the registry", async () => {
-    const { user, house } = await openRegistry();
+    const { user, stores } = await openRegistry();
     await option(/Notes/);
     await user.click(screen.getByRole("button", { name: "Change registry…" }));
-    expect(house.place.get()).toMatchObject({ kind: "settings", at: "general" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "settings", at: "general" });
   });
 
   it("changed_registry_closes_the_open_server", async () => {
-    const { user, bridge, house } = await openRegistry();
+    const { user, bridge, stores } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByTestId("registry-server");
-    act(() => house.openAdding("bundle"));
+    act(() => stores.navigation.openAdding("bundle"));
     await screen.findByTestId("bundle");
     bridge.registry.source = fakeSource({ source: "/home/me/servers.json" });
-    act(() => house.openAdding("registry"));
+    act(() => stores.navigation.openAdding("registry"));
     expect(await screen.findByText("/home/me/servers.json")).toBeVisible();
     expect(screen.queryByTestId("registry-server")).toBeNull();
   });
@@ -121,16 +121,16 @@ describe("a registry", () => {
   });
 
   it("leaving_the_panel_cancels_the_search", async () => {
-    const { bridge, house } = await openRegistry((fake) => {
+    const { bridge, stores } = await openRegistry((fake) => {
       fill(fake);
       fake.registry.onSearch = () => new Promise(() => undefined);
     });
     await screen.findByText("Searching…");
-    act(() => house.openAdding("bundle"));
+    act(() => stores.navigation.openAdding("bundle"));
     await screen.findByTestId("bundle");
     const { call } = lastAsked(bridge, "search_registry") as { call: string };
     expect(lastAsked(bridge, "cancel_call")).toEqual({ call });
-    act(() => house.openAdding("registry"));
+    act(() => stores.navigation.openAdding("registry"));
     await screen.findByText("Searching…");
     expect(lastAsked(bridge, "search_registry")).not.toMatchObject({ call });
   });
@@ -242,7 +242,7 @@ describe("a registry", () => {
   });
 
   it("install_asks_and_opens_the_review", async () => {
-    const { user, bridge, house } = await openRegistry();
+    const { user, bridge, stores } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
     await user.click(screen.getByRole("button", { name: "Install" }));
@@ -258,14 +258,14 @@ describe("a registry", () => {
     await user.clear(name);
     await user.type(name, "my-notes");
     await user.click(screen.getByRole("button", { name: "Install" }));
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "member", member: "my-notes", first: "review" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "member", member: "my-notes", first: "review" }));
     const request = lastAsked(bridge, "install_registry_server") as { answers: string };
     expect(request).toMatchObject({ server: "com.example/notes", version: "1.4.0", way: "way-notes", member: "my-notes" });
     expect(JSON.parse(request.answers)).toEqual({ folder: "/home/me/notes", NOTES_TOKEN: "planted", NOTES_LIMIT: 100 });
   });
 
   it("install_warning_is_shown_above_the_review", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    const { user, bridge, stores } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.besides = {
       warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
       staysCommand: ["members can't use the network `host`"],
@@ -274,13 +274,13 @@ describe("a registry", () => {
     await user.click(await screen.findByRole("button", { name: "Install" }));
     const note = await screen.findByTestId("just-installed");
     expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may keep running after the command ends:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start. It stays a command. Its container may keep running after the command ends: members can't use the network \`host\`. No keychain can be reached."`);
-    act(() => house.openReview("server-00000"));
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start. It stays a command. Its container may keep running after the command ends: members can't use the network \`host\`. No keychain can be reached."`);
+    act(() => stores.navigation.openReview("server-00000"));
     expect(screen.queryByTestId("just-installed")).toBeNull();
   });
 
   it("install_after_leaving_stays_on_the_page", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(2)));
+    const { user, bridge, stores } = await openRegistry((fake) => fake.registry.list(many(2)));
     let ended: () => void = () => undefined;
     bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
     const begin = async (server: RegExp) => {
@@ -290,21 +290,21 @@ describe("a registry", () => {
     };
     await begin(/server-00000/);
     await user.click(await option(/server-00001/));
-    const from = house.place.get();
+    const from = stores.navigation.place.get();
     act(() => ended());
-    await waitFor(() => expect(house.spoken.get()).toContain("server-00000"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start."`);
-    expect(house.place.get()).toBe(from);
+    await waitFor(() => expect(stores.spoken.get()).toContain("server-00000"));
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start."`);
+    expect(stores.navigation.place.get()).toBe(from);
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
     await begin(/server-00001/);
-    act(() => house.openFound());
+    act(() => stores.navigation.openFound());
     act(() => ended());
-    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
-    expect(house.addingTab.get()).toBe("found");
+    await waitFor(() => expect(stores.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
+    expect(stores.navigation.addingTab.get()).toBe("found");
   });
 
   it("install_keeps_input_of_another_option", async () => {
-    const { user, bridge, house } = await openRegistry();
+    const { user, bridge, stores } = await openRegistry();
     let ended: () => void = () => undefined;
     bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
     await user.click(await option(/Notes/));
@@ -316,14 +316,14 @@ describe("a registry", () => {
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     const name = () => screen.getByRole("textbox", { name: MEMBER_NAME });
     await user.type(name(), "-box");
-    const from = house.place.get();
+    const from = stores.navigation.place.get();
     act(() => ended());
-    await waitFor(() => expect(house.spoken.get()).toContain("notes"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was added. Review it to start."`);
-    expect(house.place.get()).toBe(from);
-    act(() => house.openAdding("bundle"));
+    await waitFor(() => expect(stores.spoken.get()).toContain("notes"));
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"notes was added. Review it to start."`);
+    expect(stores.navigation.place.get()).toBe(from);
+    act(() => stores.navigation.openAdding("bundle"));
     await screen.findByTestId("bundle");
-    act(() => house.openAdding("registry"));
+    act(() => stores.navigation.openAdding("registry"));
     expect(await screen.findByRole("radio", { name: /container image/ })).toBeChecked();
     expect(name()).toHaveValue("notes-box");
 
@@ -334,17 +334,17 @@ describe("a registry", () => {
     await user.type(name(), "-old");
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
     act(() => ended());
-    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
+    await waitFor(() => expect(stores.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
     expect(screen.queryByTestId("registry-refused")).toBeNull();
     expect(name()).toHaveValue("notes-old");
   });
 
   it("install_goes_on_when_the_panel_is_left", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    const { user, bridge, stores } = await openRegistry((fake) => fake.registry.list(many(1)));
     const lookElsewhere = async () => {
-      act(() => house.openAdding("bundle"));
+      act(() => stores.navigation.openAdding("bundle"));
       await screen.findByTestId("bundle");
-      act(() => house.openAdding("registry"));
+      act(() => stores.navigation.openAdding("registry"));
       await screen.findByTestId("registry");
     };
     const isBusy = async (name: string, why: string) => {
@@ -362,12 +362,12 @@ describe("a registry", () => {
     await isBusy("Install", INSTALLING);
     act(() => ended());
     // After returning, the user is taken to the member as if they had never left.
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "member", member: "server-00000", first: "review" }));
+    await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "member", member: "server-00000", first: "review" }));
     expect(asked(bridge, "install_registry_server")).toHaveLength(1);
   });
 
   it("chosen_version_stays_until_discarded", async () => {
-    const { user, house } = await openRegistry();
+    const { user, stores } = await openRegistry();
     const version = () => screen.getByRole("combobox", { name: "Version" });
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
@@ -378,21 +378,21 @@ describe("a registry", () => {
     await user.click(await option(/Notes/));
     expect(await screen.findByText("npx -y @example/notes@1.0.0")).toBeVisible();
     expect(version()).toHaveTextContent("1.3.0");
-    act(() => house.registry.forget());
+    act(() => stores.registry.forget());
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
     expect(version()).toHaveTextContent("1.4.0");
   });
 
   it("installed_older_version_stays_open", async () => {
-    const { user, bridge, house } = await openRegistry();
+    const { user, bridge, stores } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
     await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await screen.findByText("npx -y @example/notes@1.0.0");
     await user.click(screen.getByRole("button", { name: "Install" }));
-    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", first: "review" }));
-    act(() => house.openAdding("registry"));
+    await waitFor(() => expect(stores.navigation.place.get()).toMatchObject({ kind: "member", first: "review" }));
+    act(() => stores.navigation.openAdding("registry"));
     await screen.findByText("npx -y @example/notes@1.0.0");
     const looks = () => asked(bridge, "registry_server").length;
     const before = looks();
@@ -417,16 +417,16 @@ describe("a registry", () => {
   });
 
   it("input_stays_until_discarded", async () => {
-    const { user, house } = await openRegistry();
+    const { user, stores } = await openRegistry();
     await user.click(await option(/Notes/));
     const folder = () => screen.findByRole("textbox", { name: /folder/ });
     await user.type(await folder(), "/home/me/notes");
     await fromMenu("NOTES_LIMIT", "Edit as JSON");
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     await user.type(screen.getByRole("textbox", { name: MEMBER_NAME }), "-box");
-    act(() => house.openAdding("bundle"));
+    act(() => stores.navigation.openAdding("bundle"));
     await screen.findByTestId("bundle");
-    act(() => house.openAdding("registry"));
+    act(() => stores.navigation.openAdding("registry"));
     expect(await screen.findByRole("radio", { name: /container image/ })).toBeChecked();
     expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("notes-box");
     await user.click(screen.getByRole("radio", { name: /npm package/ }));
@@ -437,7 +437,7 @@ describe("a registry", () => {
     await user.click(screen.getByRole("button", { name: "Back to the list" }));
     await user.click(await option(/Notes/));
     expect(await folder()).toHaveValue("/home/me/notes");
-    act(() => house.registry.forget());
+    act(() => stores.registry.forget());
     await user.click(await option(/Notes/));
     expect(await folder()).toHaveValue("");
   });
@@ -452,11 +452,11 @@ describe("a registry", () => {
   });
 
   it("install_error_stays_until_server_closes", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    const { user, bridge, stores } = await openRegistry((fake) => fake.registry.list(many(1)));
     const look = async () => {
       await user.click(within(screen.getByTestId("registry")).getAllByRole("link")[0]!);
-      expect(house.place.get()).toMatchObject({ kind: "help" });
-      act(() => house.leaveHelp());
+      expect(stores.navigation.place.get()).toMatchObject({ kind: "help" });
+      act(() => stores.navigation.leaveHelp());
       await screen.findByTestId("registry");
     };
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };

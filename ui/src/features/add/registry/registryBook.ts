@@ -1,9 +1,10 @@
 /** The window's state of a registry search, and of one server that it found. */
 import type { CallId, HallEvent, RegistryLeftOut, RegistryRow, RegistryServer, RegistrySource, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { newCallId } from "../../../lib/callId";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
-import { newCallId } from "../../tool/workbench";
+import { storeContext } from "../../../lib/storeContext";
 import { Typed } from "../typed";
 
 /** The maximum number of listed servers; a narrower search finds the others. */
@@ -199,3 +200,5 @@ export class RegistryBook {
     if (looked) void this.look(looked.server, looked.trouble === null ? (looked.version ?? undefined) : undefined);
   }
 }
+
+export const [RegistryBookContext, useRegistryBook] = storeContext<RegistryBook>("useRegistryBook");

@@ -1,10 +1,9 @@
 /** The states of a registry search, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { Report } from "../../../ipc/bindings";
 import type { FakeBridge } from "../../../ipc/fake";
 import { fakeSource } from "../../../ipc/fake/registry";
 import { press, typeInto, whenThere } from "../../../testing/acting";
-import type { State } from "../../../testing/states";
+import type { State, Stores } from "../../../testing/state";
 import { fill, LONG, many, NOTES } from "./testing";
 
 const UNREACHABLE: Report = {
@@ -14,9 +13,9 @@ const UNREACHABLE: Report = {
   member: null,
 };
 
-const open = (house: House, bridge: FakeBridge): void => {
+const open = (stores: Stores, bridge: FakeBridge): void => {
   fill(bridge);
-  house.openAdding("registry");
+  stores.navigation.openAdding("registry");
 };
 
 const look = (name: string, then: () => void = () => undefined): void =>
@@ -36,9 +35,9 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-offline",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.registry.source = fakeSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
-      open(house, bridge);
+      open(stores, bridge);
     },
     shows: /The registry can't be reached now/,
   },
@@ -51,17 +50,17 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-left-out",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.registry.leftOut = [{ at: 7, name: "no slash", why: "its name doesn't have the form `com.example/name`" }];
-      open(house, bridge);
+      open(stores, bridge);
     },
     shows: /1 entry left out/,
   },
   {
     name: "registry-none",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       whenThere('[aria-label="Search servers"]', (field) => typeInto(field, "zeppelin"));
     },
     shows: /No matching servers/,
@@ -69,8 +68,8 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-server",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       look("com.example/notes");
     },
     shows: /Member name/,
@@ -79,8 +78,8 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-asks",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       look("com.example/notes", () => press("footer button", "Install"));
     },
     shows: /2 answers to fix/,
@@ -88,8 +87,8 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-deprecated",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       look("old-weather");
     },
     shows: /Use com\.example\/weather/,
@@ -97,8 +96,8 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-deleted",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       look("com.example/gone");
     },
     shows: /No install options listed/,
@@ -108,8 +107,8 @@ export const REGISTRY_STATES: readonly State[] = [
     options: () => ({
       refusing: { registry_server: { code: "registry-unknown", message: "https://registry.example does not list \"com.example/notes\".", hint: "Search for it.", member: null } },
     }),
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       look("com.example/notes");
     },
     shows: /does not list/,
@@ -117,18 +116,18 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-many",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.registry.list(many(10_000));
-      house.openAdding("registry");
+      stores.navigation.openAdding("registry");
     },
     shows: /50 servers so far/,
   },
   {
     name: "registry-long",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.registry.list([LONG]);
-      house.openAdding("registry");
+      stores.navigation.openAdding("registry");
       look("A server of a name");
     },
     shows: /202E/,
@@ -136,9 +135,9 @@ export const REGISTRY_STATES: readonly State[] = [
   {
     name: "registry-narrow",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.registry.list([NOTES]);
-      house.openAdding("registry");
+      stores.navigation.openAdding("registry");
       look("com.example/notes");
     },
     shows: /Member name/,

@@ -1,9 +1,13 @@
 /** A new member project: its template, the files that are created, and the button that creates it. */
 import { useEffect, useId, useRef, useState } from "react";
 
-import { useHouse, type House } from "../../../app/house";
 import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { useHall } from "../../../lib/hall/hall";
+import { useLayers } from "../../../lib/layers";
+import { useNavigation, type Navigation } from "../../../lib/navigation/navigation";
+import { useRosterPanel, type RosterPanel } from "../../../lib/rosterPanel";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -13,6 +17,7 @@ import { Segmented } from "../../../components/Segmented";
 import { showToast } from "../../../lib/toasts";
 import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
+import { useAddingBook } from "../addingBook";
 import { leaving } from "../arrive";
 import { Foot } from "../frame";
 import { useTyped } from "../typed";
@@ -47,14 +52,14 @@ export default function WritingTab() {
   );
 }
 
-function openBegun(house: House, member: MemberName): void {
-  house.openMember(member);
-  house.setExpanded(member, true);
+function openBegun({ navigation, roster }: { readonly navigation: Navigation; readonly roster: RosterPanel }, member: MemberName): void {
+  navigation.openMember(member);
+  roster.setExpanded(member, true);
 }
 
 function Guide() {
-  const house = useHouse();
-  return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>Writing a member, in the guide</Button>;
+  const navigation = useNavigation();
+  return <Button look="quiet" className="-ms-2" onClick={() => navigation.openHelp("user-guide#writing-a-member")}>Writing a member, in the guide</Button>;
 }
 
 interface Beginnings {
@@ -64,7 +69,7 @@ interface Beginnings {
 }
 
 function useBeginnings(): Beginnings {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [known, setKnown] = useState<Beginnings>({ each: null, trouble: null });
   useEffect(() => {
     let wanted = true;
@@ -87,8 +92,12 @@ interface ChoiceProps {
 }
 
 function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoiceProps) {
-  const house = useHouse();
-  const { adding, hall, spoken } = house;
+  const adding = useAddingBook();
+  const hall = useHall();
+  const spoken = useSpoken();
+  const layers = useLayers();
+  const navigation = useNavigation();
+  const roster = useRosterPanel();
   const [from, setFrom] = useState<Beginning>("python");
   const [name, setName] = useTyped(adding.typed.names, "name", () => "words");
   const members = useStore(hall.state, (state) => state.byName);
@@ -107,7 +116,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   const wrong = deed.busy ? null : nameTrouble(name, members);
 
   const begin = () => {
-    const isLeft = leaving(house);
+    const isLeft = leaving({ layers, navigation });
     return deed.go(async () => {
       try {
         const begun = await hall.ask("begin_member", { member: name, from });
@@ -115,8 +124,8 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
         adding.typed.drop();
         if (begun.setUp.length > 0 && !isLeft()) onBegun(begun);
         else {
-          showToast({ text: begunWords(begun.member), ...(isLeft() && { action: { label: "Open", onClick: () => openBegun(house, begun.member) } }) });
-          if (!isLeft()) openBegun(house, begun.member);
+          showToast({ text: begunWords(begun.member), ...(isLeft() && { action: { label: "Open", onClick: () => openBegun({ navigation, roster }, begun.member) } }) });
+          if (!isLeft()) openBegun({ navigation, roster }, begun.member);
         }
         return null;
       } catch (reason) {
@@ -197,7 +206,8 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
 
 /** The created folder, and the setup commands to run. */
 function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMember; onAnother: () => void }) {
-  const house = useHouse();
+  const navigation = useNavigation();
+  const roster = useRosterPanel();
   const open = useRef<HTMLButtonElement>(null);
   // The Create button is gone.
   useEffect(() => open.current?.focus(), []);
@@ -217,7 +227,7 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
       <p className="text-dim">It's in your roster. Its Dev tab shows what each change does.</p>
       <Foot close="Close">
         <Button onClick={onAnother}>Create another</Button>
-        <Button ref={open} look="accent" onClick={() => openBegun(house, member)}>Open {member}</Button>
+        <Button ref={open} look="accent" onClick={() => openBegun({ navigation, roster }, member)}>Open {member}</Button>
       </Foot>
     </section>
   );

@@ -46,7 +46,7 @@ describe("templates", () => {
 
 async function openWriting() {
   const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
-  act(() => window.house.openAdding("write"));
+  act(() => window.stores.navigation.openAdding("write"));
   const name = await screen.findByRole("textbox", { name: MEMBER_NAME });
   const rename = async (text: string) => {
     await window.user.clear(name);
@@ -105,7 +105,7 @@ describe("the New server panel", () => {
   });
 
   it("creates the member and lists the setup", async () => {
-    const { user, bridge, house, rename } = await openWriting();
+    const { user, bridge, stores, rename } = await openWriting();
     await user.click(screen.getByRole("radio", { name: "TypeScript" }));
     await rename("notes");
     await user.keyboard("{Enter}");
@@ -114,12 +114,12 @@ describe("the New server panel", () => {
     expect(begun.getByText(/guild-members\/notes$/)).toBeVisible();
     const steps = within(begun.getByRole("group", { name: "Setup" }));
     expect([steps.getByText("npm install"), steps.getByText("npm run build")]).toHaveLength(2);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was created"`);
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"notes was created"`);
     expect(await screen.findByTestId("member-notes")).toBeVisible();
     const open = screen.getByRole("button", { name: "Open notes" });
     expect(open).toHaveFocus();
     await user.click(open);
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "notes" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "member", member: "notes" });
   });
 
   it("rejects invalid and taken names", async () => {
@@ -148,21 +148,21 @@ describe("the New server panel", () => {
   });
 
   it("error_after_leaving_is_a_notice", async () => {
-    const { user, bridge, house, rename } = await openWriting();
+    const { user, bridge, stores, rename } = await openWriting();
     await rename("notes");
     let fail: () => void = () => undefined;
     bridge.adding.begin = () => new Promise((_, reject) => { fail = () => reject(new Error("the disk is full")); });
     await user.click(create());
-    act(() => house.openFound());
+    act(() => stores.navigation.openFound());
     await waitFor(() => expect(screen.queryByRole("textbox", { name: MEMBER_NAME })).toBeNull());
-    expect(house.hall.notices.get()).toEqual([]);
+    expect(stores.hall.notices.get()).toEqual([]);
     act(() => fail());
     expect(await screen.findByText(/the disk is full/)).toBeVisible();
   });
 
   it("opens the guide", async () => {
-    const { user, house } = await openWriting();
+    const { user, stores } = await openWriting();
     await user.click(screen.getByRole("button", { name: "Writing a member, in the guide" }));
-    expect(house.place.get()).toEqual({ kind: "help", at: "user-guide#writing-a-member" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "user-guide#writing-a-member" });
   });
 });

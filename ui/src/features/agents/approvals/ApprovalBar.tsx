@@ -1,13 +1,15 @@
 /** Announces a pending approval on every page and opens it. */
 import { useEffect } from "react";
 
-import { useHouse } from "../../../app/house";
 import { useKeysOf } from "../../../lib/keys/useKeysOf";
 import type { Approval } from "../../../ipc/bindings";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
 import { useStore } from "../../../lib/store";
 import { SpokenNews } from "../../../components/SpokenNews";
 import { counted, keyed, number } from "../../../lib/format";
+import { useAgents } from "../agents";
 import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
@@ -28,10 +30,11 @@ const inWords = ({ client, member, tool }: Approval) => (
 );
 
 export function ApprovalBar() {
-  const house = useHouse();
+  const spoken = useSpoken();
+  const agents = useAgents();
+  const navigation = useNavigation();
   const keys = useKeysOf("decide-approval");
-  const { spoken } = house;
-  const { approvals } = house.agents;
+  const { approvals } = agents;
   const open = useStore(approvals.open, (all) => all);
   useEffect(
     () =>
@@ -53,7 +56,7 @@ export function ApprovalBar() {
         waiting={waiting}
         keys={keys}
         says={inWords}
-        onLead={({ id }) => leadToApproval(house, id)}
+        onLead={({ id }) => leadToApproval({ agents, navigation }, id)}
         onPutOff={({ id }) => approvals.putOff(id)}
       />
     </>
@@ -62,10 +65,11 @@ export function ApprovalBar() {
 
 /** The number of pending calls, for the status bar. */
 export function ApprovalCount() {
-  const house = useHouse();
+  const agents = useAgents();
+  const navigation = useNavigation();
   const keys = useKeysOf("decide-approval");
-  const open = useStore(house.agents.approvals.open, (all) => all);
+  const open = useStore(agents.approvals.open, (all) => all);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={APPROVALS} title={keyed("Review oldest", keys)} text={counted(open.size, { one: "pending", other: "pending" })} onLead={() => leadToApproval(house, oldest.id)} />;
+  return <WaitingCount kind={APPROVALS} title={keyed("Review oldest", keys)} text={counted(open.size, { one: "pending", other: "pending" })} onLead={() => leadToApproval({ agents, navigation }, oldest.id)} />;
 }

@@ -1,7 +1,8 @@
 /** One waiting call: the caller, the tool, the editable arguments and the decision. */
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
+import { useDesktop } from "../../../lib/desktop";
+import { useHall } from "../../../lib/hall/hall";
 import { useKeysOf, useSending } from "../../../lib/keys/useKeysOf";
 import type { Approval, ArgumentCheck, CheckedArguments, Decision, ToolDetail } from "../../../ipc/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
@@ -22,6 +23,7 @@ import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
 import { hintWords } from "../../../components/hints";
+import { useAgents } from "../agents";
 import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { keyed } from "../../../lib/format";
@@ -36,7 +38,8 @@ interface Props {
 }
 
 export function ApprovalPanel({ approval, onLeft }: Props) {
-  const { hall, agents } = useHouse();
+  const hall = useHall();
+  const agents = useAgents();
   const { id, client, member, tool } = approval;
   // A prompt or a resource has no schema: its arguments are shown as JSON.
   const isOffer = isOfferName(tool);
@@ -129,7 +132,9 @@ interface Lent {
 }
 
 function Arguments({ approval, detail, lent }: { approval: Approval; detail: ToolDetail | null; lent: Ref<Lent> }) {
-  const { hall, agents, pickPath } = useHouse();
+  const hall = useHall();
+  const agents = useAgents();
+  const { pickPath } = useDesktop();
   const { approvals } = agents;
   const { id, member, tool } = approval;
   const node = useMemo(() => formOf(detail ?? ANYTHING), [detail]);

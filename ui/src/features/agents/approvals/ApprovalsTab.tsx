@@ -1,7 +1,6 @@
 /** The pending approvals: a list, the selected one in detail, and the recent decisions. */
 import { useEffect, useState, type KeyboardEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Approval, ApprovalId } from "../../../ipc/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useFocusLeft } from "../../elicitation/useFocusLeft";
@@ -10,6 +9,7 @@ import { EmptyState } from "../../../components/EmptyState";
 import { Trouble } from "../../../components/Trouble";
 import { number } from "../../../lib/format";
 import { clock } from "../../../lib/time";
+import { useAgents } from "../agents";
 import { endingOf, type EndedApproval } from "./approvalDesk";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";
@@ -18,7 +18,7 @@ import { callWord } from "./lead";
 const ENDED_SHOWN = 10;
 
 export default function ApprovalsTab() {
-  const { approvals } = useHouse().agents;
+  const { approvals } = useAgents();
   const all = useStore(approvals.open, (open) => open);
   const ended = useStore(approvals.ended, (list) => list);
   const trouble = useStore(approvals.trouble, (report) => report);

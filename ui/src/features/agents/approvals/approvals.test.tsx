@@ -180,7 +180,7 @@ describe("a pending approval", () => {
     expect(await decided).toBeNull();
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     expect(screen.getByText(/No longer needed/)).toBeVisible();
-    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to run melt on smithy: No longer needed"`);
+    expect(window.stores.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to run melt on smithy: No longer needed"`);
     await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
   });
 
@@ -237,7 +237,7 @@ describe("a pending approval", () => {
     act(() => window.bridge.gateway.giveUp("approval-1"));
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     act(() => refuse());
-    await waitFor(() => expect(window.house.hall.notices.get()).toMatchObject([{ report: { message: expect.stringContaining("too late") as string } }]));
+    await waitFor(() => expect(window.stores.hall.notices.get()).toMatchObject([{ report: { message: expect.stringContaining("too late") as string } }]));
     expect(screen.queryByText(/Approved once/)).toBeNull();
     expect(screen.getByText(/No longer needed/)).toBeVisible();
   });

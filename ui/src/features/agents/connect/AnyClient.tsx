@@ -1,11 +1,11 @@
 /** The address, a token and a config snippet for a client that Guild Hall doesn't know. */
 import { useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Endpoint, GatewayState } from "../../../ipc/bindings";
 import { useStore } from "../../../lib/store";
 import { Segmented } from "../../../components/Segmented";
 import { AddClient, NewToken } from "../Clients";
+import { useAgents } from "../agents";
 import { addressOf } from "../faces";
 import { Snippet } from "./Program";
 
@@ -20,7 +20,7 @@ function snippetOf(format: Format, url: string, token: string | null): string {
 }
 
 export function AnyClient({ gateway, endpoint }: { gateway: GatewayState; endpoint: Endpoint }) {
-  const { agents } = useHouse();
+  const agents = useAgents();
   const added = useStore(agents.added, (one) => one);
   const [format, setFormat] = useState<Format>("json");
   const token = added?.token ?? (gateway.tokensRequired ? "TOKEN" : null);

@@ -1,12 +1,12 @@
 /** Connects apps to the gateway by an entry in their configuration. */
 import { useCallback, useEffect, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { ClientConfig, Endpoint, GatewayState } from "../../../ipc/bindings";
 import { Band } from "../../../components/Badge";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
 import { number } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
 import { pathOf } from "../faces";
 import { useLive } from "../useLive";
@@ -16,7 +16,7 @@ import { Program } from "./Program";
 
 /** The apps and their files, read again when the gateway changes and when the window gets the focus. */
 function usePrograms(endpoint: Endpoint, gateway: GatewayState) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [turn, setTurn] = useState(0);
   const renew = useCallback(() => setTurn((held) => held + 1), []);
   useEffect(() => {

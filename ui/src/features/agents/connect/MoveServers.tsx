@@ -1,8 +1,8 @@
 /** Moves servers of other apps to Guild Hall: an app's own entries go, and it uses the members instead. */
 import { useEffect, useRef } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { FoundFile, HandingOver } from "../../../ipc/bindings";
+import { useSpoken } from "../../../lib/spoken";
 import { scopeWords } from "../../add/found/faces";
 import { useStore } from "../../../lib/store";
 import { Badge } from "../../../components/Badge";
@@ -10,6 +10,7 @@ import { Button } from "../../../components/Button";
 import { exact } from "../../../lib/exact";
 import { Trouble } from "../../../components/Trouble";
 import { counted, listed } from "../../../lib/format";
+import { useFoundBook } from "../../add/found/foundBook";
 import { ALL_MEMBERS } from "../agents";
 import { Outcome } from "./Outcome";
 import { Preview } from "./Preview";
@@ -34,7 +35,7 @@ interface Props {
 }
 
 export function MoveServers({ onChanged }: Props) {
-  const { found } = useHouse();
+  const found = useFoundBook();
   const known = useStore(found.known, (now) => now);
   useEffect(() => found.watch(), [found]);
   const movable = movableOf(known?.files ?? []);
@@ -51,7 +52,8 @@ export function MoveServers({ onChanged }: Props) {
 }
 
 function MovableFile({ file, handing: { adopted, connected, canUndo, then }, onChanged }: Movable & Props) {
-  const { found, spoken } = useHouse();
+  const found = useFoundBook();
+  const spoken = useSpoken();
   const heading = useRef<HTMLHeadingElement>(null);
   const { program, path, folder, title } = file;
   const app = folder === null ? title : `${title} in ${folder}`;

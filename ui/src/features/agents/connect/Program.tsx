@@ -1,7 +1,6 @@
 /** One app: its config file, its state, and the changes that connect and disconnect it. */
 import { useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { ClientConfig, Endpoint } from "../../../ipc/bindings";
 import { Badge } from "../../../components/Badge";
 import { Button } from "../../../components/Button";
@@ -9,6 +8,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { IconButton } from "../../../components/IconButton";
 import { Menu } from "../../../components/Menu";
 import { Trouble } from "../../../components/Trouble";
+import { useSpoken } from "../../../lib/spoken";
 import { Outcome } from "./Outcome";
 import { Preview } from "./Preview";
 import { useConfigChange } from "./useConfigChange";
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function Program({ program, endpoint, onChanged }: Props) {
-  const { spoken } = useHouse();
+  const spoken = useSpoken();
   const { client, title, path, exists, connected, canUndo, snippet, then, direct } = program;
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ const FILE = "/home/me/.claude.json";
 
 async function openConnect() {
   const window = openWindow({ members: [smithy()] });
-  act(() => window.house.openAgents("connect"));
+  act(() => window.stores.navigation.openAgents("connect"));
   const card = await screen.findByTestId("program-claude-code");
   return { ...window, card: within(card) };
 }

@@ -23,7 +23,7 @@ async function openConnect(folder: string | null = null) {
   bridge.gateway.configs.files.set(FILE, TEXT);
   const server = fakeServer("memory", { places: [fakePlace({ ...file, name: "memory" })], state: { kind: "adopted", member: "memory" } });
   act(() => bridge.found.change([server], [fakeFile({ ...file, handing: HANDING })]));
-  act(() => window.house.openAgents("connect"));
+  act(() => window.stores.navigation.openAgents("connect"));
   const section = within(await screen.findByTestId("move-servers"));
   return { ...window, section, text: () => bridge.gateway.configs.files.get(FILE) };
 }

@@ -1,9 +1,9 @@
 /** A change of an app's config file: its preview, its writing and its undo. */
 import { useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { ClientConfigPreview, Endpoint, Report, UndoneClientConfig, WrittenClientConfig } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { useHall } from "../../../lib/hall/hall";
 import { type Deed, useDeed } from "../../../lib/useDeed";
 import { pathOf } from "../faces";
 
@@ -39,7 +39,7 @@ interface ConfigChange {
 }
 
 export function useConfigChange({ client, path, endpoint, handOver }: Wanted, onDone: (done: ConfigDone) => void): ConfigChange {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
   const [done, setDone] = useState<ConfigDone | null>(null);
   const deed = useDeed();

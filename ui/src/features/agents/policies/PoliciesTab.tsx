@@ -1,8 +1,9 @@
 /** The permissions page: scope and rules at the left, every tool with its permission at the right. */
 import { useMemo, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { GatewayState, ProfileName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { Reading } from "../../../components/Reading";
@@ -10,7 +11,7 @@ import { Segmented } from "../../../components/Segmented";
 import { Select } from "../../../components/Select";
 import { Trouble } from "../../../components/Trouble";
 import { counted, number } from "../../../lib/format";
-import { ALL_MEMBERS } from "../agents";
+import { ALL_MEMBERS, useAgents } from "../agents";
 import { useEndpoint } from "../EndpointPicker";
 import PreviewPanel from "../preview/PreviewPanel";
 import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
@@ -22,7 +23,9 @@ import { useCatalog } from "./useCatalog";
 import { useSetPolicy } from "./useSetPolicy";
 
 export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
-  const { agents, hall, spoken } = useHouse();
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const wanted = useStore(agents.governed, (now) => now);
   const known = gateway.profiles.find(({ name }) => name === wanted);
   const profile: ProfileName | null = known?.name ?? null;

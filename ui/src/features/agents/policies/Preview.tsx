@@ -1,10 +1,10 @@
 /** The permission changes of unsaved rules. */
-import { useHouse } from "../../../app/house";
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { number } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
 import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
 
@@ -39,7 +39,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
 
 /** The members whose labels decide and can change. */
 export function Unheld({ members }: { members: readonly MemberName[] }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const hold = () => {
     for (const member of members) {
       hall.ask("hold_changes", { member, hold: true }).catch((reason: unknown) => hall.tell(asRefusal(reason).report));

@@ -1,8 +1,9 @@
 /** The five rules, and the tools that an unsaved change affects. */
 import { useId, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { PolicyPreview, PolicyRules, ProfileName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
@@ -12,6 +13,7 @@ import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
 import { counted, number, plural } from "../../../lib/format";
+import { useAgents } from "../agents";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { notify } from "../notify";
 import { useLive } from "../useLive";
@@ -29,8 +31,9 @@ interface Props {
 }
 
 export function RulesPanel({ profile, rules }: Props) {
-  const house = useHouse();
-  const { agents } = house;
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const id = useId();
   const deed = useDeed();
   /** The unsaved rules, or `null`. */
@@ -46,7 +49,7 @@ export function RulesPanel({ profile, rules }: Props) {
       .then((done) => {
         if (!done) return;
         setDraft(null);
-        notify(house, "Rules saved", () => agents.policies.takeBack());
+        notify({ hall, spoken }, "Rules saved", () => agents.policies.takeBack());
       });
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3" data-testid="policy-rules">
@@ -112,7 +115,7 @@ function isSame(one: PolicyRules, other: PolicyRules): boolean {
 
 /** The changes that rules make, and the members whose labels they trust. */
 function usePreview(profile: ProfileName | null, rules: PolicyRules | null) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const generations = useStore(hall.state, (state) => state.generations);
   const held = useStore(hall.state, ({ members }) => members.filter(({ trust }) => trust.holds).map(({ name }) => name).join("\n"));
   const written = rules && JSON.stringify(rules);

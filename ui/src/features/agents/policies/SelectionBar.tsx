@@ -1,12 +1,12 @@
 /** The actions of the selected tools, and Undo of the last change. */
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
-import { useHouse } from "../../../app/house";
 import type { Policy } from "../../../ipc/bindings";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { counted } from "../../../lib/format";
 import { keyLabel } from "../../../lib/keys/keyLabel";
+import { useAgents } from "../agents";
 import { POLICY_ORDER, policyFace } from "../faces";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
-  const { agents } = useHouse();
+  const agents = useAgents();
   const undo = useStore(agents.policies.undo, (now) => now);
   if (chosen === 0 && undo === null) return null;
   return (

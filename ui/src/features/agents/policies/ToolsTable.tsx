@@ -1,12 +1,13 @@
 /** The table of all tools with the hints, permission and source of each. */
 import { useMemo } from "react";
 
+import { useHall, type Hall } from "../../../lib/hall/hall";
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
-import { whyNot } from "../../../app/actions";
-import { useHouse, type House } from "../../../app/house";
 import type { DiscoveryStatus, MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolHints, ToolName } from "../../../ipc/bindings";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken, type Spoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
-import { anchorOfCode } from "../../help/anchors";
+import { anchorOfCode } from "../../../lib/navigation/anchors";
 import { ErrorCode } from "../../../components/ErrorCode";
 import { Badge } from "../../../components/Badge";
 import { Sign } from "../../../components/Icon";
@@ -14,7 +15,9 @@ import { Tooltip } from "../../../components/Tooltip";
 import { useNow } from "../../../lib/useNow";
 import { keyLabel } from "../../../lib/keys/keyLabel";
 import { ago } from "../../../lib/time";
+import { whyNot } from "../../member/verbs";
 import { RowGrid, type Column } from "../RowGrid";
+import { useAgents, type Agents } from "../agents";
 import { isGoverned, isOffer, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
 import { PolicyChoice } from "./PolicyChoice";
 import { discoveryFace, reasonWords } from "./policyWords";
@@ -42,7 +45,10 @@ interface Props {
 }
 
 export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, onUndo }: Props) {
-  const house = useHouse();
+  const navigation = useNavigation();
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const now = useNow(60_000);
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
@@ -63,8 +69,8 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   );
   const open = (row: CatalogRow) => {
     const { member, tool } = row;
-    if (member !== null && tool !== null && !isOffer(row)) house.openTool(member, tool);
-    else if (member !== null) house.openMember(member);
+    if (member !== null && tool !== null && !isOffer(row)) navigation.openTool(member, tool);
+    else if (member !== null) navigation.openMember(member);
   };
   return (
     // Undo is handled above the rows, next to their other keys.
@@ -80,7 +86,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       <RowGrid
         label="Permissions of all tools"
         testId="policy-table"
-        keptIn={house.agents.policies.row}
+        keptIn={agents.policies.row}
         rows={rows}
         keyOf={keyOfRow}
         columns={columns}
@@ -88,9 +94,9 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
         choosing={{ chosen, onChosen, can: isGoverned }}
         onKey={(row, key) => {
           if (key === "Enter") open(row);
-          else if (key.toLowerCase() === "r" && row.member !== null) void house.hall.tend("refresh_member", row.member);
-          else if (key.toLowerCase() === "c" && row.member !== null && row.tool !== null && row.claim !== null) confirmClaim(house, row.member, row.tool, row.claim);
-          else if (key.toLowerCase() === "e" && !isGoverned(row) && row.failed) house.openHelp(anchorOfCode(row.failed.code));
+          else if (key.toLowerCase() === "r" && row.member !== null) void hall.tend("refresh_member", row.member);
+          else if (key.toLowerCase() === "c" && row.member !== null && row.tool !== null && row.claim !== null) confirmClaim({ agents, hall, spoken }, row.member, row.tool, row.claim);
+          else if (key.toLowerCase() === "e" && !isGoverned(row) && row.failed) navigation.openHelp(anchorOfCode(row.failed.code));
           else return onKey(row, key);
           return true;
         }}
@@ -105,7 +111,9 @@ function reasonOf(row: CatalogRow) {
 }
 
 function ToolCell({ row }: { row: CatalogRow }) {
-  const house = useHouse();
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const { member, tool, withheld, claim } = row;
   if (tool === null) return <Unknown row={row} />;
   return (
@@ -123,7 +131,7 @@ function ToolCell({ row }: { row: CatalogRow }) {
             className="ms-1.5 shrink-0 rounded-sm border border-control bg-raised px-1.5 text-sm hover:bg-hover"
             onClick={(event) => {
               event.stopPropagation();
-              confirmClaim(house, member, tool, claim);
+              confirmClaim({ agents, hall, spoken }, member, tool, claim);
             }}
           >
             <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
@@ -135,8 +143,15 @@ function ToolCell({ row }: { row: CatalogRow }) {
   );
 }
 
+/** The stores that a confirmed claim changes. */
+interface ClaimStores {
+  readonly agents: Agents;
+  readonly hall: Hall;
+  readonly spoken: Spoken;
+}
+
 /** Confirms the server's read-only label of a tool, or undoes that. */
-function confirmClaim({ agents, hall, spoken }: House, member: MemberName, tool: ToolName, claim: ReadOnlyClaim): void {
+function confirmClaim({ agents, hall, spoken }: ClaimStores, member: MemberName, tool: ToolName, claim: ReadOnlyClaim): void {
   const confirmed = claim === "doubted";
   void agents.change("confirm_read_only", { member, tool, confirmed }).then((refused) => {
     if (refused) hall.tell(refused);
@@ -156,7 +171,7 @@ function Failed({ report }: { report: Report }) {
 
 /** A member without current tools. */
 function Unknown({ row: { member, status } }: { row: CatalogRow }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
   const pending = useStore(hall.pending, (now) => now);
   if (member === null || status === null) return null;

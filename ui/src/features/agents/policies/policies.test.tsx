@@ -14,7 +14,7 @@ type Manifest = Record<string, "ask" | "deny">;
 async function openPolicies(manifest: Manifest = {}, members = [smithy()]) {
   const window = openWindow({ members });
   for (const [key, policy] of Object.entries(manifest)) window.bridge.gateway.policies.manifest.set(key, policy);
-  act(() => window.house.openAgents("policies"));
+  act(() => window.stores.navigation.openAgents("policies"));
   const table = await screen.findByTestId("policy-table");
   const choicesOf = (tool: string) => within(screen.getByTestId("policy-table")).getByRole("group", { name: `Permission for ${tool}`, hidden: true });
   const policyOf = (tool: string) => {
@@ -84,8 +84,8 @@ describe("permissions of single tools", () => {
 
   it("report a failed change", async () => {
     const report = { code: "data-unwritable" as const, message: "gateway.json can't be written.", hint: "", member: null };
-    const { user, house } = openWindow({ members: [smithy()], refusing: { set_tool_policies: report } });
-    act(() => house.openAgents("policies"));
+    const { user, stores } = openWindow({ members: [smithy()], refusing: { set_tool_policies: report } });
+    act(() => stores.navigation.openAgents("policies"));
     (await screen.findByTestId("policy-table")).focus();
     await user.keyboard("d");
     expect(await screen.findByText(/gateway.json can't be written/)).toBeVisible();
@@ -96,7 +96,7 @@ describe("permissions of prompts and resources", () => {
   it("are set like those of tools", async () => {
     const window = openWindow({ members: [smithy()] });
     window.bridge.gateway.policies.offers.set("smithy", ["prompt:review", "resource:smithy://ledger"]);
-    act(() => window.house.openAgents("policies"));
+    act(() => window.stores.navigation.openAgents("policies"));
     const table = await screen.findByTestId("policy-table");
     const row = within(table).getByText("prompt:review").closest('[role="row"]') as HTMLElement;
     expect(row).toHaveTextContent("prompt");
@@ -159,7 +159,7 @@ describe("many tools at once", () => {
 
 describe("rules for kinds of tools", () => {
   it("preview their changes and are undone", async () => {
-    const { user, policyOf, asked, house } = await openPolicies();
+    const { user, policyOf, asked, stores } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
     await user.click(within(within(rules).getByRole("radiogroup", { name: "Destructive tools" })).getByRole("radio", { name: "Ask" }));
     const changes = await within(rules).findByRole("list", { name: "Changes" });
@@ -173,7 +173,7 @@ describe("rules for kinds of tools", () => {
     expect(asked("save_policy_rules")).toEqual([]);
     await user.click(within(rules).getByRole("button", { name: "Save rules" }));
     await waitFor(() => expect(policyOf("melt")).toBe("ask (Destructive rule)"));
-    expect(house.agents.gateway.get()?.rules.destructive).toBe("ask");
+    expect(stores.agents.gateway.get()?.rules.destructive).toBe("ask");
     await user.click(screen.getByRole("button", { name: "Undo the rules" }));
     await waitFor(() => expect(policyOf("melt")).toBe("allow (Default)"));
   });
@@ -234,23 +234,23 @@ describe("the catalogue", () => {
   });
 
   it("opens the help on an error by key and code", async () => {
-    const { user, table, house } = await openPolicies({}, [broken(), asleep(), smithy()]);
+    const { user, table, stores } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const code = await within(table).findByRole("link", { name: /^handshake-failed/, hidden: true });
     expect(code).toHaveAttribute("tabindex", "-1");
     table.focus();
     // The first row is the unread member.
     await user.keyboard("{Home}e");
-    expect(house.place.get()).toMatchObject({ kind: "agents" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "agents" });
     await user.keyboard("{ArrowDown}e");
-    expect(house.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
-    act(() => house.leaveHelp());
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
+    act(() => stores.navigation.leaveHelp());
     const again = await screen.findByTestId("policy-table");
     const row = within(again).getByText(/The server said nothing/).closest('[role="row"]');
     expect(again).toHaveAttribute("aria-activedescendant", row?.id);
     // The reason spans all columns that are empty in such a row.
     expect(within(again).getByText(/The server said nothing/).closest('[role="gridcell"]')).toHaveAttribute("aria-colspan", "4");
     await user.click(within(await screen.findByTestId("policy-table")).getByRole("link", { name: /^handshake-failed/, hidden: true }));
-    expect(house.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
+    expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
   });
 
   it("has the reason of a hidden tool", async () => {
@@ -259,10 +259,10 @@ describe("the catalogue", () => {
   });
 
   it("opens a tool", async () => {
-    const { user, table, house } = await openPolicies();
+    const { user, table, stores } = await openPolicies();
     table.focus();
     await user.keyboard("{ArrowDown}{Enter}");
-    expect(house.place.get()).toMatchObject({ kind: "tool", member: "smithy", tool: "melt" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "tool", member: "smithy", tool: "melt" });
   });
 
   it("is filtered and sorted", async () => {

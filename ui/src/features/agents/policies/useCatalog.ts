@@ -1,6 +1,7 @@
-import { useHouse } from "../../../app/house";
 import type { MemberView, ProfileName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
+import { useAgents } from "../agents";
 import { useLive } from "../useLive";
 
 /** The state of a member in the catalog. */
@@ -9,7 +10,8 @@ const stateOf = ({ name, status, freshness, trust, error }: MemberView): string 
 
 /** The catalog, global or of a profile. */
 export function useCatalog(profile: ProfileName | null) {
-  const { hall, agents } = useHouse();
+  const hall = useHall();
+  const agents = useAgents();
   const gateway = useStore(agents.gateway, (now) => now);
   const generations = useStore(hall.state, (state) => state.generations);
   const states = useStore(hall.state, ({ members }) => members.map(stateOf).join("\n"));

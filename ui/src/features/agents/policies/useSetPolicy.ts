@@ -1,8 +1,10 @@
 import { useCallback } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Policy, ProfileName } from "../../../ipc/bindings";
 import { counted } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
+import { useAgents } from "../agents";
 import { policyFace } from "../faces";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
@@ -18,7 +20,9 @@ interface SetPolicy {
 
 /** Sets permissions of tools, announces them, and reports a refusal. */
 export function useSetPolicy(profile: ProfileName | null): SetPolicy {
-  const { agents, hall, spoken } = useHouse();
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const set = useCallback(
     (tools: readonly Tool[], policy: Policy | null) => {
       const [first] = tools;

@@ -1,12 +1,12 @@
 /** The tools hidden from agents, grouped by reason, with the fix for each. */
 import { useMemo, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Report, WithheldTool } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { ErrorCode } from "../../../components/ErrorCode";
 import { Sign } from "../../../components/Icon";
 import { counted, number } from "../../../lib/format";
+import { useNavigation } from "../../../lib/navigation/navigation";
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
 
@@ -44,13 +44,13 @@ export function HiddenList({ withheld }: { withheld: readonly WithheldTool[] }) 
 }
 
 function HiddenTools({ reason: { member, report, tools } }: { reason: Reason }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const [all, setAll] = useState(false);
   return (
     <li data-code={report.code} className="rounded-md border border-line px-3 py-2">
       <p className="break-words">
         <Sign of="pause" className="text-warn me-1" />
-        <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
+        <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => navigation.openMember(member)}>{member}</button>{" "}
         <span className="text-dim">{toolCount(tools.length)}</span> · {report.message} <ErrorCode code={report.code} />
       </p>
       {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}

@@ -2,8 +2,8 @@
 import { Tabs } from "radix-ui";
 import { useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { AgentTool, AgentView, Endpoint, GatewayState, Listing } from "../../../ipc/bindings";
+import { useNavigation } from "../../../lib/navigation/navigation";
 import { useStore } from "../../../lib/store";
 import { HintMarks } from "../../../components/HintMarks";
 import { Icon, Sign } from "../../../components/Icon";
@@ -16,6 +16,7 @@ import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { counted, number } from "../../../lib/format";
 import { EndpointPicker } from "../EndpointPicker";
+import { useAgents } from "../agents";
 import { LISTING_NAMES, LISTINGS, pathOf, tokenWord } from "../faces";
 import { RowGrid, type Column } from "../RowGrid";
 import { useAgentView } from "../useAgentView";
@@ -35,7 +36,7 @@ interface Props {
 }
 
 export default function PreviewPanel({ gateway, endpoint, picks = false }: Props) {
-  const { agents } = useHouse();
+  const agents = useAgents();
   const open = useStore(agents.previewing, (is) => is);
   const [asked, setAsked] = useState<Listing | null>(null);
   const { view, error, fresh } = useAgentView(endpoint, asked);
@@ -132,7 +133,7 @@ const COLUMNS: readonly Column<AgentTool>[] = [
 
 /** The tools of the endpoint, in the order of its list. */
 function ToolList({ tools }: { tools: readonly AgentTool[] }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   if (tools.length === 0) return <p className="p-4 text-dim">No tools for agents here. See Hidden for the reasons.</p>;
   return (
     <RowGrid
@@ -144,7 +145,7 @@ function ToolList({ tools }: { tools: readonly AgentTool[] }) {
       keys="Enter opens the tool."
       onKey={({ member, tool }, key) => {
         if (key !== "Enter") return false;
-        house.openTool(member, tool);
+        navigation.openTool(member, tool);
         return true;
       }}
     />

@@ -1,24 +1,26 @@
 /** Runs an agent's tool search for a task and explains each match, best first. */
 import { useId, useMemo, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { AgentTool, Endpoint } from "../../../ipc/bindings";
 import { HintMarks } from "../../../components/HintMarks";
 import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
 import { counted, decimal } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
+import { useNavigation } from "../../../lib/navigation/navigation";
 import { pathOf } from "../faces";
 import { useLive } from "../useLive";
 
 const LIMIT = 20;
 
 export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: readonly AgentTool[] }) {
-  const house = useHouse();
+  const hall = useHall();
+  const navigation = useNavigation();
   const id = useId();
   const [typed, setTyped] = useState("");
   const task = typed.trim();
   const byName = useMemo(() => new Map(tools.map((tool) => [tool.name, tool])), [tools]);
-  const { value, error } = useLive(task === "" ? null : "task", [house, pathOf(endpoint), task, byName], () => house.hall.ask("find_for_task", { endpoint, task, limit: LIMIT }));
+  const { value, error } = useLive(task === "" ? null : "task", [pathOf(endpoint), task, byName], () => hall.ask("find_for_task", { endpoint, task, limit: LIMIT }));
   const found = error === null ? value?.found : undefined;
   const matches = found && counted(found.length, { one: "tool", other: "tools" });
   const says = found === undefined ? "" : found.length === 0 ? "No tools match this task." : `${matches} found${found.length === LIMIT ? ", best first" : ""}`;
@@ -48,7 +50,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-x-2">
                     {tool ? (
-                      <button type="button" className="max-w-full rounded-sm text-start font-mono break-all hover:underline" onClick={() => house.openTool(tool.member, tool.tool)}>
+                      <button type="button" className="max-w-full rounded-sm text-start font-mono break-all hover:underline" onClick={() => navigation.openTool(tool.member, tool.tool)}>
                         {name}
                       </button>
                     ) : (

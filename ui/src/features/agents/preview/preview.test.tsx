@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { Answers } from "../../../ipc/mock";
+import type { Answers } from "../../../ipc/answers";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
@@ -10,8 +10,8 @@ import { agentView, agentViewAfterDenial, smithy, viewOfMany } from "../testing"
 function openView(answers: Answers = {}) {
   const window = openWindow({ members: [smithy()], answers });
   act(() => {
-    window.house.agents.previewing.set(true);
-    window.house.openAgents("policies");
+    window.stores.agents.previewing.set(true);
+    window.stores.navigation.openAgents("policies");
   });
   return window;
 }
@@ -89,7 +89,7 @@ describe("the preview panel", () => {
   });
 
   it("explains each match of a search", async () => {
-    const { user, house } = openView();
+    const { user, stores } = openView();
     await user.click(await screen.findByRole("tab", { name: "Search" }));
     await user.type(screen.getByLabelText(/Describe a task/), "melt the piece");
     const found = await screen.findByRole("list", { name: "Matching tools" });
@@ -97,7 +97,7 @@ describe("the preview panel", () => {
     expect(textOf(best)).toMatchInlineSnapshot(`"1smithy__melt2.5Melts a piece…name: melt · first sentence: melt, piece · about parameters: piece"`);
     expect(screen.getByText(/\d tools? found/)).toBeVisible();
     await user.click(within(best!).getByRole("button", { name: "smithy__melt" }));
-    expect(house.place.get()).toMatchObject({ kind: "tool", tool: "melt" });
+    expect(stores.navigation.place.get()).toMatchObject({ kind: "tool", tool: "melt" });
   });
 
   it("reports a search without matches", async () => {

@@ -1,8 +1,8 @@
 /** Selects a member's tools for a profile, and edits their overrides. */
 import { useEffect, useMemo, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
 import { HintMarks } from "../../../components/HintMarks";
 import { Select } from "../../../components/Select";
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: (mount: MountedMember) => void }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const { member, tools: choice } = mount;
   const known = useStore(hall.state, (state) => state.byName.has(member));
   const list = useStore(hall.lists, (lists) => lists.get(member));

@@ -1,8 +1,10 @@
 /** The page of one profile. Changes apply when they are saved. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { GatewayState, MountedMember, Profile } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -16,6 +18,7 @@ import { SIGNS } from "../../../components/signs";
 import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
 import { number } from "../../../lib/format";
+import { useAgents } from "../agents";
 import { addressOf, LISTING_NAMES, LISTINGS, listingWords } from "../faces";
 import { notify } from "../notify";
 import { RuleChoices } from "../policies/RulesPanel";
@@ -32,8 +35,10 @@ interface Props {
 }
 
 export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Props) {
-  const house = useHouse();
-  const { agents, hall, spoken } = house;
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
+  const navigation = useNavigation();
   const roster = useStore(hall.state, (state) => state.members);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -68,7 +73,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
       .then((done) => {
         if (!done) return;
         agents.editing.set({ original: name, profile });
-        notify(house, `Profile ${name} saved`);
+        notify({ hall, spoken }, `Profile ${name} saved`);
       });
   };
   const move = (index: number, by: 1 | -1, member: string) => {
@@ -90,7 +95,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
             {saved && (
               <Menu
                 items={[
-                  { label: "Connect an app…", icon: "plug", onSelect: () => { agents.endpoint.set({ kind: "profile", profile: saved.name }); house.openAgents("connect"); } },
+                  { label: "Connect an app…", icon: "plug", onSelect: () => { agents.endpoint.set({ kind: "profile", profile: saved.name }); navigation.openAgents("connect"); } },
                   { label: "Export for a team…", icon: "users", onSelect: onTeam },
                   "line",
                   { label: "Delete profile", icon: "trash", danger: true, onSelect: () => onDelete(saved) },

@@ -1,8 +1,9 @@
 /** The profiles: sets of tools, each with its own URL and page. */
 import { useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { GatewayState, Profile, ProfileName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -11,6 +12,7 @@ import { Icon } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
 import { Menu } from "../../../components/Menu";
 import { SIGNS } from "../../../components/signs";
+import { useAgents } from "../agents";
 import { addressOf, LISTING_NAMES } from "../faces";
 import { notify } from "../notify";
 import { isSameProfile, NEW_PROFILE } from "./edited";
@@ -18,8 +20,9 @@ import { ProfilePage } from "./ProfilePage";
 import { TeamForm } from "./TeamForm";
 
 export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
-  const house = useHouse();
-  const { agents, hall } = house;
+  const agents = useAgents();
+  const hall = useHall();
+  const spoken = useSpoken();
   const edited = useStore(agents.editing, (one) => one);
   const [team, setTeam] = useState<ProfileName | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,14 +36,14 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
       agents.editing.set(null);
       setTeam(null);
       focusHeading();
-      notify(house, `Deleted ${profile.name}. Its URL no longer works.`, () => agents.saveProfile(profile, null));
+      notify({ hall, spoken }, `Deleted ${profile.name}. Its URL no longer works.`, () => agents.saveProfile(profile, null));
     });
   const close = () => {
     const saved = gateway.profiles.find(({ name }) => name === edited?.original);
     agents.editing.set(null);
     focusHeading();
     if (edited && saved && !isSameProfile(saved, edited.profile)) {
-      notify(house, `Changes to ${saved.name} discarded`, () => {
+      notify({ hall, spoken }, `Changes to ${saved.name} discarded`, () => {
         agents.editing.set(edited);
         return Promise.resolve(null);
       });
@@ -87,7 +90,7 @@ interface CardProps {
 }
 
 function Card({ profile: { name, listing, members }, gateway, onOpen, onDelete, onTeam }: CardProps) {
-  const { agents } = useHouse();
+  const agents = useAgents();
   const address = addressOf(gateway, { kind: "profile", profile: name });
   const preview = () => {
     agents.previewing.set(true);

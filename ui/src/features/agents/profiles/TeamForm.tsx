@@ -1,7 +1,6 @@
 /** Exports a profile as files that run its members for a team. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Button } from "../../../components/Button";
@@ -9,6 +8,9 @@ import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Select } from "../../../components/Select";
 import { Trouble } from "../../../components/Trouble";
+import { useDesktop } from "../../../lib/desktop";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { type Deed, useDeed } from "../../../lib/useDeed";
 import { TextField } from "../TextField";
 
@@ -17,7 +19,9 @@ const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kube
 const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
 
 export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: () => void }) {
-  const { hall, pickPath, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
+  const { pickPath } = useDesktop();
   const id = useId();
   const first = useRef<HTMLButtonElement>(null);
   const deed = useDeed();

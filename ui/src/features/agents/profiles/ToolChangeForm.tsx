@@ -1,8 +1,8 @@
 /** A profile's override of one tool: its name, description and permission. */
 import { useEffect, useId, useRef } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MemberName, ToolChange, ToolName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
 import { IconButton } from "../../../components/IconButton";
 import { Select } from "../../../components/Select";
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, onChange, onClose }: Props) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const id = useId();
   const own = useStore(hall.lists, (lists) => lists.get(member)?.tools?.tools.find(({ name }) => name === tool)?.summary ?? "");
   const first = useRef<HTMLInputElement>(null);

@@ -25,7 +25,7 @@ const WRITING: Profile = {
 function openProfiles(profiles: Profile[] = [], options = {}) {
   const window = openWindow({ members: [smithy(), bellows()], ...options });
   window.bridge.gateway.state = { ...window.bridge.gateway.state, profiles };
-  act(() => window.house.openAgents("profiles"));
+  act(() => window.stores.navigation.openAgents("profiles"));
   return window;
 }
 
@@ -118,14 +118,14 @@ describe("profiles", () => {
   });
 
   it("are renamed by one command", async () => {
-    const { user, bridge, house } = openProfiles([WRITING]);
-    act(() => house.agents.endpoint.set({ kind: "profile", profile: "writing" }));
+    const { user, bridge, stores } = openProfiles([WRITING]);
+    act(() => stores.agents.endpoint.set({ kind: "profile", profile: "writing" }));
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.type(screen.getByLabelText("Name"), "2");
     expect(textOf(screen.getByTestId("profile-address-note"))).toMatchInlineSnapshot(`"The old URL keeps working."`);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([{ ...WRITING, name: "writing2" }]));
-    await waitFor(() => expect(house.agents.endpoint.get()).toEqual({ kind: "profile", profile: "writing2" }));
+    await waitFor(() => expect(stores.agents.endpoint.get()).toEqual({ kind: "profile", profile: "writing2" }));
     const changes = bridge.asked.filter(({ name }) => name === "save_profile" || name === "delete_profile");
     expect(changes).toEqual([{ name: "save_profile", request: { profile: { ...WRITING, name: "writing2" }, insteadOf: "writing" } }]);
   });
@@ -224,7 +224,7 @@ describe("profiles", () => {
   });
 
   it("report no export error after closing", async () => {
-    const { user, bridge, house } = openProfiles([WRITING]);
+    const { user, bridge, stores } = openProfiles([WRITING]);
     const call = bridge.call.bind(bridge);
     let refuse: () => void = () => undefined;
     const held = new Promise<never>((_, reject) => { refuse = () => reject(new Error("no such image")); });
@@ -240,7 +240,7 @@ describe("profiles", () => {
       await held.catch(() => undefined);
     });
     expect(screen.queryByTestId("team-form")).toBeNull();
-    expect(house.hall.notices.get()).toEqual([]);
+    expect(stores.hall.notices.get()).toEqual([]);
   });
 
   it("discard an export of changed answers", async () => {

@@ -1,7 +1,6 @@
 /** The live table of gateway requests. A sheet shows the selected one. */
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Exchange } from "../../../ipc/bindings";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
@@ -15,6 +14,7 @@ import { sizeWord } from "../../results/content";
 import { counted, number } from "../../../lib/format";
 import { clock, moment } from "../../../lib/time";
 import { Chip } from "../Chip";
+import { useAgents } from "../agents";
 import { pathOf } from "../faces";
 import { RowGrid, type Column } from "../RowGrid";
 import { exchangeTime, ExchangeSheet } from "./ExchangeSheet";
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Exchange>[] = [
 ];
 
 export default function TrafficTab() {
-  const { traffic } = useHouse().agents;
+  const { traffic } = useAgents();
   const { exchanges, read, held, trouble } = useStore(traffic.seen, (seen) => seen);
   const paused = useStore(traffic.paused, (is) => is);
   const filter = useStore(traffic.filter, (now) => now);

@@ -12,7 +12,7 @@ import { EXCHANGES_MAX, TrafficLog } from "./trafficLog";
 
 function openTraffic() {
   const window = openWindow({ members: [smithy()] });
-  act(() => window.house.openAgents("traffic"));
+  act(() => window.stores.navigation.openAgents("traffic"));
   return window;
 }
 

@@ -11,7 +11,7 @@ import { type Draft, withItems } from "../model/draft";
 import { anyNode, type ArrayNode, SILENT } from "../model/node";
 import { addedOf } from "../model/start";
 import { BUTTON } from "./controls";
-import { NodeRow } from "./NodeRow";
+import { useRow } from "./row";
 import { useRowKeys } from "./rowKeys";
 
 interface Props {
@@ -32,6 +32,7 @@ function itemOf(pointer: string | null, list: string): number {
 }
 
 export function ListRows({ node, draft, place, marks, label }: Props) {
+  const NodeRow = useRow();
   const desk = useDesk();
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);

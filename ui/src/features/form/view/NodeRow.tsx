@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 
 import { Sign } from "../../../components/Icon";
 import { counted } from "../../../lib/format";
-import { type Desk, type Marks, type Place, sameMarks, samePlace, useDesk } from "../desk";
+import { type Desk, type Place, sameMarks, samePlace, useDesk } from "../desk";
 import { aidOf, type PathKind } from "../model/aids";
 import { ADDED, type Draft } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -16,25 +16,9 @@ import { nameIn } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";
 import { Notes, notesOf } from "./Notes";
+import type { RowProps } from "./row";
 import { RowMenu } from "./RowMenu";
-import { moveByKey, type Part, RENAME_ENDING, RenameKey, samePart } from "./RowParts";
-
-export interface RowProps {
-  readonly node: FormNode;
-  readonly draft: Draft;
-  readonly place: Place;
-  readonly marks: Marks;
-  readonly label: string;
-  readonly required: boolean;
-  /** How the values of other fields affect this field. */
-  readonly condition?: string | undefined;
-  /** With the values of other fields it has no meaning. */
-  readonly idle?: boolean;
-  /** An item or an added key: it is removed, not unset. */
-  readonly kept?: boolean;
-  /** The list or the object that it can be moved in or removed from. */
-  readonly part?: Part;
-}
+import { moveByKey, RENAME_ENDING, RenameKey, samePart } from "./RowParts";
 
 /** Whether a row would render the same. In a form of hundreds, only the edited row differs. */
 function sameRow(a: RowProps, b: RowProps): boolean {

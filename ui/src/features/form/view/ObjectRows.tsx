@@ -14,7 +14,7 @@ import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "..
 import { placeName } from "../model/pointer";
 import { addedOf, emptyOf } from "../model/start";
 import { BOX, BUTTON, LINE } from "./controls";
-import { NodeRow } from "./NodeRow";
+import { useRow } from "./row";
 import { useRowKeys } from "./rowKeys";
 
 /** With more optional fields than this there is a filter. */
@@ -44,6 +44,7 @@ function isSetIn(draft: Draft, field: Field): boolean {
 }
 
 export function ObjectRows({ node, draft, place, marks }: Props) {
+  const NodeRow = useRow();
   const [words, setWords] = useState("");
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
@@ -140,6 +141,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
 
 /** Keys that no field declares, and the way to add one. */
 function OtherKeys({ node, draft, place, marks }: Props) {
+  const NodeRow = useRow();
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
   const declared = new Set(node.order);

@@ -14,7 +14,7 @@ import type { FormNode } from "../model/node";
 import { placeName } from "../model/pointer";
 import { emptyOf, fallbackOf } from "../model/start";
 import { ASIDE } from "./aside";
-import type { RowProps } from "./NodeRow";
+import type { RowProps } from "./row";
 import { MENU_ENDING, partItems } from "./RowParts";
 
 const EMPTY_WORDS: Partial<Record<Draft["kind"], string>> = {

@@ -1,9 +1,10 @@
 /** Tools for the author of a member: file watching, development rounds and examples. */
 import { useId } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { DevState, ExampleView, MemberView } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
@@ -18,7 +19,7 @@ import { useDev } from "./useDev";
 import { roundWords } from "./faces";
 
 export default function DevTab({ view }: { view: MemberView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const { state, rounds, trouble } = useDev(hall, view);
   return (
     <div className="flex flex-col gap-4" data-testid="dev">
@@ -73,7 +74,8 @@ function Watching({ state: { watch, problem } }: { state: DevState }) {
 }
 
 function Examples({ view, examples }: { view: MemberView; examples: readonly ExampleView[] }) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const title = useId();
   const deed = useDeed();
   const running = useStore(hall.state, ({ rounds }) => rounds.get(view.name)?.step === "checking");

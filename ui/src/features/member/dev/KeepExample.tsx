@@ -2,10 +2,11 @@
 import { Popover } from "radix-ui";
 import { useId, useMemo, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MemberView, ToolName } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
-import { sheetKey, shownRun, type Run } from "../../tool/workbench";
+import { sheetKey, shownRun, type Run, useWorkbench } from "../../tool/workbench";
 import { NameForm } from "../../history/NameForm";
 import { PopoverPane } from "../../../components/PopoverPane";
 import { Select } from "../../../components/Select";
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export function KeepExample({ view, tool, open, onOpenChange }: Props) {
-  const { bench } = useHouse();
+  const bench = useWorkbench();
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(sheetKey(view.name, tool))));
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
@@ -32,7 +33,8 @@ export function KeepExample({ view, tool, open, onOpenChange }: Props) {
 }
 
 function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const id = useId();
   const choices = useMemo(() => expectationsOf(run.outcome), [run.outcome]);
   const [chosen, setChosen] = useState(0);

@@ -16,7 +16,7 @@ import { examples, followed, REPEATS, WARM } from "./testing";
 function openDev(prepare: (bridge: FakeBridge) => void, options: FakeOptions = followed()) {
   const window = openWindow(options);
   prepare(window.bridge);
-  act(() => window.house.place.set({ kind: "member", member: "forge", first: "dev" }));
+  act(() => window.stores.navigation.place.set({ kind: "member", member: "forge", first: "dev" }));
   return window;
 }
 
@@ -78,8 +78,8 @@ describe("a round", () => {
   });
 
   it("marks the tools that it changed in the roster, until the next one", async () => {
-    const { bridge, house } = openDev(examples);
-    act(() => house.setExpanded("forge", true));
+    const { bridge, stores } = openDev(examples);
+    act(() => stores.roster.setExpanded("forge", true));
     act(() => bridge.dev.tell(fakeRound(1, { tools: [fakeToolReview("heat"), fakeToolReview("temper", { difference: "gone" })] })));
     expect(textOf(await within(await screen.findByTestId("member-forge")).findByTestId("changed-count"))).toMatchInlineSnapshot(`"2 tools changed just now"`);
     const heat = await screen.findByTestId("tool-forge-heat");
@@ -115,15 +115,15 @@ describe("examples", () => {
   });
 
   it("are kept of a call that was made, with what its result is to be", async () => {
-    const { user, bridge, house } = openWindow(followed());
-    act(() => house.openTool("forge", "heat"));
+    const { user, bridge, stores } = openWindow(followed());
+    act(() => stores.navigation.openTool("forge", "heat"));
     const keep = async () => {
       await user.click(await screen.findByRole("button", { name: "More actions for heat" }));
       return screen.findByRole("menuitem", { name: /^Save as example…/ });
     };
     expect(await keep()).toHaveAttribute("aria-disabled", "true");
     await user.keyboard("{Escape}");
-    await act(() => house.bench.run("forge", "heat", '{"piece":"bar"}', "refuse", null));
+    await act(() => stores.bench.run("forge", "heat", '{"piece":"bar"}', "refuse", null));
     await user.click(await keep());
     await choose(user, await screen.findByLabelText("Expect"), "the text that is shown");
     await user.type(screen.getByLabelText("Name"), "heats a bar{Enter}");
@@ -142,8 +142,8 @@ describe("examples", () => {
   it("are kept of one's own members alone", async () => {
     const { trust } = fakeView("forge");
     const view = fakeView("forge", { trust: { ...trust, launch: "accepted" } });
-    const { house } = openWindow({ members: [fakeMember(view, [fakeTool("forge", { name: "heat", description: "Heats a piece." })])] });
-    act(() => house.openTool("forge", "heat"));
+    const { stores } = openWindow({ members: [fakeMember(view, [fakeTool("forge", { name: "heat", description: "Heats a piece." })])] });
+    act(() => stores.navigation.openTool("forge", "heat"));
     expect(await screen.findByRole("button", { name: "Save" })).toBeVisible();
     await userEvent.click(await screen.findByRole("button", { name: "More actions for heat" }));
     expect(screen.queryByRole("menuitem", { name: /^Save as example…/ })).toBeNull();

@@ -1,16 +1,15 @@
 /** States of a member under development, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { FakeBridge } from "../../../ipc/fake";
 import { fakeRound } from "../../../ipc/fake/dev";
 import { fakeToolReview } from "../../review/testing";
-import type { State } from "../../../testing/states";
+import type { State, Stores } from "../../../testing/state";
 import { examples, followed, WARM } from "./testing";
 
 function open(prepare: (bridge: FakeBridge) => void) {
-  return (house: House, bridge: FakeBridge): void => {
+  return (stores: Stores, bridge: FakeBridge): void => {
     prepare(bridge);
-    house.setExpanded("forge", true);
-    house.place.set({ kind: "member", member: "forge", first: "dev" });
+    stores.roster.setExpanded("forge", true);
+    stores.navigation.place.set({ kind: "member", member: "forge", first: "dev" });
   };
 }
 

@@ -1,9 +1,10 @@
 /** A member's `plugin.json` in an editor, with a form for the usual fields above it. */
 import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { ManifestProblem, MemberFile, MemberView, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { EditorBoundary } from "../../form/view/EditorBoundary";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -20,7 +21,7 @@ const CodeEditor = lazy(() => import("../../form/view/CodeEditor"));
 const CHECK_MS = 300;
 
 export function ConfigurationEditor({ member }: { readonly member: MemberView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const { name } = member;
   const [file, setFile] = useState<MemberFile | Report | null>(null);
   const load = useCallback(async () => {
@@ -48,7 +49,8 @@ interface EditorProps {
 }
 
 function Editor({ file, onSaved, onReload }: EditorProps) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const { member, path, revision } = file;
   // The editor has one kind of line ends; the file keeps its own.
   const saved = useMemo(() => file.text.replaceAll("\r\n", "\n"), [file.text]);
@@ -134,7 +136,7 @@ function Problem({ problem: { line, column, message, hint, severity } }: { reado
 
 /** The errors and warnings of a text, a moment after it was typed. */
 function useProblems(member: string, text: string): readonly ManifestProblem[] {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [problems, setProblems] = useState<readonly ManifestProblem[]>([]);
   useEffect(() => {
     let gone = false;

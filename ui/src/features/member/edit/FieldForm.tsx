@@ -1,11 +1,11 @@
 /** The usual fields of a manifest as a form. Each change edits the text and leaves the rest of it alone. */
 import { useId, useState, type ReactNode } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Segmented } from "../../../components/Segmented";
 import { Trouble } from "../../../components/Trouble";
+import { useHall } from "../../../lib/hall/hall";
 
 const BOX = "w-full rounded-sm border border-control bg-bg px-2 font-mono text-sm";
 
@@ -50,7 +50,7 @@ function variablesIn(lines: string): Record<string, string> {
 }
 
 export function FieldForm({ text, onText }: Props) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [problem, setProblem] = useState<Report | null>(null);
   const fields = fieldsOf(text);
   if (fields === null) return <p className="text-dim">Correct the JSON below to use the form.</p>;

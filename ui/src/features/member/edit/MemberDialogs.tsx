@@ -2,7 +2,8 @@
 import { Dialog } from "radix-ui";
 import { useId, useRef, useState } from "react";
 
-import { memberOf, useHouse } from "../../../app/house";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { memberOf } from "../../../lib/navigation/places";
 import { useAsking } from "../../../lib/useAsking";
 import type { MemberName } from "../../../ipc/bindings";
 import { useStore } from "../../../lib/store";
@@ -11,6 +12,7 @@ import { Button } from "../../../components/Button";
 import { offerUndo } from "../../../lib/toasts";
 import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
+import { useManaging } from "./managing";
 
 const WORDS = {
   rename: { title: (member: string) => `Rename ${member}`, does: "Rename", about: "Its permissions, profiles, saved calls and reviews keep working. Past calls keep the old name." },
@@ -18,7 +20,7 @@ const WORDS = {
 };
 
 export default function MemberDialogs() {
-  const { managing } = useHouse();
+  const managing = useManaging();
   const shown = useStore(managing.shown, (now) => now);
   if (shown === null) return null;
   const { deed, member } = shown;
@@ -26,8 +28,8 @@ export default function MemberDialogs() {
 }
 
 function Remove({ member }: { readonly member: MemberName }) {
-  const house = useHouse();
-  const { managing } = house;
+  const managing = useManaging();
+  const navigation = useNavigation();
   const page = useRef<HTMLElement>(document.querySelector("main"));
   return (
     <AskFirst
@@ -39,8 +41,8 @@ function Remove({ member }: { readonly member: MemberName }) {
       onDo={() =>
         managing.remove(member, (removed) => {
           managing.close();
-          if (memberOf(house.place.get()) === member) house.openHome();
-          offerUndo(`Removed ${removed.member}`, () => void managing.restore(removed, ({ name }) => house.openMember(name)));
+          if (memberOf(navigation.place.get()) === member) navigation.openHome();
+          offerUndo(`Removed ${removed.member}`, () => void managing.restore(removed, ({ name }) => navigation.openMember(name)));
         })
       }
     >
@@ -50,8 +52,8 @@ function Remove({ member }: { readonly member: MemberName }) {
 }
 
 function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; readonly member: MemberName }) {
-  const house = useHouse();
-  const { managing } = house;
+  const managing = useManaging();
+  const navigation = useNavigation();
   const [name, setName] = useState(deed === "rename" ? member : `${member}-copy`);
   const { go, busy, problem } = useDeed();
   const id = useId();
@@ -64,7 +66,7 @@ function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; r
     if (unchanged !== undefined) return;
     const done = ({ name: now }: { readonly name: MemberName }) => {
       close();
-      house.openMember(now);
+      navigation.openMember(now);
     };
     void go(() => managing.rename(deed, member, name.trim(), done));
   };

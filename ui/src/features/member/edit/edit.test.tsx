@@ -8,7 +8,7 @@ import { openWindow } from "../../../testing/open";
 function openForge(options: FakeOptions = {}) {
   const forge = fakeMember(fakeView("forge", { status: "ready" }), [fakeTool("forge", { name: "heat", description: "Heats." })], { command: "npx -y forge" });
   const opened = openWindow({ members: [forge], ...options });
-  opened.house.openMember("forge");
+  opened.stores.navigation.openMember("forge");
   return opened;
 }
 

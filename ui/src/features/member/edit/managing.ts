@@ -3,6 +3,7 @@ import type { MemberName, MemberView, RemovedMember, Report } from "../../../ipc
 import { asRefusal } from "../../../ipc/bridge";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
+import { storeContext } from "../../../lib/storeContext";
 
 interface Managed {
   readonly deed: "rename" | "duplicate" | "remove";
@@ -59,3 +60,5 @@ export class Managing {
     }
   }
 }
+
+export const [ManagingContext, useManaging] = storeContext<Managing>("useManaging");

@@ -1,30 +1,42 @@
 /** The actions on a member in its menus: on its page and in the roster. */
-import { whyNot } from "../../../app/actions";
-import type { House } from "../../../app/house";
 import type { MemberView } from "../../../ipc/bindings";
 import { asRefusal, type Openable } from "../../../ipc/bridge";
 import { copyText } from "../../../lib/copy";
 import type { MenuItem } from "../../../components/Menu";
+import type { Desktop } from "../../../lib/desktop";
+import type { Hall } from "../../../lib/hall/hall";
+import type { Navigation } from "../../../lib/navigation/navigation";
+import type { Spoken } from "../../../lib/spoken";
+import { whyNot } from "../verbs";
+import type { Managing } from "./managing";
 
-export function memberMenuItems(house: House, member: MemberView): MenuItem[] {
-  const { hall, managing } = house;
+/** The stores that the menu of a member acts on. */
+export interface MemberMenuStores {
+  readonly desktop: Desktop;
+  readonly hall: Hall;
+  readonly managing: Managing;
+  readonly navigation: Navigation;
+  readonly spoken: Spoken;
+}
+
+export function memberMenuItems({ desktop, hall, managing, navigation, spoken }: MemberMenuStores, member: MemberView): MenuItem[] {
   const { name, status } = member;
   const opens = (kind: Extract<Openable, { member: string }>["kind"]) => () => {
-    house.open?.({ kind, member: name }).catch((reason: unknown) => hall.tell(asRefusal(reason).report));
+    desktop.open?.({ kind, member: name }).catch((reason: unknown) => hall.tell(asRefusal(reason).report));
   };
-  const noPrograms = house.open === undefined ? "Not available in a browser" : undefined;
+  const noPrograms = desktop.open === undefined ? "Not available in a browser" : undefined;
   return [
     { label: "Refresh tools", icon: "refresh", unavailable: whyNot("refresh", member, hall.pending.get()), onSelect: () => void hall.tend("refresh_member", name) },
     { label: "Open folder", icon: "folder", unavailable: noPrograms, onSelect: opens("folder") },
     { label: "Open in terminal", icon: "terminal", unavailable: noPrograms, onSelect: opens("terminal") },
-    { label: "Edit plugin.json", icon: "pencil", testId: "edit-member", onSelect: () => house.openConfiguration(name) },
+    { label: "Edit plugin.json", icon: "pencil", testId: "edit-member", onSelect: () => navigation.openConfiguration(name) },
     { label: "Open in editor", icon: "external", unavailable: noPrograms, onSelect: opens("manifest") },
     { label: "Open log file", icon: "file", unavailable: noPrograms, onSelect: opens("log") },
     {
       label: "Copy as client config",
       icon: "copy",
       unavailable: member.tools === 0 ? "Available when its tools are listed" : undefined,
-      onSelect: () => void copyClientConfig(house, member),
+      onSelect: () => void copyClientConfig({ hall, spoken }, member),
     },
     "line",
     { label: "Duplicate…", onSelect: () => managing.open("duplicate", name) },
@@ -36,7 +48,7 @@ export function memberMenuItems(house: House, member: MemberView): MenuItem[] {
 }
 
 /** Copies the entry for another program's configuration, which is the same for each of the member's tools. */
-async function copyClientConfig({ hall, spoken }: House, { name }: MemberView): Promise<void> {
+async function copyClientConfig({ hall, spoken }: { readonly hall: Hall; readonly spoken: Spoken }, { name }: MemberView): Promise<void> {
   try {
     const [tool] = (await hall.ask("member_tools", { member: name })).tools;
     if (!tool) return;

@@ -1,8 +1,10 @@
 /** One resource, template or prompt: its description and input beside its answers. */
 import { useCallback, useEffect, useRef } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { CallId, MemberName, MemberView } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import type { Offer } from "../../../lib/navigation/places";
 import { CallQuestions } from "../../elicitation/CallQuestions";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
@@ -16,12 +18,13 @@ import { SaveContext } from "../../results/SaveButton";
 import { beforeAsking } from "../../../lib/words/doing";
 import { duration, wholeDuration } from "../../../lib/time";
 import { AnswerPane } from "./AnswerPane";
-import { type Asked, type OfferSheet, type Reading, shownReading } from "./desk";
-import { findListed, type Listed, nameOf, type Offer, offerKey, ownName, tabOf } from "./offer";
+import { type Asked, type OfferSheet, type Reading, shownReading, useOffersDesk } from "./desk";
+import { findListed, type Listed, nameOf, offerKey, ownName, tabOf } from "./offer";
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
 import { TemplateForm } from "./TemplateForm";
 import { offerFace } from "./faces";
+import { readResource } from "./readResource";
 
 /** What a reading does before it reaches the member, by how the member does. */
 const BEFORE = {
@@ -39,15 +42,16 @@ interface Props {
 }
 
 export default function OfferPage({ member, offer }: Props) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const view = useStore(hall.state, (state) => state.byName.get(member));
   if (!view) return <div aria-busy className="flex-1" />;
   return <Known view={view} offer={offer} />;
 }
 
 function Known({ view, offer }: { view: MemberView; offer: Offer }) {
-  const house = useHouse();
-  const { hall, offers: desk } = house;
+  const hall = useHall();
+  const desk = useOffersDesk();
+  const navigation = useNavigation();
   const { name: member } = view;
   const key = offerKey(member, offer);
   const lists = useStore(desk.lists, () => desk.list(member));
@@ -92,7 +96,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
               onCancel={() => reading && void hall.cancel(reading.call)}
               onRestart={() => void hall.tend("restart_member", member)}
               onRetry={(timeoutMs) => reading && void desk.ask(member, offer, reading.asked, timeoutMs)}
-              onReadResource={(uri) => house.readResource(member, uri)}
+              onReadResource={(uri) => readResource({ navigation, offers: desk }, member, uri)}
             />
           </div>
         </SaveContext>
@@ -102,7 +106,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
 }
 
 function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed: Listed | undefined }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const { shape, word } = offerFace(offer.kind);
   const title = useRef<HTMLHeadingElement>(null);
   // The list that had the focus is gone; move the focus to the page's title.
@@ -114,9 +118,9 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
   return (
     <header className="shrink-0 border-b border-line px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-2">
-        <button type="button" className={crumb} onClick={() => house.openMember(view.name)}>{view.name}</button>
+        <button type="button" className={crumb} onClick={() => navigation.openMember(view.name)}>{view.name}</button>
         <span aria-hidden className="text-faint">›</span>
-        <button type="button" className={crumb} onClick={() => house.openOffers(view.name, tabOf(offer))}>{TABS[tabOf(offer)]}</button>
+        <button type="button" className={crumb} onClick={() => navigation.openOffers(view.name, tabOf(offer))}>{TABS[tabOf(offer)]}</button>
         <span aria-hidden className="text-faint">›</span>
         <h1 ref={title} tabIndex={-1} className="line-clamp-3 min-w-0 text-lg font-semibold outline-none [overflow-wrap:anywhere]" dir="auto">
           {listed ? nameOf(listed) : ownName(offer)}
@@ -154,7 +158,7 @@ function faceOf({ answered }: Reading): { shape: SignName; colour: string; word:
 
 /** The last answers, to look at one again. Absent until there are two. */
 function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId | null; onShow: (call: CallId) => void }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const now = useNow(1_000, sheet.readings.some(({ answered }) => !answered));
   if (sheet.readings.length < 2) return null;
   return (

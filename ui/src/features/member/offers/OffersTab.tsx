@@ -1,16 +1,17 @@
 /** A member's resources, or its prompts: how they stand, a search, and the list. */
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { Reported } from "../../../components/Reported";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import type { OfferTab } from "../../../lib/navigation/places";
 import { useNow } from "../../../lib/useNow";
 import { counted, number } from "../../../lib/format";
 import { ago } from "../../../lib/time";
-import type { OfferLists } from "./desk";
-import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
+import { type OfferLists, useOffersDesk } from "./desk";
+import { hasWords, listedIn, offerOf, problemsIn } from "./offer";
 import { OfferList, type OfferListHandle } from "./OfferList";
 import { hasCapability } from "./useOffers";
 
@@ -29,14 +30,15 @@ interface Props {
 }
 
 export function OffersTab({ view, server, lists, tab }: Props) {
-  const house = useHouse();
+  const desk = useOffersDesk();
+  const navigation = useNavigation();
   const listId = useId();
   const { name } = view;
-  const [began] = useState(() => house.offers.look(name, tab));
+  const [began] = useState(() => desk.look(name, tab));
   const [query, setQuery] = useState(began.words);
   const search = (next: string) => {
     setQuery(next);
-    house.offers.leave(name, tab, { words: next, cursor: 0 });
+    desk.leave(name, tab, { words: next, cursor: 0 });
   };
   const handle = useRef<OfferListHandle>(null);
   const { offers, error, reading } = lists;
@@ -69,7 +71,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
         <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
           <Sign of="cross" className="text-bad me-1" />
           <Reported report={error} />{" "}
-          <Button onClick={() => void house.offers.read(view.name)}>Try again</Button>
+          <Button onClick={() => void desk.read(view.name)}>Try again</Button>
         </p>
       )}
       <Problems problems={problems} />
@@ -101,11 +103,11 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               key={query}
               id={listId}
               from={query === began.words ? began.cursor : 0}
-              onCursor={(cursor) => house.offers.leave(name, tab, { words: query, cursor })}
+              onCursor={(cursor) => desk.leave(name, tab, { words: query, cursor })}
               ref={handle}
               label={LIST_OF[tab](view.name)}
               listed={found}
-              onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
+              onOpen={(listed) => navigation.openOffer(view.name, offerOf(listed))}
             />
           ) : (
             <p data-testid="offers-none" id={listId} className="text-dim">Nothing here has these words.</p>
@@ -118,7 +120,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
 
 /** The status of the list and the actions for it. */
 function Standing({ view, server, lists, tab }: Props) {
-  const { offers: desk } = useHouse();
+  const desk = useOffersDesk();
   const { offers, reading, readAtMs, error } = lists;
   const now = useNow(10_000);
   const { name, status } = view;

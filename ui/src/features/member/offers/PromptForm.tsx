@@ -1,11 +1,12 @@
 /** A prompt: its arguments, and the way to its messages. */
 import { useCallback, useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { number } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
 import { ArgumentField } from "./ArgumentField";
+import { useOffersDesk } from "./desk";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { type OfferFormProps, unavailableWhy } from "./TemplateForm";
@@ -14,7 +15,8 @@ const missingWords = (names: readonly string[]) =>
   names.length === 1 ? `A required argument is missing: ${names.join(", ")}` : `${number(names.length)} required arguments are missing: ${names.join(", ")}`;
 
 export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: OfferFormProps & { prompt: string; listed: Listed | undefined }) {
-  const { hall, offers: desk } = useHouse();
+  const hall = useHall();
+  const desk = useOffersDesk();
   const known = listed?.kind === "prompt" ? listed.view.arguments : [];
   const [refused, setRefused] = useState(false);
   const fields = useRef<HTMLDivElement>(null);

@@ -1,11 +1,10 @@
 /** The one thing to do with an offer, by its button and its keys. */
 import { type KeyboardEvent, type ReactNode, useEffect, useImperativeHandle, useRef } from "react";
 
-import { useHouse } from "../../../app/house";
 import { useKeysOf } from "../../../lib/keys/useKeysOf";
-import type { ToolFormHandle } from "../../form/ToolForm";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
+import { type ToolFormHandle, usePageForm } from "../../../lib/pageForm";
 
 interface Props {
   /** What the button says. */
@@ -24,7 +23,7 @@ interface Props {
 
 /** What an offer takes, with its button on top; the keys of a tool's form do the same here. */
 export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, children }: Props) {
-  const house = useHouse();
+  const pageForm = usePageForm();
   const keys = useKeysOf("run");
   const handle = useRef<ToolFormHandle>(null);
   const can = unavailable === undefined;
@@ -35,7 +34,7 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
     // Its fields keep nothing back.
     commit: () => undefined,
   }));
-  useEffect(() => house.lendForm(handle), [house]);
+  useEffect(() => pageForm.register(handle), [pageForm]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;

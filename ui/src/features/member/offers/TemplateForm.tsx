@@ -1,16 +1,16 @@
 /** A template of resources: its variables, the address that they make, and the way to its contents. */
 import { useCallback, useMemo } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MemberView } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Tooltip } from "../../../components/Tooltip";
 import { number } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
-import type { Asked, OfferSheet } from "./desk";
+import { type Asked, type OfferSheet, useOffersDesk } from "./desk";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { expand, readTemplate, type Template, type Value } from "./template";
@@ -39,7 +39,8 @@ function valuesOf(template: Template, fields: ReadonlyMap<string, string>): Read
 }
 
 export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed }: OfferFormProps & { uriTemplate: string; listed: Listed | undefined }) {
-  const { hall, offers: desk } = useHouse();
+  const hall = useHall();
+  const desk = useOffersDesk();
   const template = useMemo(() => readTemplate(uriTemplate), [uriTemplate]);
   const problem = "problem" in template ? template.problem : null;
   const made = "problem" in template ? uriTemplate : expand(template, valuesOf(template, sheet.fields));

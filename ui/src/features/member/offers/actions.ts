@@ -1,17 +1,17 @@
 /** What can be done about resources and prompts, for the palette. */
-import type { Action } from "../../../app/actions";
-import { memberOf, type House } from "../../../app/house";
-import type { OfferTab } from "./offer";
+import type { Action } from "../../../lib/actions";
+import type { Navigation } from "../../../lib/navigation/navigation";
+import { type OfferTab, memberOf } from "../../../lib/navigation/places";
 
 const TABS: readonly OfferTab[] = ["resources", "prompts"];
 
-export function offerActions(house: House): Action[] {
-  const member = memberOf(house.place.get());
+export function offerActions({ navigation }: { readonly navigation: Navigation }): Action[] {
+  const member = memberOf(navigation.place.get());
   return TABS.map((tab) => ({
     id: tab,
     group: "Member",
     title: member === null ? `Show the member's ${tab}` : `Show the ${tab} of ${member}`,
     unavailable: member === null ? "No member is open" : undefined,
-    run: () => member !== null && house.openOffers(member, tab),
+    run: () => member !== null && navigation.openOffers(member, tab),
   }));
 }

@@ -5,10 +5,12 @@
  */
 import type { Answered, CallId, MemberName, MemberOffers, Progress, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { newCallId } from "../../../lib/callId";
 import type { Hall } from "../../../lib/hall/hall";
+import type { Offer, OfferTab } from "../../../lib/navigation/places";
 import { Store } from "../../../lib/store";
-import { newCallId } from "../../tool/workbench";
-import { type Offer, offerKey, type OfferTab } from "./offer";
+import { storeContext } from "../../../lib/storeContext";
+import { offerKey } from "./offer";
 
 /** A member's lists as far as they were read. */
 export interface OfferLists {
@@ -206,6 +208,8 @@ export class OffersDesk {
     });
   }
 }
+
+export const [OffersDeskContext, useOffersDesk] = storeContext<OffersDesk>("useOffersDesk");
 
 /** Drops the oldest answers past the limit, but never a running request. */
 function trimmed(readings: readonly Reading[]): readonly Reading[] {

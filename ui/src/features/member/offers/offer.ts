@@ -7,15 +7,7 @@ import type {
   ResourceTemplateView,
   ResourceView,
 } from "../../../ipc/bindings";
-
-/** Names one offer of a member. */
-export type Offer =
-  | { readonly kind: "resource"; readonly uri: string }
-  | { readonly kind: "template"; readonly uriTemplate: string }
-  | { readonly kind: "prompt"; readonly prompt: string };
-
-/** The lists that a member's page has: templates stand with the resources. */
-export type OfferTab = "resources" | "prompts";
+import type { Offer, OfferTab } from "../../../lib/navigation/places";
 
 /** An offer as its member lists it. */
 export type Listed =

@@ -72,8 +72,8 @@ function asked(bridge: ReturnType<typeof openLibrary>["bridge"], command: string
 
 describe("a member's lists of resources and prompts", () => {
   it("stand on its page with their counts, read once in a run of the member", async () => {
-    const { house, user, bridge } = openLibrary();
-    act(() => house.openMember("notes"));
+    const { stores, user, bridge } = openLibrary();
+    act(() => stores.navigation.openMember("notes"));
     await user.click(await screen.findByRole("tab", { name: "Resources 3" }));
     expect(await screen.findByText(/2 resources, 1 template/)).toBeVisible();
     const options = within(await list()).getAllByRole("option");
@@ -83,8 +83,8 @@ describe("a member's lists of resources and prompts", () => {
       "Notes of some daysnotes://{box}/by-day{?from,to}text/plain",
     ]);
     expect(screen.getByRole("tab", { name: "Prompts 2" })).toBeVisible();
-    act(() => house.openMember("notes", true));
-    act(() => house.openOffers("notes", "prompts"));
+    act(() => stores.navigation.openMember("notes", true));
+    act(() => stores.navigation.openOffers("notes", "prompts"));
     expect(within(await list()).getAllByRole("option")).toHaveLength(2);
     expect(asked(bridge, "member_offers")).toHaveLength(1);
 
@@ -94,8 +94,8 @@ describe("a member's lists of resources and prompts", () => {
   });
 
   it("are read anew when their server says that they changed, and a server that is down is left alone", async () => {
-    const { house, bridge } = openLibrary();
-    act(() => house.openMember("notes"));
+    const { stores, bridge } = openLibrary();
+    act(() => stores.navigation.openMember("notes"));
     await screen.findByRole("tab", { name: "Prompts 2" });
     act(() => bridge.changeOffers("notes", { ...LIBRARY, prompts: [] }));
     await screen.findByRole("tab", { name: "Prompts 0" });
@@ -108,8 +108,8 @@ describe("a member's lists of resources and prompts", () => {
   });
 
   it("are searched and opened by keyboard alone", async () => {
-    const { house, user } = openLibrary();
-    act(() => house.openOffers("notes", "resources"));
+    const { stores, user } = openLibrary();
+    act(() => stores.navigation.openOffers("notes", "resources"));
     const search = await screen.findByRole("searchbox", { name: "Search the resources of notes" });
     search.focus();
     await user.keyboard("days notes");
@@ -120,12 +120,12 @@ describe("a member's lists of resources and prompts", () => {
     await waitFor(async () => expect(await list()).toHaveFocus());
     await user.keyboard("{ArrowDown}{Enter}");
     expect(await screen.findByRole("heading", { name: "archive" })).toBeVisible();
-    expect(house.place.get()).toEqual({ kind: "offer", member: "notes", offer: { kind: "resource", uri: "notes://archive/2025" } });
+    expect(stores.navigation.place.get()).toEqual({ kind: "offer", member: "notes", offer: { kind: "resource", uri: "notes://archive/2025" } });
   });
 
   it("are where one left them when one comes back from an entry", async () => {
-    const { house, user } = openLibrary();
-    act(() => house.openOffers("notes", "resources"));
+    const { stores, user } = openLibrary();
+    act(() => stores.navigation.openOffers("notes", "resources"));
     const search = await screen.findByRole("searchbox", { name: /Search the resources/ });
     await user.type(search, "notes");
     await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
@@ -138,8 +138,8 @@ describe("a member's lists of resources and prompts", () => {
   });
 
   it("say so when no entry has the words", async () => {
-    const { house, user } = openLibrary();
-    act(() => house.openOffers("notes", "prompts"));
+    const { stores, user } = openLibrary();
+    act(() => stores.navigation.openOffers("notes", "prompts"));
     await user.type(await screen.findByRole("searchbox", { name: /Search the prompts/ }), "zebra");
     expect(textOf(screen.getByTestId("offers-none"))).toMatchInlineSnapshot(`"Nothing here has these words."`);
     expect(await axeDefects(document.body, PART)).toEqual([]);
@@ -147,8 +147,8 @@ describe("a member's lists of resources and prompts", () => {
 
   it("draw a screenful of 5,000 entries, and reach the last one", async () => {
     const resources = Array.from({ length: 5_000 }, (_, index) => resource(`rows://${index}`, { name: `row ${index}` }));
-    const { house, user } = openLibrary({ offers: { resources } });
-    act(() => house.openOffers("notes", "resources"));
+    const { stores, user } = openLibrary({ offers: { resources } });
+    act(() => stores.navigation.openOffers("notes", "resources"));
     const box = await list();
     expect(within(box).getAllByRole("option").length).toBeLessThan(60);
     box.focus();
@@ -156,12 +156,12 @@ describe("a member's lists of resources and prompts", () => {
     const last = await within(box).findByText("row 4999");
     expect(box).toHaveAttribute("aria-activedescendant", last.closest("[role=option]")?.id);
     await user.keyboard("{Enter}");
-    expect(house.place.get()).toMatchObject({ offer: { uri: "rows://4999" } });
+    expect(stores.navigation.place.get()).toMatchObject({ offer: { uri: "rows://4999" } });
   });
 
   it("are not asked of a member that is down until a person wants it", async () => {
-    const { house, user, bridge } = openLibrary({ view: { status: "stopped", freshness: "cached" } });
-    act(() => house.openOffers("notes", "resources"));
+    const { stores, user, bridge } = openLibrary({ view: { status: "stopped", freshness: "cached" } });
+    act(() => stores.navigation.openOffers("notes", "resources"));
     expect(textOf(await screen.findByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes does not run, and its resources are not known yet."`);
     expect(asked(bridge, "member_offers")).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Start it and read its resources" }));
@@ -170,23 +170,23 @@ describe("a member's lists of resources and prompts", () => {
   });
 
   it("tell an empty list from a server without the capability", async () => {
-    const { house } = openLibrary({ offers: {} });
-    act(() => house.openOffers("notes", "resources"));
+    const { stores } = openLibrary({ offers: {} });
+    act(() => stores.navigation.openOffers("notes", "resources"));
     expect(await screen.findByText(/notes offers no resources/)).toBeVisible();
-    act(() => house.openOffers("notes", "prompts"));
+    act(() => stores.navigation.openOffers("notes", "prompts"));
     expect(await screen.findByText(/notes offers no prompts/)).toBeVisible();
   });
 
   it("say that a server names no such capability", async () => {
-    const { house, bridge } = openLibrary({ offers: null });
-    act(() => house.openOffers("notes", "prompts"));
+    const { stores, bridge } = openLibrary({ offers: null });
+    act(() => stores.navigation.openOffers("notes", "prompts"));
     expect(await screen.findByRole("button", { name: "Ask all the same" })).toBeVisible();
     expect(textOf(screen.getByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes says that it has no prompts: its server does not name that capability."`);
     expect(asked(bridge, "member_offers")).toEqual([]);
   });
 
   it("say what was left out of them, and which could not be read", async () => {
-    const { house, user } = openLibrary({
+    const { stores, user } = openLibrary({
       offers: {
         ...LIBRARY,
         problems: [
@@ -196,7 +196,7 @@ describe("a member's lists of resources and prompts", () => {
         ],
       },
     });
-    act(() => house.openOffers("notes", "resources"));
+    act(() => stores.navigation.openOffers("notes", "resources"));
     expect(textOf(await screen.findByTestId("offers-problem"))).toMatchInlineSnapshot(`"The list of templates could not be read whole: the server answered -32603"`);
     await user.click(screen.getByText(/1 entry was left out/));
     expect(textOf(screen.getByTestId("offers-left-out"))).toMatchInlineSnapshot(`"resources #4 broken: its uri is no text"`);
@@ -204,36 +204,36 @@ describe("a member's lists of resources and prompts", () => {
   });
 
   it("show why they could not be read, with a way to try again", async () => {
-    const { house } = openLibrary({
+    const { stores } = openLibrary({
       refusing: { member_offers: { code: "list-failed", message: "The lists could not be read.", hint: "Look at its log.", member: "notes" } },
     });
-    act(() => house.openOffers("notes", "resources"));
+    act(() => stores.navigation.openOffers("notes", "resources"));
     const told = await screen.findByText(/The lists could not be read/);
     expect(textOf(told.closest("[role=alert]"))).toMatchInlineSnapshot(`"The lists could not be read. list-failed Look at its log. Try again"`);
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
   it("can be found in the palette once they are known", async () => {
-    const { house, user } = openLibrary();
-    act(() => house.openMember("notes"));
+    const { stores, user } = openLibrary();
+    act(() => stores.navigation.openMember("notes"));
     await screen.findByRole("tab", { name: "Resources 3" });
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), "summarise");
     await user.click(await screen.findByRole("option", { name: /Summarise a box/ }));
-    expect(house.place.get()).toEqual({ kind: "offer", member: "notes", offer: { kind: "prompt", prompt: "summarise" } });
+    expect(stores.navigation.place.get()).toEqual({ kind: "offer", member: "notes", offer: { kind: "prompt", prompt: "summarise" } });
   });
 });
 
 describe("a resource", () => {
   const open = (options: Options = {}) => {
     const opened = openLibrary(options);
-    act(() => opened.house.openOffers("notes", "resources"));
+    act(() => opened.stores.navigation.openOffers("notes", "resources"));
     return opened;
   };
   const openInbox = async (options: Options = {}) => {
     const opened = open(options);
     await list();
-    act(() => opened.house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
+    act(() => opened.stores.navigation.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
     await screen.findByRole("heading", { name: "The inbox" });
     return opened;
   };
@@ -276,7 +276,7 @@ describe("a resource", () => {
   });
 
   it("shows progress, can be cancelled by its key, and keeps its last answers", async () => {
-    const { user, house } = await openInbox({
+    const { user, stores } = await openInbox({
       onRead: async (_method, _params, progress, cancelled) => {
         act(() => progress(1, 4, "first page"));
         await new Promise((resolve) => cancelled.addEventListener("abort", resolve));
@@ -290,9 +290,9 @@ describe("a resource", () => {
     expect(await answer().findByText("You cancelled it.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Read" }));
     await answer().findByText("first page");
-    act(() => house.openMember("notes"));
+    act(() => stores.navigation.openMember("notes"));
     await screen.findByRole("tab", { name: "Log" });
-    act(() => house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
+    act(() => stores.navigation.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
     // The first request kept running, and both are listed.
     expect(await answer().findByRole("button", { name: /#2 .*running/ })).toHaveAttribute("aria-current", "true");
     await user.click(answer().getByRole("button", { name: /#1 .*failed/ }));
@@ -305,7 +305,7 @@ describe("a resource", () => {
   it("shows the server's error as one, and what is no list of contents as it came", async () => {
     const opened = open({ onRead: unfit });
     await list();
-    act(() => opened.house.openOffer("notes", { kind: "resource", uri: "else://where" }));
+    act(() => opened.stores.navigation.openOffer("notes", { kind: "resource", uri: "else://where" }));
     expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"It is not in the list that notes gave; it can be asked for all the same."`);
     await opened.user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText("-32002")).toBeVisible();
@@ -315,8 +315,8 @@ describe("a resource", () => {
   it("starts a member that is down, and shows the start", async () => {
     let comeUp: () => void = () => undefined;
     const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
-    const { house, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, onStart });
-    act(() => house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
+    const { stores, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, onStart });
+    act(() => stores.navigation.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
     expect(textOf(await screen.findByTestId("offer-note"))).toMatchInlineSnapshot(`"notes does not run; a reading starts it first."`);
     await user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText(/notes is being started/)).toBeVisible();
@@ -325,10 +325,10 @@ describe("a resource", () => {
   });
 
   it("is opened and read from a tool's result that links to it", async () => {
-    const { house, user, bridge } = openLibrary({
+    const { stores, user, bridge } = openLibrary({
       onCall: () => Promise.resolve(result({ content: [{ type: "resource_link", uri: "notes://inbox", name: "inbox" }] })),
     });
-    act(() => house.openTool("notes", "link"));
+    act(() => stores.navigation.openTool("notes", "link"));
     await screen.findByText("Links to a note.");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await user.click(await within(screen.getByTestId("result")).findByRole("button", { name: "Read" }));
@@ -338,9 +338,9 @@ describe("a resource", () => {
 
   it("keeps long names and those that run from right to left in their place", async () => {
     const uri = `notes://${"long/".repeat(80)}end`;
-    const { house } = openLibrary({ offers: { resources: [resource(uri, { name: "تقرير الورشة", description: "وصف" })] } });
-    act(() => house.openOffer("notes", { kind: "resource", uri }));
-    act(() => void house.offers.read("notes"));
+    const { stores } = openLibrary({ offers: { resources: [resource(uri, { name: "تقرير الورشة", description: "وصف" })] } });
+    act(() => stores.navigation.openOffer("notes", { kind: "resource", uri }));
+    act(() => void stores.offers.read("notes"));
     const heading = await screen.findByRole("heading", { name: "تقرير الورشة" });
     expect(heading).toHaveAttribute("dir", "auto");
     expect(screen.getByTestId("uri")).toHaveAttribute("dir", "ltr");
@@ -350,7 +350,7 @@ describe("a resource", () => {
 describe("a template of resources", () => {
   const open = async (options: Options = {}, uriTemplate = LIBRARY.templates[0]!.uriTemplate) => {
     const opened = openLibrary(options);
-    act(() => opened.house.openOffer("notes", { kind: "template", uriTemplate }));
+    act(() => opened.stores.navigation.openOffer("notes", { kind: "template", uriTemplate }));
     await screen.findByRole("heading", { level: 1 });
     return opened;
   };
@@ -371,14 +371,14 @@ describe("a template of resources", () => {
   });
 
   it("lets the whole address be written, and goes back to the variables", async () => {
-    const { user, house } = await open();
+    const { user, stores } = await open();
     await user.type(screen.getByRole("combobox", { name: "box" }), "a");
     await user.click(screen.getByRole("button", { name: "Edit the whole address" }));
     await user.type(screen.getByRole("textbox", { name: "Address" }), "#x");
     expect(screen.getByTestId("uri")).toHaveTextContent("notes://a/by-day#x");
-    act(() => house.openMember("notes"));
+    act(() => stores.navigation.openMember("notes"));
     await screen.findByRole("tab", { name: "Log" });
-    act(() => house.openOffer("notes", { kind: "template", uriTemplate: LIBRARY.templates[0]!.uriTemplate }));
+    act(() => stores.navigation.openOffer("notes", { kind: "template", uriTemplate: LIBRARY.templates[0]!.uriTemplate }));
     expect(await screen.findByRole("textbox", { name: "Address" })).toHaveValue("notes://a/by-day#x");
     await user.click(screen.getByRole("button", { name: "Back to the variables" }));
     expect(screen.getByRole("combobox", { name: "box" })).toHaveValue("a");
@@ -407,9 +407,9 @@ describe("a template of resources", () => {
 describe("a prompt", () => {
   const open = async (options: Options = {}, prompt = "summarise") => {
     const opened = openLibrary(options);
-    act(() => opened.house.openOffers("notes", "prompts"));
+    act(() => opened.stores.navigation.openOffers("notes", "prompts"));
     await list();
-    act(() => opened.house.openOffer("notes", { kind: "prompt", prompt }));
+    act(() => opened.stores.navigation.openOffer("notes", { kind: "prompt", prompt }));
     await screen.findByRole("heading", { level: 1 });
     return opened;
   };
@@ -526,11 +526,11 @@ describe("a prompt", () => {
   });
 
   it("asks a member that is down for no completions: typing starts nobody", async () => {
-    const { house, user, bridge } = openLibrary();
-    act(() => house.openOffers("notes", "prompts"));
+    const { stores, user, bridge } = openLibrary();
+    act(() => stores.navigation.openOffers("notes", "prompts"));
     await list();
     act(() => void bridge.change("notes", { status: "stopped" }));
-    act(() => house.openOffer("notes", { kind: "prompt", prompt: "summarise" }));
+    act(() => stores.navigation.openOffer("notes", { kind: "prompt", prompt: "summarise" }));
     await user.type(await screen.findByRole("combobox", { name: /^box/ }), "inbox");
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(asked(bridge, "complete_argument")).toEqual([]);

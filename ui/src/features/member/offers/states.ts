@@ -1,12 +1,12 @@
 /** The states of a member's resources and prompts, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { CallEnd, MemberOffers, MemberView } from "../../../ipc/bindings";
 import type { FakeOptions } from "../../../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
 import { NO_OFFERS } from "../../../ipc/fake/offers";
+import type { Offer } from "../../../lib/navigation/places";
 import { recorded } from "../../../testing/recorded";
-import type { State } from "../../../testing/states";
-import type { Offer } from "./offer";
+import type { State, Stores } from "../../../testing/state";
+import { readResource } from "./readResource";
 
 const LEDGER = "ledger://2026/november";
 const BY_DAY = "ledger://{year}/{month}{?day,kind}";
@@ -44,9 +44,9 @@ function books(offers: Partial<Omit<MemberOffers, "member">> | null = LIBRARY, v
   };
 }
 
-const at = (offer: Offer) => (house: House): void => {
-  void house.offers.read("books");
-  house.openOffer("books", offer);
+const at = (offer: Offer) => (stores: Stores): void => {
+  void stores.offers.read("books");
+  stores.navigation.openOffer("books", offer);
 };
 
 const reads = (value: unknown): FakeOptions => ({
@@ -59,14 +59,14 @@ const quote: Offer = { kind: "prompt", prompt: "quote" };
 const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PAGE = { day: "2026-11-20", forged: [{ piece: "horseshoe", count: 8, paid: 36.5 }, { piece: "blade", count: 1, paid: 240 }] };
 
-function read(house: House): void {
-  at(inbox)(house);
-  void house.offers.ask("books", inbox, { kind: "resource", uri: LEDGER });
+function read(stores: Stores): void {
+  at(inbox)(stores);
+  void stores.offers.ask("books", inbox, { kind: "resource", uri: LEDGER });
 }
 
 export const OFFER_STATES: readonly State[] = [
-  { name: "offers", options: books(), arrive: (house) => house.openOffers("books", "resources"), shows: /4 resources, 1 template/, contrast: true },
-  { name: "offers-prompts", options: books(), arrive: (house) => house.openOffers("books", "prompts"), shows: /2 prompts/ },
+  { name: "offers", options: books(), arrive: (stores) => stores.navigation.openOffers("books", "resources"), shows: /4 resources, 1 template/, contrast: true },
+  { name: "offers-prompts", options: books(), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /2 prompts/ },
   {
     name: "offers-many",
     options: books({
@@ -79,26 +79,26 @@ export const OFFER_STATES: readonly State[] = [
         size: 900 + index,
       })),
     }),
-    arrive: (house) => house.openOffers("books", "resources"),
+    arrive: (stores) => stores.navigation.openOffers("books", "resources"),
     shows: /5,000 resources/,
   },
   {
     name: "offers-down",
     options: books(LIBRARY, { status: "stopped", freshness: "cached", pid: null }),
-    arrive: (house) => house.openOffers("books", "resources"),
+    arrive: (stores) => stores.navigation.openOffers("books", "resources"),
     shows: /its resources are not known yet/,
   },
-  { name: "offers-reading", options: books(LIBRARY, {}, { silent: ["member_offers"] }), arrive: (house) => house.openOffers("books", "resources"), shows: /Reading the resources of books/ },
+  { name: "offers-reading", options: books(LIBRARY, {}, { silent: ["member_offers"] }), arrive: (stores) => stores.navigation.openOffers("books", "resources"), shows: /Reading the resources of books/ },
   {
     name: "offers-failed",
     options: books(LIBRARY, {}, {
       refusing: { member_offers: { code: "list-failed", message: "The list of resources could not be read: the connection broke.", hint: "Restart the member.", member: "books" } },
     }),
-    arrive: (house) => house.openOffers("books", "resources"),
+    arrive: (stores) => stores.navigation.openOffers("books", "resources"),
     shows: /the connection broke/,
   },
-  { name: "offers-no-capability", options: books(null), arrive: (house) => house.openOffers("books", "prompts"), shows: /does not name that capability/ },
-  { name: "offers-none", options: books({}), arrive: (house) => house.openOffers("books", "prompts"), shows: /books offers no prompts/ },
+  { name: "offers-no-capability", options: books(null), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /does not name that capability/ },
+  { name: "offers-none", options: books({}), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /books offers no prompts/ },
   {
     name: "offers-left-out",
     options: books({
@@ -108,7 +108,7 @@ export const OFFER_STATES: readonly State[] = [
         { list: "templates", index: null, name: null, reason: "the server answered with error -32603 on the second page" },
       ],
     }),
-    arrive: (house) => house.openOffers("books", "resources"),
+    arrive: (stores) => stores.navigation.openOffers("books", "resources"),
     shows: /1 entry was left out/,
   },
   { name: "offer-resource", options: books(), arrive: at(inbox), shows: /Nothing was read yet/ },
@@ -139,20 +139,20 @@ export const OFFER_STATES: readonly State[] = [
   {
     name: "offer-resource-failed",
     options: books(LIBRARY, {}, { onRead: () => Promise.resolve(recorded("read_resource", { uri: "fixture://nowhere" }).end) }),
-    arrive: (house) => {
-      house.readResource("books", "attic://trunk");
-      void house.offers.read("books");
+    arrive: (stores) => {
+      readResource(stores, "books", "attic://trunk");
+      void stores.offers.read("books");
     },
     shows: /It is not in the list[^]*-32002/,
   },
   {
     name: "offer-template",
     options: books(),
-    arrive: (house) => {
-      at(byDay)(house);
+    arrive: (stores) => {
+      at(byDay)(stores);
       const key = `books/template ${BY_DAY}`;
-      house.offers.fill(key, "year", "2026");
-      house.offers.fill(key, "month", "März / April");
+      stores.offers.fill(key, "year", "2026");
+      stores.offers.fill(key, "month", "März / April");
     },
     shows: /ledger:\/\/2026\/M%C3%A4rz/,
   },
@@ -168,10 +168,10 @@ export const OFFER_STATES: readonly State[] = [
         { role: "user", content: { type: "resource", resource: { uri: "file:///srv/forge/recipes/damascus.md", mimeType: "text/markdown", text: "# Damascus\n\nFold *seven* times." } } },
       ],
     })),
-    arrive: (house) => {
-      at(quote)(house);
-      house.offers.fill("books/prompt quote", "piece", "horseshoe");
-      void house.offers.ask("books", quote, { kind: "prompt", prompt: "quote", arguments: { piece: "horseshoe" } });
+    arrive: (stores) => {
+      at(quote)(stores);
+      stores.offers.fill("books/prompt quote", "piece", "horseshoe");
+      void stores.offers.ask("books", quote, { kind: "prompt", prompt: "quote", arguments: { piece: "horseshoe" } });
     },
     shows: /Which metal\?/,
   },
@@ -182,9 +182,9 @@ export const OFFER_STATES: readonly State[] = [
         { uri: `ledger://${"a-very-long-part/".repeat(60)}end`, name: "סוף", title: `ספר החשבונות של ${"הנפחייה הגדולה ".repeat(12)}`, description: "תיאור של הספר", mimeType: `application/${"x".repeat(120)}`, size: 9_007_199_254_740_991 },
       ],
     }),
-    arrive: (house) => {
-      void house.offers.read("books");
-      house.openOffer("books", { kind: "resource", uri: `ledger://${"a-very-long-part/".repeat(60)}end` });
+    arrive: (stores) => {
+      void stores.offers.read("books");
+      stores.navigation.openOffer("books", { kind: "resource", uri: `ledger://${"a-very-long-part/".repeat(60)}end` });
     },
     shows: /תיאור של הספר/,
   },

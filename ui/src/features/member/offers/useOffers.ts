@@ -1,10 +1,9 @@
 import { useEffect } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MemberView, ServerInfo } from "../../../ipc/bindings";
+import type { OfferTab } from "../../../lib/navigation/places";
 import { useStore } from "../../../lib/store";
-import type { OfferLists } from "./desk";
-import type { OfferTab } from "./offer";
+import { type OfferLists, useOffersDesk } from "./desk";
 
 /** Whether the server says that it has such things; `null` while it has said nothing. */
 export function hasCapability(server: ServerInfo | null, tab: OfferTab): boolean | null {
@@ -15,7 +14,7 @@ export function hasCapability(server: ServerInfo | null, tab: OfferTab): boolean
 
 /** A member's lists. Reads them once in each run of a member that offers any. */
 export function useOffers(view: MemberView, server: ServerInfo | null): OfferLists {
-  const { offers } = useHouse();
+  const offers = useOffersDesk();
   const { name, status, sinceMs } = view;
   const any = hasCapability(server, "resources") === true || hasCapability(server, "prompts") === true;
   useEffect(() => {

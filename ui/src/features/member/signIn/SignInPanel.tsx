@@ -1,7 +1,6 @@
 /** Signing in to a member that runs elsewhere: whether it is wanted, where it is done, what holds. */
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { GrantView, MemberView, Report, SignInStage, SignInView } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Button } from "../../../components/Button";
@@ -11,6 +10,8 @@ import { isFocusNowhere } from "../../../lib/focus";
 import { Trouble } from "../../../components/Trouble";
 import type { SignName } from "../../../components/signs";
 import { counted } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
 import { toTheMinute } from "../../../lib/time";
 import { useSignIn } from "./useSignIn";
 
@@ -24,7 +25,7 @@ const CLIENTS = {
 
 /** Renders nothing if the member never required a sign-in. */
 export function SignInPanel({ view }: { readonly view: MemberView }) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const signIn = useSignIn(hall, view);
   if (!signIn?.possible) return null;
   const needed = signIn.needed || view.error?.code === "sign-in-needed";
@@ -33,7 +34,8 @@ export function SignInPanel({ view }: { readonly view: MemberView }) {
 }
 
 function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly needed: boolean }) {
-  const { hall, spoken } = useHouse();
+  const hall = useHall();
+  const spoken = useSpoken();
   const { member, stage, grant } = signIn;
   const title = useId();
   /**

@@ -13,7 +13,7 @@ const GIVEN_UP = "The sign-in was given up.";
 function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
   const window = openWindow(options);
   if (changes) act(() => void window.bridge.signIn.at("forge", changes));
-  act(() => window.house.place.set({ kind: "member", member: "forge", first: null }));
+  act(() => window.stores.navigation.place.set({ kind: "member", member: "forge", first: null }));
   return window;
 }
 
@@ -50,17 +50,17 @@ describe("signing in to a member", () => {
   });
 
   it("is said when it comes about, and not again at a later visit", async () => {
-    const { bridge, house } = openMember({ needed: true, stage: { kind: "taking" } });
+    const { bridge, stores } = openMember({ needed: true, stage: { kind: "taking" } });
     await screen.findByText(/is being exchanged/);
-    const said = () => house.spoken.get();
+    const said = () => stores.spoken.get();
     act(() => void bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT }));
     await waitFor(() => expect(said()).toContain("forge"));
     expect(said()).toMatchInlineSnapshot(`"Signed in to forge."`);
     act(() => {
-      house.spoken.set("");
-      house.place.set({ kind: "welcome" });
+      stores.spoken.set("");
+      stores.navigation.place.set({ kind: "welcome" });
     });
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     expect(await screen.findByText("https://auth.example")).toBeVisible();
     expect(said()).toBe("");
   });
@@ -85,18 +85,18 @@ describe("signing in to a member", () => {
   });
 
   it("is said once to have been given up, by the standing or where that says something else", async () => {
-    const { bridge, house } = openMember({ needed: true, stage: WAITING });
+    const { bridge, stores } = openMember({ needed: true, stage: WAITING });
     await screen.findByTestId("sign-in-host");
     click("Cancel");
     expect(await screen.findByText(/was given up/)).toBeVisible();
     expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"The sign-in was given up."`);
     // The announcement is set in the same turn as the answer.
     await act(async () => Promise.resolve());
-    expect(house.spoken.get()).not.toBe(GIVEN_UP);
+    expect(stores.spoken.get()).not.toBe(GIVEN_UP);
     act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));
     await screen.findByTestId("sign-in-host");
     click("Cancel");
-    await waitFor(() => expect(house.spoken.get()).toBe(GIVEN_UP));
+    await waitFor(() => expect(stores.spoken.get()).toBe(GIVEN_UP));
     expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent(GIVEN_UP);
   });
 

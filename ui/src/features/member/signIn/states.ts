@@ -1,15 +1,14 @@
 /** The states of signing in to a member, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { SignInView } from "../../../ipc/bindings";
 import type { FakeBridge } from "../../../ipc/fake";
 import { GRANT, WAITING } from "../../../ipc/fake/signIn";
-import type { State } from "../../../testing/states";
+import type { State, Stores } from "../../../testing/state";
 import { elsewhere } from "./testing";
 
 function standing(changes: Partial<SignInView>) {
-  return (house: House, bridge: FakeBridge): void => {
+  return (stores: Stores, bridge: FakeBridge): void => {
     bridge.signIn.at("forge", changes);
-    house.place.set({ kind: "member", member: "forge", first: null });
+    stores.navigation.place.set({ kind: "member", member: "forge", first: null });
   };
 }
 

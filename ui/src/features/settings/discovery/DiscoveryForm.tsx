@@ -1,12 +1,13 @@
 /** The settings of `config.yml`: time limits of tool detection, and the model as a last resort. */
 import { useId, useState, type ReactNode } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { DiscoverySettings, DiscoveryState } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { Trouble } from "../../../components/Trouble";
+import { useSpoken } from "../../../lib/spoken";
 import { useDeed } from "../../../lib/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
+import { useSecretBook } from "../secrets/secretBook";
 import type { Discovery } from "./useDiscovery";
 
 /** Where the key is kept unless its user names another secret. */
@@ -30,7 +31,8 @@ function whole(text: string): number | null {
 }
 
 function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
-  const { secrets, spoken } = useHouse();
+  const secrets = useSecretBook();
+  const spoken = useSpoken();
   const { prediction } = settings;
   const [enabled, setEnabled] = useState(settings.enabled);
   const [cache, setCache] = useState(settings.cache);

@@ -1,13 +1,13 @@
 /** The ways to the tools of servers that do not list them, and their settings. */
-import { useHouse } from "../../../app/house";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
+import { useHall } from "../../../lib/hall/hall";
 import { WAYS } from "../../../lib/words/found";
 import { DiscoveryForm } from "./DiscoveryForm";
 import { useDiscovery } from "./useDiscovery";
 
 export default function DiscoveryPage() {
-  const { hall } = useHouse();
+  const hall = useHall();
   const { state, trouble, change } = useDiscovery(hall);
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6" aria-labelledby="discovery-title">

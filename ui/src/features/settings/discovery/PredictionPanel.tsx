@@ -1,17 +1,19 @@
 /** Asks a model for a member's tools: shows the whole request first, and asks a person to agree. */
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { CallId, MemberName, MemberView, PredictionRequest, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
-import { newCallId } from "../../tool/workbench";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Reported } from "../../../components/Reported";
 import { Trouble } from "../../../components/Trouble";
+import { newCallId } from "../../../lib/callId";
 import { counted } from "../../../lib/format";
+import { useHall } from "../../../lib/hall/hall";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 
 interface Props {
   readonly view: MemberView;
@@ -42,7 +44,7 @@ interface Answer {
 }
 
 function useRequest(member: MemberName, listedAtMs: number | null, status: string) {
-  const { hall } = useHouse();
+  const hall = useHall();
   const [answer, setAnswer] = useState<Answer>({ request: null, trouble: null });
   const turn = useRef(0);
   const read = useCallback(async () => {
@@ -67,8 +69,9 @@ function useRequest(member: MemberName, listedAtMs: number | null, status: strin
 }
 
 function Question({ view }: { view: MemberView }) {
-  const house = useHouse();
-  const { hall, spoken } = house;
+  const hall = useHall();
+  const spoken = useSpoken();
+  const navigation = useNavigation();
   const { name } = view;
   const { request, trouble, read } = useRequest(name, view.listedAtMs, view.status);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -142,7 +145,7 @@ function Question({ view }: { view: MemberView }) {
             <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? "Send" : "Asking…"}</Button>
             {asking !== null && <Button onClick={cancel}>Cancel</Button>}
             {request.remembered && asking === null && <Button onClick={() => void forget()}>Ask me again</Button>}
-            <Button look="quiet" onClick={() => house.openDiscovery()}>Settings</Button>
+            <Button look="quiet" onClick={() => navigation.openDiscovery()}>Settings</Button>
           </div>
         </>
       )}
@@ -153,7 +156,8 @@ function Question({ view }: { view: MemberView }) {
 
 /** The reason why nothing is sent, and its fix. */
 function Refused({ report, member }: { report: Report; member: MemberName }) {
-  const house = useHouse();
+  const navigation = useNavigation();
+  const hall = useHall();
   return (
     <div role="note" data-code={report.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
       <p>
@@ -161,8 +165,8 @@ function Refused({ report, member }: { report: Report; member: MemberName }) {
         <Reported report={report} />
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
-        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>Open settings</Button>}
-        {report.code === "prediction-refused" && <Button onClick={() => void house.hall.tend("refresh_member", member)}>Refresh tools</Button>}
+        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => navigation.openDiscovery()}>Open settings</Button>}
+        {report.code === "prediction-refused" && <Button onClick={() => void hall.tend("refresh_member", member)}>Refresh tools</Button>}
       </div>
     </div>
   );

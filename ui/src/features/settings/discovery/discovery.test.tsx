@@ -11,7 +11,7 @@ const ASK_AGAIN = "Ask me again";
 function openWeather() {
   const window = openWindow(silentWeather());
   window.bridge.discovery.settings = MODEL;
-  act(() => window.house.openMember("weather"));
+  act(() => window.stores.navigation.openMember("weather"));
   return window;
 }
 
@@ -70,13 +70,13 @@ describe("asking a model", () => {
     window.bridge.discovery.answer = () => new Promise(() => undefined);
     await window.user.click(screen.getByRole("button", { name: "Send" }));
     await screen.findByRole("button", { name: "Asking…" });
-    act(() => window.house.openSecrets());
+    act(() => window.stores.navigation.openSecrets());
     await waitFor(() => expect(asked(window, "cancel_call")).toHaveLength(1));
   });
 
   it("says why nothing is sent, and what helps", async () => {
     const window = openWindow(silentWeather());
-    act(() => window.house.openMember("weather"));
+    act(() => window.stores.navigation.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
     expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No tools found. You can ask a model to guess.CloseNo model is set. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open settings"`);
     await window.user.click(screen.getByRole("button", { name: "Open settings" }));
@@ -94,7 +94,7 @@ describe("asking a model", () => {
     const problem: Report = { code: "prediction-failed", message: "The model at models.example.org was asked in vain: too much was asked of it (HTTP 429).", hint: "Try again later.", member: "weather" };
     const window = openWindow({ ...silentWeather(), refusing: { predict_tools: problem } });
     window.bridge.discovery.settings = MODEL;
-    act(() => window.house.openMember("weather"));
+    act(() => window.stores.navigation.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
     await window.user.click(await screen.findByRole("button", { name: "Send" }));
     expect(await screen.findByTestId("prediction-problem")).toHaveTextContent("HTTP 429");
@@ -104,7 +104,7 @@ describe("asking a model", () => {
 describe("the settings of discovery", () => {
   function openSettings() {
     const window = openWindow({});
-    act(() => window.house.openDiscovery());
+    act(() => window.stores.navigation.openDiscovery());
     return window;
   }
 

@@ -1,11 +1,10 @@
 /** The states of discovery, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { DiscoverySettings, Report } from "../../../ipc/bindings";
 import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
 import { NO_MODEL } from "../../../ipc/fake/discovery";
 import { fakeMember, fakeView } from "../../../ipc/fake/members";
 import { press } from "../../../testing/acting";
-import type { State } from "../../../testing/states";
+import type { State, Stores } from "../../../testing/state";
 
 const SILENT: Report = {
   code: "start-timeout",
@@ -38,27 +37,27 @@ export function silentWeather(): FakeOptions {
   return { members: [fakeMember(fakeView("weather", { transport: "stdio", status: "error", error: SILENT, freshness: "unknown" }), [])] };
 }
 
-const ask = (settings: DiscoverySettings, then?: (bridge: FakeBridge) => void) => (house: House, bridge: FakeBridge) => {
+const ask = (settings: DiscoverySettings, then?: (bridge: FakeBridge) => void) => (stores: Stores, bridge: FakeBridge) => {
   bridge.discovery.settings = settings;
   then?.(bridge);
-  house.openMember("weather");
+  stores.navigation.openMember("weather");
   press('[data-testid="prediction"] button', "Ask a model…");
 };
 
 export const DISCOVERY_STATES: readonly State[] = [
-  { name: "discovery", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /what a model takes for its tools/, contrast: true },
-  { name: "discovery-loading", options: () => ({ silent: ["discovery_settings"] }), arrive: (house) => house.openDiscovery(), shows: /Reading config.yml/ },
+  { name: "discovery", options: () => ({}), arrive: (stores) => stores.navigation.openDiscovery(), shows: /what a model takes for its tools/, contrast: true },
+  { name: "discovery-loading", options: () => ({ silent: ["discovery_settings"] }), arrive: (stores) => stores.navigation.openDiscovery(), shows: /Reading config.yml/ },
   {
     name: "discovery-broken",
     options: () => ({}),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.discovery.trouble = BROKEN;
-      house.openDiscovery();
+      stores.navigation.openDiscovery();
     },
     shows: /it must be true or false/,
   },
-  { name: "discovery-narrow", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /Ask a model as a last resort/, width: 480 },
-  { name: "prediction-offered", options: silentWeather, arrive: (house) => house.openMember("weather"), shows: /You can ask a model/ },
+  { name: "discovery-narrow", options: () => ({}), arrive: (stores) => stores.navigation.openDiscovery(), shows: /Ask a model as a last resort/, width: 480 },
+  { name: "prediction-offered", options: silentWeather, arrive: (stores) => stores.navigation.openMember("weather"), shows: /You can ask a model/ },
   { name: "prediction-off", options: silentWeather, arrive: ask(NO_MODEL), shows: /No model is set/ },
   { name: "prediction-request", options: silentWeather, arrive: ask(MODEL), shows: /POST https:\/\/models.example.org/, contrast: true },
   {
@@ -72,8 +71,8 @@ export const DISCOVERY_STATES: readonly State[] = [
   {
     name: "prediction-failed",
     options: () => ({ ...silentWeather(), refusing: { predict_tools: REFUSED_KEY } }),
-    arrive: (house, bridge) => {
-      ask(MODEL)(house, bridge);
+    arrive: (stores, bridge) => {
+      ask(MODEL)(stores, bridge);
       press('[data-testid="prediction"] button', "Send");
     },
     shows: /Incorrect API key/,

@@ -1,8 +1,9 @@
 /** Problems of this computer that keep members from working, and their fixes. */
 import { useEffect } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { Check, Finding } from "../../../ipc/bindings";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -12,13 +13,15 @@ import { Trouble } from "../../../components/Trouble";
 import { useNow } from "../../../lib/useNow";
 import { number } from "../../../lib/format";
 import { ago, moment } from "../../../lib/time";
+import { useDoctor } from "./examination";
 import { asText, CHECK_WORDS, CHECKS, sumUp, verdictFace } from "./faces";
 
 /** The interval for updating labels such as `4 min ago`. */
 const AGO_MS = 10_000;
 
 export default function DoctorPage() {
-  const { doctor, spoken } = useHouse();
+  const doctor = useDoctor();
+  const spoken = useSpoken();
   const { running, done, of, findings, report, atMs, trouble } = useStore(doctor.state, (now) => now);
   const sum = report && sumUp(report);
   const isNew = running === null && !report && !trouble;
@@ -79,7 +82,7 @@ function keyed(findings: readonly Finding[]): { key: string; finding: Finding }[
 }
 
 function Row({ finding }: { finding: Finding }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const { subject, verdict, found, details, advice, member } = finding;
   const { shape, word, colour } = verdictFace(verdict);
   return (
@@ -103,8 +106,8 @@ function Row({ finding }: { finding: Finding }) {
       )}
       {(verdict === "problem" || verdict === "warning") && (
         <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
-          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>Open Secrets</Button>}
-          {member !== null && <Button onClick={() => house.openMember(member)}>Open {member}</Button>}
+          {finding.check === "keychain" && <Button onClick={() => navigation.openSecrets()}>Open Secrets</Button>}
+          {member !== null && <Button onClick={() => navigation.openMember(member)}>Open {member}</Button>}
         </div>
       )}
     </li>

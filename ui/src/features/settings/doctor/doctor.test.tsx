@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { fakeMember, fakeView } from "../../../ipc/fake/members";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
+import { runSystemCheck } from "./examination";
 import { FOUND } from "./states";
 import { asText } from "./faces";
 
@@ -11,7 +12,7 @@ function openDoctor(hangsAfter = Number.POSITIVE_INFINITY) {
   const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
   window.bridge.doctor.findings = [...FOUND];
   window.bridge.doctor.hangsAfter = hangsAfter;
-  act(() => window.house.openDoctor());
+  act(() => runSystemCheck(window.stores));
   return window;
 }
 
@@ -31,11 +32,11 @@ describe("the check of this machine", () => {
 
   it("is reached from the error of a command that was not found", async () => {
     const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
-    const { user, bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
+    const { user, bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
-    act(() => house.openDoctor());
+    act(() => runSystemCheck(stores));
     await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent(/Checked just now/));
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     await user.click(await screen.findByRole("button", { name: "Fix…" }));
     await user.click(await screen.findByRole("menuitem", { name: "Run system check" }));
     expect(await screen.findByRole("heading", { name: "System check" })).toBeVisible();
@@ -55,10 +56,10 @@ describe("the check of this machine", () => {
   });
 
   it("is said aloud each time, whatever was found before", async () => {
-    const { user, house } = openDoctor();
+    const { user, stores } = openDoctor();
     await screen.findByText("1 problem, 2 warnings");
     const said: string[] = [];
-    house.spoken.subscribe(() => said.push(house.spoken.get()));
+    stores.spoken.subscribe(() => said.push(stores.spoken.get()));
     await user.click(screen.getByRole("button", { name: "Run again" }));
     await waitFor(() => expect(said).toHaveLength(2));
     expect(said).toMatchInlineSnapshot(`
@@ -70,11 +71,11 @@ describe("the check of this machine", () => {
   });
 
   it("looks once when it is opened, and again when it is asked to", async () => {
-    const { user, bridge, house } = openDoctor();
+    const { user, bridge, stores } = openDoctor();
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
     await screen.findByText("1 problem, 2 warnings");
-    act(() => house.openMember("forge"));
-    act(() => house.openDoctor());
+    act(() => stores.navigation.openMember("forge"));
+    act(() => runSystemCheck(stores));
     await screen.findByText("1 problem, 2 warnings");
     expect(looked()).toBe(1);
     bridge.doctor.findings = bridge.doctor.findings.filter(({ verdict }) => verdict === "fine");
@@ -84,7 +85,7 @@ describe("the check of this machine", () => {
   });
 
   it("waits for a person where a link led to it, and says what it does", async () => {
-    const { user, bridge, house } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    const { user, bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
@@ -98,18 +99,18 @@ describe("the check of this machine", () => {
     expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
     expect(screen.queryByText(/Changes nothing/)).toBeNull();
     // The findings are there when a person follows a link later.
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
     expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
     expect(looked()).toBe(1);
   });
 
   it("begins for a person who opens what a link led to", async () => {
-    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
     await screen.findByText(/Changes nothing/);
-    act(() => house.openDoctor());
+    act(() => runSystemCheck(stores));
     expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
   });
 

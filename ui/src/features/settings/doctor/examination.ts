@@ -1,9 +1,11 @@
 /** The window's state of an examination of this machine: the findings so far, and the progress. */
 import type { CallId, Examination, Finding, HallEvent, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { newCallId } from "../../../lib/callId";
 import type { Hall } from "../../../lib/hall/hall";
+import type { Navigation } from "../../../lib/navigation/navigation";
 import { Store } from "../../../lib/store";
-import { newCallId } from "../../tool/workbench";
+import { storeContext } from "../../../lib/storeContext";
 
 interface ExaminationState {
   /** The one that runs; `null` while none does. */
@@ -70,3 +72,11 @@ export class Doctor {
     }));
   }
 }
+
+/** Opens the check of this machine, and starts it if none ran before. */
+export function runSystemCheck({ doctor, navigation }: { readonly doctor: Doctor; readonly navigation: Navigation }): void {
+  navigation.openDoctor();
+  if (doctor.isNew()) void doctor.examine();
+}
+
+export const [DoctorContext, useDoctor] = storeContext<Doctor>("useDoctor");

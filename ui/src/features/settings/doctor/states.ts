@@ -2,7 +2,8 @@
 import type { Finding } from "../../../ipc/bindings";
 import { fakeFinding } from "../../../ipc/fake/doctor";
 import { fakeMember, fakeView } from "../../../ipc/fake/members";
-import type { State } from "../../../testing/states";
+import type { State } from "../../../testing/state";
+import { runSystemCheck } from "./examination";
 
 export const FOUND: readonly Finding[] = [
   fakeFinding({ check: "login-shell", kind: "shell-answered", subject: "/bin/zsh", found: "It answered in 212 ms; 3 variables differ. Members get them.", details: ["LANG", "NVM_DIR", "PATH=/home/me/.nvm/bin:/usr/bin:/bin"] }),
@@ -21,9 +22,9 @@ export const DOCTOR_STATES: readonly State[] = [
   {
     name: "doctor",
     options: () => ({ members: members() }),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.doctor.findings = [...FOUND];
-      house.openDoctor();
+      runSystemCheck(stores);
     },
     shows: /1 problem, 2 warnings/,
     contrast: true,
@@ -31,27 +32,27 @@ export const DOCTOR_STATES: readonly State[] = [
   {
     name: "doctor-looking",
     options: () => ({ members: members() }),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.doctor.findings = [...FOUND];
       bridge.doctor.hangsAfter = 3;
-      house.openDoctor();
+      runSystemCheck(stores);
     },
     shows: /3 of 8/,
   },
-  { name: "doctor-linked", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(false), shows: /Changes nothing/ },
-  { name: "doctor-fine", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(), shows: /No problems found/ },
+  { name: "doctor-linked", options: () => ({ members: members() }), arrive: (stores) => stores.navigation.openDoctor(), shows: /Changes nothing/ },
+  { name: "doctor-fine", options: () => ({ members: members() }), arrive: (stores) => runSystemCheck(stores), shows: /No problems found/ },
   {
     name: "doctor-refused",
     options: () => ({ refusing: { doctor: { code: "shutting-down", message: "Guild Hall is closing.", hint: "", member: null } } }),
-    arrive: (house) => house.openDoctor(),
+    arrive: (stores) => runSystemCheck(stores),
     shows: /is closing/,
   },
   {
     name: "doctor-narrow",
     options: () => ({ members: members() }),
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.doctor.findings = [...FOUND];
-      house.openDoctor();
+      runSystemCheck(stores);
     },
     shows: /1 problem/,
     width: 480,
@@ -61,7 +62,7 @@ export const DOCTOR_STATES: readonly State[] = [
     options: () => ({
       members: [fakeMember(fakeView("forge", { status: "error", freshness: "unknown", error: { code: "command-not-found", message: "The command `uvx` was not found. Looked in: /usr/bin, /bin.", hint: "`uvx` comes with uv: install that.", member: "forge" } }), [])],
     }),
-    arrive: (house) => house.openMember("forge"),
+    arrive: (stores) => stores.navigation.openMember("forge"),
     shows: /Fix…/,
   },
 ];

@@ -1,8 +1,10 @@
 /** All secrets by name: the place of each, the members that use it, and its actions. */
 import { useEffect, useRef, useState } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { KeychainState, MemberName, Report, SecretPlace, SecretView } from "../../../ipc/bindings";
+import { useNavigation } from "../../../lib/navigation/navigation";
+import type { WantedSecret } from "../../../lib/navigation/places";
+import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { AskFirst } from "../../../components/AskFirst";
 import { Button } from "../../../components/Button";
@@ -12,8 +14,8 @@ import { Reading } from "../../../components/Reading";
 import { Reported } from "../../../components/Reported";
 import { Trouble } from "../../../components/Trouble";
 import type { SignName } from "../../../components/signs";
-import type { WantedSecret } from "./secretBook";
 import { SetSecret } from "./SetSecret";
+import { useSecretBook } from "./secretBook";
 
 const KEYCHAIN_WORDS: Record<KeychainState, string> = {
   ready: "Stored in your keychain",
@@ -27,7 +29,8 @@ const NEW = Symbol("new");
 type Setting = { name: string; member: MemberName | null } | typeof NEW | null;
 
 export default function SecretsPage({ wanted }: { wanted: WantedSecret | null }) {
-  const { secrets, spoken } = useHouse();
+  const secrets = useSecretBook();
+  const spoken = useSpoken();
   const known = useStore(secrets.known, (now) => now);
   const trouble = useStore(secrets.trouble, (now) => now);
   const [setting, setSetting] = useState<Setting>(wanted);
@@ -122,7 +125,7 @@ function Warning({ report }: { report: Report }) {
 }
 
 function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: MemberName | null) => void; onRemove: () => void }) {
-  const house = useHouse();
+  const navigation = useNavigation();
   const { name, kept, members } = secret;
   const waiting = kept === null ? (members[0] ?? null) : null;
   return (
@@ -134,7 +137,7 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
       <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline text-dim">
         {members.length === 0 ? "Not used" : "Used by "}
         {members.map((member) => (
-          <Button key={member} look="quiet" className="max-w-full underline" title={`Open ${member}`} onClick={() => house.openMember(member)}>
+          <Button key={member} look="quiet" className="max-w-full underline" title={`Open ${member}`} onClick={() => navigation.openMember(member)}>
             <span className="truncate">{member}</span>
           </Button>
         ))}

@@ -1,10 +1,12 @@
 /** A field for a secret's value. The value leaves the page once, to be stored, and is forgotten. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { useHouse } from "../../../app/house";
 import type { MemberName, Report, SecretPlace } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { Trouble } from "../../../components/Trouble";
+import { useHall } from "../../../lib/hall/hall";
+import { useSpoken } from "../../../lib/spoken";
+import { useSecretBook } from "./secretBook";
 
 const IS_KEPT: Record<SecretPlace, (name: string) => string> = {
   keychain: (name) => `${name} was saved in the keychain.`,
@@ -22,7 +24,9 @@ interface Props {
 const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2";
 
 export function SetSecret({ name: given, member, onDone }: Props) {
-  const { hall, secrets, spoken } = useHouse();
+  const hall = useHall();
+  const secrets = useSecretBook();
+  const spoken = useSpoken();
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const value = useRef<HTMLInputElement>(null);

@@ -1,14 +1,9 @@
 /** What the window knows of secrets: their names, where they are kept, who uses them. Never a value. */
-import type { KeptSecret, MemberName, Report, SecretPlace, Secrets } from "../../../ipc/bindings";
+import type { KeptSecret, Report, SecretPlace, Secrets } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
-
-/** A secret that is to be set, and who waits for it. */
-export interface WantedSecret {
-  name: string;
-  member: MemberName;
-}
+import { storeContext } from "../../../lib/storeContext";
 
 export class SecretBook {
   /** The last received value; `null` until then. */
@@ -62,3 +57,5 @@ export class SecretBook {
     this.trouble.set(null);
   }
 }
+
+export const [SecretBookContext, useSecretBook] = storeContext<SecretBook>("useSecretBook");

@@ -8,15 +8,15 @@ import { fill, waitingForge } from "./states";
 function openSecrets() {
   const window = openWindow(waitingForge());
   fill(window.bridge);
-  act(() => window.house.openSecrets());
+  act(() => window.stores.navigation.openSecrets());
   return window;
 }
 
 describe("the secrets", () => {
   it("are set right from the error of the member that misses one, which is started then", async () => {
-    const { user, bridge, house } = openWindow(waitingForge());
+    const { user, bridge, stores } = openWindow(waitingForge());
     fill(bridge);
-    act(() => house.openMember("forge"));
+    act(() => stores.navigation.openMember("forge"));
     await user.click(await screen.findByRole("button", { name: "Fix…" }));
     await user.click(await screen.findByRole("menuitem", { name: "Set FORGE_TOKEN…" }));
     const field = await screen.findByLabelText("Value of FORGE_TOKEN");
@@ -78,7 +78,7 @@ describe("the secrets", () => {
   });
 
   it("leave another form alone when they are kept after theirs was closed", async () => {
-    const { user, bridge, house } = openSecrets();
+    const { user, bridge, stores } = openSecrets();
     const call = bridge.call.bind(bridge);
     let unlock: () => void = () => undefined;
     const unlocked = new Promise<void>((resolve) => (unlock = resolve));
@@ -91,8 +91,8 @@ describe("the secrets", () => {
     const field = screen.getByLabelText(/Name, as in/);
     await user.type(field, "NEW_KEY");
     act(unlock);
-    await waitFor(() => expect(house.spoken.get()).toContain("FORGE_TOKEN"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"FORGE_TOKEN was saved in the keychain."`);
+    await waitFor(() => expect(stores.spoken.get()).toContain("FORGE_TOKEN"));
+    expect(stores.spoken.get()).toMatchInlineSnapshot(`"FORGE_TOKEN was saved in the keychain."`);
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
     expect(field).toHaveValue("NEW_KEY");
     await waitFor(() => expect(field).toHaveFocus());

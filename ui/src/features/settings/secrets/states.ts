@@ -1,10 +1,9 @@
 /** The states of the secrets, for the catalogue. */
-import type { House } from "../../../app/house";
 import type { Report } from "../../../ipc/bindings";
 import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
 import { fakeMember, fakeView } from "../../../ipc/fake/members";
 import { press, typeInto, whenThere } from "../../../testing/acting";
-import type { State } from "../../../testing/states";
+import type { State, Stores } from "../../../testing/state";
 
 const MISSING: Report = {
   code: "secret-missing",
@@ -42,22 +41,22 @@ export function fill(bridge: FakeBridge): void {
   ];
 }
 
-const open = (house: House, bridge: FakeBridge) => {
+const open = (stores: Stores, bridge: FakeBridge) => {
   fill(bridge);
-  house.openSecrets();
+  stores.navigation.openSecrets();
 };
 
 export const SECRET_STATES: readonly State[] = [
   { name: "secrets", options: waitingForge, arrive: open, shows: /GITHUB_TOKEN[^]*In the keychain/, contrast: true },
-  { name: "secrets-empty", options: () => ({}), arrive: (house) => house.openSecrets(), shows: /No secrets yet/ },
-  { name: "secrets-loading", options: () => ({ silent: ["secrets"] }), arrive: (house) => house.openSecrets(), shows: /Reading the names/ },
+  { name: "secrets-empty", options: () => ({}), arrive: (stores) => stores.navigation.openSecrets(), shows: /No secrets yet/ },
+  { name: "secrets-loading", options: () => ({ silent: ["secrets"] }), arrive: (stores) => stores.navigation.openSecrets(), shows: /Reading the names/ },
   {
     name: "secrets-no-keychain",
     options: waitingForge,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.secrets.keychain = "absent";
       bridge.secrets.warning = NO_KEYCHAIN;
-      open(house, bridge);
+      open(stores, bridge);
       bridge.secrets.secrets = bridge.secrets.secrets.map((secret) => ({ ...secret, kept: secret.kept && "file" }));
     },
     shows: /No keychain is available/,
@@ -65,12 +64,12 @@ export const SECRET_STATES: readonly State[] = [
   {
     name: "secrets-locked",
     options: waitingForge,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.secrets.keychain = "unanswered";
       bridge.secrets.warning = LOCKED;
       bridge.secrets.refusing = LOCKED;
       fill(bridge);
-      house.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
+      stores.navigation.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
       whenThere('input[type="password"]', (field) => {
         typeInto(field, "planted");
         press("button", "Save");
@@ -82,14 +81,14 @@ export const SECRET_STATES: readonly State[] = [
   {
     name: "secrets-unreadable",
     options: () => ({ refusing: { secrets: { code: "secrets-unsafe", message: "secrets.json can be read by other users.", hint: "Run `chmod 600` on it.", member: null } } }),
-    arrive: (house) => house.openSecrets(),
+    arrive: (stores) => stores.navigation.openSecrets(),
     shows: /can be read by other users/,
   },
   {
     name: "secrets-removing",
     options: waitingForge,
-    arrive: (house, bridge) => {
-      open(house, bridge);
+    arrive: (stores, bridge) => {
+      open(stores, bridge);
       whenThere('[aria-label="Remove GITHUB_TOKEN"]', (button) => button.click());
     },
     shows: /can't be undone/,
@@ -97,9 +96,9 @@ export const SECRET_STATES: readonly State[] = [
   {
     name: "secrets-long",
     options: waitingForge,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       bridge.secrets.secrets = [{ name: "A_NAME_OF_MANY_WORDS_".repeat(12), kept: "file", members: ["forge", LONG_MEMBER, "bellows", `${LONG_MEMBER}-too`] }];
-      house.openSecrets();
+      stores.navigation.openSecrets();
     },
     shows: /A_NAME_OF_MANY/,
     width: 480,
@@ -107,9 +106,9 @@ export const SECRET_STATES: readonly State[] = [
   {
     name: "secrets-set",
     options: waitingForge,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       fill(bridge);
-      house.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
+      stores.navigation.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
     },
     shows: /Save and start forge/,
   },
@@ -117,9 +116,9 @@ export const SECRET_STATES: readonly State[] = [
   {
     name: "member-secret-missing",
     options: waitingForge,
-    arrive: (house, bridge) => {
+    arrive: (stores, bridge) => {
       fill(bridge);
-      house.openMember("forge");
+      stores.navigation.openMember("forge");
     },
     shows: /Fix…/,
   },

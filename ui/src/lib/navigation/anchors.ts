@@ -1,18 +1,7 @@
-/** Where the guide and the list of errors tell of what the window shows. */
-import type { Place } from "../../app/house";
-import type { HistoryTab } from "../history/callHistory";
+/** The sections of the guide and of the list of errors about the places of the window. */
 import type { Code } from "../../ipc/bindings";
-import type { MemberTab } from "../../app/house";
-import type { AgentTab } from "../agents/agents";
-import type { AddingTab } from "../add/tabs";
-
-/** The texts that are read here, called as their files in `docs` are. */
-export const BOOKS = ["user-guide", "errors"] as const;
-export type Book = (typeof BOOKS)[number];
-export const BOOK_TITLES: Readonly<Record<Book, string>> = { "user-guide": "User guide", errors: "Error codes" };
-
-/** A section of a book, as a link in the docs names it. */
-export type Anchor = `${Book}#${string}`;
+import type { Anchor } from "./books";
+import type { AddingTab, AgentTab, HistoryTab, MemberTab, Place } from "./places";
 
 const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
   tools: "user-guide#a-members-page",

@@ -1,0 +1,75 @@
+/** Creates all stores of one window. Only the shell knows them together; a feature uses the hook of each store. */
+import { AddingBook } from "../features/add/addingBook";
+import { BundleBook } from "../features/add/bundle/bundleBook";
+import { FoundBook } from "../features/add/found/foundBook";
+import { RegistryBook } from "../features/add/registry/registryBook";
+import { Agents } from "../features/agents/agents";
+import { Questions } from "../features/elicitation/questions";
+import { CallHistory } from "../features/history/callHistory";
+import { FirstRun } from "../features/home/firstRun";
+import { Managing } from "../features/member/edit/managing";
+import { OffersDesk } from "../features/member/offers/desk";
+import { PaletteState } from "../features/palette/paletteState";
+import { Doctor } from "../features/settings/doctor/examination";
+import { SecretBook } from "../features/settings/secrets/secretBook";
+import { SettingsBook } from "../features/settings/settingsBook";
+import { UpdateBook } from "../features/settings/updateBook";
+import { ToolDesk } from "../features/tool/desk";
+import { Workbench } from "../features/tool/workbench";
+import { Tour } from "../features/tour/tour";
+import type { Bridge } from "../ipc/bridge";
+import { desktopOf } from "../lib/desktop";
+import type { Schedule } from "../lib/frame";
+import { Hall } from "../lib/hall/hall";
+import { Layers } from "../lib/layers";
+import { Navigation } from "../lib/navigation/navigation";
+import { PageForm } from "../lib/pageForm";
+import { PaneSizes } from "../lib/paneSizes";
+import { Recent } from "../lib/recent";
+import { RosterPanel } from "../lib/rosterPanel";
+import { Spoken } from "../lib/spoken";
+import { Zoom } from "../lib/zoom";
+
+export type Stores = ReturnType<typeof createStores>;
+
+export function createStores(bridge: Bridge, schedule?: Schedule) {
+  const hall = new Hall(bridge, schedule);
+  const layers = new Layers();
+  const recent = new Recent();
+  const roster = new RosterPanel(layers);
+  const pageForm = new PageForm();
+  const navigation = new Navigation(layers, recent, roster, pageForm);
+  const bench = new Workbench(hall);
+  const zoom = new Zoom((factor) => bridge.zoom(factor));
+  const settings = new SettingsBook(hall, zoom, bridge.opening);
+  return {
+    hall,
+    layers,
+    recent,
+    roster,
+    pageForm,
+    navigation,
+    bench,
+    zoom,
+    settings,
+    history: new CallHistory(hall),
+    managing: new Managing(hall),
+    questions: new Questions(hall),
+    offers: new OffersDesk(hall),
+    agents: new Agents(hall),
+    doctor: new Doctor(hall),
+    found: new FoundBook(hall),
+    updates: new UpdateBook(hall),
+    adding: new AddingBook(hall),
+    bundles: new BundleBook(hall),
+    registry: new RegistryBook(hall),
+    secrets: new SecretBook(hall),
+    firstRun: new FirstRun(hall),
+    tour: new Tour({ bench, hall, navigation, roster, settings }),
+    desk: new ToolDesk(),
+    palette: new PaletteState(layers),
+    sizes: new PaneSizes(),
+    spoken: new Spoken(),
+    desktop: desktopOf(bridge),
+  };
+}

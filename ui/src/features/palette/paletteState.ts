@@ -1,0 +1,34 @@
+/** The palette's text, and how it is opened. */
+import type { Layers } from "../../lib/layers";
+import { Store } from "../../lib/store";
+import { storeContext } from "../../lib/storeContext";
+import { prefixOf, type Prefix } from "./prefixes";
+
+export class PaletteState {
+  readonly text = new Store("");
+  readonly #layers: Layers;
+
+  constructor(layers: Layers) {
+    this.#layers = layers;
+  }
+
+  open(text: string): void {
+    // An open palette keeps its text.
+    if (!this.#layers.has("palette")) this.text.set(text);
+    this.#layers.open("palette");
+  }
+
+  /**
+   * Handles a shortcut of the palette. An open palette switches to that kind of result with the same words,
+   * or closes if it shows that kind already.
+   */
+  press(prefix: Prefix | ""): void {
+    const text = this.text.get();
+    const before = prefixOf(text);
+    if (!this.#layers.has("palette")) this.open(prefix);
+    else if (before === prefix) this.#layers.close("palette");
+    else this.text.set(prefix + text.slice(before.length));
+  }
+}
+
+export const [PaletteStateContext, usePaletteState] = storeContext<PaletteState>("usePaletteState");

@@ -1,0 +1,18 @@
+/** The services of the desktop around the window. Each is absent in a browser. */
+import type { Bridge } from "../ipc/bridge";
+import { storeContext } from "./storeContext";
+
+export type Desktop = Pick<Bridge, "pickPath" | "open" | "drops" | "shows" | "presence">;
+
+/** The services that the bridge offers now. A call uses the bridge's function at that time. */
+export function desktopOf(bridge: Bridge): Desktop {
+  return {
+    ...(bridge.pickPath && { pickPath: (wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null) }),
+    ...(bridge.open && { open: (what) => bridge.open?.(what) ?? Promise.resolve() }),
+    ...(bridge.drops && { drops: (handler) => bridge.drops?.(handler) ?? (() => undefined) }),
+    ...(bridge.shows && { shows: (handler) => bridge.shows?.(handler) ?? (() => undefined) }),
+    ...(bridge.presence && { presence: () => bridge.presence?.() ?? Promise.reject(new Error("there is none")) }),
+  };
+}
+
+export const [DesktopContext, useDesktop] = storeContext<Desktop>("useDesktop");
