@@ -1,4 +1,4 @@
-/** The themes, and the chosen one as it is kept. */
+/** The themes, and where the chosen one is saved. */
 
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
