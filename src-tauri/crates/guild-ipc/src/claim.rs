@@ -13,8 +13,8 @@ use super::lock::{Lock, foreign_user, try_lock};
 use super::note::{Note, unreachable};
 use super::visit::{AGAIN, IpcClient, MOMENT, Presence};
 
-/// How long a program waits for an owner that is ending. A hall takes 5 s at most, and a program
-/// with a window 6.8 s.
+/// How long a program waits for the folder's owner to end. A hall ends within 5 s, and a program
+/// with a window within 6.8 s.
 const ENDING: Duration = Duration::from_secs(7);
 
 /// Exclusive ownership of a data folder while this value exists.
@@ -26,13 +26,13 @@ pub struct Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // Removed under the lock, so that the next owner's note is not removed.
+        // The lock is still held, so this can't be the next owner's note.
         Note::remove(&self.data_dir);
     }
 }
 
 impl Claim {
-    /// Takes the folder if it is free. Blocking, for microseconds.
+    /// Takes the folder. `None` if another process owns it. Blocking, for microseconds.
     ///
     /// # Errors
     /// When the folder can't be locked at all.
@@ -53,9 +53,9 @@ impl Claim {
         self.lock.is_in(&self.data_dir)
     }
 
-    /// Takes the folder, and waits for a hall that is ending. `None` where the folder can't be
-    /// locked at all, since it is not writable or its file system has no locks. Then two halls
-    /// can't conflict, or the conflict can't be detected.
+    /// Takes the folder. If its hall is ending, waits for the end. `None` if the folder can't be
+    /// locked: it is not writable, or its file system has no locks. Then two halls either can't
+    /// conflict, or their conflict can't be detected.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
@@ -91,8 +91,8 @@ impl Claim {
                 known = Some(now);
                 begun + ENDING
             } else {
-                // A new hall has no note yet, and a program that only checks never has one. An
-                // ending hall removes its note before it releases the folder.
+                // A new hall has no note yet, and a program that only checks the lock never has
+                // one. An ending hall removes its note before it releases the folder.
                 known.unwrap_or(begun) + MOMENT
             };
             if now >= until {

@@ -1,5 +1,5 @@
-//! The server side of the control socket, with limits for connections, time and input. A [`IpcRequestHandler`]
-//! handles the requests.
+//! The server side of the control socket, with limits for connections, time and input. An
+//! [`IpcRequestHandler`] handles the requests.
 
 use std::convert::Infallible;
 use std::io;
@@ -25,7 +25,7 @@ use super::frames::{IpcLineReader, REQUEST_MAX, write};
 use super::note::Note;
 use super::place::{IpcListener, IpcReader, IpcWriter, Peer};
 
-/// Owns the data folder and handles requests. It may be gone before its server.
+/// Owns the data folder and handles requests. The owner may be dropped before its server.
 pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
     /// Determines whether a connected process belongs to a member.
     fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
@@ -44,21 +44,21 @@ pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
         T: Future<Output = ()> + Send;
 }
 
-/// Most concurrent connections. Further ones wait in the queue.
+/// Limit of concurrent connections. Further connections wait in the socket's queue.
 const VISITORS_MAX: usize = 32;
-/// Most pending requests of one connection. Further ones are not read yet.
+/// Limit of pending requests per connection. Further requests are read later.
 const ASKS_MAX: usize = 8;
-/// Most lines that wait to be written to one connection.
+/// Limit of lines that wait to be written, per connection.
 const LINES_WAITING: usize = 16;
 /// How long an idle connection may stay open.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// How long a client may not read a line.
+/// Timeout for writing one line to a client that does not read.
 const DEAF_MAX: Duration = Duration::from_secs(30);
-/// Pause after an error of the listener, for example without free file descriptors.
+/// Pause after the listener fails, for example because no file descriptor is free.
 const REST: Duration = Duration::from_millis(200);
 
 /// Opens the control socket of an owned data folder, and writes the note. Dropping the returned
-/// handle closes it.
+/// handle closes the socket.
 ///
 /// # Errors
 /// I/O errors.
@@ -118,7 +118,7 @@ async fn receive(mut listener: IpcListener, keeper: impl IpcRequestHandler) {
 
 /// Serves one connection until it closes or the owner is gone.
 async fn attend(reader: IpcReader, writer: IpcWriter, peer: Peer, keeper: impl IpcRequestHandler) {
-    // Done before reading, since the process may leave its parent later.
+    // Done before the first read, since the process may lose its parent later.
     let from = Arc::new(keeper.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
@@ -149,7 +149,7 @@ async fn attend(reader: IpcReader, writer: IpcWriter, peer: Peer, keeper: impl I
             () = gone.cancelled() => break,
         }
     }
-    // Pending calls of a closed connection are cancelled. They finish so that they are recorded.
+    // The calls of a closed connection are cancelled, and awaited so that they are recorded.
     gone.cancel();
     while asks.join_next().await.is_some() {}
     drop(lines);
@@ -181,7 +181,7 @@ async fn carry_out(
     };
     let mut serving = pin!(keeper.serve(&ask, &from, &gone, tell));
     let served = tokio::select! {
-        // First, so that the acknowledgment precedes the work and the answer.
+        // Polled first, so that the acknowledgment precedes the work and the answer.
         biased;
         never = acknowledge(id, &lines), if ask.acknowledge => match never {},
         served = &mut serving => served,
@@ -194,7 +194,7 @@ async fn carry_out(
     tell_line(&lines, &ControlResponse { id, what }).await;
 }
 
-/// Reports a pending request at once and then periodically.
+/// Reports a request as pending, at once and then every [`ACKNOWLEDGED_EVERY`].
 async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
     loop {
         let pending = ControlResponse::<()> {
@@ -208,7 +208,7 @@ async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
 
 async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &ControlResponse<R>) {
     if let Ok(line) = serde_json::to_vec(said) {
-        // A closed connection receives nothing.
+        // Fails only if the connection is closed.
         let _ = lines.send(line).await;
     }
 }

@@ -5,12 +5,12 @@ use std::io;
 use guild_files::messages::FileFault;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
-/// Longest request, in bytes: 8 MiB of arguments, escaped as a JSON string.
+/// Limit of a request in bytes: 8 MiB of arguments, escaped as a JSON string.
 pub(super) const REQUEST_MAX: usize = 32 << 20;
-/// Longest answer, in bytes: a result of 64 MiB, escaped as a JSON string.
+/// Limit of an answer in bytes: a result of 64 MiB, escaped as a JSON string.
 pub(super) const ANSWER_MAX: usize = 192 << 20;
 
-/// Reads lines. The next read continues a cancelled one.
+/// Reads lines. Cancel-safe: the next read continues a cancelled read.
 #[derive(Debug)]
 pub(super) struct IpcLineReader<R> {
     reader: R,
@@ -28,11 +28,11 @@ impl<R: AsyncBufRead + Unpin> IpcLineReader<R> {
         }
     }
 
-    /// Returns the next line without its line end. `None` at the end.
+    /// Returns the next line without its line end. `None` at the end of the input.
     ///
     /// # Errors
-    /// Those of the connection. `InvalidData` for a line that is too long, `UnexpectedEof` for a
-    /// truncated line.
+    /// I/O errors of the connection. `InvalidData` for a line that is too long, `UnexpectedEof` for
+    /// a truncated line.
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             let there = self.reader.fill_buf().await?;

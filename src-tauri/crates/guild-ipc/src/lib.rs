@@ -1,12 +1,13 @@
 //! Ensures that each data folder has at most one hall, and lets other programs reach it.
 //!
 //! The hall locks a file in the folder. The system releases the lock however the program ends. A
-//! note next to it has the hall's process and its socket. Only the same user can connect to the
-//! socket, which carries lines of JSON. A program that finds the lock taken reads the note and
-//! connects.
+//! note next to the lock file names the hall's process and its socket. Only the same user can
+//! connect to the socket, which carries lines of JSON. A program that finds the lock taken reads
+//! the note and connects.
 //!
-//! A short command uses the running hall, or works alone without one. It takes the lock only to
-//! write several related files, and to undo the partial changes of a killed command.
+//! A short command uses the running hall. If none runs, the command does the work itself. It takes
+//! the lock only to write several related files, and to undo the partial changes of a killed
+//! command.
 
 mod claim;
 mod door;
@@ -28,11 +29,11 @@ use guild_model::holder::HallRole;
 /// How a hall uses its data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tenure {
-    /// It owns the folder exclusively.
+    /// Owns the folder exclusively.
     #[default]
     Keeps,
-    /// It owns the folder exclusively and accepts requests from other programs of the same user.
+    /// Owns the folder exclusively, and accepts requests from other programs of the same user.
     Receives(HallRole),
-    /// It is short-lived and takes no lock.
+    /// Short-lived: takes no lock.
     Passes,
 }

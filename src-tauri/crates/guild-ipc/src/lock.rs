@@ -1,4 +1,4 @@
-//! The lock on a data folder, which the system releases however a program ends.
+//! The lock on a data folder. The system releases it however the program ends.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -11,7 +11,7 @@ use guild_files::files;
 pub(super) struct Lock(File);
 
 impl Lock {
-    /// Whether the locked file is still the one in the folder. Blocking, for microseconds.
+    /// Checks whether the locked file is still in the folder. Blocking, for microseconds.
     pub(super) fn is_in(&self, data_dir: &Path) -> bool {
         is_same_file(&self.0, &data_dir.join(LOCK_FILE))
     }
@@ -32,7 +32,7 @@ fn is_same_file(_held: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Returns the owner of the lock file, if it is another user. Blocking.
+/// Returns the uid of the lock file's owner, if that is another user. Blocking.
 #[cfg(unix)]
 pub(super) fn foreign_user(data_dir: &Path) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
@@ -48,19 +48,19 @@ pub(super) fn foreign_user(_data_dir: &Path) -> Option<u32> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing alone is not enough: a process that is being spawned may hold the file until it
-        // executes its program.
+        // Closing the file is not enough: a child process that is being spawned may hold it until
+        // it executes its program.
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "a lock goes with its file");
         }
     }
 }
 
-/// The lock file. It stays, empty, without an owner.
+/// The lock file. It is empty, and remains in the folder when no hall runs.
 const LOCK_FILE: &str = "hall.lock";
 
-/// Whether a hall owns the folder. A hall of another user, whose lock file can't be opened, counts
-/// too. Blocking, for microseconds.
+/// Checks whether a hall owns the folder. A hall of another user, whose lock file can't be opened,
+/// counts too. Blocking, for microseconds.
 pub fn is_taken(data_dir: &Path) -> bool {
     let file = match File::open(data_dir.join(LOCK_FILE)) {
         Ok(file) => file,
@@ -79,10 +79,10 @@ pub fn is_taken(data_dir: &Path) -> bool {
     }
 }
 
-/// Takes the lock and creates the folder if necessary. `None` where it is taken. Blocking.
+/// Takes the lock and creates the folder if necessary. `None` if the lock is taken. Blocking.
 pub(super) fn try_lock(data_dir: &Path) -> io::Result<Option<Lock>> {
     files::create_own_folder(data_dir)?;
-    // Another user's folder stays unchanged.
+    // This fails if another user owns the folder.
     if let Err(error) = files::close_to_others(data_dir) {
         tracing::warn!(folder = %data_dir.display(), %error, "others may look into the data folder");
     }

@@ -9,7 +9,7 @@ use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// An error between two processes of Guild Hall.
+/// An error in the communication between two processes of Guild Hall.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum HallTrouble {
     #[error("Guild Hall is already running with this data folder: {role}, process {1}; {2}.", role = .0.words())]

@@ -1,4 +1,4 @@
-//! The note with the owner of a data folder and its socket.
+//! The note that names the owner of a data folder and the owner's socket.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// The note's file. It is valid only while the folder is locked.
 pub(super) const NOTE_FILE: &str = "hall.json";
-/// Largest note that is read, in bytes.
+/// Limit of a note's size, in bytes.
 pub(super) const BYTES_MAX: u64 = 64 * 1024;
 
 /// The owner of a data folder.
@@ -22,15 +22,15 @@ pub(super) struct Note {
     pub(super) pid: u32,
     pub(super) role: HallRole,
     pub(super) members_dir: PathBuf,
-    /// The address of its socket.
+    /// The address of the owner's socket.
     pub(super) place: PathBuf,
-    /// Whether it acknowledges requests. Earlier versions don't.
+    /// Whether the owner acknowledges requests. Earlier versions don't.
     #[serde(default)]
     pub(super) acknowledges: bool,
 }
 
 impl Note {
-    /// Reads the note of a folder, if it is readable.
+    /// Reads the note of a folder. `None` if it is missing or unreadable.
     pub(super) async fn read(data_dir: &Path) -> Option<Self> {
         let file = data_dir.join(NOTE_FILE);
         let read = tokio::task::spawn_blocking(move || {
@@ -52,8 +52,8 @@ impl Note {
     }
 }
 
-/// Returns the members folder of the running hall. `None` without one. The hall need not answer.
-/// Blocking, for microseconds.
+/// Returns the members folder of the running hall, from its note. `None` if no hall runs. Blocking,
+/// for microseconds.
 pub fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
     if !is_taken(data_dir) {
         return None;

@@ -15,7 +15,7 @@ pub(super) type IpcWriter = Box<dyn AsyncWrite + Send + Unpin>;
 /// The peer process of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Peer {
-    /// Its pid, where the system supplies it.
+    /// The process id, if the system supplies it.
     pub(super) pid: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ mod unix {
 
     use super::*;
 
-    /// Longest socket path on every Unix. macOS allows 103 bytes.
+    /// Limit of a socket path on every Unix, in bytes. macOS allows 103 bytes.
     const PATH_MAX: usize = 100;
 
     /// A listening socket. Its file is removed on drop.
@@ -67,11 +67,11 @@ mod unix {
 
     impl IpcListener {
         /// Listens in the data folder. Uses the user's runtime folder if the path would be too long
-        /// or the file system does not support sockets. Replaces a dead hall's socket. Blocking,
-        /// within a runtime.
+        /// or the file system does not support sockets. Replaces a dead hall's socket. Blocking.
+        /// Must be called within a runtime.
         pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
             let beside = data_dir.join("hall.sock");
-            // The temporary name is longer, so the limit applies to it.
+            // `<` leaves room for the temporary name, which is one byte longer.
             if beside.as_os_str().len() < PATH_MAX {
                 match Self::at(beside) {
                     Ok(listener) => return Ok(listener),
@@ -84,8 +84,8 @@ mod unix {
         }
 
         fn at(place: PathBuf) -> io::Result<Self> {
-            // The socket is restricted to the user before it is reachable: it gets its final name
-            // last, and replaces a remaining one.
+            // The socket gets its final name last, when only the user can access it. It replaces
+            // the socket of a dead hall.
             let mut draft = place.clone().into_os_string();
             draft.push("_");
             let draft = PathBuf::from(draft);
@@ -145,7 +145,7 @@ mod unix {
         (Box::new(reader), Box::new(writer))
     }
 
-    /// Returns a private folder: `XDG_RUNTIME_DIR`, or one that is created.
+    /// Returns a private folder: `XDG_RUNTIME_DIR`, or a created one.
     fn runtime_dir() -> io::Result<PathBuf> {
         let named = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
         if let Some(named) = named.filter(|dir| dir.is_absolute() && is_own(dir)) {
@@ -154,7 +154,7 @@ mod unix {
         made_in(&std::env::temp_dir())
     }
 
-    /// Returns the user's private folder inside a shared one.
+    /// Returns the user's private folder inside a shared folder such as `/tmp`.
     fn made_in(temp: &Path) -> io::Result<PathBuf> {
         let made = temp.join(format!("guild-hall-{}", geteuid().as_raw()));
         match fs::DirBuilder::new().mode(0o700).create(&made) {
@@ -164,8 +164,8 @@ mod unix {
         if is_own(&made) {
             return Ok(made);
         }
-        // Another user who created that folder can't block the hall, since its note has the actual
-        // address.
+        // Another user who created that folder can't block the hall, since the hall's note has the
+        // actual address.
         let other = tempfile::Builder::new()
             .prefix(&single_use_prefix())
             .permissions(fs::Permissions::from_mode(0o700))

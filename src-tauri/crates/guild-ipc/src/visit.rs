@@ -24,19 +24,19 @@ use super::lock::is_taken;
 use super::note::{Note, unreachable};
 use super::place::{IpcReader, IpcWriter, connect};
 
-/// Timeout for connecting to a hall and its identification.
+/// Timeout for connecting to a hall, for identifying it, and for showing its window.
 const WELCOME: Duration = Duration::from_secs(2);
-/// Timeout for the first byte after a request, and for each part of the request.
+/// Timeout for the first line after a request, and for writing each part of the request.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
-/// Timeout between lines of a hall that acknowledged a request. It reports a pending request every
-/// [`ACKNOWLEDGED_EVERY`].
+/// Timeout between two lines from a hall that acknowledged a request. The hall reports the request
+/// as pending every `ACKNOWLEDGED_EVERY`.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 /// Bytes of a request that are written at once.
 const PART: usize = 256 * 1024;
 /// Idle time after which the client reconnects: half of the server's limit.
 const AWAY: Duration = Duration::from_secs(30);
 
-/// The longest time until a new hall has written its note.
+/// How long a new hall may take to write its note.
 pub(super) const MOMENT: Duration = Duration::from_millis(500);
 /// Interval for checking a taken folder, since the system sends no event when it is released.
 pub(super) const AGAIN: Duration = Duration::from_millis(25);
@@ -95,7 +95,7 @@ impl IpcClient {
         }
     }
 
-    /// Looks for a hall as [`IpcClient::find`] does. Waits half a second for the note of a hall that
+    /// Looks for a hall as [`IpcClient::find`] does. Waits up to 500 ms for the note of a hall that
     /// has just started.
     pub async fn find_started(data_dir: &Path) -> Presence {
         let begun = Instant::now();
@@ -122,7 +122,7 @@ impl IpcClient {
         &self.data_dir
     }
 
-    /// Returns the members folder.
+    /// Returns the members folder of the hall.
     pub fn members_dir(&self) -> &PathBuf {
         &self.note.members_dir
     }
@@ -130,7 +130,7 @@ impl IpcClient {
     /// Returns the identity of the hall.
     ///
     /// # Errors
-    /// `hall-unreachable`, also without an answer within 2 s.
+    /// `hall-unreachable`, also if the hall does not answer within 2 s.
     pub async fn who(&mut self) -> Result<RunningHall, Report> {
         let asked = self.ask(WHO, &Nothing {});
         match timeout(WELCOME, asked).await {
@@ -142,8 +142,8 @@ impl IpcClient {
     /// Checks that the hall answers requests.
     ///
     /// # Errors
-    /// `hall-unreachable` without an answer within 5 s, for example when a signal stopped the hall
-    /// or it has no free file descriptor.
+    /// `hall-unreachable` if the hall does not answer within 5 s, for example because a signal
+    /// stopped it or it has no free file descriptor.
     pub async fn answers(&mut self) -> Result<(), Report> {
         let asked = self.ask::<_, RunningHall>(WHO, &Nothing {});
         let report = match timeout(FIRST_BYTE, asked).await {
@@ -165,7 +165,7 @@ impl IpcClient {
     /// Shows the hall's window, with a given view.
     ///
     /// # Errors
-    /// `hall-runs` without a window, `hall-unreachable`.
+    /// `hall-runs` if the hall has no window. `hall-unreachable`.
     pub async fn show_window(&mut self, request: &ShowWindow) -> Result<(), Report> {
         let asked = self.ask::<_, Nothing>(SHOW_WINDOW, request);
         match timeout(WELCOME, asked).await {
@@ -177,7 +177,7 @@ impl IpcClient {
     /// Sends a command by name and waits for the answer.
     ///
     /// # Errors
-    /// The hall's error. `hall-unreachable` when it ends or disconnects.
+    /// The hall's error. `hall-unreachable` when the hall ends or disconnects.
     pub async fn ask<Q: Serialize, R: DeserializeOwned>(
         &mut self,
         command: &str,
@@ -190,7 +190,7 @@ impl IpcClient {
     /// connection cancels the call.
     ///
     /// # Errors
-    /// As [`IpcClient::ask`]. A failed call is an outcome.
+    /// As [`IpcClient::ask`]. A failed call is an outcome, not an error.
     pub async fn invoke(
         &mut self,
         request: &InvokeTool,
@@ -200,7 +200,7 @@ impl IpcClient {
     }
 
     /// Follows the dev mode's iterations of a member until the member or the hall is gone. Dropping
-    /// the future or the connection ends it.
+    /// the future or the connection stops following.
     ///
     /// # Errors
     /// As [`IpcClient::ask`]. `dev-off`.
@@ -273,7 +273,7 @@ impl IpcClient {
         }
     }
 
-    /// Writes a request in parts, since the hall may have stopped reading.
+    /// Writes a request in parts with a timeout each, since the hall may have stopped reading.
     async fn send(&mut self, mut line: Vec<u8>) -> Result<(), Report> {
         line.push(b'\n');
         for part in line.chunks(PART) {
