@@ -26,10 +26,10 @@ use super::{FOLDER, OWN_FILE, plain};
 
 /// The variable with the log filter, e.g. `debug` or `guild_engine=trace,warn`.
 const VARIABLE: &str = "GUILD_HALL_LOG";
-/// Default level of the file.
+/// Default log level of the file.
 const FILE_LEVEL: &str = "info";
-/// Default filter for the protocol library. It logs each notification from a server, and a server
-/// may send a million.
+/// Default filter for the protocol library. The library logs each notification from a server, and a
+/// server may send a million.
 const QUIET: &str = "rmcp=warn";
 /// Filter that the variable can't override. The library logs the authorization code and the token
 /// response of a sign-in.
@@ -38,15 +38,15 @@ const HUSHED: &str = "rmcp::transport::auth=warn";
 pub(crate) const STDERR: &str = "guild_hall::stderr";
 /// Target of servers' protocol log messages.
 pub const SERVER: &str = "guild_hall::server";
-/// Burst and rate per second of such messages in the file, so that the program's own messages are
-/// not lost among them.
+/// Limits of servers' messages in the file, so that the program's own messages stay visible: burst,
+/// and rate per second.
 const SERVER_BURST: f64 = 200.0;
 const SERVER_PACE: f64 = 20.0;
-/// Most bytes that wait for the disk.
+/// Limit of the bytes that wait to be written.
 const WAITING_MAX: usize = 1 << 20;
-/// Most bytes of one line.
+/// Limit of one event, in bytes.
 const LINE_MAX: usize = 16 << 10;
-/// How long the program's end waits for the last lines.
+/// How long the program waits at its end until the last lines are written.
 const LAST_LINES: Duration = Duration::from_millis(300);
 
 /// The log of this program. Clones share it.
@@ -77,9 +77,9 @@ struct AppLogQueue {
 }
 
 impl AppLog {
-    /// Logs to stderr with the filter from `GUILD_HALL_LOG`, or `on_stderr`. Logs to the file with
-    /// the variable's filter or `info`, as soon as `AppLog::keep_in` names the folder. Panics are
-    /// logged there too.
+    /// Starts logging to stderr and to the file. The variable `GUILD_HALL_LOG` sets the filter of
+    /// both. The defaults are `on_stderr` and `info`. The file is written once `AppLog::keep_in`
+    /// sets its folder. Panics go to both.
     pub fn begin(on_stderr: &str) -> Self {
         let redactor = LogRedactor::of_process();
         let shared = AppLogState {
@@ -92,7 +92,7 @@ impl AppLog {
         let to_stderr = tracing_subscriber::fmt::layer()
             .with_writer(Redacting::for_terminal(io::stderr, redactor))
             .with_ansi(false)
-            // It would report the error on stderr, which is the failing output.
+            // An internal error would be reported on stderr, which is the failing output.
             .log_internal_errors(false)
             .with_filter(wanted(on_stderr));
         // This fails only if a subscriber is already set, which is fine.
@@ -199,7 +199,8 @@ fn hushed(filter: EnvFilter) -> EnvFilter {
 }
 
 impl AppLogState {
-    /// Whether a server's message may be written now. Other messages are counted.
+    /// Takes a token for a server's message. Returns false if the message is dropped, and counts
+    /// it.
     fn lets_a_server_speak(&self, now: Instant) -> bool {
         let mut servers = self.servers.lock();
         let left = servers.map_or(SERVER_BURST, |(left, at)| {
@@ -269,8 +270,8 @@ impl AppLogState {
     }
 }
 
-/// Adds one event. Continuation lines are indented. It is masked here, since it may have waited
-/// since before its secrets were known.
+/// Adds one event. Continuation lines are indented. The event is masked here, since it may have
+/// been queued before its secrets were known.
 fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
     let hidden = redactor.redact(line.trim_end());
     for (at, part) in hidden[..hidden.floor_char_boundary(LINE_MAX)]

@@ -15,11 +15,11 @@ use guild_files::messages::FileFault;
 /// Limits of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogLimits {
-    /// Most bytes of one file.
+    /// Limit of one file, in bytes.
     pub(crate) file_bytes: u64,
-    /// Most files of one name.
+    /// Limit of the files of one log, the current one included.
     pub files: u32,
-    /// Most bytes of all members' files together.
+    /// Limit of all members' files together, in bytes.
     pub(crate) all_bytes: u64,
 }
 
@@ -32,7 +32,7 @@ pub(crate) const LIMITS: LogLimits = LogLimits {
 
 /// The lock file for rotation.
 const LOCK_FILE: &str = ".rotating";
-/// How far a file server's clock may be ahead of the local one.
+/// How far a file server's clock may be ahead of the local clock.
 const SKEW: Duration = Duration::from_secs(60);
 /// Bytes at a file's end that are searched for its last line.
 const TAIL_BYTES: u64 = 64 << 10;
@@ -96,7 +96,7 @@ impl Files {
         } else if size > 0 {
             let mut last = [0];
             file.seek(SeekFrom::Start(size - 1))?;
-            // The end of a write that a full disk or a power failure interrupted.
+            // A full disk or a power failure may have interrupted the last write.
             if file.read(&mut last)? == 1 && last != *b"\n" {
                 file.write_all(b"\n")?;
             }
@@ -125,7 +125,7 @@ impl Files {
         options.open(path)
     }
 
-    /// Rotates the files. Returns whether it did, since another program may be rotating.
+    /// Rotates the files. Returns false if another program is rotating them.
     fn rotate(&self) -> io::Result<bool> {
         let lock = guild_files::files::open_lock(&self.folder.join(LOCK_FILE))?;
         match lock.try_lock() {
@@ -156,7 +156,7 @@ impl Files {
         })
     }
 
-    /// Returns the last bytes over several files, and whether there are earlier ones.
+    /// Returns the last bytes of the log, at most `max`, and whether the limit was reached.
     pub fn end(&self, max: u64) -> io::Result<(Vec<u8>, bool)> {
         let mut parts = Vec::new();
         let mut left = max;
@@ -177,7 +177,7 @@ impl Files {
         Ok((parts.concat(), left == 0))
     }
 
-    /// Returns the bytes of one file up to its last whole line, with a limit.
+    /// Returns the last bytes of one file, at most twice the size limit of a file.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         // One batch may exceed the limit while another program rotates.
         tail(path, 2 * self.limits.file_bytes)
@@ -215,11 +215,12 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Removes members' files until the rest fits `max` bytes. The files that were not written for the
-/// longest time go first. Of one name, older files go first. The file `written` always stays.
+/// Removes members' log files until the rest fits in `max` bytes. The least recently written files
+/// are removed first, and the older files of one log before its newer ones. The file `written` and
+/// the files that `spare` accepts always stay.
 ///
-/// Times come from the wall clock at `now`, which may have been set back. A file newer than `now`
-/// was written before the change, and counts as older than the rest.
+/// `now` is the time of the wall clock, which may have been set back. A file newer than `now` was
+/// written before that, and counts as older than the rest.
 pub fn prune(
     folder: &Path,
     max: u64,

@@ -38,9 +38,9 @@ pub const FOLDER: &str = "logs";
 const OWN: &str = "guild-hall";
 /// The current file of the program's log.
 const OWN_FILE: &str = "guild-hall.log";
-/// Shortest interval between events with lines.
+/// Minimum interval between two events with lines.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Most bytes in one event. Surplus lines are skipped and counted.
+/// Limit of the lines in one event, in bytes. Further lines are skipped and counted.
 const BATCH_BYTES: usize = 32 * 1024;
 
 /// Writes and publishes the stderr of a hall's members.
@@ -71,14 +71,15 @@ impl Logs {
         }
     }
 
-    /// Begins a start of a member. Its lines carry the start's number, with secrets masked that are
-    /// known when they are written. Blocking: reads secrets and the end of the member's log.
+    /// Registers a start of a member. Its lines carry the start's number. Secrets that are known
+    /// when a line is written are masked. Blocking: reads secrets and the end of the member's log.
     pub fn begin_start(&self, member: &MemberName, output: &Output, values: &SecretResolver) {
         let (past, veil) = self.before_start(member, values);
         output.begin_start(past, Some(Arc::new(veil)));
     }
 
-    /// Begins a start of an auxiliary program of the member. Returns the start's number. Blocking.
+    /// Registers a start of an auxiliary program of the member, and returns the start's number.
+    /// Blocking.
     pub fn begin_aside(
         &self,
         member: &MemberName,
@@ -90,7 +91,7 @@ impl Logs {
     }
 
     fn before_start(&self, member: &MemberName, values: &SecretResolver) -> (Past, Veil) {
-        // The file may have new secrets.
+        // The secrets file may have new entries.
         values.hide_known();
         let last = files_of(&self.folder, member, self.limits).last(line::read);
         let past = last.map_or_else(Past::default, |last| Past {
@@ -155,7 +156,7 @@ impl Logs {
     }
 }
 
-/// Writes the last lines when the following ends for any reason.
+/// Writes the last lines when [`Logs::follow`] ends for any reason.
 struct LastLook {
     logs: Arc<Logs>,
     followed: Arc<MemberLogWriter>,

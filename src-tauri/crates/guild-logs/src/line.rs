@@ -1,5 +1,5 @@
-//! The file format of a stderr line: `2026-01-31T12:00:00.000Z 3 1042 text`. The fields are its
-//! time, the number of the member's start, its own number, and the text.
+//! The file format of a stderr line: `2026-01-31T12:00:00.000Z 3 1042 text`. The fields are the
+//! time, the number of the member's start, the line's number, and the text.
 //!
 //! Colors and cursor movements are removed, and other control characters are written as `^G`, so
 //! that a log can't control the terminal that displays it.
@@ -9,8 +9,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_api::wire::{LogFilter, LogLine};
 
-/// Upper limit for start and line numbers, which no member reaches. So counting from a number below
-/// it never overflows.
+/// Upper limit of start and line numbers. No member reaches it, so counting up never overflows.
 pub(super) const NUMBER_END: u64 = 1 << 52;
 
 /// Appends a line with its line end.
@@ -51,7 +50,7 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&number| number < NUMBER_END)
 }
 
-/// A filter that is prepared for many lines.
+/// A [`LogFilter`] that is prepared for matching many lines.
 pub(super) struct LogLineMatcher {
     contains: String,
     pub(super) start: Option<u64>,
@@ -72,7 +71,7 @@ impl LogLineMatcher {
     }
 }
 
-/// Removes terminal control sequences from a text.
+/// Removes terminal control sequences, and writes other control characters as `^G`.
 pub fn plain(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains(|c: char| c.is_control() && c != '\t') {
         return text.into();
@@ -110,7 +109,7 @@ fn terminal_code(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let after = match (bytes, text.chars().next()) {
         ([0x1b, ..], _) => 1,
-        // CSI as one character.
+        // CSI (control sequence introducer) as one character.
         (_, Some('\u{9b}')) => return control_sequence(bytes, '\u{9b}'.len_utf8()),
         _ => return None,
     };

@@ -1,4 +1,4 @@
-//! Reads old lines backwards, from memory and files as one log.
+//! Reads old lines, newest first, from memory and files as one log.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::files::{Files, LIMITS};
 use super::line::{self, LogLineMatcher};
 use super::{FOLDER, OWN_FILE, files_of};
 
-/// Bytes that one page searches at most, about a tenth of a second.
+/// Limit of the bytes that are searched for one page: about a tenth of a second.
 const SHARE: u64 = 8 << 20;
 
 /// The files of the members' logs. Reading them requires no running hall.
@@ -28,7 +28,7 @@ impl MemberLogs {
         }
     }
 
-    /// Returns the folder.
+    /// Returns the folder of the log files.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -158,7 +158,7 @@ impl MemberLogs {
             }
             let bytes = match files.read(&path) {
                 Ok(bytes) => bytes,
-                // It was rotated, and is found under its next name.
+                // The file was rotated, and is found under its next name.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => {
                     answer.problem = Some(self.unreadable(&path, &error));
@@ -169,7 +169,7 @@ impl MemberLogs {
             let mut gone_through = 0;
             page.take(lines_backwards(&bytes), &mut gone_through);
             answer.searched_bytes += if page.is_full() { gone_through } else { size };
-            // An earlier page has searched the lines after this position.
+            // A file whose lines were all searched for earlier pages does not count.
             if page.before < old {
                 share = share.saturating_sub(bytes.len() as u64);
             }
@@ -183,7 +183,7 @@ impl MemberLogs {
     }
 }
 
-/// Returns the lines of a file backwards, each with its distance from the end in bytes.
+/// Returns the lines of a file, the last one first, each with its distance from the end in bytes.
 fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
     let mut far = 0;
     // Text after the last line end is still being written.
@@ -213,7 +213,7 @@ struct LogPageBuilder {
     /// Only lines with a lower number are still wanted.
     before: u64,
     newest_first: Vec<LogLine>,
-    /// No wanted line is further back.
+    /// Whether no earlier line can match.
     done: bool,
 }
 

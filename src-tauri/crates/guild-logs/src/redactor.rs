@@ -17,10 +17,10 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use guild_secrets::{Veil, WeakVeil};
 
-/// Most redactors that are followed. A process has one hall, and tests have some more.
+/// Limit of the redactors that are followed. A process has one hall; tests have a few.
 const VEILS_MAX: usize = 1_000;
 
-/// Masks the secrets that are known when a line is written. Clones share them.
+/// Masks the secrets that are known when a line is written. Clones share the followed redactors.
 #[derive(Debug, Clone, Default)]
 pub struct LogRedactor {
     veils: Arc<RwLock<Vec<WeakVeil>>>,
@@ -33,7 +33,7 @@ impl LogRedactor {
         OF_PROCESS.get_or_init(Self::default).clone()
     }
 
-    /// Adds a hall's redactor, as long as it exists.
+    /// Follows a hall's redactor until it is dropped.
     pub fn follow(&self, veil: &Veil) {
         let mut veils = self.veils.write();
         veils.retain(|known| known.upgrade().is_some());
@@ -83,7 +83,7 @@ impl<W> Redacting<W> {
         }
     }
 
-    /// Returns a writer for a possible terminal. It also escapes escape sequences, so the
+    /// Returns a writer for a possible terminal. The writer also escapes terminal sequences, so the
     /// subscriber must not color its lines.
     pub(crate) fn for_terminal(writer: W, redactor: LogRedactor) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl<'a, W: MakeWriter<'a>> MakeWriter<'a> for Redacting<W> {
 }
 
 impl<W: Write> Write for Redacting<W> {
-    /// Receives one whole event, as `tracing-subscriber` writes it.
+    /// Masks and writes one event. `tracing-subscriber` writes each event with one call.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(event);
         let redacted = self.redactor.redact(&text);

@@ -20,7 +20,7 @@ use guild_files::files::waiting::watcher;
 
 /// Bytes per read.
 const CHUNK: u64 = 1 << 20;
-/// Longest incomplete line that is kept until its end arrives, in bytes.
+/// Limit of an incomplete line, in bytes. A longer one is dropped.
 const BEGUN_MAX: usize = 256 << 10;
 
 /// Follows the end of a member's log.
@@ -34,7 +34,7 @@ pub struct LogTail {
 struct LogFileReader {
     path: PathBuf,
     file: Option<File>,
-    /// An incomplete line.
+    /// An incomplete line at the end of the file.
     begun: Vec<u8>,
 }
 
@@ -60,7 +60,7 @@ impl MemberLogs {
         let path = self.files(member).current();
         let mut file = File::open(&path).ok();
         if let Some(file) = &mut file {
-            // Existing lines are shown elsewhere.
+            // Existing lines are not followed: callers read them as a page.
             let _ = file.seek(SeekFrom::End(0));
         }
         Ok(LogTail {
@@ -114,7 +114,7 @@ fn unreadable(error: &io::Error) -> Report {
 }
 
 impl LogFileReader {
-    /// Reads new lines, or none.
+    /// Reads new lines. Empty if there are none.
     fn read(&mut self) -> io::Result<Vec<LogLine>> {
         loop {
             let moved_on = self.has_moved_on();
@@ -130,7 +130,7 @@ impl LogFileReader {
                     return Ok(lines);
                 }
             }
-            // The old file is fully read only after the new one has been noticed.
+            // `moved_on` was checked before the last read, so the old file was read to its end.
             if !moved_on {
                 return Ok(vec![]);
             }
@@ -139,7 +139,7 @@ impl LogFileReader {
         }
     }
 
-    /// Whether another file now has the name.
+    /// Checks whether the path now names another file.
     fn has_moved_on(&self) -> bool {
         let Ok(there) = self.path.metadata() else {
             return false;

@@ -1,7 +1,7 @@
 //! The single thread that writes all members' lines to their files.
 //!
-//! Its queue contains members, not lines, and each member at most once. The lines wait in the
-//! bounded [`Output`] of their member. A member that writes faster than the disk, or longer than
+//! The thread's queue contains members, not lines, and each member at most once. The lines wait in
+//! the bounded [`Output`] of their member. A member that writes faster than the disk, or more than
 //! [`PACE`] allows, loses only its own lines. The file records the number of missing lines.
 
 use std::collections::VecDeque;
@@ -22,28 +22,28 @@ use super::files::{Appended, Files, LogLimits, prune};
 use super::line;
 use guild_files::clock::now_ms;
 
-/// Bytes of a member that may be written in a burst.
+/// Bytes that a member may write in a burst.
 const BURST: u64 = 4 << 20;
-/// Bytes of a member per second in the long run, so that a member that writes for a day does not
-/// wear out the disk.
+/// Bytes per second that a member may write in the long run, so that constant output does not wear
+/// out the disk.
 const PACE: u64 = 256 << 10;
-/// Bytes that are written at once, plus at most the longest line.
+/// Bytes that are written at once. The last line may exceed this.
 const BATCH: usize = 256 << 10;
 /// Approximate overhead of a line besides its text.
 const LINE_OVERHEAD: usize = "2026-01-31T12:00:00.000Z 100 1000000 \n".len();
 /// Delay before missing lines are recorded in the file if no more lines arrive.
 const TELL_MISSING: Duration = Duration::from_millis(500);
 
-/// Reports problems of writing.
+/// Reports write errors.
 pub(super) type Tell = Box<dyn Fn(Report) + Send + Sync>;
 
-/// One member's lines on their way to its files.
+/// The state of writing one member's lines to its files.
 #[derive(Debug)]
 pub(super) struct MemberLogWriter {
     files: Files,
     output: Output,
     queued: AtomicBool,
-    /// Used only by the thread.
+    /// Used only by the writer thread.
     progress: Mutex<LogFileState>,
 }
 
@@ -116,7 +116,7 @@ struct LogWriterState {
 #[derive(Default)]
 struct LogWriterQueue {
     waiting: VecDeque<Arc<MemberLogWriter>>,
-    /// Closes with the thread. It never carries a value.
+    /// Closed when the thread ends. Never carries a value.
     ended: Option<watch::Receiver<()>>,
     closed: bool,
     /// Whether the thread is writing.
@@ -161,7 +161,7 @@ impl LogWriter {
                 drop(ending);
             });
             if let Err(error) = begun {
-                // The next lines try again.
+                // The next lines try to start the thread again.
                 followed.queued.store(false, Ordering::Release);
                 drop(queue);
                 tracing::warn!(%error, "no thread for the logs");
@@ -235,7 +235,8 @@ impl<'a> LogWriterThread<'a> {
         self.tell_missing();
     }
 
-    /// Returns the next member. `Some(None)` when missing lines should be recorded.
+    /// Returns the next member. `Some(None)` when missing lines should be recorded, `None` at the
+    /// end.
     fn next(&self) -> Option<Option<Arc<MemberLogWriter>>> {
         let mut queue = self.shared.queue.lock();
         queue.busy = false;
@@ -259,7 +260,7 @@ impl<'a> LogWriterThread<'a> {
     }
 
     fn take(&mut self, followed: &Arc<MemberLogWriter>) {
-        // From here on new lines queue it again.
+        // From here on, new lines queue the member again.
         followed.queued.store(false, Ordering::Release);
         let mut progress = followed.progress.lock();
         let (lines, overrun) = followed.output.since(progress.next);
@@ -299,8 +300,8 @@ impl<'a> LogWriterThread<'a> {
         }
     }
 
-    /// Writes a batch and returns the number of lines lost by a failure. An error is reported once
-    /// until writing succeeds again.
+    /// Writes a batch and returns the number of lines that a failure lost. An error is reported
+    /// once until writing succeeds again.
     fn append(&mut self, followed: &MemberLogWriter, batch: LogBatch) -> u64 {
         let LogBatch { text, lines, told } = batch;
         if text.is_empty() {
@@ -343,7 +344,7 @@ impl<'a> LogWriterThread<'a> {
 struct LogBatch {
     text: String,
     lines: u64,
-    /// Number of missing lines that it records.
+    /// Number of missing lines that the text records.
     told: u64,
 }
 
