@@ -1,5 +1,5 @@
-//! JSON, TOML and YAML texts with their positions: reading, edits that leave other text unchanged,
-//! and detection of secrets.
+//! Parses JSON, TOML and YAML with positions, edits them without changing other text, and detects
+//! secrets.
 
 pub mod messages;
 pub mod number;

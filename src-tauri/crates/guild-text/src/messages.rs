@@ -16,22 +16,22 @@ use std::time::Duration;
 
 use crate::number::grouped;
 
-/// A list within a sentence.
+/// Joins items with commas, as a list within a sentence.
 pub fn joined(items: &[impl ToString]) -> String {
     to_strings(items).join(", ")
 }
 
-/// The text of each message.
+/// Returns the text of each message.
 pub fn to_strings(messages: &[impl ToString]) -> Vec<String> {
     messages.iter().map(ToString::to_string).collect()
 }
 
-/// The first `most` characters of a text.
+/// Returns the first `most` characters of a string.
 pub fn short(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 
-/// A number of seconds to the millisecond: `1,000.5`.
+/// Formats a duration in seconds, to the millisecond: `1,000.5`.
 pub fn seconds(duration: &Duration) -> String {
     let whole = grouped(duration.as_secs());
     let millis = format!("{:03}", duration.subsec_millis());

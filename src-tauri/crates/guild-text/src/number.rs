@@ -1,6 +1,6 @@
-//! Numbers as people write them.
+//! Formats numbers for people.
 
-/// A number with separators between its thousands: `2,000`.
+/// Formats a number with thousands separators: `2,000`.
 pub fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut written = String::with_capacity(digits.len() + digits.len() / 3);

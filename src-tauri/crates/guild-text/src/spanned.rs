@@ -1,8 +1,7 @@
-//! JSON whose values know their place in the text.
+//! Parses JSON with the position of each value in the text.
 //!
-//! `jsonc-parser` gives the places, duplicate keys and a number's digits as they were typed;
-//! `serde_json` decides what is JSON. Used for manifests, arguments and the redaction of texts that
-//! are JSON.
+//! `jsonc-parser` supplies the positions, duplicate keys, and a number's digits as written.
+//! `serde_json` decides what is JSON. Used for manifests, arguments and the redaction of JSON.
 
 use std::collections::HashSet;
 
@@ -26,7 +25,7 @@ pub struct TextPosition {
 }
 
 impl TextPosition {
-    /// The place of a byte offset of `text`.
+    /// Returns the position of a byte offset in `text`.
     pub fn of(text: &str, at: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -37,31 +36,31 @@ impl TextPosition {
     }
 }
 
-/// Which rule a text broke.
+/// The rule that a text breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
-    /// It is not JSON.
+    /// The text is not JSON.
     Syntax,
-    /// One object has the same key twice.
+    /// An object has the same key twice.
     Duplicate,
-    /// It is nested deeper than the caller allows.
+    /// The text is nested deeper than the caller allows.
     Depth,
-    /// The caller refused a value.
+    /// The caller rejected a value.
     Value,
 }
 
-/// Why a text was refused.
+/// The reason why a text was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonParseError {
-    /// The byte offset.
+    /// The byte offset of the error.
     pub at: usize,
     /// The broken rule.
     pub kind: FaultKind,
-    /// The error for a message.
+    /// The error, as a part of a message.
     pub wrong: JsonWrong,
 }
 
-/// Reads one JSON value that makes up all of `text`.
+/// Parses `text`, which must be one JSON value nested at most `depth_max` levels deep.
 pub fn read(text: &str, depth_max: usize) -> Result<Value<'_>, JsonParseError> {
     let parsed = parse(text, depth_max);
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
@@ -78,7 +77,7 @@ pub fn read(text: &str, depth_max: usize) -> Result<Value<'_>, JsonParseError> {
     Ok(root)
 }
 
-/// The value in words. Texts are not repeated, because they may be secret.
+/// Describes a value. Strings are left out, because they may be secret.
 pub fn in_words(value: &Value<'_>) -> JsonValueSummary {
     match value {
         Value::NullKeyword(_) => JsonValueSummary::Null,
@@ -92,7 +91,8 @@ pub fn in_words(value: &Value<'_>) -> JsonValueSummary {
     }
 }
 
-/// The value for `serde_json`; `number` reads the digits of each number.
+/// Converts a value for `serde_json`. `number` parses the digits of each number; its second
+/// argument is their byte offset.
 pub fn to_json<E>(
     value: &Value<'_>,
     number: &impl Fn(&str, usize) -> Result<Number, E>,
@@ -129,7 +129,7 @@ const STRICT: ParseOptions = ParseOptions {
     allow_non_finite_numbers: false,
     allow_extended_string_escapes: false,
 };
-/// JSON with comments, and a comma after the last item.
+/// JSON with comments and trailing commas.
 pub const COMMENTED: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -159,8 +159,8 @@ fn fault_of(text: &str, error: &ParseError, depth_max: usize) -> JsonParseError 
     }
 }
 
-/// The fault that `serde_json` found. It counts lines from 1, and a line's bytes from 1; a line end
-/// is byte 0 of the next line.
+/// Converts an error of `serde_json`, which counts lines and a line's bytes from 1. A line end is
+/// byte 0 of the next line.
 fn strict_fault(text: &str, error: &serde_json::Error) -> JsonParseError {
     let lines = text
         .split_inclusive('\n')
@@ -168,7 +168,7 @@ fn strict_fault(text: &str, error: &serde_json::Error) -> JsonParseError {
     let line_start: usize = lines.map(str::len).sum();
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
-    // It stops before a control character, and behind anything else.
+    // `serde_json` stops before a control character, and after any other one.
     let is_before = message.starts_with("control character");
     let at = (line_start + error.column()).saturating_sub(usize::from(!is_before));
     syntax(text, at, message.to_owned())

@@ -1,7 +1,7 @@
 //! Detects secrets by name and by shape.
 //!
-//! The history masks by these rules, and so does everything that shows or copies a configuration.
-//! So a secret in one of them is a secret in all.
+//! The history and everything that shows or copies a configuration mask by these rules, so that all
+//! of them agree on what is a secret.
 
 mod spans;
 mod tokens;
@@ -14,7 +14,7 @@ pub use self::values::{inner_secrets, secret_ranges, without_tokens};
 pub use self::words::ArgScanner;
 pub use self::words::SCRIPT;
 
-/// Words that tell of a secret wherever they stand in a name.
+/// Words that mark the name of a secret, at any position.
 const WORDS: &[&str] = &[
     "password",
     "passwords",
@@ -41,7 +41,7 @@ const WORDS: &[&str] = &[
     "secretkey",
     "privatekey",
 ];
-/// Two words in a row that do.
+/// Pairs of adjacent words that mark the name of a secret.
 const PAIRS: &[[&str; 2]] = &[
     ["account", "key"],
     ["admin", "key"],
@@ -59,16 +59,16 @@ const PAIRS: &[[&str; 2]] = &[
     ["shared", "key"],
     ["subscription", "key"],
 ];
-/// Last words of names that speak about a secret without being one: `token_count`.
+/// Last words of names that describe a secret but don't name one: `token_count`.
 const ABOUT: &[&str] = &[
     "budget", "count", "endpoint", "expiry", "kind", "length", "limit", "max", "min", "name",
     "ttl", "type", "uri", "url",
 ];
-/// Words that mark a list's page when they precede `token`.
+/// Words before `token` in the names of pagination tokens, which are not secrets.
 const OF_PAGES: &[&str] = &["continuation", "cursor", "next", "page", "sync"];
 
-/// Parts of the names of variables and headers whose values are taken for secrets when they are
-/// copied or shown: too many there is better than one too few.
+/// Parts of the names of variables and headers whose values count as secrets when they are copied
+/// or shown. Masking too much is better there than missing a secret.
 const PARTS: &[&str] = &[
     "key",
     "token",
@@ -81,7 +81,7 @@ const PARTS: &[&str] = &[
     "signature",
 ];
 
-/// Checks whether values under this name are secrets.
+/// Checks whether values with this name are secrets.
 pub fn is_secret(name: &str) -> bool {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -99,7 +99,7 @@ pub fn is_secret(name: &str) -> bool {
     pair || word
 }
 
-/// Whether the value of a variable or a header of this name may be a secret.
+/// Checks whether the value of a variable or a header with this name may be a secret.
 pub fn may_be_secret(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let ends = || words(name).last().is_some_and(|last| last == "pat");
@@ -112,7 +112,8 @@ pub fn any_in(text: &str) -> bool {
         .any(is_secret)
 }
 
-/// A name's words in lower case: `clientSecret`, `client_secret` and `Client-Secret` are two.
+/// Splits a name into words in lower case. `clientSecret`, `client_secret` and `Client-Secret` have
+/// two words.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = ' ';

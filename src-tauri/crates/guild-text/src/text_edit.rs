@@ -15,10 +15,10 @@ pub use self::place::{is_null, put};
 pub use self::place::{put_new, rest_is_same, take_out};
 use crate::messages::TextWrong;
 
-/// Why a text is not touched.
+/// The reason why a text is not edited.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Untouchable {
-    /// The line, from 1.
+    /// The line, from 1. `None` if the error is about the whole text.
     pub line: Option<usize>,
     /// The error, as a part of a sentence.
     pub message: TextWrong,
@@ -52,7 +52,7 @@ impl Untouchable {
     }
 }
 
-/// The text with parts of it replaced. The parts must not overlap, and stand in their order.
+/// Replaces parts of a text. The parts must be sorted and must not overlap.
 pub fn spliced(text: &str, splices: &[(Range<usize>, &str)]) -> String {
     let mut result = String::with_capacity(text.len() + 512);
     let mut at = 0;
@@ -65,7 +65,7 @@ pub fn spliced(text: &str, splices: &[(Range<usize>, &str)]) -> String {
     result
 }
 
-/// How the text ends its lines: as its first line does.
+/// Returns the line end of the text's first line.
 pub fn line_end(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if text[..at].ends_with('\r') => "\r\n",
@@ -73,12 +73,12 @@ pub fn line_end(text: &str) -> &'static str {
     }
 }
 
-/// Where the line of an offset begins.
+/// Returns the start of the line that contains a byte offset.
 pub fn line_start(text: &str, offset: usize) -> usize {
     text[..offset].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// A text after an edit that does not see its byte order mark.
+/// Edits a text, and keeps its byte order mark, which `edit` does not see.
 pub fn marked(
     text: &str,
     edit: impl FnOnce(&str) -> Result<String, Untouchable>,
@@ -91,7 +91,7 @@ pub fn marked(
     ))
 }
 
-/// A text without its byte order mark.
+/// Returns a text without its byte order mark.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

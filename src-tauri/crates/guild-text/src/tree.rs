@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
 use crate::text_edit::Untouchable;
 
-/// Deepest nesting of values.
+/// Limit of the nesting depth of values.
 pub const DEPTH_MAX: usize = 64;
-/// Most values of one text. Each use of a YAML alias counts.
+/// Limit of the values in one text. Each use of a YAML alias counts.
 pub(crate) const NODES_MAX: usize = 100_000;
 
 /// A parse error with its position.
@@ -127,7 +127,8 @@ impl Node {
         member.map(|member| &member.node)
     }
 
-    /// Returns the members of the object at a path of keys. `None` where it is missing or `null`.
+    /// Returns the members of the object at a path of keys. `None` if the object is missing or
+    /// `null`.
     pub fn object(&self, keys: &[&str]) -> Result<Option<&[TreeMember]>, Untouchable> {
         let mut here = self;
         for &key in keys {

@@ -18,7 +18,7 @@ pub enum JsonWrong {
     Number(String, NumberWrong),
 }
 
-/// The text at a place that should be JSON.
+/// The text that was found instead of JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum JsonFound {
     #[error("the end of the text")]
@@ -31,7 +31,7 @@ pub enum JsonFound {
     Character(String),
 }
 
-/// A value in a file. Strings are not repeated, because they may be secret.
+/// A short description of a value in a file. Strings are left out, because they may be secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum JsonValueSummary {
     #[error("null")]
@@ -100,7 +100,7 @@ pub enum JsonKind {
 }
 
 impl JsonKind {
-    /// The kind of this value.
+    /// Returns the type of a value.
     pub fn of(value: &Value) -> Self {
         match value {
             Value::Null => Self::Null,

@@ -1,4 +1,4 @@
-//! Where secrets stand in a text.
+//! Positions of secrets in a text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,7 +20,7 @@ impl SecretSpan {
         }
     }
 
-    /// The same in a longer text, of which this one begins at `offset`.
+    /// Returns the span in a longer text, in which this text begins at `offset`.
     pub(super) fn moved(mut self, offset: usize) -> Self {
         self.range.start += offset;
         self.range.end += offset;
@@ -28,7 +28,7 @@ impl SecretSpan {
     }
 }
 
-/// The spans in the text's order, those that overlap as one.
+/// Sorts spans by position, and merges those that overlap.
 pub(super) fn merged(mut spans: Vec<SecretSpan>) -> Vec<SecretSpan> {
     spans.retain(|span| !span.range.is_empty());
     spans.sort_by_key(|span| (span.range.start, std::cmp::Reverse(span.range.end)));
@@ -44,7 +44,7 @@ pub(super) fn merged(mut spans: Vec<SecretSpan>) -> Vec<SecretSpan> {
     merged
 }
 
-/// The text with something else in the place of each span; `put` gives it by the span's name.
+/// Replaces each span of a text. `put` returns the replacement for a span's name.
 pub fn replaced<'a>(
     text: &'a str,
     spans: &[SecretSpan],

@@ -1,21 +1,21 @@
-//! Keys and tokens that are known by their shape, wherever they stand in a text.
+//! Detects keys and tokens by their shape, anywhere in a text.
 //!
 //! The shapes follow gitleaks' rules (`config/gitleaks.toml` of github.com/gitleaks/gitleaks at
-//! b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b), without their exact lengths: issuers change these, and
-//! a value that begins like a key and goes on like one is better hidden. Below them are shapes of
-//! keys that are common among MCP servers and that the rules do not have.
+//! b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b), without their exact lengths: issuers change these,
+//! and any value that looks like a key is better hidden. The last shapes are of keys that are
+//! common among MCP servers but missing from those rules.
 
 use super::spans::SecretSpan;
 
-/// How a key is known.
+/// The shape of a key or token.
 struct TokenPattern {
     /// The token's prefix.
     begin: &'static str,
-    /// The characters that may follow, beside ASCII letters and digits.
+    /// The characters that may follow the prefix, besides ASCII letters and digits.
     others: &'static str,
-    /// The fewest characters that follow.
+    /// Minimum number of characters after the prefix.
     rest_min: usize,
-    /// Whether ordinary words begin like it too. Then the rest must look random.
+    /// Whether ordinary words have this prefix too. Then the rest must look random.
     weak: bool,
 }
 
@@ -35,7 +35,7 @@ const fn weak(begin: &'static str) -> TokenPattern {
     }
 }
 
-/// The rest may also be Base64, or contain dots.
+/// Changes the characters that may follow the prefix, such as to those of Base64.
 const fn with(shape: TokenPattern, others: &'static str) -> TokenPattern {
     TokenPattern { others, ..shape }
 }
@@ -44,15 +44,15 @@ const fn at_least(shape: TokenPattern, rest_min: usize) -> TokenPattern {
     TokenPattern { rest_min, ..shape }
 }
 
-/// The fewest characters after the beginning of a key.
+/// Minimum number of characters after a key's prefix.
 const REST_MIN: usize = 16;
-/// The fewest characters of any key.
+/// Minimum length of any key.
 const TOKEN_MIN: usize = REST_MIN + 2;
-/// Characters without a digit that look random from this length on.
+/// Letters without digits look random from this length on.
 const LETTERS_MIN: usize = 30;
-/// How often digits and letters take turns in characters that look random.
+/// Minimum number of changes between digits and letters in a string that looks random.
 const CHANGES_MIN: usize = 3;
-/// Base64 characters beside letters and digits.
+/// Base64 characters besides letters and digits.
 const BASE64: &str = "_-+/=";
 
 const SHAPES: &[TokenPattern] = &[
@@ -167,7 +167,7 @@ const SHAPES: &[TokenPattern] = &[
     strong("sm_aat_"),
     strong("sm_pat_"),
     strong("sm_sat_"),
-    // Beside gitleaks' rules.
+    // Not in gitleaks' rules.
     strong("GOCSPX-"),
     with(strong("ya29."), "_-."),
     strong("whsec_"),
@@ -195,27 +195,27 @@ const SHAPES: &[TokenPattern] = &[
 ];
 /// Prefixes of AWS key ids, followed by capital letters and digits.
 const AWS: [&str; 5] = ["AKIA", "ASIA", "ABIA", "ACCA", "A3T"];
-/// How many characters the id of a key of AWS has.
+/// Number of characters in an AWS key id.
 const AWS_LENGTH: usize = 20;
-/// The fewest characters of a JSON Web Token, and of each of its first two parts.
+/// Minimum length of a JSON Web Token, and of each of its first two parts.
 const JWT_MIN: usize = 30;
 const JWT_PART_MIN: usize = 10;
-/// The fewest characters of a value that is nothing but JSON in Base64.
+/// Minimum length of a value that consists only of JSON in Base64.
 const JSON_MIN: usize = 20;
 const BASE64_DOTTED: &str = "_-+/=.";
-/// How many digits the id of a Telegram bot has, and the fewest characters of its token's secret.
+/// Number of digits in a Telegram bot's id, and minimum length of the secret in its token.
 const TELEGRAM_ID: std::ops::RangeInclusive<usize> = 8..=10;
 const TELEGRAM_SECRET_MIN: usize = 34;
-/// How many hexadecimal digits follow `SK` in a Twilio API key.
+/// Number of hexadecimal digits after `SK` in a Twilio API key.
 const TWILIO_DIGITS: usize = 32;
 /// The lengths of the three parts of a Discord bot token; the last one may be longer.
 const DISCORD_ID: std::ops::RangeInclusive<usize> = 24..=28;
 const DISCORD_TIME: std::ops::RangeInclusive<usize> = 6..=7;
 const DISCORD_SECRET_MIN: usize = 27;
-/// How many capital letters, digits and spaces may stand before `PRIVATE KEY` in the head of a PEM block.
+/// Limit of the text between `-----BEGIN` and `-----` in the head of a PEM block, in bytes.
 const PEM_HEAD_MAX: usize = 100;
 
-/// All keys and tokens of a text, in its order.
+/// Returns all keys and tokens in a text, PEM blocks first.
 pub(super) fn tokens_in(text: &str) -> Vec<SecretSpan> {
     let mut found = private_keys(text);
     let mut at = 0;
@@ -231,7 +231,7 @@ pub(super) fn tokens_in(text: &str) -> Vec<SecretSpan> {
     found
 }
 
-/// The name of the key that a text is, all of it.
+/// Returns the name of the key that makes up the whole text. `None` for other text.
 pub(super) fn whole_token(text: &str) -> Option<&'static str> {
     match token_at(text) {
         Some((length, name)) => (length == text.len()).then_some(name),
@@ -243,7 +243,7 @@ pub(super) fn whole_token(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Where the next word begins, at or after `from`.
+/// Returns the start of the next word, at or after `from`.
 fn next_word(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     (from..bytes.len()).find(|&at| bytes[at].is_ascii_alphanumeric() && begins_word(bytes, at))
@@ -259,9 +259,9 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// The key that a text begins with: how long it is, and what it is called.
+/// Returns the length and the name of the key at the start of a text.
 fn token_at(text: &str) -> Option<(usize, &'static str)> {
-    // Most words are too short: the shapes are not compared with them one by one.
+    // Most words are too short, which is checked before comparing the shapes one by one.
     let head = text.as_bytes().get(..TOKEN_MIN)?;
     let of_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+/=.:~".contains(byte);
     if !head.iter().all(of_token) {
@@ -289,14 +289,13 @@ impl TokenPattern {
     }
 }
 
-/// The characters that a text begins with which are letters, digits or these.
+/// Returns the letters, digits and `others` at the start of a text.
 fn run<'t>(text: &'t str, others: &str) -> &'t str {
     let other = |c: char| !(c.is_ascii_alphanumeric() || others.contains(c));
     &text[..text.find(other).unwrap_or(text.len())]
 }
 
-/// Whether characters are none that anybody would have written: digits among letters, or many
-/// letters without anything between them.
+/// Whether a string looks random: digits are mixed with letters, or it is a long run of letters.
 fn looks_random(text: &str) -> bool {
     let changes = text.as_bytes().windows(2).filter(|pair| {
         let digits = pair.iter().filter(|byte| byte.is_ascii_digit()).count();
@@ -313,7 +312,7 @@ fn aws(text: &str) -> Option<(usize, &'static str)> {
     (id.len() == AWS_LENGTH && id.bytes().all(of_id)).then_some((id.len(), "key"))
 }
 
-/// Two parts of JSON in Base64, and a signature that may be empty.
+/// Matches a JSON Web Token: two parts of JSON in Base64, and a signature that may be empty.
 fn jwt(text: &str) -> Option<(usize, &'static str)> {
     if !text.starts_with("ey") {
         return None;
@@ -327,7 +326,7 @@ fn jwt(text: &str) -> Option<(usize, &'static str)> {
     is_one.then_some((token.len(), "token"))
 }
 
-/// `pat`, an id, a dot and a hash.
+/// Matches an Airtable token: `pat`, an id, a dot and a hash.
 fn airtable(text: &str) -> Option<(usize, &'static str)> {
     let (id, rest) = text.strip_prefix("pat")?.split_once('.')?;
     let hash = run(rest, "");
@@ -338,7 +337,8 @@ fn airtable(text: &str) -> Option<(usize, &'static str)> {
     is_one.then_some(("pat".len() + id.len() + 1 + hash.len(), "token"))
 }
 
-/// A bot's id, a colon and a secret that begins with an `A`; in an address `bot` comes before it.
+/// Matches a Telegram token: a bot's id, a colon, and a secret that begins with `A`. In an address,
+/// `bot` precedes the id.
 fn telegram(text: &str) -> Option<(usize, &'static str)> {
     let rest = text.strip_prefix("bot").unwrap_or(text);
     let id = &rest[..rest.find(|c: char| !c.is_ascii_digit())?];
@@ -357,7 +357,8 @@ fn twilio(text: &str) -> Option<(usize, &'static str)> {
     is_one.then_some(("SK".len() + digits.len(), "key"))
 }
 
-/// A user's id in Base64, whose digits begin with M, N or O, the time, and a signature.
+/// Matches a Discord token: a user's id in Base64 that begins with M, N or O, the time, and a
+/// signature.
 fn discord(text: &str) -> Option<(usize, &'static str)> {
     if !text.starts_with(['M', 'N', 'O']) {
         return None;
@@ -372,7 +373,7 @@ fn discord(text: &str) -> Option<(usize, &'static str)> {
     is_one.then_some((id.len() + time.len() + 2 + signature.len(), "token"))
 }
 
-/// PEM blocks of private keys, to their end or the text's.
+/// Returns the PEM blocks of private keys. A block without an end extends to the end of the text.
 fn private_keys(text: &str) -> Vec<SecretSpan> {
     const BEGIN: &str = "-----BEGIN";
     const END: &str = "-----END";

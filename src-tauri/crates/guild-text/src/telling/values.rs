@@ -1,7 +1,7 @@
 //! Finds secrets in values: by the value's name, by its shape, in addresses and in JSON.
 //!
-//! Randomness counts only behind an option that may name a secret (`--key`, `-s`). Elsewhere it
-//! would hide hashes and names as often as keys, and the result could not be explained.
+//! Randomness counts only after an option that may name a secret (`--key`, `-s`). Elsewhere, that
+//! rule would hide hashes and names as often as keys, and the result could not be explained.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,29 +15,29 @@ use crate::spanned;
 
 /// Words before a token in a header's value.
 const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
-/// The longest text that is read as JSON, in bytes, and how deep it may be nested.
+/// Limits of text that is parsed as JSON: its length in bytes, and its nesting depth.
 const JSON_MAX: usize = 64 * 1024;
 const JSON_DEPTH_MAX: usize = 32;
-/// Fields that may have the name of what a field `value` beside them holds.
+/// Fields that may name the content of a field `value` in the same object.
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 /// Last words of options that may name a secret.
 const OPTION_ENDS: [&str; 5] = ["auth", "cred", "key", "pass", "pat"];
-/// The fewest characters behind such an option that look like a key.
+/// Minimum length of a value that looks like a key, after such an option.
 const OPAQUE_MIN: usize = 16;
-/// The fewest characters of a value behind a scheme that has a digit.
+/// Minimum length of a token that has a digit and follows a scheme such as `Bearer`.
 const WITH_DIGIT_MIN: usize = 8;
-/// How many characters a UUID has.
+/// Number of characters in a UUID.
 const UUID_LENGTH: usize = 36;
-/// Shortest secret that is searched for in other texts, in bytes.
+/// Minimum length of a secret that is searched for in other texts, in bytes.
 const ALONE_MIN: usize = 6;
 
-/// Returns a value without its secrets, under any name. `put` returns the replacement of one, by a
-/// name for it. References (`${…}`) are not secrets.
+/// Replaces the secrets in a value, whatever the value's name is. `put` returns the replacement for
+/// a secret's name. References (`${…}`) are not secrets.
 pub fn secretless<'a>(value: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
     replaced(value, &spans_in(value), put)
 }
 
-/// Returns the secrets of a value under any name.
+/// Returns the secrets in a value, whatever the value's name is.
 pub fn spans_in(value: &str) -> Vec<SecretSpan> {
     let all = 0..value.len();
     if let Some(name) = whole_token(value) {
@@ -59,7 +59,7 @@ pub fn spans_in(value: &str) -> Vec<SecretSpan> {
     merged(spans)
 }
 
-/// Returns the secrets of a value under this name.
+/// Returns the secrets in a value with this name.
 pub fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
     let named = |range: Range<usize>| vec![SecretSpan::new(name, range)];
     if let (true, Some(secret)) = (may_be_secret(name), behind_scheme(value)) {
@@ -72,7 +72,7 @@ pub fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
     if may_be_secret(name) && !is_harmless(value) && (spans.is_empty() || !is_json(value)) {
         return named(0..value.len());
     }
-    // In JSON each is called by its own name.
+    // In JSON, each secret has its own name.
     if is_json(value) {
         return spans;
     }
@@ -80,8 +80,7 @@ pub fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
     spans.into_iter().map(named).collect()
 }
 
-/// Returns a free-form line, such as one of a log, without tokens, keys, and passwords in
-/// addresses.
+/// Masks tokens, keys, and the passwords in addresses, in a free-form line such as a log line.
 pub fn without_tokens<'a>(line: &'a str, mask: &str) -> Cow<'a, str> {
     replaced(line, &known_by_shape(line), &mut |_| mask.to_owned())
 }
@@ -96,7 +95,7 @@ pub fn secret_ranges(text: &str) -> Vec<Range<usize>> {
     merged.map(|span| span.range).collect()
 }
 
-/// Tokens, keys and passwords in addresses, in any text.
+/// Returns the tokens and keys in any text, and the passwords in its addresses.
 fn known_by_shape(text: &str) -> Vec<SecretSpan> {
     if !may_be_known(text) {
         return vec![];
@@ -107,8 +106,8 @@ fn known_by_shape(text: &str) -> Vec<SecretSpan> {
     merged(spans)
 }
 
-/// Whether a text may have a secret that is known by its shape: a quick check of its words, since
-/// members write logs of any length.
+/// Whether a text may have a secret that its shape reveals. A quick check of the lengths of words,
+/// since members write logs of any length.
 fn may_be_known(text: &str) -> bool {
     let (mut length, mut has_digit) = (0, false);
     for byte in text.bytes() {
@@ -125,8 +124,8 @@ fn may_be_known(text: &str) -> bool {
     text.contains("://") || text.contains("-----BEGIN")
 }
 
-/// Secrets that stand inside of one that is JSON, an address, a name with its password or the like, as
-/// they are by themselves: others may repeat one of them without the rest.
+/// Returns the secrets inside a secret that is JSON, an address, a user name with a password or
+/// similar. Other texts may contain an inner secret without the rest.
 pub fn inner_secrets(value: &str) -> Vec<String> {
     let mut inner = Vec::new();
     inner.extend(password(value));
@@ -134,7 +133,7 @@ pub fn inner_secrets(value: &str) -> Vec<String> {
         let raw = &value[span.range];
         inner.push(raw.to_owned());
         inner.extend(password(raw));
-        // As JSON reads it.
+        // The secret with its JSON escapes resolved.
         let read = serde_json::from_str::<String>(&format!("\"{raw}\""));
         inner.extend(read.ok().filter(|read| read != raw));
     }
@@ -142,7 +141,7 @@ pub fn inner_secrets(value: &str) -> Vec<String> {
     inner
 }
 
-/// The password of who comes in as `me:password`.
+/// Returns the password in `user:password`.
 fn password(value: &str) -> Option<String> {
     let (user, password) = value.split_once(':')?;
     let is_name = |c: char| c.is_alphanumeric() || "-_.@+%".contains(c);
@@ -151,7 +150,7 @@ fn password(value: &str) -> Option<String> {
         .filter(|password| !password.starts_with("//"))
 }
 
-/// Whether a value is none that anybody keeps to themselves: `KEY_FILE=/home/me/key`.
+/// Whether a value is clearly not a secret, such as the path in `KEY_FILE=/home/me/key`.
 pub fn is_harmless(value: &str) -> bool {
     let is_number = value.len() <= 6 && value.bytes().all(|byte| byte.is_ascii_digit());
     let is_switch = ["true", "false", "yes", "no", "on", "off"]
@@ -162,7 +161,7 @@ pub fn is_harmless(value: &str) -> bool {
     is_number || is_switch || is_path || (is_address && spans_in(value).is_empty())
 }
 
-/// Returns the position of the token behind a value's scheme.
+/// Returns the position of the token after a value's scheme.
 fn behind_scheme(value: &str) -> Option<Range<usize>> {
     let scheme = SCHEMES.iter().find(|scheme| {
         let head = value.get(..scheme.len());
@@ -171,7 +170,7 @@ fn behind_scheme(value: &str) -> Option<Range<usize>> {
     Some(scheme.len()..value.len())
 }
 
-/// The tokens behind `Bearer` and `Basic` anywhere in a text.
+/// Returns the tokens after `Bearer` and `Basic` anywhere in a text.
 fn behind_schemes(text: &str) -> Vec<SecretSpan> {
     let mut found = Vec::new();
     let mut before: &str = "";
@@ -204,7 +203,7 @@ fn is_json(value: &str) -> bool {
     value.len() <= JSON_MAX && value.trim_start().starts_with(['{', '['])
 }
 
-/// The secrets of a text that is JSON; `None` where it is none.
+/// Returns the secrets in JSON. `None` if the text is not JSON.
 pub(super) fn in_json(text: &str) -> Option<Vec<SecretSpan>> {
     if !is_json(text) {
         return None;
@@ -215,7 +214,7 @@ pub(super) fn in_json(text: &str) -> Option<Vec<SecretSpan>> {
     Some(merged(spans))
 }
 
-/// `name` is the value's name.
+/// Collects the secrets in a JSON value with this name.
 fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Vec<SecretSpan>) {
     match node {
         ast::Value::NullKeyword(_) | ast::Value::BooleanLit(_) | ast::Value::NumberLit(_) => {}
@@ -243,7 +242,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             each.for_each(|item| of_node(text, item, name, spans));
         }
         ast::Value::Object(object) => {
-            // `{"name": "Authorization", "value": …}`: the value of one names the other.
+            // `{"name": "Authorization", "value": …}`: the first field names the second.
             let named = NAMES_OF_VALUES
                 .iter()
                 .find_map(|key| object.get_string(key));
@@ -277,7 +276,7 @@ fn in_addresses(text: &str) -> Vec<SecretSpan> {
         let address = &rest[..rest.find(end).unwrap_or(rest.len())];
         let host_end = address.find(['/', '?', '#']).unwrap_or(address.len());
         let (host, path) = address.split_at(host_end);
-        // A password may have the sign that ends it in it: the last one counts.
+        // A password may contain `@`, so the last one ends it.
         if let Some((who, _)) = host.rsplit_once('@')
             && !who.is_empty()
         {
@@ -294,13 +293,13 @@ fn in_addresses(text: &str) -> Vec<SecretSpan> {
     found
 }
 
-/// The secrets of an address behind its host.
+/// Returns the secrets in an address after its host.
 fn in_path<'p>(path: &'p str, host: &str) -> impl Iterator<Item = SecretSpan> + use<'p> {
     let hook = is_hook(host, path).then(|| SecretSpan::new("webhook", 1..path.len()));
     hook.into_iter().chain(parameters(path))
 }
 
-/// Checks whether a whole address is a secret, because it grants the right to post.
+/// Checks whether an address is itself a secret, because anyone who has it may post to it.
 fn is_hook(host: &str, path: &str) -> bool {
     let slack = ["/services/", "/workflows/", "/triggers/"];
     (host == "hooks.slack.com" && slack.iter().any(|begin| path.starts_with(begin)))
@@ -330,8 +329,8 @@ fn parameters(path: &str) -> Vec<SecretSpan> {
     found
 }
 
-/// The secrets of `name=value` pairs with semicolons or spaces between them: how a database is
-/// reached.
+/// Returns the secrets in `name=value` pairs that semicolons or spaces separate, such as in a
+/// database's connection string.
 fn in_pairs(text: &str) -> Vec<SecretSpan> {
     let listed = text.contains(';');
     let separates = |c: char| if listed { c == ';' } else { c.is_whitespace() };
@@ -353,8 +352,8 @@ fn in_pairs(text: &str) -> Vec<SecretSpan> {
     found
 }
 
-/// The secrets among these in which nothing can be hidden that is run: where a person has to see what
-/// is run, only they are left out.
+/// Returns the spans that can't hide code. Where a person must see what will be run, only these are
+/// masked.
 pub fn inert(text: &str, spans: Vec<SecretSpan>) -> Vec<SecretSpan> {
     let is_inert = |c: char| c.is_ascii_alphanumeric() || "_-.+=~:".contains(c);
     let spans = spans.into_iter();
@@ -375,7 +374,7 @@ pub(super) fn ends_option(name: &str) -> bool {
         .is_some_and(|last| OPTION_ENDS.contains(&last.as_str()))
 }
 
-/// Whether a value looks like a key; `parted` where there may be signs between its parts.
+/// Whether a value looks like a key. `parted` allows `_` and `-` in it.
 pub(super) fn is_opaque(value: &str, parted: bool) -> bool {
     let is_uuid = value.len() == UUID_LENGTH
         && value
@@ -390,7 +389,7 @@ pub(super) fn is_opaque(value: &str, parted: bool) -> bool {
             && has(u8::is_ascii_alphabetic))
 }
 
-/// `${secret:x}`, or `Bearer ${secret:x}`.
+/// Whether a value is only a reference: `${secret:x}`, or `Bearer ${secret:x}`.
 pub(super) fn has_reference_alone(value: &str) -> bool {
     let bare = SCHEMES.iter().find_map(|scheme| value.strip_prefix(scheme));
     is_reference(bare.unwrap_or(value))

@@ -1,4 +1,4 @@
-//! Secrets among the words of a command.
+//! Finds secrets among the words of a command.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,16 @@ use super::{any_in, is_secret};
 
 /// Name that [`ArgScanner`] gives to a script in one word, which can't be split.
 pub const SCRIPT: &str = "script";
-/// Servers whose short options stand for secrets: the package, the option, and what it is called.
+/// Servers with short options for secrets: the package, the option, and the secret's name.
 const SHORT_OPTIONS: &[(&str, &str, &str)] = &[("@larksuiteoapi/lark-mcp", "s", "app-secret")];
-/// Short options that many programs have for a key, a password, a secret or a token.
+/// Short options that many programs use for a key, a password, a secret or a token.
 const SHORT_NAMES: [&str; 4] = ["k", "p", "s", "t"];
-/// The words of a command, one after the other: `--token` marks the word behind it.
+/// Scans the words of a command in order: `--token` marks the next word as a secret.
 #[derive(Debug, Default)]
 pub struct ArgScanner {
     /// The option whose value comes next.
     expected_next: Option<Expected>,
-    /// The server that is run, where its short options are known.
+    /// The server that the command runs, if it is in [`SHORT_OPTIONS`].
     server: Option<&'static str>,
 }
 
@@ -27,7 +27,7 @@ pub struct ArgScanner {
 #[derive(Debug)]
 struct Expected {
     name: String,
-    /// How the value must look to be one.
+    /// `Some` if only a value that looks like a key is a secret.
     if_opaque: Option<Opaque>,
 }
 
@@ -37,16 +37,17 @@ struct Opaque {
 }
 
 impl ArgScanner {
-    /// The next word without what is a secret in it.
+    /// Replaces the secrets in the next word. `put` returns the replacement for a secret's name.
     pub fn next<'a>(&mut self, word: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
         replaced(word, &self.spans(word), put)
     }
 
-    /// The secrets of the next word. A script is one as a whole, by the name [`SCRIPT`].
+    /// Returns the secrets in the next word. A script with a secret's name in it is a secret as a
+    /// whole, named [`SCRIPT`].
     pub fn spans(&mut self, word: &str) -> Vec<SecretSpan> {
         let option = option_name(word);
         if let Some(expected) = self.expected_next.take()
-            // `--token --verbose`: the first is a switch.
+            // `--token --verbose`: the first option is a switch.
             && option.is_none()
             && !word.is_empty()
             && expected.is_met_by(word)
@@ -87,7 +88,7 @@ impl ArgScanner {
                 return inner.map(|span| span.moved(begin)).collect();
             }
         }
-        // A script in one word can't be taken apart.
+        // A script in one word can't be split into words.
         if word.contains(char::is_whitespace) && any_in(word) {
             return vec![SecretSpan::new(SCRIPT, 0..word.len())];
         }
@@ -128,7 +129,7 @@ impl Expected {
     }
 }
 
-/// The name of an option: `--api-key`, `-token`, `/token` is none.
+/// Returns the name of an option, such as `--api-key` or `-token`. `None` for other words.
 fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix('-')?.trim_start_matches('-');
     let first = name.chars().next()?;

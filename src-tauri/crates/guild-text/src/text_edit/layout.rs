@@ -1,4 +1,4 @@
-//! How JSON with comments is laid out, and how members are put into an object and taken out of it.
+//! Detects the layout of JSON with comments, inserts members into an object and removes them.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use super::{line_end, line_start, spliced};
 /// New content for an object.
 #[derive(Debug, Clone)]
 pub enum New {
-    /// A value, laid out as its neighbours are.
+    /// A value, laid out like its neighbors.
     Value(Value),
-    /// A value as it was written before.
+    /// The text of a value, inserted unchanged.
     Text(String),
 }
 
@@ -34,11 +34,11 @@ impl New {
     }
 }
 
-/// How the text is laid out.
+/// The layout of a text.
 pub(crate) struct TextEditStyle {
     pub end: &'static str,
     pub unit: String,
-    /// The text is all on one line.
+    /// Whether the root object is on one line.
     compact: bool,
 }
 
@@ -57,7 +57,7 @@ impl TextEditStyle {
         }
     }
 
-    /// Puts a member into an object, as its last.
+    /// Inserts a member at the end of an object.
     pub(crate) fn insert(
         &self,
         text: &str,
@@ -90,7 +90,7 @@ impl TextEditStyle {
         spliced(text, &splices)
     }
 
-    /// Puts a member into an object that has none.
+    /// Inserts a member into an object without members.
     fn fill(&self, text: &str, object: &SpannedObject<'_>, key: &Value, value: &New) -> String {
         let blank = [' ', '\t', '\r', '\n'];
         let spot = object.open + 1 + object.inside(text).trim_end_matches(blank).len();
@@ -106,14 +106,15 @@ impl TextEditStyle {
     }
 }
 
-/// The text without those members of an object that `goes` says. Where nothing is left between the
-/// object's braces but white space, that goes too.
+/// Removes the members of an object that `goes` accepts. If only white space remains between the
+/// braces, it is removed too.
 pub fn without(
     text: &str,
     object: &SpannedObject<'_>,
     goes: impl Fn(&ObjectMember<'_>) -> bool,
 ) -> String {
-    // From the last to the first: the rest after a member limits how much may be removed before it.
+    // From last to first: the text that remains after a member limits how much may be removed
+    // before it.
     let mut cuts: Vec<Range<usize>> = Vec::new();
     let mut comma_too_many = false;
     for member in object.members.iter().rev() {
@@ -129,7 +130,7 @@ pub fn without(
             None => comma_too_many = true,
         }
         let end = member.value.end;
-        // A comment that goes to the end of its line must not swallow what comes after.
+        // A line comment must not swallow the text after the member.
         let begin = match member.after_line_comment && !is_rest_of_line_blank(text, end, &cuts) {
             true => member.key_at,
             false => member.trivia_end,
@@ -146,8 +147,8 @@ pub fn without(
     }
 }
 
-/// Whether nothing is left of a line after an offset, once all is cut that is to be; the last cut of
-/// the text comes first.
+/// Whether the rest of a line after an offset is blank once `cuts` are removed. Their order is from
+/// last to first.
 fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
     let mut at = after;
     let later = cuts.iter().rev().filter(|cut| cut.start >= after);
@@ -166,7 +167,7 @@ fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> boo
     }
 }
 
-/// The white space before a key that is the first on its line.
+/// Returns the white space before a key. `None` if other text precedes the key on its line.
 pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
     let start = line_start(text, at);
     let indent = &text[start..at];
@@ -176,19 +177,19 @@ pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
         .then_some(indent)
 }
 
-/// The white space that an offset's line begins with.
+/// Returns the white space at the start of an offset's line.
 fn line_indent(text: &str, at: usize) -> &str {
     let line = &text[line_start(text, at)..at];
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// A value on several lines, the first without its indent.
+/// Formats a value on several lines. The first line is not indented.
 pub fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
     let mut bytes = Vec::new();
     let formatter = PrettyFormatter::with_indent(unit.as_bytes());
     let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
     match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
-        // A line end inside of a text is always written as an escape.
+        // A line end inside a string is always written as an escape.
         Some(text) => text.replace('\n', &format!("{end}{indent}")),
         None => value.to_string(),
     }

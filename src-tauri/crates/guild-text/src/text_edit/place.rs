@@ -1,4 +1,4 @@
-//! Putting one value where it belongs in JSON with comments, and taking it out again.
+//! Inserts a value at a path of keys in JSON with comments, or removes it.
 
 use jsonc_parser::ast::Value as Parsed;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchab
     marked(text, |text| put_new(text, path, New::Value(value.clone())))
 }
 
-/// The same for what was written before, too; the text has no byte order mark.
+/// Inserts a value or its text, as [`put`] does. `text` must have no byte order mark.
 pub fn put_new(text: &str, path: &[&str], new: New) -> Result<String, Untouchable> {
     let (key, holders) = split(path)?;
     let Some(parsed) = scan::root(text)? else {
@@ -78,10 +78,10 @@ pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
     })
 }
 
-/// Whether there is a `null` at the place that keys lead to.
+/// Checks whether the value at a path of keys is `null`.
 ///
 /// # Errors
-/// When the text can't be read to its end.
+/// When the text can't be parsed to its end.
 pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
     let (key, holders) = split(path)?;
     let text = without_mark(text);
@@ -96,13 +96,14 @@ pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
     Ok(member.is_some_and(|member| matches!(member.parsed, Parsed::NullKeyword(_))))
 }
 
-/// The last of some keys, and those before it.
+/// Splits a path into its last key and the keys before it.
 fn split<'p, 'k>(path: &'p [&'k str]) -> Result<(&'k str, &'p [&'k str]), Untouchable> {
     let split = path.split_last().map(|(key, holders)| (*key, holders));
     split.ok_or_else(|| Untouchable::whole(TextWrong::NoPlace))
 }
 
-/// Makes sure that an edit changed nothing but what `changes` says of the object that keys lead to.
+/// Checks that an edit changed only members that `changes` accepts, in the object at a path of
+/// keys.
 pub fn rest_is_same(
     old: &str,
     new: &str,
@@ -140,7 +141,7 @@ fn checked(old: &str, new: String, holders: &[&str], key: &str) -> Result<String
     Ok(new)
 }
 
-/// A value within objects of these keys.
+/// Nests a value in objects with the keys `keys`.
 fn nested(keys: &[&str], value: New) -> New {
     let within = |inner: New, key: &&str| match inner {
         New::Value(inner) => New::Value(json!({ *key: inner })),

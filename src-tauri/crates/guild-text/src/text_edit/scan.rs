@@ -1,4 +1,4 @@
-//! JSON with comments as `jsonc-parser` reads it, and the places of the members of an object.
+//! Parses JSON with comments using `jsonc-parser`, and locates the members of objects.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ use super::Untouchable;
 use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
 use crate::spanned::COMMENTED;
 
-/// How many members an object may have that is edited.
+/// Limit of the members of an object that is edited.
 const MEMBERS_MAX: usize = 10_000;
-/// The most values of one text. A text has no more values than commas and opening brackets.
+/// Limit of the values in one text, estimated by its commas and opening brackets.
 const VALUES_MAX: usize = 2_000_000;
 
-/// Why a text can't be read, and where.
+/// The reason why a text can't be parsed, and its position.
 pub struct JsonScanError {
     pub(crate) at: usize,
     pub(crate) message: MisreadWrong,
@@ -29,7 +29,7 @@ pub struct JsonScanError {
 /// Parses the value of a text. `None` if it has only white space and comments.
 ///
 /// # Errors
-/// When it is not JSON, or nested deeper than `depth`.
+/// When the text is not JSON, or nested deeper than `depth`.
 pub fn value<'t>(
     text: &'t str,
     options: &ParseOptions,
@@ -63,7 +63,7 @@ pub fn value<'t>(
     }
 }
 
-/// Returns the error of a text, and advice.
+/// Returns the message for a parse error, and advice.
 fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
     use ParseErrorKind as Kind;
     let message = kind.to_string();
@@ -90,7 +90,7 @@ fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
     }
 }
 
-/// The first text that goes over the end of its line: the library lets a line's end through.
+/// Returns an error for the first string that contains a line end, which the library accepts.
 fn open_text(text: &str, end: usize) -> Option<JsonScanError> {
     let mut scanner = Scanner::new(text, &ScannerOptions::default());
     while let Ok(Some(token)) = scanner.scan() {
@@ -109,7 +109,7 @@ fn open_text(text: &str, end: usize) -> Option<JsonScanError> {
     None
 }
 
-/// Where a value begins that is nested deeper than so many levels.
+/// Returns the start of the first value that is nested deeper than `levels`.
 fn deeper(value: &Value<'_>, levels: usize) -> Option<usize> {
     let Some(inner) = levels.checked_sub(1) else {
         return match value {
@@ -133,25 +133,25 @@ pub struct ObjectMember<'o> {
     /// The key, unquoted and with escapes resolved.
     pub key: &'o str,
     pub(crate) key_at: usize,
-    /// The place of the value.
+    /// The range of the value.
     pub value: Range<usize>,
     /// The value in the syntax tree.
     pub parsed: &'o Value<'o>,
     pub(crate) comma: Option<usize>,
-    /// End of the last token before its key: a comma, a brace, a comment.
+    /// End of the last token before the key, such as a comma, a brace or a comment.
     pub(crate) trivia_end: usize,
-    /// That is a comment to the end of its line.
+    /// Whether that token is a line comment.
     pub(crate) after_line_comment: bool,
 }
 
-/// An object, by the places of its braces.
+/// An object with the positions of its braces and members.
 #[derive(Debug)]
 pub struct SpannedObject<'o> {
     /// Byte offset of the opening brace.
     pub open: usize,
     /// Byte offset of the closing brace.
     pub close: usize,
-    /// In text order. Keys may repeat.
+    /// The members in text order. Keys may repeat.
     pub members: Vec<ObjectMember<'o>>,
 }
 
@@ -173,7 +173,7 @@ pub fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
 }
 
 impl<'o> SpannedObject<'o> {
-    /// With the places of its members.
+    /// Locates the members of a parsed object.
     pub fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, Untouchable> {
         let (open, close) = (parsed.range.start, parsed.range.end - 1);
         if parsed.properties.len() > MEMBERS_MAX {
@@ -208,10 +208,10 @@ impl<'o> SpannedObject<'o> {
         })
     }
 
-    /// Returns the member of a key.
+    /// Returns the member with a key.
     ///
     /// # Errors
-    /// When the key is repeated: programs differ in which one they use.
+    /// When the key is repeated, since programs differ in which member they use.
     pub fn find(&self, text: &str, key: &str) -> Result<Option<&ObjectMember<'o>>, Untouchable> {
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
@@ -225,12 +225,12 @@ impl<'o> SpannedObject<'o> {
         }
     }
 
-    /// The member of a key that JSON parsers take: the last one.
+    /// Returns the last member with a key, which is the one that JSON parsers use.
     pub fn last(&self, key: &str) -> Option<&ObjectMember<'o>> {
         self.members.iter().rfind(|member| member.key == key)
     }
 
-    /// The values of its members; of members of one key, the last.
+    /// Returns the object as JSON. If a key repeats, its last value counts.
     pub fn value(&self) -> serde_json::Value {
         let value =
             |member: &ObjectMember<'_>| (member.key.to_owned(), member.parsed.clone().into());
@@ -238,7 +238,7 @@ impl<'o> SpannedObject<'o> {
         serde_json::Value::Object(members.collect())
     }
 
-    /// The object that keys lead to from this one; `None` where one of them is not there.
+    /// Returns the object at a path of keys in this one. `None` if a key is missing.
     pub fn at<'k>(
         self,
         text: &str,
@@ -254,14 +254,14 @@ impl<'o> SpannedObject<'o> {
         Ok(Some(here))
     }
 
-    /// The text between its braces.
+    /// Returns the text between the braces.
     pub fn inside<'x>(&self, text: &'x str) -> &'x str {
         &text[self.open + 1..self.close]
     }
 }
 
 impl<'o> ObjectMember<'o> {
-    /// The object that it is.
+    /// Returns the value, which must be an object.
     pub fn object(&self, text: &str) -> Result<SpannedObject<'o>, Untouchable> {
         match self.parsed {
             Value::Object(object) => SpannedObject::of(text, object),
@@ -273,8 +273,8 @@ impl<'o> ObjectMember<'o> {
     }
 }
 
-/// The comma and the comments between two members: the comma, where the last comment behind it ends (or the comma, or
-/// the member before), and whether that comment goes to the end of its line.
+/// Scans the gap between two members. Returns the position of its comma, the end of its last token
+/// (or the start of the gap), and whether that token is a line comment.
 fn between(text: &str, gap: Range<usize>) -> (Option<usize>, usize, bool) {
     let (mut comma, mut end, mut is_line) = (None, gap.start, false);
     let mut scanner = Scanner::new(&text[gap.clone()], &ScannerOptions::default());
@@ -297,7 +297,7 @@ pub fn comments(text: &str) -> usize {
     tokens.filter(is_comment).count()
 }
 
-/// Where the comments end that stand on the rest of a line, if there are any.
+/// Returns the end of the comments on the rest of a line, if any.
 pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
     let mut scanner = Scanner::new(&text[at..], &ScannerOptions::default());
     let mut end = None;

@@ -22,7 +22,7 @@ const OF_PEOPLE: ParseOptions = ParseOptions {
 /// Parses a text that is one value.
 ///
 /// # Errors
-/// When it is not.
+/// When the text is not one value, or exceeds a limit.
 pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let plain = without_hashes(text);
     let value = scan::value(&plain, &OF_PEOPLE, DEPTH_MAX)
@@ -46,8 +46,8 @@ pub fn read(text: &str) -> Result<Node, TreeParseError> {
     }
 }
 
-/// Reads those members of a program's file that have one of these keys: a program may keep much more
-/// in it than its servers. `None` where it is empty.
+/// Reads only the members of a program's file that have one of these keys, since the file may have
+/// much more than servers. `None` if the file is empty.
 pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     let Some(mut root) = scan::root(text)? else {
         return Ok(None);

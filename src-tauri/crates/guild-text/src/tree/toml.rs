@@ -7,10 +7,10 @@ use super::lines::LineCounter;
 use super::{DEPTH_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadWrong};
 
-/// Parses a whole text.
+/// Parses a whole TOML text.
 ///
 /// # Errors
-/// When it is invalid TOML.
+/// When the text is invalid TOML, or nested too deep.
 pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let document = Document::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);

@@ -7,13 +7,13 @@ use serde_json::{Number, Value};
 use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadWrong};
 
-/// Most bytes that all aliases together may expand to.
+/// Limit of the bytes to which all aliases together may expand.
 const ALIASED_BYTES_MAX: usize = 4 << 20;
 
 /// Parses the first document of a text.
 ///
 /// # Errors
-/// When it is not YAML, has a key that is not a string, or becomes too much.
+/// When the text is not YAML, has a list or an object as a key, or exceeds a limit.
 pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let mut reader = YamlReader {
         events: Parser::new_from_str(text),
@@ -91,7 +91,7 @@ impl<'t> YamlReader<'t> {
         if anchor > 0 {
             self.anchors.push((anchor, node.clone()));
             let size = size(&node);
-            // It is stored twice.
+            // The node is stored twice.
             self.count(size.0, span)?;
         }
         Ok(node)
