@@ -2,8 +2,9 @@
 //!
 //! Up to 2025-11-25 a server sends a request (`elicitation/create`) while a call runs. In
 //! 2026-07-28 the call's result names the missing values, and the client repeats the call with
-//! them. Both become a [`ElicitationPrompt`]. The implementation of [`ElicitationHandler`] decides how long a person may
-//! take. Dropping its future means that the caller no longer waits for the answer.
+//! them. Both become an [`ElicitationPrompt`]. The implementation of [`ElicitationHandler`] decides
+//! how long a person may take. Dropping the handler's future means that the caller no longer waits
+//! for the answer.
 
 use std::fmt;
 
@@ -17,14 +18,14 @@ use crate::text;
 
 /// The method of a server's question.
 pub(crate) const ELICIT: &str = "elicitation/create";
-/// The longest message to a person, in bytes.
+/// Limit of a message to a person, in bytes.
 const MESSAGE_MAX: usize = 16 << 10;
-/// The longest address that a person is sent to, in bytes.
+/// Limit of an address that a person is asked to visit, in bytes.
 const ADDRESS_MAX: usize = 8 << 10;
-/// The longest id of such a visit, in bytes.
+/// Limit of the server's id of such a visit, in bytes.
 pub(crate) const VISIT_MAX: usize = 1 << 10;
 
-/// Puts a server's questions to a person.
+/// Asks a person a server's questions.
 pub trait ElicitationHandler: Send + Sync + fmt::Debug {
     /// Asks a question and waits for the answer. The implementation chooses the time limit.
     fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply>;
@@ -37,7 +38,7 @@ pub struct ElicitationPrompt {
     pub call: Option<CallId>,
     /// The tool of that call.
     pub tool: Option<ToolName>,
-    /// The name that the server has for the question, where it gives one (2026-07-28).
+    /// The server's key for the question, if it has one (2026-07-28).
     pub key: Option<String>,
     /// The server's message: no control characters except line ends and tabs, at most 16 KiB.
     pub message: String,
@@ -78,7 +79,7 @@ impl ElicitationReply {
         content: None,
     };
 
-    /// The answer as the protocol writes it.
+    /// Converts the answer to the protocol's format.
     pub fn into_result(self) -> Value {
         let action = match self.action {
             ElicitationAction::Accept => "accept",
@@ -94,10 +95,10 @@ impl ElicitationReply {
     }
 }
 
-/// Reads what a server wants of a person.
+/// Parses a server's question: the message and the requested input.
 ///
 /// # Errors
-/// In words, when it can't be put to one.
+/// When a person can't be asked the question.
 pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), QuestionWrong> {
     let message = match params.get("message") {
         Some(Value::String(message)) => plain(message),
@@ -136,7 +137,7 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), Quest
     Ok((message, wanted))
 }
 
-/// A text that stays what it is wherever it is shown.
+/// Cuts a message to its limit, and removes control characters except line ends and tabs.
 fn plain(message: &str) -> String {
     let kept: String = text::cut_bytes(message, MESSAGE_MAX)
         .chars()

@@ -6,8 +6,8 @@
 //! headers that repeat parts of a request (modern). It also handles a cancellation that ends a
 //! stream, and a forgotten session, which it reopens with the program's own `initialize`.
 //!
-//! It connects only to this machine, since each request carries a token. [`GatewayVerifier`] verifies each
-//! new connection, to ensure that the listener is the intended gateway.
+//! It connects only to this machine, since each request carries a token. [`GatewayVerifier`] checks
+//! for each new connection that the listener is the intended gateway.
 
 mod gate;
 mod known;
@@ -37,13 +37,13 @@ pub use self::relocation::Relocation;
 use self::request::{BridgeRequest, Done, ask, listen};
 use crate::mirror::Mirrors;
 
-/// Longest line that is read, in bytes.
+/// Limit of a line from the program, in bytes.
 const LINE_MAX: usize = 16 << 20;
-/// Most pending requests.
+/// Limit of the pending requests.
 const ASKED_MAX: usize = 256;
-/// Messages that wait to be written. Few, since each may be large.
+/// Limit of the messages that wait to be written. Low, since each may be large.
 const QUEUE: usize = 16;
-/// Timeout of the initialization and of other requests that are answered at once.
+/// Timeout of messages that the gateway answers at once, such as `initialize`.
 const PROMPT: Duration = Duration::from_secs(30);
 /// How long answers are awaited after the program has closed its input.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
@@ -55,7 +55,7 @@ const GOODBYE: Duration = Duration::from_secs(2);
 pub struct BridgeOptions {
     /// The endpoint's address: `http://127.0.0.1:19999/mcp`.
     pub url: String,
-    /// The token. `None` where none is required.
+    /// The token. `None` if none is required.
     pub token: Option<String>,
     /// Verifies the listener before the token is sent.
     pub known: GatewayVerifier,
@@ -136,7 +136,7 @@ enum GatewayReachability {
     Untried,
     Never(BridgeNote),
     Reached,
-    /// It answered before, but no longer does.
+    /// The gateway answered before, but no longer does.
     Lost,
 }
 
@@ -265,8 +265,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             .insert(ticket, PendingBridgeRequest { ids, modern, task });
     }
 
-    /// Cancels a request. A modern one ends with its stream. For a legacy one the gateway is
-    /// notified first.
+    /// Cancels a request. A modern request ends with its stream. For a legacy request, the gateway
+    /// is notified first.
     async fn cancel(&mut self, id: &str, line: Bytes) {
         let mut waiting = self.asked.iter();
         let found = waiting.find(|(_, waiting)| waiting.ids.iter().any(|known| known == id));
@@ -274,7 +274,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             return;
         };
         if waiting.ids.len() > 1 {
-            // Other requests of its batch are still pending.
+            // Other requests of the batch are still pending.
             let session = self.session.clone();
             return self.say(line, session.as_ref()).await;
         }
@@ -299,8 +299,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Opens a session with the program's `initialize`. The first time, the program gets the
-    /// answer.
+    /// Opens a session with the program's `initialize`. The program gets the answer if `id` is
+    /// given.
     async fn open(&mut self, line: &Bytes, id: Option<&str>) {
         if let Some(listener) = self.listener.take() {
             listener.abort();
@@ -391,7 +391,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     /// Answers a request with an error.
     async fn refuse(&self, id: &str, code: i64, message: &str) {
-        // A closed output is detected elsewhere.
+        // A closed output ends the proxy.
         let _ = self.out.send(outline::refusal(id, code, message)).await;
     }
 

@@ -1,4 +1,4 @@
-//! The calls of one connection that wait for their answers, as the server's messages reach them.
+//! The pending calls of one connection, and the delivery of the server's messages to them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -17,53 +17,53 @@ use crate::lane::{LaneId, RawRequestResult};
 use crate::news::{Hearing, SessionNotification, Ticker, URI_MAX, level_of};
 use crate::text;
 
-/// The longest progress message that is passed on, in characters.
+/// Limit of a forwarded progress message, in characters.
 const PROGRESS_MESSAGE_MAX: usize = 1_000;
 
-/// How a person identifies a call.
+/// The id and the tool of a call, for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The call.
+    /// The call's id.
     pub call: CallId,
-    /// Its tool; `None` for a resource or a prompt.
+    /// The called tool. `None` for a resource or a prompt.
     pub tool: Option<ToolName>,
 }
 
-/// A call that waits for its answer, as the server's messages reach it.
+/// A call that waits for its answer.
 #[derive(Debug, Default)]
 pub(crate) struct PendingRequest {
     pub label: Option<Label>,
-    /// The request that is under way.
+    /// The call's current request. A repeated call sends several requests in turn.
     pub request: Mutex<Option<RequestId>>,
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Number of open questions to a person. The call's clock pauses while there are any.
+    /// Number of open questions to a person. The call's time limit is paused while there are any.
     pub held: watch::Sender<usize>,
     /// Cancelled when the caller no longer waits for the answer.
     pub over: CancellationToken,
     /// Wakes the caller on a progress notification.
     pub moved: Notify,
-    /// Why the caller stopped waiting, for the server to know.
+    /// The reason why the caller stopped waiting, for the server.
     pub reason: OnceLock<&'static str>,
     /// Answers this call's questions instead of the session's handler.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn Hearing>>,
-    /// Where its answer goes, when its request is one of the lane.
+    /// Receives the answer, if the current request is a raw request.
     pub answer: Mutex<Option<oneshot::Sender<RawRequestResult>>>,
 }
 
 impl PendingRequest {
-    /// Takes note of the request that is under way now.
+    /// Sets the current request.
     pub(crate) fn begin(&self, request: RequestId) {
         *self.request.lock() = Some(request);
     }
 
-    /// Checks that the call has a person or an agent behind it, unlike an internal list request.
+    /// Whether a person or an agent made the call, unlike an internal list request.
     fn is_somebody_s(&self) -> bool {
         self.label.is_some() || self.asking.is_some() || self.hearing.is_some()
     }
 
-    /// Whether this request is the one that is under way now.
+    /// Whether this is the call's current request.
     fn is_under_way(&self, id: &RequestId) -> bool {
         let request = self.request.lock();
         request.as_ref() == Some(id)
@@ -75,29 +75,29 @@ impl PendingRequest {
     }
 }
 
-/// The calls that wait, by the token that the server repeats in its progress.
+/// The pending calls, by progress token. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Calls(Arc<PendingRequestsState>);
 
 #[derive(Debug, Default)]
 struct PendingRequestsState {
     waiting: Mutex<HashMap<ProgressToken, Arc<PendingRequest>>>,
-    /// How many ids of the lane were given away.
+    /// Number of assigned raw request ids.
     taken: AtomicU32,
-    /// How many requests of the lane wait.
+    /// Number of pending raw requests.
     in_lane: AtomicUsize,
-    /// Set, under the lock, when no answer can come any more.
+    /// Set under the lock of `waiting` when no answer can arrive any more.
     ended: AtomicBool,
     /// Receives notifications that belong to no call.
     ticker: Ticker,
 }
 
-/// A request of the lane that waits for its answer; dropped, it does so no more.
+/// A pending raw request. Dropping it ends the wait for its answer.
 #[derive(Debug)]
 pub(crate) struct InLane {
     calls: Calls,
     pub id: LaneId,
-    /// Ends without an answer when the connection does.
+    /// Closes without an answer when the connection ends.
     pub answer: oneshot::Receiver<RawRequestResult>,
 }
 
@@ -117,7 +117,7 @@ impl Calls {
         self.waiting().remove(token);
     }
 
-    /// Takes a call into the lane; `None` when the connection has ended.
+    /// Registers a raw request of a call. `None` when the connection has ended.
     pub(crate) fn enter_lane(&self, call: &Arc<PendingRequest>) -> Option<InLane> {
         let id = LaneId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
         let (sender, answer) = oneshot::channel();
@@ -137,7 +137,7 @@ impl Calls {
         })
     }
 
-    /// Whether anybody waits in the lane.
+    /// Whether any raw request is pending.
     pub(crate) fn any_in_lane(&self) -> bool {
         self.0.in_lane.load(Ordering::Acquire) > 0
     }
@@ -165,7 +165,7 @@ impl Calls {
         }
     }
 
-    /// The call whose request this is.
+    /// Returns the call whose current request has this id.
     pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
         calls.values().find(|call| call.is_under_way(id)).cloned()
@@ -201,7 +201,7 @@ impl Calls {
         }
     }
 
-    /// A resource has changed.
+    /// Publishes that a resource has changed.
     pub(crate) fn updated(&self, uri: &str) {
         if uri.len() <= URI_MAX {
             self.0
@@ -215,7 +215,7 @@ impl Calls {
         &self.0.ticker
     }
 
-    /// The only call that runs.
+    /// Returns the running call, if there is exactly one. Internal requests don't count.
     fn only_one(&self) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
         let mut running = calls.values().filter(|call| call.is_somebody_s());
@@ -229,7 +229,7 @@ impl Calls {
         let Some(call) = call else { return };
         call.moved.notify_one();
         if let Some(progress) = &call.progress {
-            // A listener that is behind misses a step, never the result.
+            // A slow listener misses progress, but never the result.
             let _ = progress.try_send(Progress {
                 progress: params.progress,
                 total: params.total,

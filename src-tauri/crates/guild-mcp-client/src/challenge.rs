@@ -9,10 +9,10 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use reqwest::Url;
 use rmcp::transport::auth::WWWAuthenticateParams;
 
-/// Most challenges per answer that are parsed, and the longest of them, in bytes.
+/// Limits of the challenges that are parsed: their number per answer, and their bytes.
 const CHALLENGES_MAX: usize = 8;
 const CHALLENGE_MAX: usize = 8 << 10;
-/// The most scopes that one names.
+/// Limit of the scopes in a challenge.
 const SCOPES_MAX: usize = 100;
 
 /// The authorization that a server requires.
@@ -20,9 +20,9 @@ const SCOPES_MAX: usize = 100;
 pub struct Want {
     /// The challenge text, for the lookup of the authorization server.
     pub challenge: Option<String>,
-    /// The scopes that it named.
+    /// The scopes in the challenge.
     pub scopes: Vec<String>,
-    /// Whether it takes the token, and wants one that may do more.
+    /// Whether the server accepts the token but requires more scopes.
     pub more: bool,
 }
 
@@ -38,17 +38,17 @@ pub struct AuthRejection {
 /// How to handle a refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthDecision {
-    /// There is another token now: the request is sent once more.
+    /// A new token is available: send the request once more.
     Again,
     /// A person has to sign in.
     SignIn,
-    /// There may be another token later: why there is none now.
+    /// A new token may be available later. The reason why none is available now.
     NotNow(String),
 }
 
 /// Holds the tokens of a server.
 pub trait SignedIn: fmt::Debug + Send + Sync {
-    /// The token to be sent now, renewed where it is about to end; `None` where there is none.
+    /// Returns the current token, renewed if it is about to expire. `None` if there is none.
     fn token(&self) -> BoxFuture<'_, Option<Arc<str>>>;
     /// Decides how to handle a refusal.
     fn refused(&self, refusal: AuthRejection) -> BoxFuture<'_, AuthDecision>;
@@ -59,12 +59,12 @@ pub trait SignedIn: fmt::Debug + Send + Sync {
 pub struct Signed(Arc<dyn SignedIn>);
 
 impl Signed {
-    /// These tokens.
+    /// Wraps a token holder.
     pub fn new(signed_in: Arc<dyn SignedIn>) -> Self {
         Self(signed_in)
     }
 
-    /// Puts the token into a request's headers, and says which it was.
+    /// Adds the current token to a request's headers, and returns the token.
     pub async fn sign(&self, headers: &mut HeaderMap) -> Option<Arc<str>> {
         let token = self.0.token().await?;
         let mut value = HeaderValue::from_str(&format!("Bearer {token}")).ok()?;
@@ -78,7 +78,8 @@ impl Signed {
     }
 }
 
-/// Returns the token requirement of a refused answer, or `None` if it requires something else.
+/// Returns the authorization that a refused request requires. `None` if the server requires
+/// something other than a token.
 pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Option<Want> {
     let challenges: Vec<&str> = headers
         .get_all(WWW_AUTHENTICATE)
@@ -100,7 +101,7 @@ pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Opt
         .collect();
     let more = read.is_some_and(|read| read.is_insufficient_scope());
     match status {
-        // Older servers send nothing else. A server that requires something else sends a challenge.
+        // Older servers send no challenge. A server that requires something else sends a challenge.
         StatusCode::UNAUTHORIZED if bearer.is_some() || challenges.is_empty() => {}
         StatusCode::FORBIDDEN if more => {}
         _ => return None,

@@ -1,10 +1,10 @@
 //! Opens a connection: chooses the era and the order of attempts, within one time limit.
 //!
-//! All of 60 real servers answer `initialize`, and some of them die of, or misunderstand, an
-//! unknown first request. So a server gets the question for the newest version once, see [`first`],
-//! and the caller remembers its era. Later connections try the remembered way first. They try the
-//! other way only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds
-//! for a silent server, and does not handle one that ends.
+//! All of 60 tested servers answer `initialize`, but some end at an unknown first request or
+//! misunderstand it. So a server is asked only once for the newest version, see [`first`], and the
+//! caller remembers its era. Later connections try the remembered era first. They try the other era
+//! only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds for a
+//! silent server, and does not handle one that ends.
 
 mod bare;
 mod first;
@@ -51,7 +51,7 @@ pub use self::bare::connect_bare;
 pub use self::first::{DiscoverFirst, Idle};
 use self::first::{ServerDiscoverOutcome, StdioProbeResult};
 
-/// How a server is reached.
+/// The transport to a server.
 pub enum ServerTransport {
     /// Streamable HTTP.
     Http {
@@ -64,7 +64,7 @@ pub enum ServerTransport {
     Stdio {
         /// The server's standard output.
         reader: Box<dyn AsyncRead + Send + Unpin>,
-        /// The server's standard input; dropped when the session is closed.
+        /// The server's standard input. Dropped when the session is closed.
         writer: Box<dyn AsyncWrite + Send + Unpin>,
     },
 }
@@ -82,30 +82,29 @@ impl std::fmt::Debug for ServerTransport {
 /// Options of a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectOptions {
-    /// Handles the server's questions to a person. Without it, elicitation is not announced to the
-    /// server.
+    /// Handles the server's questions to a person. `None` announces no elicitation to the server.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
-    /// The only allowed version. Over HTTP every request then has its header, including
+    /// The only allowed version. Over HTTP every request then has the version header, including
     /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
-    /// How the last connection to this server was opened.
+    /// The era of the last connection to this server.
     pub remembered: Option<Era>,
-    /// Whether the newest version comes first where nothing is remembered; without it `initialize`
-    /// does.
+    /// Asks a server for the newest version first, if its era is unknown. `None` begins with
+    /// `initialize`.
     pub discover_first: Option<DiscoverFirst>,
-    /// The time that an opening is expected to take, a second attempt included. A server of the
-    /// modern era that keeps silent is given up after half of it.
+    /// The expected duration of an opening, including a second attempt. Without an answer, the
+    /// modern attempt ends after half of it.
     pub handshake: Duration,
-    /// The limit of the whole opening: `handshake`, or more where the caller watches the server's
+    /// The limit of the whole opening: `handshake`, or more if the caller watches the server's
     /// progress and ends the opening itself.
     pub longest: Duration,
-    /// Asked after each new connection over HTTP, before anything is written on it. Where the
-    /// server does not live any more, the request fails as if its port were closed.
+    /// Checks each new HTTP connection before anything is written to it. If the server has ended,
+    /// the request fails as if its port were closed.
     pub at_home: Option<AtHome>,
     /// Applies the proxies of the environment and the system to a server on another machine.
     pub proxies: bool,
-    /// The source of the tokens that requests over HTTP are sent with; `None` if the headers
-    /// authenticate the client, or nothing does.
+    /// The source of the tokens for HTTP requests. `None` if the headers authenticate the client,
+    /// or nothing does.
     pub signed: Option<Signed>,
 }
 
@@ -115,15 +114,15 @@ pub struct ConnectOptions {
 pub struct ConnectFailure {
     /// The error.
     pub error: McpError,
-    /// Set when the server seems to speak the other era only: open a fresh link, which on pipes
-    /// is a fresh process, and connect with this as `remembered`, once.
+    /// Set if the server may support only this era. The caller then connects once more, with this
+    /// as `remembered` and over a new link, which on pipes means a new process.
     pub retry_with: Option<Era>,
 }
 
 /// Opens a session.
 ///
-/// Over HTTP a second attempt in the other era is made here, with a fresh transport. On pipes it is
-/// left to the caller, who owns the process.
+/// Over HTTP, this function makes a second attempt in the other era, with a new transport. On
+/// pipes, the caller makes it, since the caller owns the process.
 ///
 /// # Errors
 /// When the server is unreachable, does not answer in time, or its answer is not MCP.
@@ -223,7 +222,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
             {
                 return Ok(session);
             }
-            // The first answer says more about the server than the second one.
+            // The first error describes the server better than the second one.
             let status = trouble.error.http_status();
             Err(fatal(
                 match is_old_transport(&client, &url, &headers, status).await {
@@ -235,8 +234,8 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
     }
 }
 
-/// Asks a server on pipes for the newest version, and goes on in the way that it answers. A server
-/// that ended of the question is left to the caller, who starts it once more.
+/// Asks a server on pipes for the newest version, and opens a session in the era of its answer. If
+/// the question ended the server, the caller has to start it once more.
 async fn ask_first(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -266,7 +265,7 @@ async fn ask_first(
     let opened = stdio(reader, writer, era, options).await;
     opened.map_err(|Trouble { error, other_era }| {
         let retry_with = match era {
-            // It may have ended of the question after its answer.
+            // The question may have ended the server after it had answered.
             Era::Legacy if matches!(error, McpError::Connect { .. }) => Some(Era::Legacy),
             Era::Legacy => other_era.then_some(Era::Modern),
             Era::Modern => other_era.then_some(Era::Legacy),
@@ -286,7 +285,7 @@ async fn stdio(
     shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
 }
 
-/// The transport over pipes, and the lane beside it.
+/// Returns the transport over pipes, and its sender for raw requests.
 fn on_pipes(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -340,7 +339,8 @@ fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
         });
     }
     if version >= ProtocolVersion::V2025_11_25 {
-        // On behalf of the agents, some of which do; the others pass over what a tool says of it.
+        // On behalf of the agents: some support MCP apps, and the others ignore a tool's app
+        // metadata.
         let kinds = serde_json::json!({"mimeTypes": ["text/html;profile=mcp-app"]});
         if let serde_json::Value::Object(kinds) = kinds {
             let apps = ("io.modelcontextprotocol/ui".to_owned(), kinds);
@@ -358,13 +358,13 @@ fn settled(error: McpError) -> Trouble {
     }
 }
 
-/// The version that `initialize` names.
+/// Returns the protocol version for `initialize`.
 fn version_of(options: &ConnectOptions) -> ProtocolVersion {
     let legacy = options.pin.filter(|pin| pin.era() == Era::Legacy);
     legacy.unwrap_or(ProtocolVersion::V2025_11_25)
 }
 
-/// The client as `initialize` names it.
+/// Returns the client's description for `initialize`.
 fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> ClientConfig {
     let client = Implementation::new("guild-hall", env!("CARGO_PKG_VERSION"));
     // rmcp's own default is a version that has no `initialize`.
@@ -372,7 +372,7 @@ fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> Clie
         .with_protocol_version(failure::version(version_of(options)))
 }
 
-/// Returns the client's introduction for a version, and the handler of the server's questions.
+/// Returns the handlers of the server's requests and questions, for a protocol version.
 fn introduced(
     options: &ConnectOptions,
     version: ProtocolVersion,
@@ -415,11 +415,11 @@ where
     };
     let (listener, questions) = introduced(options, version, &parts);
     let beside = listener.clone();
-    // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
+    // A child token, because rmcp cancels its token at the end. Only this crate cancels the parent.
     let token = parts.cut.child_token();
     let opening = serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, token);
     let opened = match era {
-        // A server that keeps silent to `server/discover` leaves time for `initialize`.
+        // Without an answer to `server/discover`, time remains for `initialize`.
         Era::Modern if options.pin.is_none() => timeout(options.handshake / 2, opening).await,
         _ => Ok(opening.await),
     };

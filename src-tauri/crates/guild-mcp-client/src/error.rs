@@ -15,33 +15,33 @@ use std::time::Duration;
 use crate::challenge::Want;
 use crate::text;
 
-/// The longest message of a JSON-RPC error that is kept, in bytes.
+/// Limit of the message of a JSON-RPC error, in bytes.
 const RPC_MESSAGE_MAX: usize = 16 << 10;
-/// The largest data of a JSON-RPC error that is kept, in bytes of JSON.
+/// Limit of the data of a JSON-RPC error, in bytes of JSON.
 const RPC_DATA_MAX: usize = 64 << 10;
 
-/// Longest list of scopes in an error, in characters.
+/// Limit of the list of scopes in an error, in characters.
 const SCOPES_TOLD: usize = 300;
 
 /// Reason for a missing connection, list or result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum McpError {
-    /// No connection to the server, or it broke.
+    /// The connection to the server failed or broke.
     Connect {
         /// Message of the operating system or the HTTP client.
         reason: String,
     },
-    /// The server's answer to the opening is an error or no MCP.
+    /// The server's answer to the opening is an error or not MCP.
     Handshake {
         /// The server's answer.
         cause: Box<McpError>,
     },
-    /// The server speaks none of the protocol versions that were offered.
+    /// The server supports none of the offered protocol versions.
     Version {
-        /// The versions it does speak, as it wrote them.
+        /// The versions that the server supports, as the server wrote them.
         spoken: Vec<String>,
     },
-    /// The opening was not done in time.
+    /// The opening took too long.
     HandshakeTimeout {
         /// The limit of the whole opening.
         limit: Duration,
@@ -50,25 +50,25 @@ pub enum McpError {
     HttpStatus {
         /// The status.
         status: u16,
-        /// The beginning of its body.
+        /// The beginning of the response body.
         excerpt: String,
-        /// Where a redirect leads, without what may be a secret.
+        /// The target of a redirect, without parts that may be secret.
         location: Option<String>,
     },
-    /// The server speaks only the transport of 2024-11-05, HTTP with SSE.
+    /// The server supports only the transport of 2024-11-05, HTTP with SSE.
     OldTransport,
     /// An answer that is not MCP.
     Malformed {
         /// Description of the defect.
         what: String,
-        /// Its beginning.
+        /// The beginning of the answer.
         excerpt: String,
     },
-    /// An answer is larger than may be read.
+    /// An answer is larger than the limit.
     TooLarge {
         /// The part that is too large.
         what: LargePart,
-        /// How large it may be, in bytes.
+        /// The limit, in bytes.
         limit: usize,
     },
     /// The server requires a sign-in or more scopes.
@@ -77,16 +77,16 @@ pub enum McpError {
     Unrenewed(String),
     /// The server answered with a JSON-RPC error.
     Rpc(RpcError),
-    /// A list does not come to an end.
+    /// A list does not end.
     ListEndless {
-        /// Which list.
+        /// The list.
         list: ListName,
-        /// Why it can't be read to its end.
+        /// The reason why the list does not end.
         reason: EndlessWrong,
     },
     /// A list was not read in time.
     ListTimeout {
-        /// Which list.
+        /// The list.
         list: ListName,
         /// The limit over all pages.
         limit: Duration,
@@ -98,9 +98,9 @@ pub enum McpError {
     },
     /// The caller cancelled the call.
     Cancelled,
-    /// The connection ended before an answer came.
+    /// The connection ended before the answer arrived.
     Closed {
-        /// Why, where it is known.
+        /// The reason, if known.
         reason: Option<String>,
     },
 }
@@ -113,7 +113,7 @@ impl fmt::Display for McpError {
     }
 }
 
-/// Converts a server's requirement to an error.
+/// Converts a required authorization to an error.
 fn wanted(want: &Want) -> ConnectionTrouble {
     if !want.more {
         return ConnectionTrouble::SignIn;
@@ -124,7 +124,7 @@ fn wanted(want: &Want) -> ConnectionTrouble {
     }
 }
 
-/// An excerpt as the end of a sentence.
+/// Converts an excerpt to the end of a sentence.
 fn tail(excerpt: &str) -> Tail {
     match excerpt {
         "" => Tail::Nothing,
@@ -141,7 +141,7 @@ impl McpError {
         }
     }
 
-    /// The stable name of the cause.
+    /// Returns the error's stable code.
     pub fn code(&self) -> Code {
         match self {
             Self::Connect { .. } => Code::ConnectionFailed,
@@ -216,7 +216,7 @@ impl McpError {
         }
     }
 
-    /// Whether the server refuses the host that it was asked as.
+    /// Whether the server rejects the host name of the request.
     pub fn refuses_host(&self) -> bool {
         match self {
             Self::HttpStatus {
@@ -227,7 +227,7 @@ impl McpError {
         }
     }
 
-    /// The HTTP status that was the answer, if one was.
+    /// Returns the unexpected HTTP status, if that is the error.
     pub(crate) fn http_status(&self) -> Option<u16> {
         match self {
             Self::HttpStatus { status, .. } => Some(*status),
@@ -236,7 +236,7 @@ impl McpError {
         }
     }
 
-    /// The JSON-RPC error that the server sent, if it sent one.
+    /// Returns the server's JSON-RPC error, if that is the error.
     pub fn rpc(&self) -> Option<RpcError> {
         match self {
             Self::Rpc(error) => Some(error.clone()),
@@ -246,7 +246,7 @@ impl McpError {
     }
 }
 
-/// Whether the body of an error names the check of the `Host` header, as far as its words show.
+/// Whether the words of an error's body suggest that the server rejects the `Host` header.
 fn names_host(excerpt: &str) -> bool {
     let mut words = excerpt.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| {
@@ -255,7 +255,7 @@ fn names_host(excerpt: &str) -> bool {
     })
 }
 
-/// A JSON-RPC error, bounded.
+/// Converts a JSON-RPC error, and cuts it to its limits.
 pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     RpcError {
         code: error.code.0.into(),
@@ -264,8 +264,8 @@ pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     }
 }
 
-/// A message without the prefixes that SDKs write into it, whose codes may be others than that of
-/// the error. The reader of the error adds a prefix: an SDK the same, a person's program another.
+/// Removes the prefixes that SDKs add to a message. Their codes may differ from the error's code,
+/// and the program that shows the error adds its own prefix.
 fn unprefixed(message: &str) -> &str {
     let mut rest = message;
     while let Some(after) = after_prefix(rest) {
@@ -274,7 +274,7 @@ fn unprefixed(message: &str) -> &str {
     rest
 }
 
-/// The rest of a message that begins with `MCP error CODE: `.
+/// Returns the rest of a message that begins with `MCP error CODE: `.
 fn after_prefix(message: &str) -> Option<&str> {
     let (code, rest) = message.strip_prefix("MCP error ")?.split_once(": ")?;
     code.parse::<i64>().ok().map(|_| rest)

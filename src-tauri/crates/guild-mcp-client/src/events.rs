@@ -1,5 +1,5 @@
-//! A stream of events (`text/event-stream`), read line by line: of members, and of the gateway where it
-//! is carried to programs on pipes.
+//! Parses event streams (`text/event-stream`): those of members, and those of the gateway that the
+//! stdio proxy forwards.
 
 /// One event that carries a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -7,33 +7,33 @@ pub(crate) struct Event {
     pub data: Vec<u8>,
 }
 
-/// An event was larger than may be read.
+/// An event is larger than the limit.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// Takes a stream's bytes as they come and gives its events. Comments count for nothing.
+/// Parses a stream's bytes incrementally. Comments are ignored.
 #[derive(Debug)]
 pub(crate) struct SseParser {
-    /// The bytes that an event may have.
+    /// Limit of an event, in bytes.
     max: usize,
     /// Received bytes. Those before `seen` are parsed.
     bytes: Vec<u8>,
     seen: usize,
-    /// Up to where the line after `seen` is known not to end.
+    /// The line that begins at `seen` has no end before this position.
     searched: usize,
     data: Vec<u8>,
     has_data: bool,
-    /// The last line ended with a carriage return: a line feed next belongs to it.
+    /// Whether the last line ended with a carriage return. A following line feed belongs to it.
     after_return: bool,
     /// The id of the last event that had one.
     pub(crate) last_id: Option<String>,
     id: Option<String>,
-    /// How long the server wants to be left alone after the stream broke, in milliseconds.
+    /// The server's delay before a broken stream is reopened, in milliseconds.
     pub(crate) retry_ms: Option<u64>,
 }
 
 impl SseParser {
-    /// Events of at most `max` bytes.
+    /// Returns a parser for events of at most `max` bytes.
     pub(crate) fn up_to(max: usize) -> Self {
         Self {
             max,
@@ -49,7 +49,7 @@ impl SseParser {
         }
     }
 
-    /// Begins a new stream where another one broke.
+    /// Begins a new stream after the previous one broke.
     pub(crate) fn begin_anew(&mut self) {
         *self = Self {
             last_id: self.last_id.take(),
@@ -65,7 +65,7 @@ impl SseParser {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// The next whole event; `None` when more bytes are needed for it.
+    /// Returns the next whole event. `None` if more bytes are needed.
     pub(crate) fn next(&mut self) -> Result<Option<Event>, TooLarge> {
         loop {
             if self.after_return && self.bytes.get(self.seen) == Some(&b'\n') {
@@ -78,7 +78,7 @@ impl SseParser {
             let known = self.searched.saturating_sub(self.seen).min(rest.len());
             let Some(end) = memchr::memchr2(b'\n', b'\r', &rest[known..]) else {
                 self.searched = self.bytes.len();
-                // A comment that does not end is dropped as it comes.
+                // An unfinished comment is dropped as it arrives.
                 if self.bytes.get(self.seen) == Some(&b':') {
                     self.bytes.truncate(self.seen + 1);
                     self.searched = self.bytes.len();
@@ -132,7 +132,7 @@ impl SseParser {
         }
     }
 
-    /// Ends an event. One without data carries nothing but its id.
+    /// Ends an event. `None` for an event without data, of which only the id counts.
     fn dispatch(&mut self) -> Option<Event> {
         if let Some(id) = self.id.take() {
             self.last_id = Some(id).filter(|id| !id.is_empty());

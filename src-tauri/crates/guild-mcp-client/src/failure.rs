@@ -1,4 +1,4 @@
-//! rmcp's errors in our words, and what they say of the server's era.
+//! Converts rmcp's errors, and derives the server's era from them.
 
 use crate::messages::AnswerFault;
 use guild_model::protocol::{Era, ProtocolVersion};
@@ -14,17 +14,17 @@ use crate::text;
 /// Error codes of modern servers for `initialize`: an unsupported version, an unknown method,
 /// unknown parameters.
 const MODERN_CODES: [i64; 3] = [-32022, -32601, -32602];
-/// The HTTP statuses of the same meaning.
+/// HTTP statuses with the same meaning.
 const MODERN_STATUSES: [u16; 2] = [400, 404];
 
-/// Why an opening failed, and whether the other era is worth an attempt.
+/// The reason why an opening failed, and whether the other era is worth an attempt.
 #[derive(Debug)]
 pub(crate) struct Trouble {
     pub error: McpError,
     pub(crate) other_era: bool,
 }
 
-/// The version as rmcp writes it.
+/// Converts a version to rmcp's type.
 pub(crate) fn version(version: ProtocolVersion) -> rmcp::model::ProtocolVersion {
     use rmcp::model::ProtocolVersion as Foreign;
     match version {
@@ -74,8 +74,8 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
         .is_some_and(|error| MODERN_CODES.contains(&error.code));
     let other_era = match era {
         Era::Legacy => modern_code || modern_status,
-        // Servers that know nothing of `server/discover` die of it, answer with anything, or list
-        // older versions only. Where nothing listens, a second attempt finds nothing either.
+        // Servers that don't know `server/discover` end, answer with anything, or list only older
+        // versions. If nothing listens, a second attempt is useless.
         Era::Modern => {
             let settled = matches!(
                 cause,

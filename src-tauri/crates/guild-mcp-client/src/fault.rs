@@ -1,4 +1,4 @@
-//! The fault of an answer, and the reason why a request over HTTP has none.
+//! Defects of answers, and reasons why an HTTP request has no answer.
 use crate::messages::{AnswerFault, LargePart};
 use guild_api::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -8,20 +8,20 @@ use crate::challenge::Want;
 use crate::error::{McpError, bounded_rpc};
 use crate::text;
 
-/// The code of an error that was made here and not by the server.
+/// The code of an error that this crate creates, not the server.
 pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 
 /// Defect of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum ResponseError {
-    /// It is not MCP.
+    /// The answer is not MCP.
     #[error("{}", .what.to_string())]
     Malformed {
         /// Description of the defect.
         what: String,
         excerpt: String,
     },
-    /// It has more bytes than these, which are the most that are read.
+    /// The answer has more bytes than this limit.
     #[error("{}", LargePart::Answer)]
     TooLarge(usize),
 }
@@ -34,7 +34,7 @@ impl ResponseError {
         }
     }
 
-    /// The fault as the answer to a request.
+    /// Converts the defect to the answer to a request.
     pub fn answering(self, id: RequestId) -> ServerJsonRpcMessage {
         let data = serde_json::to_value(&self).ok();
         let error = ErrorData::new(FAULT, self.to_string(), data);
@@ -54,7 +54,7 @@ impl From<ResponseError> for McpError {
     }
 }
 
-/// Converts an error message: the server's own error, or a fault created here.
+/// Converts an error message: the server's own error, or a defect found by this crate.
 pub(crate) fn error_of(error: &ErrorData) -> McpError {
     let fault = (error.code == FAULT)
         .then(|| error.data.clone())
@@ -66,7 +66,7 @@ pub(crate) fn error_of(error: &ErrorData) -> McpError {
     }
 }
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HttpFault {
     #[error("{0}")]
@@ -88,7 +88,7 @@ pub(crate) enum HttpFault {
 
 impl From<reqwest::Error> for HttpFault {
     fn from(error: reqwest::Error) -> Self {
-        // The reader knows the address, and it may hold a secret.
+        // The caller knows the address, which may contain a secret.
         let error = error.without_url();
         match not_http(&error) {
             Some(parse) => Self::Answer(ResponseError::malformed(

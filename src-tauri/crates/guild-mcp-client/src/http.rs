@@ -1,9 +1,9 @@
 //! Streamable HTTP: sends one request and reads one bounded answer.
 //!
-//! rmcp keeps the session, resumes streams and orders the requests; this module decides about the
+//! rmcp manages the session, resumes streams and orders the requests. This module controls the
 //! network traffic. No redirect is followed, so that a member's requests, with the secrets in their
-//! headers, go to the member and nowhere else. Proxies apply only to members on other machines, and
-//! only if the setting allows them.
+//! headers, go only to the member. Proxies apply only to members on other machines, and only if the
+//! setting allows them.
 
 mod answer;
 mod get;
@@ -54,16 +54,16 @@ use crate::mirror::Mirrors;
 use crate::text;
 use crate::wire::MessageDecoder;
 
-/// The largest answer that is read, in bytes.
+/// Limit of an answer, in bytes.
 pub(crate) const BODY_MAX: usize = 64 << 20;
-/// The largest body of an error that is read, in bytes.
+/// Limit of an error's body, in bytes.
 const ERROR_BODY_MAX: usize = 64 << 10;
-/// The largest event of a stream that is read, in bytes.
+/// Limit of an event in a stream, in bytes.
 pub(crate) const EVENT_MAX: usize = 16 << 20;
 
-/// How many requests of one session may be under way; the engine's own limit is lower.
+/// Limit of the concurrent requests in one session. The engine's own limit is lower.
 pub(crate) const REQUESTS_MAX: usize = 64;
-/// How often a broken stream is opened again, and how long between at the most.
+/// Limits for reopening a broken stream: the number of attempts, and the pause between them.
 pub(crate) const STREAM_TRIES: usize = 8;
 pub(crate) const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
 
@@ -82,24 +82,25 @@ fn failed(fault: impl Into<HttpFault>) -> HttpTransportError {
     StreamableHttpError::Client(fault.into())
 }
 
-/// Carries one connection's messages.
+/// Sends and receives one connection's messages.
 #[derive(Debug, Clone)]
 pub(crate) struct Carrier {
     client: reqwest::Client,
     wire: MessageDecoder,
     mirrors: Option<Mirrors>,
-    /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
+    /// The pinned version, sent with every request instead of the negotiated one. If set, only POST
+    /// is used.
     pin: Option<HeaderValue>,
-    /// Asked for each new connection.
+    /// Checks each new connection before anything is written.
     at_home: Option<AtHome>,
     /// Supplies the tokens for requests.
     signed: Option<Signed>,
-    /// The session as rmcp last named it.
+    /// The session id that rmcp used last.
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
 
-/// The HTTP client for an address. `proxies` applies the proxies of the environment and the system,
-/// except to this machine.
+/// Returns the HTTP client for an address. `proxies` applies the proxies of the environment and the
+/// system, except to this machine.
 pub async fn client(
     url: &str,
     at_home: Option<AtHome>,
@@ -113,8 +114,8 @@ pub async fn client(
     let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .tls_backend_preconfigured(tls)
-        // A connection that is kept may be closed by the server at the very moment it is used
-        // again, and a call that fails so is never repeated.
+        // The server may close an idle connection just when it is reused, and a call that fails
+        // that way is never repeated.
         .pool_max_idle_per_host(0)
         .user_agent(AGENT);
     let builder = match is_direct {
@@ -167,7 +168,7 @@ impl Carrier {
         }
     }
 
-    /// The session that requests belong to now.
+    /// Returns the current session id.
     fn session(&self) -> Option<Arc<str>> {
         let session = self.session.lock();
         session.clone()
@@ -253,7 +254,7 @@ impl Carrier {
             return Ok(StreamableHttpPostResponse::Accepted);
         };
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
-            // Without a stream of the session no answer can come any more.
+            // Without a stream of the session, no answer can arrive any more.
             return if self.pin.is_none() && session.is_some() {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {
@@ -295,11 +296,11 @@ impl Carrier {
         (headers, token)
     }
 
-    /// Whether a request is sent once more, because the server refused its token and there is another
-    /// one. It did not look at the request then.
+    /// Handles a refused token. Returns true if the request should be sent once more, with a new
+    /// token. The server has not processed the request in that case.
     ///
     /// # Errors
-    /// When it is refused until a person signs in, or until a token can be renewed.
+    /// When a person must sign in first, or the token can't be renewed now.
     async fn refusal(
         &self,
         status: StatusCode,
@@ -336,7 +337,8 @@ impl Carrier {
         };
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         match (error, asked) {
-            // The id is ours, because a server that could not read the request can't repeat it.
+            // The id comes from the request, because a server that could not parse it can't repeat
+            // its id.
             (Some(error), Some(asked)) if !asked.opening && !unauthorized => {
                 let message = ServerJsonRpcMessage::error(error, Some(asked.id));
                 Ok(StreamableHttpPostResponse::Json(message, None))
@@ -389,7 +391,8 @@ impl Carrier {
             response = getting(headers, token).await?;
         }
         let status = response.status();
-        // A refused token says nothing about streams, so the stream is tried again later.
+        // A refused token does not mean that the server has no streams, so the stream is tried
+        // again later.
         if status.is_server_error() || (is_signed && status == StatusCode::UNAUTHORIZED) {
             return Err(failed(HttpFault::Status {
                 status: status.as_u16(),
@@ -447,7 +450,7 @@ impl HttpPostedRequest {
     }
 }
 
-/// Whether two ids are the same; some servers send a number back as text.
+/// Whether two ids are equal. Some servers return a number as a string.
 fn same(answered: &RequestId, asked: &RequestId) -> bool {
     answered == asked || answered.to_string() == asked.to_string()
 }
@@ -510,7 +513,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<(), HttpTransportError> {
-        // The session is over for us with any answer.
+        // The client's session is over, whatever the server answers.
         self.request(
             http::Method::DELETE,
             &uri,

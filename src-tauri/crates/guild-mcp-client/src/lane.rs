@@ -20,7 +20,7 @@ use crate::error::McpError;
 use crate::fault::error_of;
 use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
 
-/// The first id of raw requests. The range has the same size, and then wraps. Some servers store
+/// The first id of raw requests, and the number of such ids before they repeat. Some servers store
 /// ids in 32 bits.
 const FIRST: u32 = 1 << 30;
 
@@ -28,7 +28,7 @@ const FIRST: u32 = 1 << 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LaneId(u32);
 
-/// The outcome of a request: the result's text, an object.
+/// The outcome of a raw request: the text of the result, a JSON object.
 pub(crate) type RawRequestResult = Result<Box<RawValue>, McpError>;
 
 impl LaneId {
@@ -135,7 +135,7 @@ pub(crate) fn no_object(result: &Value) -> McpError {
     McpError::malformed(&wrong, result.to_string().as_bytes())
 }
 
-/// Returns the error for a result of another kind.
+/// Returns the error for a result that belongs to another request.
 pub(crate) fn another() -> McpError {
     McpError::malformed(&AnswerFault::OtherResult, b"")
 }

@@ -2,7 +2,7 @@
 //!
 //! [`connect`] opens a [`Session`]. A session lists tools, calls them and reports the server's
 //! notifications. Only this crate uses rmcp, and it exports none of its types. It starts no
-//! process: the owner of a process lends it the pipes.
+//! process: the owner of a process passes the pipes to it.
 //!
 //! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
 //! stream) and 126 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.

@@ -28,18 +28,18 @@ use crate::notify::Outlet;
 use crate::text;
 use crate::wire::{InvalidMessage, MessageDecoder};
 
-/// Longest line that is read, in bytes.
+/// Limit of a line that is read, in bytes.
 pub(crate) const LINE_MAX: usize = 16 << 20;
-/// Length of an oversized line that is kept to identify its request, in bytes.
+/// Bytes of an oversized line that are kept to identify its request.
 const HEAD: usize = 256;
-/// Messages that wait to be handled. Few, since each may be large.
+/// Limit of the messages that wait to be handled. Low, since each may be large.
 const QUEUE: usize = 4;
-/// Lines that wait to be written.
+/// Limit of the lines that wait to be written.
 const UNSENT_MAX: usize = 64;
-/// Bytes of lines that wait to be written. For a server that never reads, these include lines of
-/// abandoned calls. A line that does not fit is dropped with its call.
+/// Limit of the bytes that wait to be written. For a server that never reads, these include lines
+/// of abandoned calls. A line that does not fit is dropped with its call.
 const UNSENT_BYTES_MAX: u32 = 32 << 20;
-/// How long noise is collected before it is reported.
+/// How long skipped lines are collected before they are reported.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Bytes of waiting lines that are written at once.
@@ -51,7 +51,7 @@ const READ_SIZE: usize = 64 << 10;
 struct Unsent {
     line: Vec<u8>,
     by: Sender,
-    /// Its share of [`UNSENT_BYTES_MAX`], released when it is written.
+    /// The line's share of [`UNSENT_BYTES_MAX`], released when the line is written.
     room: OwnedSemaphorePermit,
 }
 
@@ -82,7 +82,8 @@ impl StdioOutboundQueue {
         self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
     }
 
-    /// Waits for room. Returns whether the line will be written or its sender notified.
+    /// Waits for room, and queues a line. Returns false if the connection is closed. Otherwise the
+    /// line is written, or its sender is notified.
     async fn send(&self, line: Vec<u8>, by: Sender) -> bool {
         let bytes = u32::try_from(line.len()).unwrap_or(u32::MAX);
         let room = Arc::clone(&self.room).acquire_many_owned(bytes.min(UNSENT_BYTES_MAX));
@@ -154,7 +155,7 @@ impl StdioTransport {
         }
     }
 
-    /// Returns the raw request path of this connection.
+    /// Returns the sender for raw requests on this connection.
     pub(crate) fn lane(&self) -> LineLane {
         LineLane {
             unsent: self.unsent.clone(),
@@ -319,14 +320,14 @@ async fn read<R: AsyncRead + Unpin>(
             return;
         }
     };
-    // The first reason is kept.
+    // Keeps an earlier reason.
     let _ = context.end.set(reason);
     context.over.cancel();
     context.wire.calls().end();
     noise.tell(&context.outlet);
 }
 
-/// Returns the request that an oversized line answers, judged by its start.
+/// Returns the id of the request that an oversized line answers, from the start of the line.
 fn answered_by(head: &[u8]) -> Option<RequestId> {
     let head = String::from_utf8_lossy(head);
     let (before, after) = head.split_once("\"id\":")?;
@@ -393,7 +394,7 @@ impl<R: AsyncRead + Unpin> StdioLineReader<R> {
         }
     }
 
-    /// Returns the next non-empty line without its line end. `None` at the end.
+    /// Returns the next non-empty line without its line end. `None` at the end of the input.
     pub(crate) async fn next(&mut self) -> io::Result<Option<StdioLine<'_>>> {
         loop {
             let available = self.input.fill_buf().await?;

@@ -226,7 +226,7 @@ pub enum ConnectionTrouble {
     Closed(Tail),
 }
 
-/// A server's own words at the end of a sentence.
+/// A server's text at the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Tail {
     #[error(".")]
@@ -235,7 +235,7 @@ pub enum Tail {
     Excerpt(String),
 }
 
-/// A list of a server.
+/// The name of a server's list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListName {
     #[error("tool list")]

@@ -1,9 +1,10 @@
-//! Arguments that a tool wants to see in HTTP headers too (`x-mcp-header`, 2026-07-28).
+//! Repeats arguments of tool calls in HTTP headers, if the tool's schema requires it
+//! (`x-mcp-header`, 2026-07-28).
 //!
-//! rmcp does this from the tool lists that it reads by itself; here lists pass by its types, so it
-//! is done here, by the same rules. The annotated arguments of a call are repeated as
-//! `Mcp-Param-…` headers, for those on the way who look at headers alone. A tool whose annotations
-//! break the rules is left out of the list, as the protocol demands over HTTP.
+//! The `Mcp-Param-…` headers are for proxies that read only headers. rmcp derives them from the
+//! tool lists that it parses. This crate's lists bypass rmcp's types, so this module applies the
+//! same rules. A tool with invalid annotations is left out of the list, as the protocol requires
+//! over HTTP.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,25 +24,26 @@ use crate::text;
 
 const ANNOTATION: &str = "x-mcp-header";
 const PREFIX: &str = "mcp-param-";
-/// The most headers of one tool; servers refuse more than about a hundred in all.
+/// Limit of the headers of one tool. Servers reject more than about 100 headers in total.
 const HEADERS_MAX: usize = 64;
-/// The longest name of a header, in bytes.
+/// Limit of a header's name, in bytes.
 const NAME_MAX: usize = 256;
 
 /// One argument that is repeated as a header.
 #[derive(Debug, PartialEq, Eq)]
 struct Mirror {
-    /// Location: names of properties from the outermost in.
+    /// The path of property names that leads to the argument.
     path: Vec<String>,
     header: HeaderName,
 }
 
-/// Which arguments of which tool are repeated, as its server's last list said.
+/// The repeated arguments of each tool, from the server's last tool list.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Mirrors(Arc<RwLock<HashMap<String, Vec<Mirror>>>>);
 
 impl Mirrors {
-    /// Takes note of a whole list, and takes out of it what breaks the rules.
+    /// Records the annotations of a whole list. Returns the valid tools, and adds the others to
+    /// `problems`.
     pub(crate) fn learn(
         &self,
         tools: Vec<ToolSpec>,
@@ -70,8 +72,7 @@ impl Mirrors {
         kept
     }
 
-    /// The headers that go with a request of the lane: its method, what it is about, and the
-    /// arguments that its tool wants to see there.
+    /// Returns the headers of a raw request: its method, its subject, and the annotated arguments.
     pub(crate) fn of_request(&self, request: &Request<'_>) -> Vec<(HeaderName, HeaderValue)> {
         let mut headers = Vec::new();
         let mut add = |name: &'static str, text: &str| {
@@ -130,7 +131,7 @@ impl Mirror {
     }
 }
 
-/// Encodes a value as a header's text. Only texts, numbers and booleans have one.
+/// Encodes a value for a header. `None` unless it is a string, a number or a boolean.
 pub(crate) fn encoded(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -147,8 +148,8 @@ pub(crate) fn encoded(value: &Value) -> Option<String> {
     })
 }
 
-/// The headers of a modern call over HTTP that repeat what its message says: the tool's name, and
-/// the arguments that its schema wants to see there.
+/// Returns the headers that repeat parts of a modern call over HTTP: the tool's name, and the
+/// arguments that its schema annotates.
 pub fn mirrored_headers(
     tool: &ToolName,
     schema: Option<&Value>,
@@ -164,7 +165,7 @@ pub fn mirrored_headers(
     headers
 }
 
-/// The arguments that a schema wants to see in headers.
+/// Returns the arguments that a schema annotates for headers.
 fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
     let mut found = Vec::new();
     if let Value::Object(fields) = schema {
@@ -173,7 +174,8 @@ fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
     Ok(found)
 }
 
-/// `path` is the schema's location, as long as only `properties` lead there.
+/// Collects annotated arguments. `path` is the schema's location, or `None` if a keyword other than
+/// `properties` leads to it.
 fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,
@@ -216,7 +218,7 @@ fn collect(
                     collect(schema, None, found)?;
                 }
             }
-            // These hold values and no schemas.
+            // These keywords have values, not schemas.
             ("default" | "const" | "enum" | "examples", _) => {}
             (_, value) => elsewhere(value, found)?,
         }

@@ -1,7 +1,7 @@
 //! A server's notifications about logs and changed resources.
 //!
 //! A notification that belongs to a call goes to that call's handler. All others go to every
-//! listener of the connection. A slow listener misses the oldest.
+//! listener of the connection. A slow listener misses the oldest ones.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::broadcast;
 
-/// Most notifications of a connection that wait for delivery.
+/// Limit of a connection's notifications that wait for delivery.
 const TOLD_MAX: usize = 64;
-/// The largest log message that is passed on, in bytes of JSON.
+/// Limit of a forwarded log message, in bytes of JSON.
 const LOG_MAX: usize = 64 << 10;
-/// The longest address of a resource, in bytes.
+/// Limit of a resource's URI, in bytes.
 pub const URI_MAX: usize = 8 << 10;
 
-/// How grave a log message is.
+/// The severity of a log message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -40,7 +40,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, the least grave first.
+    /// All levels, the least severe first.
     pub const ALL: [Self; 8] = [
         Self::Debug,
         Self::Info,
@@ -52,7 +52,7 @@ impl Level {
         Self::Emergency,
     ];
 
-    /// The level as the protocol writes it.
+    /// Returns the level's name in the protocol.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",
@@ -66,37 +66,38 @@ impl Level {
         }
     }
 
-    /// Reads a level.
+    /// Parses the name of a level. `None` if it is unknown.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.as_str() == text)
     }
 }
 
-/// Receives a server's notifications. Implementations must not block, and drop items without room.
+/// Receives a server's notifications. Implementations must not block. They drop notifications that
+/// don't fit.
 pub trait Hearing: Send + Sync + fmt::Debug {
-    /// The least grave level that is wanted; `None` where that is left to the server.
+    /// Returns the least severe level to receive. `None` leaves the choice to the server.
     fn level(&self) -> Option<Level>;
 
-    /// Takes the parameters of a `notifications/message`.
+    /// Receives a log message: its level, and the parameters of the `notifications/message`.
     fn log(&self, level: Level, params: &RawValue);
 
-    /// A resource has changed.
+    /// Called when a resource has changed.
     fn updated(&self, uri: &str);
 }
 
-/// Something that belongs to no call.
+/// A notification that belongs to no call.
 #[derive(Debug, Clone)]
 pub enum SessionNotification {
     /// The server logged something.
     Log {
-        /// How grave it is.
+        /// The severity.
         level: Level,
         /// The parameters of the `notifications/message`.
         params: Arc<RawValue>,
     },
-    /// A resource that is watched has changed.
+    /// A subscribed resource has changed.
     Updated {
-        /// Its address, or that of a part of it.
+        /// The URI of the resource, or of a part of it.
         uri: Arc<str>,
     },
 }
@@ -122,7 +123,7 @@ impl Ticker {
     }
 }
 
-/// The level of a log message that may be passed on; `None` for one that may not.
+/// Returns the level of a log message. `None` if the message is invalid or too large to forward.
 pub(crate) fn level_of(params: &RawValue) -> Option<Level> {
     #[derive(Deserialize)]
     struct LogMessageLevel {

@@ -1,8 +1,8 @@
 //! A server's notifications and requests: list changes, log messages, progress.
 //!
-//! Events go through one bounded channel. Messages and noise are dropped when it is full. A list
-//! change is not, because part of the channel is reserved for it, and a waiting one covers all
-//! later ones.
+//! Events go through one bounded channel. Log messages are dropped when the channel is full. A
+//! change of the tool list is not lost: part of the channel is reserved for it, and a waiting
+//! change covers all later ones.
 
 use rmcp::ErrorData;
 use rmcp::RoleClient;
@@ -19,25 +19,25 @@ use crate::questions::ConnectionElicitations;
 use crate::text;
 use crate::wire::{ELICIT_RAW, MISSHAPEN};
 
-/// How many events wait at the most.
+/// Limit of the events that wait.
 const EVENTS_MAX: usize = 64;
-/// How many places are kept for what must not be lost.
+/// Number of slots that are reserved for events that must not be lost.
 const RESERVED: usize = 16;
-/// The longest log message that is passed on, in characters.
+/// Limit of a forwarded log message, in characters.
 const MESSAGE_MAX: usize = 2_000;
-/// The longest sample of noise that is passed on, in characters.
+/// Limit of the sample of skipped lines, in characters.
 const SAMPLE_MAX: usize = 300;
 
 /// An event of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEvent {
-    /// The server says that its tool list changed.
+    /// The server reported a change of its tool list.
     ToolsChanged,
-    /// The server says that its list of resources or of prompts changed.
+    /// The server reported a change of its list of resources or of prompts.
     OffersChanged(Offer),
     /// The server logged something.
     Message {
-        /// Its level: `debug`, `info`, `notice`, `warning`, `error`, `critical`, `alert` or
+        /// The level: `debug`, `info`, `notice`, `warning`, `error`, `critical`, `alert` or
         /// `emergency`.
         level: String,
         /// Log text, cut to 2,000 characters.
@@ -45,14 +45,14 @@ pub enum SessionEvent {
     },
     /// The server wrote lines to its standard output that are not JSON-RPC; they were skipped.
     Noise {
-        /// How many lines since the last such event.
+        /// The number of lines since the last such event.
         lines: u64,
-        /// The first of them, cut to 300 characters.
+        /// The first of these lines, cut to 300 characters.
         sample: String,
     },
     /// The connection ended; this is the last event.
     Closed {
-        /// Why, where it is known.
+        /// The reason, if known.
         reason: Option<String>,
     },
 }
@@ -79,16 +79,16 @@ impl Outlet {
     }
 
     pub(crate) fn tools_changed(&self) {
-        // Full means that another change still waits: see above.
+        // If the channel is full, another change still waits in it.
         let _ = self.events.try_send(SessionEvent::ToolsChanged);
     }
 
     pub(crate) fn offers_changed(&self, offer: Offer) {
-        // Full means that a change still waits, or that the server says so faster than it is heard.
+        // If there is no room, a change still waits, or the server reports changes too fast.
         let _ = self.offer(SessionEvent::OffersChanged(offer));
     }
 
-    /// Reports noise. Returns false if the channel has no room now.
+    /// Reports skipped lines. Returns false if the channel has no room now.
     pub(crate) fn noise(&self, lines: u64, sample: &str) -> bool {
         let sample = text::cut_chars(sample, SAMPLE_MAX);
         self.offer(SessionEvent::Noise { lines, sample })
@@ -105,7 +105,7 @@ impl Outlet {
     }
 }
 
-/// The client as the server meets it.
+/// Handles the server's requests and notifications.
 #[derive(Debug, Clone)]
 pub(crate) struct ServerRequestHandler {
     pub config: ClientConfig,
@@ -114,8 +114,9 @@ pub(crate) struct ServerRequestHandler {
 }
 
 impl ServerRequestHandler {
-    /// Answers a ping and puts questions to a person. Nothing else was declared, so nothing else
-    /// is known. `origin` is the request on whose stream it came, where that is known.
+    /// Answers a ping, and asks a person the server's questions. Other requests get an error, since
+    /// the client declared nothing else. `origin` is the request on whose stream this one arrived,
+    /// if known.
     pub(crate) async fn answer(
         &self,
         request: ServerRequest,

@@ -1,7 +1,7 @@
 //! Requests tools from a server on pipes without following the protocol's order.
 //!
-//! One exchange with one process: `initialize` and `tools/list`, or `tools/list` alone. If the
-//! first attempt is refused or half of the time is over, the other follows. A late answer counts.
+//! One exchange with one process: `initialize` and `tools/list`, or only `tools/list`. If the first
+//! attempt is refused or half of the time has passed, the other one follows. A late answer counts.
 //! All output is kept for inspection in case no answer arrives. No session is created.
 
 use std::pin::Pin;
@@ -29,26 +29,25 @@ use crate::lines::{StdioLine, StdioLineReader};
 use crate::session::ToolList;
 use crate::text;
 
-/// The most pages that are read.
+/// Limit of the pages that are read.
 const PAGES_MAX: usize = 1_000;
-/// The longest cursor that is sent back, in bytes.
+/// Limit of a cursor, in bytes.
 const CURSOR_MAX: usize = 64 << 10;
-/// The longest message of an error that is kept, in bytes.
+/// Limit of the message of an error, in bytes.
 const MESSAGE_MAX: usize = 1 << 10;
-/// The id of `initialize`; those of the lists follow.
+/// The id of `initialize`. The list requests have the following ids.
 const GREETING: u64 = 1;
 
-/// How a connection begins.
+/// The first request of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProbeMode {
-    /// With `initialize`.
+    /// `initialize`.
     Handshake,
-    /// With the request itself.
+    /// `tools/list`, without a handshake.
     Bare,
 }
 
-/// The kept part of a server's output: the first [`WRITTEN_MAX`] bytes unless a smaller limit is
-/// given.
+/// The captured part of a server's output: the first [`WRITTEN_MAX`] bytes, or up to another limit.
 #[derive(Debug, Clone)]
 pub struct CapturedOutput {
     kept: Arc<Mutex<Vec<u8>>>,
@@ -72,7 +71,7 @@ impl CapturedOutput {
         }
     }
 
-    /// The same output, of which the first bytes are kept here.
+    /// Wraps a reader. The first bytes that are read from it are captured.
     pub fn listening<R>(&self, reader: R) -> impl AsyncRead + Send + Unpin + use<R>
     where
         R: AsyncRead + Send + Unpin,
@@ -81,13 +80,13 @@ impl CapturedOutput {
         Tee { reader, heard }
     }
 
-    /// All that is kept.
+    /// Returns the captured bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let kept = self.kept.lock();
         kept.clone()
     }
 
-    /// How much is kept, with a wake-up for each change of it.
+    /// Returns the number of captured bytes, in a channel that notifies of each change.
     pub fn length(&self) -> watch::Receiver<usize> {
         self.length.subscribe()
     }
@@ -106,19 +105,20 @@ impl CapturedOutput {
     }
 }
 
-/// A list that a server answered with.
+/// The answer of a server to a probe.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probed {
-    /// Its tools.
+    /// The server's tools.
     pub list: ToolList,
     /// The exchange that led to the answer.
     pub opening: ProbeMode,
 }
 
-/// Asks for the tools, beginning as `first` says, until `limit`. Dropped, it closes both pipes.
+/// Requests the tools within `limit`, beginning with the request `first`. Dropping the future
+/// closes both pipes.
 ///
 /// # Errors
-/// When both ways are refused, the server ends, or the time is over.
+/// When both attempts are refused, the server ends, or the limit is reached.
 pub async fn probe(
     reader: impl AsyncRead + Send + Unpin,
     writer: impl AsyncWrite + Send + Unpin,
@@ -171,7 +171,7 @@ pub async fn probe(
         .unwrap_or(Err(McpError::ListTimeout { list, limit }))
 }
 
-/// How the handshake goes.
+/// The state of the handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Greeting {
     Unsaid,
@@ -180,7 +180,7 @@ enum Greeting {
     Refused,
 }
 
-/// How the list goes.
+/// The state of the list request.
 #[derive(Debug)]
 enum ProbeListState {
     Unasked,
@@ -204,7 +204,7 @@ struct ProbeToolList {
     bytes: usize,
 }
 
-/// A message of the server, as far as it matters.
+/// The fields of a server's message that are needed.
 #[derive(Deserialize)]
 struct ProbeMessage<'a> {
     id: Option<u64>,
@@ -237,7 +237,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         }
     }
 
-    /// The first attempt is answered late or never.
+    /// Starts the other attempt, since the first one has no answer yet.
     async fn try_the_other(&mut self) {
         match (self.greeting, &self.list) {
             (Greeting::Unsaid, _) => self.greet().await,
@@ -273,7 +273,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         self.say(&request).await;
     }
 
-    /// A server that reads nothing may still write: its output's end is what ends the exchange.
+    /// Sends a message. Ignores write errors: a server that reads nothing may still write, so only
+    /// the end of its output ends the exchange.
     async fn say(&mut self, message: &Value) {
         let line = format!("{message}\n");
         if self.writer.write_all(line.as_bytes()).await.is_ok() {
@@ -281,7 +282,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         }
     }
 
-    /// Takes a line, and gives the list once it is whole.
+    /// Handles a line. Returns the list once it is complete.
     async fn hear(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
         let Ok(ProbeMessage {
             id: Some(id),
@@ -368,7 +369,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         Ok(Some(Probed { list, opening }))
     }
 
-    /// The list is refused: by a server that wants a handshake first, or for good.
+    /// Handles a refusal of the list. The server may require a handshake first, so this is an error
+    /// only after one.
     async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
         self.list = ProbeListState::Refused;
         match self.greeting {
@@ -380,8 +382,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
     }
 }
 
-/// The entries of a page, one more than a list may have at the most: the salvage says that there
-/// were more.
+/// The entries of a page: at most one more than the limit of a list, so that the excess is reported
+/// later.
 struct Entries(Vec<Box<RawValue>>);
 
 impl<'de> Deserialize<'de> for Entries {
@@ -412,7 +414,7 @@ impl<'de> Deserialize<'de> for Entries {
     }
 }
 
-/// Keeps what is read.
+/// A reader that captures the bytes that are read.
 struct Tee<R> {
     reader: R,
     heard: CapturedOutput,

@@ -1,4 +1,5 @@
-//! The questions of one connection, and whose clocks stand still while a person is asked.
+//! Asks a person the questions of one connection, and pauses the time limits of its calls until the
+//! answer.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::asking::{
 };
 use crate::calls::{Calls, PendingRequest};
 
-/// Most remembered visits that completed before their question arrived.
+/// Limit of the remembered visits that completed before their question arrived.
 const EARLY_MAX: usize = 16;
 
 /// The visits of one connection, by the server's own id.
@@ -32,7 +33,7 @@ pub(crate) struct ConnectionElicitations {
     asking: Option<Arc<dyn ElicitationHandler>>,
     calls: Calls,
     visits: Arc<Mutex<Visits>>,
-    /// Cancelled when the connection is over.
+    /// Cancelled when the connection has ended.
     over: CancellationToken,
 }
 
@@ -50,14 +51,14 @@ impl ConnectionElicitations {
         }
     }
 
-    /// Whether there is anybody to ask.
+    /// Whether questions can be asked.
     pub(crate) fn are_taken(&self) -> bool {
         self.asking.is_some()
     }
 
-    /// Asks a person the question of a server's request. `origin` is the request on whose stream it
-    /// arrived, if the transport knows it; else it belongs to the only running call. The clocks of
-    /// the calls that may wait for it pause.
+    /// Asks a person the question of a server's request. `origin` is the request on whose stream
+    /// the question arrived, if the transport knows it. Otherwise the question belongs to the only
+    /// running call. The time limits of the calls that may wait for the answer are paused.
     pub(crate) async fn ask(
         &self,
         mut params: Value,
@@ -116,7 +117,8 @@ impl ConnectionElicitations {
             }
         };
         tokio::select! {
-            // The person gets the question first, even if it is done already, so that they see it.
+            // The person gets the question first, even if the visit is done already, so that they
+            // see it.
             biased;
             reply = asked => reply,
             () = done => ElicitationReply { action: ElicitationAction::Accept, content: None },
@@ -124,7 +126,7 @@ impl ConnectionElicitations {
         }
     }
 
-    /// The server says that a visit is done.
+    /// Handles the server's report that a visit is done.
     pub(crate) fn visited(&self, id: &str) {
         let mut visits = self.visits.lock();
         if let Some(done) = visits.waiting.get(id) {
@@ -167,7 +169,7 @@ impl Drop for UrlVisitGuard<'_> {
     }
 }
 
-/// Holds a call's clock while it lives.
+/// Pauses a call's time limit until it is dropped.
 #[derive(Debug)]
 pub(crate) struct CallTimeoutPause(Arc<PendingRequest>);
 

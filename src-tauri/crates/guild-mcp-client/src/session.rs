@@ -48,9 +48,9 @@ use crate::raw::RawResult;
 use crate::text;
 use crate::wire::MessageDecoder;
 
-/// Longest name and version of a server, in bytes.
+/// Limit of a server's name and version, in bytes.
 const NAME_MAX: usize = 256;
-/// Longest instructions that are kept, in bytes.
+/// Limit of a server's instructions, in bytes.
 const INSTRUCTIONS_MAX: usize = 16 << 10;
 
 /// The text of a request as it was sent; the newest, where there were several.
@@ -79,8 +79,8 @@ impl SentRequest {
 /// Options of a call.
 #[derive(Debug, Clone)]
 pub struct CallOptions {
-    /// How long the server may be silent. Each progress notification restarts the limit, up to ten
-    /// times the limit in total. Without progress, it is the total limit.
+    /// How long the server may send nothing. Each progress notification restarts the limit, up to
+    /// ten times the limit in total. Without progress, it is the total limit.
     pub limit: Duration,
     /// Receives progress. A step is dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
@@ -89,7 +89,7 @@ pub struct CallOptions {
     /// The call's display name. The server's elicitations carry it, and the limit is paused while
     /// one is pending.
     pub label: Option<Label>,
-    /// Stores the message as it was sent.
+    /// Receives the text of the sent message.
     pub sent: SentRequest,
     /// Handles elicitations of this call. `None` uses the session's handler.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
@@ -99,7 +99,7 @@ pub struct CallOptions {
 
 /// How long a closing session waits until its server has received pending cancellations.
 const FAREWELL: Duration = Duration::from_millis(250);
-/// Most pending cancellations. A server that reads nothing receives none.
+/// Limit of the pending cancellations. Further ones are dropped, since the server does not read.
 const FAREWELLS_MAX: usize = 64;
 
 /// The state that a session shares with its transport and its tasks.
@@ -182,7 +182,7 @@ impl Session {
         session
     }
 
-    /// Clears the protocol version, for a server without version negotiation.
+    /// Clears the session's protocol version, for a server without version negotiation.
     pub(crate) fn without_agreement(mut self) -> Self {
         self.server.protocol_version.clear();
         self
@@ -193,8 +193,8 @@ impl Session {
         &self.server
     }
 
-    /// Returns the session's events, once. The channel is bounded, and ends after
-    /// [`SessionEvent::Closed`].
+    /// Returns the session's events. `None` after the first call. The channel is bounded, and ends
+    /// after [`SessionEvent::Closed`].
     pub fn take_events(&mut self) -> Option<mpsc::Receiver<SessionEvent>> {
         self.events.take()
     }
@@ -227,9 +227,9 @@ impl Session {
         self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
-    /// Closes the connection. A server on pipes loses its input, and one on HTTP receives a session
-    /// deletion. Pending cancellations are sent first, if the server accepts them soon. Returns
-    /// when all is done, or at the limit.
+    /// Closes the connection. A server on pipes loses its input, and a server over HTTP is asked to
+    /// delete the session. Pending cancellations are sent first, if the server accepts them soon.
+    /// Returns when all is done, or at the limit.
     pub async fn close(&self, limit: Duration) {
         self.farewells.close();
         let farewell = FAREWELL.min(limit);
@@ -281,7 +281,7 @@ impl Session {
 struct Abandoned<'a> {
     session: &'a Session,
     id: Option<RequestId>,
-    /// Its progress token. Raw requests keep their own.
+    /// The progress token. `None` for a raw request, which removes its token itself.
     token: Option<ProgressToken>,
     call: &'a PendingRequest,
 }

@@ -5,8 +5,8 @@
 //! the scopes. [`callback`] receives the browser's redirect, and a [`Grant`] is the stored result.
 //!
 //! [`begin`] discovers the authorization server and returns the sign-in address, without opening
-//! it. [`PendingSignIn::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`] revokes
-//! it. This module stores and logs nothing.
+//! it. [`PendingSignIn::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`]
+//! revokes it. This module neither stores nor logs anything.
 
 mod begin;
 mod callback;

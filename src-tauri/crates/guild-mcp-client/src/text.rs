@@ -1,12 +1,12 @@
-//! Bounds texts from servers before further use.
+//! Cuts text from servers to a limit before further use.
 
 use guild_model::messages::io_message;
 use std::error::Error;
 
-/// The longest excerpt of an answer that is shown in an error, in characters.
+/// Limit of an excerpt in an error, in characters.
 const EXCERPT_MAX: usize = 500;
 
-/// The text cut to `max` characters, with an ellipsis where something was cut off.
+/// Cuts a string to `max` characters. An ellipsis marks the cut.
 pub(crate) fn cut_chars(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -14,14 +14,14 @@ pub(crate) fn cut_chars(text: &str, max: usize) -> String {
     }
 }
 
-/// The text cut to `max` bytes at the most, at a character's border.
+/// Cuts a string to at most `max` bytes, at a character boundary.
 pub(crate) fn cut_bytes(text: &str, max: usize) -> String {
     text[..text.floor_char_boundary(max)].to_owned()
 }
 
-/// The beginning of an answer, for an error's text: one line, no control characters.
+/// Returns the beginning of an answer for an error message: one line, no control characters.
 pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    // A character has at most four bytes, and one more shows that something was cut off.
+    // A character has at most four bytes, and one more character shows that something was cut off.
     let head = &bytes[..bytes.len().min(4 * (EXCERPT_MAX + 1))];
     let text: String = String::from_utf8_lossy(head)
         .trim()
@@ -31,7 +31,7 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
     cut_chars(&text, EXCERPT_MAX)
 }
 
-/// An error with all its causes, as one line; libraries keep the useful part in the last one.
+/// Returns an error with all its causes on one line. The last cause is often the most useful part.
 pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
     let mut text = of_error(error);
     let mut source = error.source();
@@ -46,7 +46,7 @@ pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
     cut_chars(&text, EXCERPT_MAX)
 }
 
-/// The text of an error, which names the limit of open files where that is reached.
+/// Returns an error's text, which names the limit of open files if it was reached.
 fn of_error(error: &(dyn Error + 'static)) -> String {
     match error.downcast_ref::<std::io::Error>() {
         Some(error) => io_message(error),

@@ -1,9 +1,9 @@
 //! Parses a server's messages without losing any part of a result.
 //!
 //! rmcp parses a result as the first of twenty types that fits, and drops every field that the type
-//! does not have. Here a result is wrapped before rmcp sees it, so that it stays whole. An unusable
-//! answer becomes an error for its request, so that no caller waits in vain. Only answers that rmcp
-//! itself uses are left to its types.
+//! does not have. So this module wraps each result before rmcp sees it. An unusable answer becomes
+//! an error for its request, so that no caller waits in vain. Only answers that rmcp itself uses
+//! are parsed as its types.
 
 mod asked;
 
@@ -29,24 +29,25 @@ use crate::lane::{self, LaneId};
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
 use crate::session::SentRequest;
 
-/// Limit of the JSON values in a message that is parsed. Each value takes 30 to 150 bytes of memory,
-/// however short it is. The result of a call is forwarded unparsed.
+/// Limit of the JSON values in a parsed message. Each takes 30 to 150 bytes of memory, however
+/// short it is. The result of a call is forwarded unparsed.
 const VALUES_MAX: usize = 2_000_000;
-/// The largest capabilities that are kept, in bytes of JSON.
+/// Limit of an opening answer whose capabilities are stored, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;
-/// Deepest nesting of a server's question. Deeper levels are cut off.
+/// Limit of the nesting depth of a server's question. Deeper levels are cut off.
 const QUESTION_DEPTH_MAX: usize = 120;
-/// Name of a server's question that rmcp does not know, so that its parameters stay unchanged.
+/// Method name of a server's question for rmcp. rmcp does not know the name, so it leaves the
+/// parameters unchanged.
 pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
-/// A server's request that can't be read, so that it is answered all the same.
+/// Method name of a server's request that can't be parsed, so that it still gets an answer.
 pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
-/// How many requests for a page of a list are remembered.
+/// Number of remembered requests for list pages.
 const PAGES_REMEMBERED: usize = 16;
 
 /// A message that can't be used.
 #[derive(Debug)]
 pub(crate) struct InvalidMessage {
-    /// The request that it should answer, if known.
+    /// The request that the message should answer, if known.
     pub answers: Option<RequestId>,
     pub fault: ResponseError,
 }
@@ -66,7 +67,7 @@ struct MessageEnvelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// A JSON-RPC error as servers really write it.
+/// A JSON-RPC error, also with fields of the wrong type.
 #[derive(Deserialize)]
 struct LooseError {
     #[serde(default)]
@@ -80,19 +81,19 @@ struct LooseError {
 /// State of a connection for parsing its messages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MessageDecoder {
-    /// The requests whose results rmcp has to see in its own types.
+    /// The requests whose results rmcp needs in its own types.
     typed: Arc<Mutex<HashSet<RequestId>>>,
     /// The newest requests for a page of a list.
     pages: Arc<Mutex<VecDeque<RequestId>>>,
-    /// The server's own requests that were not answered yet.
+    /// The server's requests that were not answered yet.
     asked: PendingServerRequests,
     capabilities: Arc<OnceLock<Value>>,
     calls: Calls,
 }
 
 impl MessageDecoder {
-    /// Takes note of an answer to a request of the server that is being sent, until what this
-    /// gives back is dropped.
+    /// Records that an answer to a server's request is being sent, until the returned guard is
+    /// dropped. `None` for other messages.
     #[must_use]
     pub(crate) fn note_answer(&self, message: &ClientJsonRpcMessage) -> Option<Sending> {
         match message {
@@ -102,7 +103,7 @@ impl MessageDecoder {
         }
     }
 
-    /// Takes note of a request that is being sent.
+    /// Records a request that is being sent.
     pub(crate) fn note_request(&self, message: &ClientJsonRpcMessage) {
         let ClientJsonRpcMessage::Request(request) = message else {
             return;
@@ -128,7 +129,7 @@ impl MessageDecoder {
         }
     }
 
-    /// Keeps a sent message's text for callers that want to see it.
+    /// Stores a sent message's text in the request's [`SentRequest`], if it has one.
     pub(crate) fn sent(message: &ClientJsonRpcMessage, text: &[u8]) {
         if let ClientJsonRpcMessage::Request(request) = message
             && let Some(sent) = request.request.extensions().get::<SentRequest>()
@@ -137,22 +138,22 @@ impl MessageDecoder {
         }
     }
 
-    /// A server's request waits no more, unless its answer is being sent.
+    /// Frees the slot of a server's request, unless its answer is being sent.
     pub(crate) fn answered(&self, id: &RequestId) {
         self.asked.close(id);
     }
 
-    /// The calls that wait for their answers.
+    /// Returns the pending calls.
     pub(crate) fn calls(&self) -> &Calls {
         &self.calls
     }
 
-    /// Takes these for the capabilities of a server that will not say any.
+    /// Sets the capabilities of a server that does not declare any.
     pub(crate) fn assume(&self, capabilities: Value) {
         let _ = self.capabilities.set(capabilities);
     }
 
-    /// The server's capabilities as it sent them.
+    /// Returns the server's capabilities as the server sent them. `null` if there are none.
     pub(crate) fn capabilities(&self) -> Value {
         self.capabilities.get().cloned().unwrap_or(Value::Null)
     }
@@ -163,7 +164,7 @@ impl MessageDecoder {
 
     /// Forwards progress and log messages to their call here, while messages are still in order.
     /// rmcp gives each notification to a separate task, and the answer would overtake the last
-    /// step.
+    /// progress.
     fn pass_on(
         &self,
         message: &ServerJsonRpcMessage,
@@ -214,7 +215,7 @@ impl MessageDecoder {
         self.read_on(message, None)
     }
 
-    /// Parses a message from a place that only allows answers: a request there gets no answer.
+    /// Parses the body of an HTTP answer. A server's request in it gets no answer.
     pub(crate) fn read_answer(
         &self,
         message: &[u8],
@@ -226,14 +227,14 @@ impl MessageDecoder {
         read
     }
 
-    /// Reads one message, which came on the stream of the request `origin`, where it is known.
+    /// Parses one message. `origin` is the request on whose stream it arrived, if known.
     pub(crate) fn read_on(
         &self,
         message: &[u8],
         origin: Option<&RequestId>,
     ) -> Result<ServerJsonRpcMessage, InvalidMessage> {
         if message.trim_ascii_start().first() != Some(&b'{') {
-            // A list would be read as the fields of an object in their order.
+            // serde would parse an array as the fields of the struct, in their order.
             return Err(InvalidMessage {
                 answers: None,
                 fault: ResponseError::malformed(&AnswerFault::NoJsonObject, message),
@@ -301,7 +302,8 @@ impl MessageDecoder {
         let is_page = self.pages.lock().contains(&id);
         let text = match result.get() {
             text if !is_nested_deeper(text, DEPTH_MAX) => Cow::Borrowed(text),
-            // One deep schema must not lose the whole list. Forms show fewer levels than this.
+            // One deeply nested schema must not make the whole list unusable. Forms show fewer
+            // levels than this.
             text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
             _ => {
                 return Err(misread(AnswerFault::TooDeep(DEPTH_MAX), Some(id)));
@@ -317,7 +319,8 @@ impl MessageDecoder {
                 .get("capabilities")
                 .filter(|_| text.len() <= CAPABILITIES_MAX)
             {
-                // A second opening of the same connection repeats what the first one said.
+                // A second opening of the same connection repeats the capabilities of the first
+                // one.
                 let _ = self.capabilities.set(capabilities.clone());
             }
             serde_json::from_value(value).map_err(unreadable)?
@@ -335,7 +338,7 @@ impl From<LooseError> for ErrorData {
             .code
             .as_i64()
             .and_then(|code| i32::try_from(code).ok())
-            // A server can't pass its error off as one that was made here.
+            // A server's error must not look like one of this crate.
             .filter(|&code| code != FAULT.0)
             .unwrap_or(ErrorCode::INTERNAL_ERROR.0);
         let message = match error.message {

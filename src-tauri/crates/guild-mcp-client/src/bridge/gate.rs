@@ -24,13 +24,13 @@ use super::relocation::Relocation;
 use crate::events::SseParser;
 use crate::text;
 
-/// Largest answer or stream event that is read, in bytes.
+/// Limit of an answer or a stream event, in bytes.
 const ANSWER_MAX: usize = 64 << 20;
-/// Length of an error's body that is read, in bytes.
+/// Limit of an error's body, in bytes.
 const ERROR_MAX: usize = 64 << 10;
 /// Timeout of connecting.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long an idle connection is kept. Shorter than any server's timeout.
+/// How long an idle connection stays open. Shorter than any server's timeout.
 const IDLE: Duration = Duration::from_secs(3);
 
 const JSON: &str = "application/json";
@@ -48,7 +48,7 @@ pub(super) struct RequestHeaders {
     pub(super) version: Option<HeaderValue>,
     pub(super) method: Option<HeaderValue>,
     pub(super) name: Option<HeaderValue>,
-    /// The header parameters.
+    /// The headers that repeat arguments of a tool call.
     pub(super) mirrored: Vec<(HeaderName, HeaderValue)>,
 }
 
@@ -70,7 +70,7 @@ pub(super) enum GatewayRequestError {
 }
 
 impl GatewayRequestError {
-    /// Returns a text for the program.
+    /// Returns the error message for the program.
     pub(super) fn told(&self, gate: &BridgeEndpoint) -> String {
         let place = &gate.place();
         match self {
@@ -268,7 +268,7 @@ impl BridgeEndpoint {
         messages(response, stamp, watch).await
     }
 
-    /// Opens the session's stream. `None` where the gateway has none.
+    /// Opens the session's stream. `None` if the gateway has none.
     pub(super) async fn stream(
         &self,
         stamp: &RequestHeaders,
@@ -312,7 +312,7 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
 enum GatewayCheck {
     /// Not checked: a session's stream may be silent for any time.
     Nothing,
-    /// Checked after each of these silences.
+    /// Checked whenever no data arrived for this time.
     Gate(Box<BridgeEndpoint>, Duration),
 }
 

@@ -2,11 +2,11 @@
 //!
 //! While Guild Hall is closed, any program of any user on this machine may listen on its port and
 //! would receive the token. So each new connection is verified before anything is sent. The check
-//! itself is supplied by the caller. `guildhall connect` asks the hall of its data folder, through
-//! its private socket, whether its gateway has exactly the connected address.
+//! itself is supplied by the caller. `guildhall connect` asks the hall of the data folder, through
+//! the hall's private socket, whether the hall's gateway has exactly the connected address.
 //!
 //! One race remains: a program accepts the connection and closes its port, and the hall opens the
-//! port while it is asked.
+//! port while the check asks it.
 
 use std::error::Error;
 use std::fmt;
@@ -35,7 +35,8 @@ impl GatewayVerifier {
         Self(None)
     }
 
-    /// Calls `ask` for each new connection. Its error names the actual listener in a few words.
+    /// Calls `ask` for each new connection. The error of `ask` names the actual listener in a few
+    /// words.
     pub fn by<F, E>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<(), E>> + Send + 'static,

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct BridgeLimits {
     /// For answers to `initialize` and to notifications, which are immediate.
     pub opening: Duration,
-    /// For the next data of any other answer. The gateway sends some at least every 15 s.
+    /// For the next data of any other answer. The gateway sends data at least every 15 s.
     pub silence: Duration,
     /// For the answer to the check.
     pub check: Duration,

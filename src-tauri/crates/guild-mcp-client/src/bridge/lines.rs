@@ -30,7 +30,7 @@ impl<R: AsyncRead + Unpin> BridgeLineReader<R> {
         }
     }
 
-    /// Returns the next non-empty line. `None` at the end.
+    /// Returns the next non-empty line. `None` at the end of the input.
     pub(super) async fn next(&mut self) -> Option<BridgeLine> {
         loop {
             let read = self.input.fill_buf().await.unwrap_or_default();

@@ -160,7 +160,7 @@ pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     struct Tools {
         tools: Vec<Value>,
     }
-    // Most lists have none, and a long list is not parsed then.
+    // A list without header parameters is not parsed, since it may be long.
     let tools = match answer.contains("x-mcp-header") {
         true => serde_json::from_str(answer)
             .map_or(vec![], |listed: ToolsListResponse| listed.result.tools),
@@ -173,7 +173,7 @@ pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     mirrors.learn(specs.collect(), &mut vec![]);
 }
 
-/// Returns the version in a modern message.
+/// Returns the protocol version in a modern message. `None` for a legacy message.
 fn modern_version(meta: Option<&RawValue>) -> Option<HeaderValue> {
     let meta: Value = serde_json::from_str(meta?.get()).ok()?;
     HeaderValue::from_str(meta.get(VERSION_KEY)?.as_str()?).ok()
@@ -192,7 +192,7 @@ pub(super) fn answers(message: &str, id: &str) -> bool {
     })
 }
 
-/// Returns the ids that a message of the gateway answers. It may be a batch.
+/// Returns the ids that a message of the gateway answers. The message may be a batch.
 pub(super) fn answered(message: &str, ids: &[String]) -> Vec<String> {
     let one = |message: &str| {
         ids.iter()
@@ -216,14 +216,14 @@ fn same(one: &str, other: &str) -> bool {
     one == other || (read(one).is_some() && read(one) == read(other))
 }
 
-/// Returns the version in the answer to `initialize`.
+/// Returns the protocol version in the answer to `initialize`.
 pub(super) fn agreed_version(message: &str) -> Option<HeaderValue> {
     let answer: BridgeResponse<'_> = serde_json::from_str(message).ok()?;
     let opened: BridgeInitializeResult = serde_json::from_str(answer.result?.get()).ok()?;
     HeaderValue::try_from(opened.protocol_version).ok()
 }
 
-/// Converts the error of a status to an answer with this id.
+/// Converts the body of an error status to an answer with this id.
 pub(super) fn error_for(body: &[u8], id: &str) -> Option<String> {
     let mut message: Value = serde_json::from_slice(body).ok()?;
     message.get("error").filter(|error| error.is_object())?;

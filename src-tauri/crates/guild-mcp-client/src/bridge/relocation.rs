@@ -12,12 +12,12 @@ type AddressLookup = dyn Fn() -> GatewayAddressFuture + Send + Sync;
 pub struct Relocation(Option<Arc<AddressLookup>>);
 
 impl Relocation {
-    /// Never finds another address.
+    /// Returns a lookup that never finds another address.
     pub fn never() -> Self {
         Self(None)
     }
 
-    /// Calls `find` for the endpoint's address. It returns `None` without a known gateway.
+    /// Calls `find` for the endpoint's address. `find` returns `None` if no gateway is known.
     pub fn by<F>(find: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Option<String>> + Send + 'static,

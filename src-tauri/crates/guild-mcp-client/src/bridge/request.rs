@@ -1,4 +1,4 @@
-//! One request of the program from its line to its answer, and the session's stream.
+//! Forwards one request of the program and its answer, and the session's stream.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(super) struct BridgeRequest {
     /// The ids as written, several for a batch.
     pub(super) ids: Vec<String>,
     pub(super) lists_tools: bool,
-    /// Its own headers, or `None` for the session's.
+    /// The request's own headers. `None` for the session's headers.
     pub(super) stamp: Option<RequestHeaders>,
     pub(super) line: Bytes,
     /// Whether this is the second attempt.
@@ -44,7 +44,8 @@ pub(super) enum Done {
     Silent,
 }
 
-/// Sends a request and forwards its messages to the program, or an error without an answer.
+/// Sends a request and forwards the gateway's messages to the program. If there is no answer, the
+/// program gets an error.
 pub(super) async fn ask(
     gate: BridgeEndpoint,
     mut asked: BridgeRequest,
@@ -70,7 +71,7 @@ pub(super) async fn ask(
         };
     }
     for id in &waiting {
-        // A closed output is detected by the proxy.
+        // A closed output ends the proxy.
         let _ = out.send(fault.answer(&gate, id)).await;
     }
     match fault {

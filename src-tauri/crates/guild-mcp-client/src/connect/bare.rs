@@ -1,4 +1,4 @@
-//! A session with a server that knows no handshake.
+//! Opens a session with a server that has no handshake.
 
 use rmcp::model::{ServerCapabilities, ServerPeerInfo};
 use rmcp::service::{ClientCacheConfig, serve_directly_with_ct};
@@ -13,8 +13,8 @@ use crate::lane::compose::Introduction;
 use crate::session::Session;
 use guild_model::protocol::Era;
 
-/// Opens a session with a server that answers requests without a handshake. Its tool list opens the
-/// session and has to arrive within the limit.
+/// Opens a session with a server that answers requests without a handshake. The session opens when
+/// the tool list arrives, which must be within the limit.
 ///
 /// # Errors
 /// When the list does not arrive, or the link is not a pair of pipes.
@@ -34,7 +34,7 @@ pub async fn connect_bare(
     let shared = SessionParts::new(crate::wire::MessageDecoder::default(), None);
     let (lines, lane) = on_pipes(reader, writer, &shared);
     let SessionParts { parts, events } = shared;
-    // A server without tools does not open a session.
+    // A server is assumed to have tools, since its tool list opens the session.
     parts.wire.assume(json!({"tools": {}}));
     let version = version_of(&options);
     let (listener, questions) = introduced(&options, version, &parts);

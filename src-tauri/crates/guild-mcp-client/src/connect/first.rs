@@ -1,8 +1,8 @@
-//! Opens a connection to a server of unknown era: it gets a question for 2026-07-28 first.
+//! Opens a connection to a server of unknown era. The server is asked for 2026-07-28 first.
 //!
 //! A legacy server answers the unknown request with an error, does not answer, or ends. On pipes
-//! the question is written before rmcp gets them, so that `initialize` can follow on the same
-//! pipes. Over HTTP each way of opening has a separate transport.
+//! the question is written before rmcp gets the pipes, so that `initialize` can follow on them.
+//! Over HTTP, each era has a separate transport.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -22,32 +22,32 @@ use crate::failure::Trouble;
 use crate::lane::LaneId;
 use crate::session::Session;
 
-/// How long a server on pipes may have read the question and do nothing.
+/// How long a server on pipes may be idle after it has read the question.
 const QUIET: Duration = Duration::from_millis(60);
-/// The pause between two looks at whether it does anything.
+/// Interval between two checks whether the server is idle.
 const LOOK: Duration = Duration::from_millis(15);
-/// How long it may be silent where its process can't be seen.
+/// Timeout for the answer of a server whose process can't be observed.
 const UNSEEN: Duration = Duration::from_secs(2);
-/// How long a server over HTTP may be silent before `initialize` is sent beside the question.
+/// How long a server over HTTP may not answer before `initialize` is sent too.
 const HEAD_START: Duration = Duration::from_millis(300);
-/// How much a server on pipes may write before its answer, in bytes.
+/// Limit of the output of a server on pipes before its answer, in bytes.
 const WRITTEN_MAX: usize = 1 << 20;
-/// How much is read at once.
+/// Bytes per read.
 const READ_SIZE: usize = 16 << 10;
 
 /// Asks a server of unknown era for the newest version before `initialize`.
 #[derive(Debug, Clone, Default)]
 pub struct DiscoverFirst {
-    /// Looks at the process of a server on pipes.
+    /// Checks whether the process of a server on pipes is idle.
     pub idle: Option<Idle>,
 }
 
-/// Looks whether a server has read all of its input and does nothing.
+/// Checks whether a server has read all of its input and is idle.
 #[derive(Clone)]
 pub struct Idle(Arc<dyn Fn() -> BoxFuture<'static, Option<bool>> + Send + Sync>);
 
 impl Idle {
-    /// Looks by `look`, which returns `None` where that can't be seen.
+    /// Checks with `look`, which returns `None` if the process can't be observed.
     pub fn new(
         look: impl Fn() -> BoxFuture<'static, Option<bool>> + Send + Sync + 'static,
     ) -> Self {
@@ -64,27 +64,28 @@ impl std::fmt::Debug for Idle {
 /// The reaction of a server on pipes to the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StdioProbeResult {
-    /// That it has the newest version.
+    /// The server supports the newest version.
     Modern,
-    /// Something else, or nothing.
+    /// The server answered something else, or nothing.
     Other,
-    /// It closed its output or its input.
+    /// The server closed its output or its input.
     Ended,
 }
 
-/// The pipes after the question: nothing of what was read is lost, except for its answer.
+/// The pipes after the question. `reader` repeats everything that was read, except the answer.
 pub(super) struct ServerDiscoverOutcome {
     pub(super) said: StdioProbeResult,
     pub(super) reader: Box<dyn AsyncRead + Send + Unpin>,
     pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
 }
 
-/// The id of the question: the last one of the lane, so that a late answer never reaches rmcp.
+/// Returns the id of the question: the last raw request id, so that a late answer never reaches
+/// rmcp.
 fn question_id() -> LaneId {
     LaneId::after(u32::MAX)
 }
 
-/// The question as a line.
+/// Returns the question as a line.
 fn question(client: &ClientConfig) -> Vec<u8> {
     let question = json!({
         "jsonrpc": "2.0",
@@ -139,7 +140,7 @@ fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     })
 }
 
-/// Asks a server on pipes, until it has answered, has ended, does nothing, or the limit is over.
+/// Asks a server on pipes, and waits until it answers, ends or is idle, or until the limit.
 pub(super) async fn ask(
     mut reader: Box<dyn AsyncRead + Send + Unpin>,
     mut writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -170,7 +171,7 @@ pub(super) async fn ask(
     }
 }
 
-/// Reads up to the answer and takes it out of what was `written`.
+/// Reads up to the answer. `written` receives everything else that was read.
 async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) -> StdioProbeResult {
     let mut line_at = 0;
     while written.len() < WRITTEN_MAX {
@@ -191,7 +192,7 @@ async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) ->
     StdioProbeResult::Other
 }
 
-/// Ends when the server has read the question and then done nothing for a while.
+/// Waits until the server has read the question and was then idle for a while.
 async fn stays_quiet(first: &DiscoverFirst) {
     let began = Instant::now();
     let mut quiet_since = None;
@@ -215,8 +216,9 @@ async fn stays_quiet(first: &DiscoverFirst) {
     }
 }
 
-/// Opens a session over HTTP: in the modern way, and in the other one where that fails or the
-/// server keeps silent. A silent server has as long again as its `initialize` took.
+/// Opens a session over HTTP in the modern era. The legacy era is tried if that fails or gets no
+/// answer in time. A late modern session is still preferred if it opens within as much time again
+/// as `initialize` took.
 pub(super) async fn over_http<F>(attempt: impl Fn(Era) -> F) -> Result<Session, Trouble>
 where
     F: Future<Output = Result<Session, Trouble>>,
@@ -243,7 +245,7 @@ where
     }
 }
 
-/// Whether both ways would end at the same sign-in.
+/// Whether the other era would require the same sign-in.
 fn wants_sign_in(trouble: &Trouble) -> bool {
     matches!(trouble.error, McpError::SignIn(_) | McpError::Unrenewed(_))
 }

@@ -1,4 +1,4 @@
-//! Reading bodies and event streams without letting them fill the memory.
+//! Reads bodies and event streams, within memory limits.
 
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -13,7 +13,7 @@ use crate::fault::{HttpFault, ResponseError};
 use crate::lane::pass_result_on;
 use crate::wire::{InvalidMessage, MessageDecoder};
 
-/// A whole body of at most `max` bytes.
+/// Reads a whole body of at most `max` bytes.
 pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, HttpFault> {
     let too_large = || HttpFault::from(ResponseError::TooLarge(max));
     if response
@@ -32,7 +32,7 @@ pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, 
     Ok(body)
 }
 
-/// The first `max` bytes of a body, or as many as came.
+/// Reads the first `max` bytes of a body, or fewer if the connection breaks.
 pub(super) async fn beginning(mut response: Response, max: usize) -> Vec<u8> {
     let mut body = Vec::new();
     while body.len() < max {
@@ -45,7 +45,7 @@ pub(super) async fn beginning(mut response: Response, max: usize) -> Vec<u8> {
     body
 }
 
-/// Why a stream of events is given up.
+/// The reason why an event stream is not read further.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
     #[error("an event is larger than {0} bytes")]
@@ -54,7 +54,7 @@ enum Broken {
     Connection(#[from] reqwest::Error),
 }
 
-/// A body as events of at most `max` bytes.
+/// Reads a body as events of at most `max` bytes.
 pub(super) fn events(response: Response, max: usize) -> BoxStream<'static, Result<Sse, SseError>> {
     SseStream::from_bytes_stream(bounded(response.bytes_stream(), max)).boxed()
 }
@@ -77,8 +77,8 @@ fn bounded(
     })
 }
 
-/// The size of the event that is being received. An empty line ends it; comments don't count,
-/// because a stream that is kept alive by them may have no other end of a line for days.
+/// The size of the event that is being received. An empty line ends the event. Comments don't
+/// count, because a stream may have nothing but keep-alive comments for days.
 #[derive(Debug, Default)]
 struct EventSize {
     event: usize,
@@ -88,7 +88,7 @@ struct EventSize {
 }
 
 impl EventSize {
-    /// The largest size that was reached within the chunk.
+    /// Adds a chunk, and returns the largest event size within it.
     fn add(&mut self, chunk: &[u8]) -> usize {
         let mut largest = 0;
         for &byte in chunk {
@@ -114,8 +114,8 @@ impl EventSize {
     }
 }
 
-/// Events as rmcp can read them: every result wrapped, and what can't be used turned into an error
-/// for the request that the stream answers.
+/// Converts events for rmcp. Results are wrapped, and an unusable answer becomes an error for the
+/// request that the stream answers.
 pub(super) fn readable(
     events: BoxStream<'static, Result<Sse, SseError>>,
     wire: MessageDecoder,
@@ -139,7 +139,7 @@ struct SseResponseReader {
     wire: MessageDecoder,
     /// The request that has no answer yet.
     asked: Option<RequestId>,
-    /// The fault of an unreadable message, in case no answer arrives.
+    /// The error of an unreadable message, for the case that no answer arrives.
     unread: Option<ResponseError>,
 }
 
@@ -172,7 +172,7 @@ impl SseResponseReader {
                 fault,
             }) => {
                 self.unread.get_or_insert(fault);
-                // An event without data is passed over, and its id still counts for resuming.
+                // An event without data is skipped, but its id still counts for resuming.
                 event.data = None;
                 return Some(Ok(event));
             }
@@ -186,7 +186,7 @@ impl SseResponseReader {
         Some(Ok(event))
     }
 
-    /// Notes the answer; an error without an id belongs to the request the stream answers.
+    /// Records that the request was answered. An error without an id belongs to that request.
     fn correlated(&mut self, message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
         let answered = match &message {
             ServerJsonRpcMessage::Response(response) => Some(&response.id),
@@ -207,7 +207,7 @@ impl SseResponseReader {
         message
     }
 
-    /// A stream with an event that is too large can't be resumed; any other break may be.
+    /// Handles a broken stream. It can be resumed unless an event is too large.
     fn broken(&mut self, error: SseError) -> Result<Sse, SseError> {
         let limit = match &error {
             SseError::Body(source) => match source.downcast_ref::<Broken>() {

@@ -1,8 +1,8 @@
-//! Fetches documents from an address that is not an MCP server: one bounded answer each, over a
-//! kept connection.
+//! Fetches documents from addresses that are not MCP servers: one bounded answer each, over a
+//! keep-alive connection.
 //!
-//! It follows a few redirects, and never against [`may_be_read`]: a document requested over `https`
-//! is not fetched over plain HTTP on the way. It uses no proxy of the environment, as with members.
+//! It follows a few redirects to addresses that [`may_be_read`] allows, but never from `https` to
+//! plain HTTP. It uses no proxy of the environment.
 
 use crate::messages::{AddressWrong, Unfetched};
 use http::StatusCode;
@@ -15,16 +15,16 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use super::{AGENT, JSON, tls};
 use crate::text;
 
-/// How often one document may be elsewhere.
+/// Limit of the redirects of one document.
 const REDIRECTS_MAX: usize = 5;
 /// `Accept` value for large documents.
 const BYTES: &str = "application/octet-stream";
-/// How long nothing may come of a large document.
+/// Timeout for the start of an answer, and for each piece of a large document.
 const STALLED: Duration = Duration::from_secs(30);
-/// How long a connection is kept for the next document.
+/// How long an idle connection stays open for the next document.
 const KEPT: Duration = Duration::from_secs(20);
 
-/// Reads documents.
+/// An HTTP client that fetches documents.
 #[derive(Debug, Clone)]
 pub struct Documents {
     client: reqwest::Client,
@@ -33,11 +33,11 @@ pub struct Documents {
 /// A request for a document.
 #[derive(Debug, Clone)]
 pub struct DocumentRequest<'w> {
-    /// Its address.
+    /// The document's address.
     pub url: &'w str,
-    /// How long all of it may take.
+    /// Timeout of the whole request.
     pub limit: Duration,
-    /// The largest document that is read, in bytes.
+    /// Limit of the document, in bytes.
     pub bytes_max: usize,
 }
 
@@ -46,22 +46,22 @@ pub struct DocumentRequest<'w> {
 pub struct Document {
     /// The HTTP status.
     pub status: u16,
-    /// All of the body.
+    /// The whole body.
     pub body: Vec<u8>,
 }
 
 /// Failure to get a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undocumented {
-    /// The address can't be asked.
+    /// The address is invalid or not allowed.
     Address(AddressWrong),
     /// The server is unreachable, or the connection broke.
     Connection(String),
-    /// It took too long.
+    /// The time limit was reached.
     TooLong(Duration),
     /// The document is larger than the limit.
     TooLarge(usize),
-    /// It could not be written down.
+    /// The document could not be written.
     Unwritten(String),
     /// There were too many redirects.
     TooFar,
@@ -83,11 +83,11 @@ impl fmt::Display for Undocumented {
 
 impl std::error::Error for Undocumented {}
 
-/// Whether a document may be read from an address: over `https`, or from this machine; without a
-/// password in it.
+/// Checks whether a document may be fetched from an address: over `https`, or over `http` from this
+/// machine. An address with a user name or a password is not allowed.
 ///
 /// # Errors
-/// Why not.
+/// When the address is not allowed.
 pub fn may_be_read(url: &str) -> Result<(), AddressWrong> {
     let url = Url::parse(url).map_err(|error| AddressWrong::Invalid(error.to_string()))?;
     allowed(&url)
@@ -115,8 +115,8 @@ fn is_here(url: &Url) -> bool {
 }
 
 impl Documents {
-    /// Creates a reader for all addresses that may be read, and checks `url`, the first one, before it
-    /// sets up TLS.
+    /// Returns a client for all allowed addresses. Checks `url`, the first one, before it sets up
+    /// TLS.
     ///
     /// # Errors
     /// When `url` may not be read, or TLS can't be set up.
@@ -134,7 +134,7 @@ impl Documents {
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
             .tls_backend_preconfigured(tls)
-            // By that name, this machine is meant and no other.
+            // This name always means this machine.
             .resolve_to_addrs("localhost", &here)
             .pool_max_idle_per_host(1)
             .pool_idle_timeout(KEPT)
@@ -144,18 +144,18 @@ impl Documents {
         Ok(Self { client })
     }
 
-    /// Reads a document. Dropped, it ends at once.
+    /// Fetches a document. Dropping the future aborts the request.
     ///
     /// # Errors
-    /// Why there is none. An answer of any status is one.
+    /// When no answer arrives. An answer of any status is not an error.
     pub async fn read(&self, wish: &DocumentRequest<'_>) -> Result<Document, Undocumented> {
         let read = tokio::time::timeout(wish.limit, self.followed(wish)).await;
         read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
     }
 
     /// Writes a large document as it arrives, and reports the number of received bytes and the
-    /// total if known. Returns the HTTP status; only a success is written. Dropping the future
-    /// aborts it at once.
+    /// total if known. Returns the HTTP status. Nothing is written unless the status is a success.
+    /// Dropping the future aborts the transfer at once.
     ///
     /// # Errors
     /// When the document is incomplete. The written part is then unusable.
@@ -207,7 +207,7 @@ impl Documents {
         document(self.arrived(wish, JSON).await?, wish.bytes_max).await
     }
 
-    /// The answer from wherever the document is.
+    /// Follows redirects, and returns the last answer.
     async fn arrived(
         &self,
         wish: &DocumentRequest<'_>,

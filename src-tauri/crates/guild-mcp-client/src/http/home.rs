@@ -1,8 +1,8 @@
 //! Checks once per new connection that a port still belongs to its server.
 //!
-//! Another program may get a server's port as soon as the server has ended. Only a made connection
-//! reveals its peer: if the server is alive after that, the port was still its port. So the check
-//! runs then, before anything is written.
+//! Another program may get a server's port as soon as the server has ended. If the server is still
+//! alive after a connection was made, the port was still its port. So the check runs at that time,
+//! before anything is written.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use tower_service::Service;
 
 use crate::fault::HttpFault;
 
-/// Error of a connection that is not used.
+/// The error for a connection that is not used.
 const GONE: &str = "the server has ended, and its port may be another program's";
 
-/// Checks whether the target server is still alive. It runs between a connection and its first
-/// request, so it has to be quick and must not block.
+/// Checks whether the target server is still alive. The check runs between connecting and the first
+/// request, so it must be quick and must not block.
 #[derive(Clone)]
 pub struct AtHome(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl AtHome {
-    /// Asks `lives`.
+    /// Calls `lives`, which returns whether the server is alive.
     pub fn new(lives: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(lives))
     }
 
-    /// An error unless the server lives.
+    /// Returns an error unless the server is alive.
     pub(super) fn check(&self) -> Result<(), HttpFault> {
         match (self.0)() {
             true => Ok(()),
@@ -42,7 +42,7 @@ impl std::fmt::Debug for AtHome {
     }
 }
 
-/// Has an HTTP client ask for each connection that it makes.
+/// Adds the check to each new connection of an HTTP client.
 #[derive(Debug, Clone)]
 pub(super) struct AskFirst(pub(super) AtHome);
 
@@ -57,7 +57,7 @@ impl<S> Layer<S> for AskFirst {
     }
 }
 
-/// A connector whose connections are asked about.
+/// A connector that checks each connection.
 #[derive(Debug, Clone)]
 pub(super) struct PeerCheckConnector<S> {
     connector: S,

@@ -1,4 +1,4 @@
-//! Raw requests over HTTP: each is a separate POST, beside those of rmcp.
+//! Sends raw requests over HTTP. Each is a separate POST, in addition to rmcp's own.
 
 use std::sync::Arc;
 
@@ -35,12 +35,12 @@ pub(crate) struct HttpLane(Arc<RawHttpContext>);
 pub(super) struct RawHttpContext {
     pub(super) carrier: Carrier,
     pub(super) url: Arc<str>,
-    /// Path of the address, for requests to the server itself.
+    /// Path and query of the address, for requests over [`Near`].
     path: Uri,
     near: Option<Near>,
     /// Headers of every POST.
     pub(super) headers: HeaderMap,
-    /// The own ones, as the carrier takes them.
+    /// The manifest's headers, for [`Carrier`].
     pub(super) own: Headers,
     pub(super) listener: ServerRequestHandler,
     slots: Semaphore,
@@ -94,7 +94,7 @@ impl HttpLane {
         })))
     }
 
-    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    /// Sends a request and waits for its answer. `None` when the connection ends first.
     pub(crate) async fn ask(
         &self,
         request: &Request<'_>,
@@ -109,7 +109,7 @@ impl HttpLane {
             match lane.exchange(request, message.into(), id, peer).await {
                 Ok(Some(answered)) => answered,
                 Err(error) => Err(error),
-                // It comes on another stream of the session.
+                // The answer arrives on another stream of the session.
                 Ok(None) => std::future::pending().await,
             }
         };
@@ -122,8 +122,8 @@ impl HttpLane {
 }
 
 impl RawHttpContext {
-    /// Posts a request and reads what comes of it; `None` when the server accepts it and answers
-    /// elsewhere.
+    /// Posts a request and reads the answer. `None` when the server accepts the request and answers
+    /// on another stream.
     async fn exchange(
         &self,
         request: &Request<'_>,
@@ -149,7 +149,7 @@ impl RawHttpContext {
                 true => None,
                 false => self.session_after(&session, peer).await?,
             };
-            // The server did not look at the request, so that it may be sent in the new session.
+            // The server did not process the request, so it may be sent in the new session.
             session = Some(next.ok_or_else(|| McpError::Connect {
                 reason: "the server does not know its own session (HTTP 404)".into(),
             })?);
@@ -157,14 +157,15 @@ impl RawHttpContext {
         }
     }
 
-    /// The session that follows one which the server has forgotten, where there is one.
+    /// Returns the session that replaces `old`, which the server has forgotten. `None` if there is
+    /// none.
     async fn session_after(
         &self,
         old: &Option<Arc<str>>,
         peer: &Peer<RoleClient>,
     ) -> Result<Option<Arc<str>>, McpError> {
         if self.carrier.session() == *old {
-            // rmcp detects the lost session too, and opens it again.
+            // The ping makes rmcp detect the lost session and open a new one.
             let ping = ClientRequest::PingRequest(PingRequest::default());
             match peer.send_request(ping).await {
                 Ok(_) | Err(rmcp::ServiceError::McpError(_)) => {}
@@ -191,7 +192,8 @@ impl RawHttpContext {
             .await
     }
 
-    /// Sends a request, with another token where the server refuses the first.
+    /// Sends a request, and sends it once more with a new token if the server refuses the first
+    /// one.
     pub(super) async fn send(
         &self,
         method: Method,
@@ -218,7 +220,7 @@ impl RawHttpContext {
         Ok(reply)
     }
 
-    /// Sends a request with the token that there is, and says which it was.
+    /// Sends a request with the current token, if any, and returns the token.
     async fn signed(
         &self,
         method: Method,
@@ -250,7 +252,7 @@ impl RawHttpContext {
         }
     }
 
-    /// Reads what came of a request.
+    /// Reads the answer to a request.
     async fn read(
         &self,
         reply: HttpResponse,
@@ -263,7 +265,7 @@ impl RawHttpContext {
         }
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             reply.finish();
-            // Without a stream of the session no answer can come any more.
+            // Without a stream of the session, no answer can arrive any more.
             if self.carrier.pin.is_none() && session.is_some() {
                 return Ok(None);
             }

@@ -1,15 +1,15 @@
-//! Addresses that lead to this machine.
+//! Recognizes addresses of this machine.
 
 use std::net::IpAddr;
 
-/// Returns the port that an HTTP address names on this machine, for any spelling of the machine.
-/// `None` for another machine's address or an invalid one.
+/// Returns the port of an HTTP address of this machine, in any spelling of the host. `None` for
+/// another machine's address or an invalid one.
 pub fn loopback_port(url: &str) -> Option<u16> {
     let url = reqwest::Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.');
     let number = host.trim_start_matches('[').trim_end_matches(']');
     let is_here = match number.parse::<IpAddr>() {
-        // A connection to all addresses goes to this machine.
+        // A connection to an unspecified address, such as `0.0.0.0`, goes to this machine.
         Ok(ip) => ip.to_canonical().is_loopback() || ip.is_unspecified(),
         Err(_) => host == "localhost" || host.ends_with(".localhost"),
     };

@@ -1,12 +1,13 @@
-//! Connections to a server on this machine, kept for the next call.
+//! Keep-alive connections to a server on this machine.
 //!
 //! A call is never sent twice, and a kept connection does not change that. Before reuse, the
 //! operating system reports whether the server has closed the connection. If so, nothing was
-//! written yet, and a fresh one is used. A request that hyper returns was not written either, not a
-//! byte of it. Once a byte may have been written, the request fails with its connection and is not
-//! repeated. The remaining risk is a server that closes at the moment of the write. So a connection
-//! is kept for a second only, far less than servers wait, or for half of the time that the server
-//! announces. A server that closed one nevertheless gets a fresh one for every later call.
+//! written yet, and a new connection is used. If hyper returns a request, no byte of it was written
+//! either. Once a byte may have been written, the request fails with its connection and is not
+//! repeated. The remaining risk is a server that closes the connection at the moment of the write.
+//! So a connection is kept for only one second, far less than servers wait, or for half of the time
+//! that the server announces if that is shorter. A server that closed a kept connection gets a new
+//! one for every later call.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -36,9 +37,9 @@ use crate::text;
 
 /// How long an unused connection is kept.
 const IDLE_MAX: Duration = Duration::from_secs(1);
-/// How many are kept.
+/// Limit of the kept connections.
 const KEPT_MAX: usize = 64;
-/// How long a stream may go on after its answer before its connection is given up.
+/// How long a stream may continue after its answer before its connection is closed.
 const REST_MAX: Duration = Duration::from_millis(50);
 
 type Driver = Pin<Box<Connection<TokioIo<TcpStream>, Full<Bytes>>>>;
@@ -53,13 +54,13 @@ struct KeepAliveState {
     port: u16,
     at_home: Option<AtHome>,
     kept: Mutex<IdleConnections>,
-    /// Whether the server has closed a connection that was kept.
+    /// Whether the server has closed a kept connection.
     closes: AtomicBool,
 }
 
 #[derive(Debug, Default)]
 struct IdleConnections {
-    /// The one that was used last comes last.
+    /// The most recently used connection is last.
     idle: VecDeque<Conn>,
     /// Whether a task closes connections that are too old.
     watched: bool,
@@ -70,9 +71,9 @@ struct Conn {
     sender: SendRequest<Full<Bytes>>,
     /// `None` once the connection has ended.
     driver: Option<Driver>,
-    /// The same socket, to ask whether it was closed.
+    /// The same socket, for checking whether it was closed.
     probe: std::net::TcpStream,
-    /// Until when it may be used again.
+    /// The time until which the connection may be reused.
     until: Instant,
 }
 
@@ -82,7 +83,7 @@ impl std::fmt::Debug for Conn {
     }
 }
 
-/// A response; its connection is kept once its body was read to the end.
+/// A response. Its connection is kept once the body was read to its end.
 #[derive(Debug)]
 pub(super) struct NearReply {
     pub(super) head: http::response::Parts,
@@ -102,8 +103,8 @@ impl From<hyper::Error> for HttpFault {
 }
 
 impl Near {
-    /// The connections to a server on this machine that is spoken to without TLS; `None` for any
-    /// other.
+    /// Returns the connections to a server on this machine without TLS. `None` for any other
+    /// server.
     pub(super) fn to(uri: &Uri, at_home: Option<AtHome>) -> Option<Self> {
         if uri.scheme_str() != Some("http") {
             return None;
@@ -179,7 +180,7 @@ impl Near {
         }
     }
 
-    /// A connection that was kept and is not known to be closed.
+    /// Takes a kept connection that is still open. `None` if there is none.
     fn take(&self) -> Option<Conn> {
         loop {
             let conn = self.0.kept.lock().idle.pop_back()?;
@@ -210,7 +211,7 @@ impl Near {
     }
 }
 
-/// Closes what has got too old, until nothing is left.
+/// Closes connections that are too old, until none is left.
 async fn close_old(shared: Weak<KeepAliveState>) {
     loop {
         sleep(IDLE_MAX).await;
@@ -227,7 +228,7 @@ async fn close_old(shared: Weak<KeepAliveState>) {
     }
 }
 
-/// For how long the server says that it keeps a connection (`Keep-Alive: timeout=5`).
+/// Returns how long the server keeps a connection, from its header (`Keep-Alive: timeout=5`).
 fn announced(head: &HeaderMap) -> Option<Duration> {
     let value = head.get("keep-alive")?.to_str().ok()?;
     let seconds = value
@@ -245,7 +246,7 @@ impl Conn {
         )
     }
 
-    /// Whether a request can be sent; says no without having written anything.
+    /// Checks whether a request can be sent. Writes nothing.
     async fn is_usable(&mut self) -> bool {
         let Self { sender, driver, .. } = self;
         drive(driver, sender.ready())
@@ -283,7 +284,7 @@ async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
 }
 
 impl NearReply {
-    /// The next piece of the body; `None` at its end.
+    /// Returns the next piece of the body. `None` at its end.
     pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFault> {
         loop {
             let Some(conn) = &mut self.conn else {
@@ -305,7 +306,7 @@ impl NearReply {
         }
     }
 
-    /// Gives the connection back as soon as nothing more can come on it.
+    /// Returns the connection for reuse if the body has ended.
     fn keep_at_end(&mut self) {
         if self.body.is_end_stream() {
             self.give_back();
@@ -318,7 +319,7 @@ impl NearReply {
         }
     }
 
-    /// Has no more use for the body. The connection is kept if its end is near.
+    /// Skips the rest of the body. The connection is kept if the body ends within [`REST_MAX`].
     pub(super) fn finish(mut self) {
         match self.chunk().now_or_never() {
             Some(Ok(None) | Err(_)) => {}

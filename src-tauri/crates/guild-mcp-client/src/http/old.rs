@@ -1,5 +1,4 @@
-//! Recognizing the transport of 2024-11-05, HTTP with SSE, so that an error can name it. It is not
-//! used for anything else.
+//! Recognizes the transport of 2024-11-05, HTTP with SSE, only so that an error can name it.
 
 use std::time::Duration;
 
@@ -10,13 +9,13 @@ use super::{EVENTS, Headers, content_type};
 
 /// How long a server may take to send the first event.
 const LIMIT: Duration = Duration::from_secs(2);
-/// How much of a stream is read, in bytes.
+/// Limit of the part of a stream that is read, in bytes.
 const BYTES_MAX: usize = 4 << 10;
-/// The statuses by which such a server refuses a POST to its stream or elsewhere.
+/// The statuses with which an old server rejects a POST to its stream or to another path.
 const REFUSALS: [u16; 5] = [400, 404, 405, 406, 415];
 
-/// Whether a server that refused a POST with this status serves the old transport: at its address,
-/// or at `/sse` where that address ends with `/mcp`.
+/// Checks whether a server that rejected a POST with this status supports the old transport: at its
+/// address, or at `/sse` if the address ends with `/mcp`.
 pub(crate) async fn is_old_transport(
     client: &reqwest::Client,
     url: &str,
@@ -43,7 +42,7 @@ pub(crate) async fn is_old_transport(
     false
 }
 
-/// Whether a stream begins with the event that only the old transport has.
+/// Checks whether a stream begins with the event that only the old transport has.
 async fn begins_with_endpoint(
     client: &reqwest::Client,
     url: reqwest::Url,

@@ -1,5 +1,5 @@
-//! The library's transport over HTTP, but for one thing: an answer to a request of the server
-//! keeps its place from the moment that it is handed over, also while it waits to be posted.
+//! Wraps rmcp's HTTP transport, so that an answer to a server's request keeps its slot while the
+//! answer waits to be posted.
 
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -7,7 +7,7 @@ use rmcp::transport::Transport;
 
 use crate::wire::MessageDecoder;
 
-/// A transport that takes note of the answers that wait in it.
+/// A transport that tracks the answers that wait in it.
 pub(crate) struct Outbox<T> {
     transport: T,
     wire: MessageDecoder,

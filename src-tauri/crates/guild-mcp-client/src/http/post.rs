@@ -1,7 +1,7 @@
 //! Sends one request to an endpoint that is not an MCP server, and reads a bounded answer.
 //!
-//! As with members, it follows no redirect and uses no proxy of the environment: a request that a
-//! person approved for an address goes there and nowhere else.
+//! It follows no redirect and uses no proxy of the environment: a request that a person approved
+//! for an address goes only there.
 
 use crate::messages::{AddressWrong, Unfetched};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
@@ -13,21 +13,21 @@ use std::time::Duration;
 use super::{AGENT, JSON, tls};
 use crate::text;
 
-/// Longest reported header of an answer, in characters.
+/// Limit of a reported response header, in characters.
 const HEADER_MAX: usize = 200;
 
-/// A request.
+/// A POST request with a JSON body.
 #[derive(Debug)]
 pub struct PostRequest {
-    /// Where it goes to: `https:`, or `http:` on this machine.
+    /// The address: `https:`, or `http:` on this machine.
     pub url: String,
     /// Authorization header, if any.
     pub authorization: Option<String>,
-    /// JSON.
+    /// The body, as JSON.
     pub body: String,
-    /// How long all of it may take.
+    /// Timeout of the whole request.
     pub limit: Duration,
-    /// The largest answer that is read, in bytes.
+    /// Limit of the answer, in bytes.
     pub answer_max: usize,
 }
 
@@ -36,24 +36,24 @@ pub struct PostRequest {
 pub struct PostResponse {
     /// The HTTP status.
     pub status: u16,
-    /// When to try again, as the endpoint says it.
+    /// The endpoint's `Retry-After` header.
     pub retry_after: Option<String>,
-    /// Where else the endpoint points to.
+    /// The endpoint's `Location` header.
     pub location: Option<String>,
-    /// All of the body.
+    /// The whole body.
     pub body: Vec<u8>,
 }
 
 /// Failure to get an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PostError {
-    /// The address or what proves who asks can't be sent.
+    /// The address or the authorization header is invalid.
     Unsendable(AddressWrong),
     /// The server is unreachable, or the connection broke.
     Connection(String),
-    /// It took too long.
+    /// The time limit was reached.
     TooLong(Duration),
-    /// The answer is larger than is read.
+    /// The answer is larger than the limit.
     TooLarge(usize),
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for PostError {
 
 impl std::error::Error for PostError {}
 
-/// Sends a request and reads the answer. Dropping the future aborts it at once.
+/// Sends a request and reads the answer. Dropping the future aborts the request at once.
 ///
 /// # Errors
 /// When no answer arrives. An answer of any status is not an error.
@@ -126,7 +126,7 @@ async fn client(url: &str) -> Result<reqwest::Client, PostError> {
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .tls_backend_preconfigured(tls)
-        // By that name, this machine is meant and no other.
+        // This name always means this machine.
         .resolve_to_addrs("localhost", &here)
         .pool_max_idle_per_host(0)
         .user_agent(AGENT)

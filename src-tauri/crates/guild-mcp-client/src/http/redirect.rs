@@ -1,4 +1,4 @@
-//! The address that a redirect leads to, for an error. Requests of a member follow no redirect.
+//! Finds the target of a redirect, for an error. Requests to a member follow no redirect.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use tokio::time::timeout;
 
 use crate::text;
 
-/// How many redirects of one server are followed to find the last address.
+/// Limit of the redirects of one server that are followed to find the last address.
 const HOPS_MAX: usize = 5;
-/// How long following all of them may take.
+/// Timeout of following all redirects.
 const LIMIT: Duration = Duration::from_secs(2);
-/// How much of an address is reported, in characters.
+/// Limit of a reported address, in characters.
 const REPORTED_MAX: usize = 300;
 
-/// The address that a response redirects to.
+/// Returns the address that a response redirects to, without user name and password.
 pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Option<Url> {
     if !status.is_redirection() {
         return None;
@@ -28,8 +28,8 @@ pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Op
     Some(leads_to)
 }
 
-/// Returns the last address behind a redirect of `asked`, for the report. It follows only redirects
-/// of the same server, by GET requests without the member's headers.
+/// Returns the last address behind a redirect of `asked`, for the report. Follows only redirects of
+/// the same server, with GET requests without the member's headers.
 pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String {
     let mut last = leads_to;
     let following = async {
@@ -46,13 +46,13 @@ pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String 
             }
         }
     };
-    // Without the end in time, the address so far is reported.
+    // At the timeout, the last known address is reported.
     let _ = timeout(LIMIT, following).await;
     reported(last)
 }
 
-/// Whether two addresses are of one server: of the same host and port, or at most from HTTP to
-/// HTTPS, each at its own port.
+/// Whether two addresses belong to one server: the same host and port, or the same host with HTTP
+/// and then HTTPS at their default ports.
 fn is_same_server(one: &Url, other: &Url) -> bool {
     let upgraded = one.scheme() == "http"
         && other.scheme() == "https"
@@ -62,7 +62,7 @@ fn is_same_server(one: &Url, other: &Url) -> bool {
     one.host() == other.host() && (has_same_port || upgraded)
 }
 
-/// An address without the parts that may be secrets.
+/// Returns an address without the parts that may be secret.
 pub(super) fn reported(mut address: Url) -> String {
     address.set_query(None);
     address.set_fragment(None);

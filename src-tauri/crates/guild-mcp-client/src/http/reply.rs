@@ -1,4 +1,4 @@
-//! A response of a server, near or far.
+//! An HTTP response, received over [`super::near`] or reqwest.
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -29,14 +29,14 @@ impl HttpResponse {
         }
     }
 
-    /// Whether its content type begins so; `kind` is in lower case.
+    /// Whether the content type begins with `kind`, which is in lower case.
     pub(super) fn is(&self, kind: &str) -> bool {
         let said = self.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
         let beginning = said.and_then(|said| said.get(..kind.len()));
         beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(kind.as_bytes()))
     }
 
-    /// The content type in lower case; empty where there is none.
+    /// Returns the content type in lower case. Empty if there is none.
     pub(super) fn content_type(&self) -> String {
         let kind = self.headers().get(CONTENT_TYPE);
         kind.map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
@@ -50,14 +50,14 @@ impl HttpResponse {
         }
     }
 
-    /// Has no more use for the body.
+    /// Skips the rest of the body. The connection may be reused.
     pub(super) fn finish(self) {
         if let Self::Near(reply) = self {
             reply.finish();
         }
     }
 
-    /// A whole body of at most `max` bytes.
+    /// Reads the whole body, of at most `max` bytes.
     pub(super) async fn body(mut self, max: usize) -> Result<Bytes, HttpFault> {
         let too_large = || HttpFault::from(ResponseError::TooLarge(max));
         let length = self.headers().get(CONTENT_LENGTH);
@@ -84,7 +84,7 @@ impl HttpResponse {
         Ok(body.into())
     }
 
-    /// The first `max` bytes of a body, or as many as came.
+    /// Reads the first `max` bytes of the body, or fewer if the connection breaks.
     pub(super) async fn beginning(mut self, max: usize) -> Vec<u8> {
         let mut body = Vec::new();
         while body.len() < max {

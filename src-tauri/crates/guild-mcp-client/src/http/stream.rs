@@ -1,8 +1,9 @@
-//! The stream of an answer, and what a server says on it beside the answer.
+//! Reads the event stream that answers a raw request, and handles the server's other messages on
+//! it.
 //!
-//! It is met as rmcp would: questions are put to a person and answered with a POST of their own,
-//! notifications reach the session. A stream that breaks after an event with an id is taken up
-//! again from there.
+//! Other messages are handled as rmcp would: a person is asked the server's questions, each answer
+//! is a separate POST, and notifications reach the session. A stream that breaks after an event
+//! with an id is resumed from there.
 
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ use crate::fault::{HttpFault, ResponseError, error_of};
 use crate::lane::{self, LaneId, RawRequestResult};
 use crate::wire::InvalidMessage;
 
-/// The pause before a stream is taken up again, unless the server names one; it doubles.
+/// The first pause before a stream is resumed, unless the server sets one. It doubles each time.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) struct RawStreamReader<'a> {
@@ -35,16 +36,16 @@ pub(super) struct RawStreamReader<'a> {
     id: LaneId,
     session: Option<&'a str>,
     events: SseParser,
-    /// The fault of an unreadable message, in case no answer arrives.
+    /// The error of an unreadable message, for the case that no answer arrives.
     unread: Option<ResponseError>,
-    /// The server's own requests that are being answered.
+    /// The server's requests that are being answered.
     questions: FuturesUnordered<BoxFuture<'a, RequestId>>,
     asked: Vec<(RequestId, CancellationToken)>,
 }
 
-/// Whom a message answers.
+/// The request that a message answers.
 pub(super) enum AnsweredRequest {
-    /// A request of the lane.
+    /// A raw request.
     Of(LaneId),
     /// An error without an id, for the stream's request.
     Nameless(McpError),
@@ -74,7 +75,7 @@ impl<'a> RawStreamReader<'a> {
         }
     }
 
-    /// Reads a stream until the answer has come, taking it up again where it broke.
+    /// Reads a stream until the answer arrives. Resumes the stream if it breaks.
     pub(super) async fn answer_of(mut self, mut reply: HttpResponse) -> RawRequestResult {
         let mut pause = STREAM_PAUSE;
         for _ in 0..=STREAM_TRIES {
@@ -118,7 +119,7 @@ impl<'a> RawStreamReader<'a> {
                 }
                 Ok(again) if again.status().is_server_error() => {}
                 Ok(_) => return Err(broken),
-                // Until a person signs in, the server refuses it each time.
+                // Until a person signs in, the server refuses each attempt.
                 Err(fault @ HttpFault::SignIn(_)) => return Err(fault.to_error()),
                 Err(_) => {}
             }
@@ -128,7 +129,7 @@ impl<'a> RawStreamReader<'a> {
         })
     }
 
-    /// Reads one response; `None` when it ended without the answer.
+    /// Reads one response. `None` when it ends without the answer.
     async fn of(
         &mut self,
         reply: &mut HttpResponse,
@@ -168,7 +169,7 @@ impl<'a> RawStreamReader<'a> {
         }
     }
 
-    /// Takes one message; gives the answer, if it is that.
+    /// Handles one message. Returns the answer to the raw request, if the message is that answer.
     fn take(&mut self, message: &[u8]) -> Option<RawRequestResult> {
         let wire = &self.lane.carrier.wire;
         if let Some((id, result)) = lane::result_in(message) {
@@ -225,7 +226,7 @@ impl<'a> RawStreamReader<'a> {
 }
 
 impl RawHttpContext {
-    /// Answers a request of the server itself.
+    /// Answers a request of the server, and returns its id.
     async fn respond(
         &self,
         origin: LaneId,
@@ -244,7 +245,7 @@ impl RawHttpContext {
         request: ServerRequest,
         over: CancellationToken,
     ) {
-        // A withdrawn question makes room for another one.
+        // Also frees the slot of a withdrawn question.
         let _answered = HttpAnswerGuard { lane: self, id };
         let origin = origin.request();
         let answer = tokio::select! {
@@ -270,7 +271,7 @@ impl RawHttpContext {
     }
 }
 
-/// A request of the server that is being answered.
+/// Frees the slot of a server's request on drop.
 struct HttpAnswerGuard<'a> {
     lane: &'a RawHttpContext,
     id: &'a RequestId,

@@ -1,4 +1,4 @@
-//! TLS for members that are reached over `https`; members on this machine use none.
+//! Configures TLS for `https` addresses.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub(crate) async fn for_all() -> Result<ClientConfig, McpError> {
     config(true).await
 }
 
-/// The configuration: the operating system's roots, read only when they are needed.
+/// Returns the configuration. Reads the operating system's root certificates only if `needed`.
 pub(super) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
     let build = move || {
         let provider = Arc::new(rustls::crypto::ring::default_provider());

@@ -1,4 +1,4 @@
-//! Builds a request around parameters that are only copied.
+//! Builds a raw request, whose parameters are copied but not parsed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub(crate) enum RawRequestParams<'a> {
         name: &'a str,
         arguments: Option<&'a RawValue>,
     },
-    /// A complete object.
+    /// The parameters as a complete JSON object.
     Text(&'a RawValue),
     None,
 }
@@ -43,7 +43,7 @@ pub(crate) enum RawRequestParams<'a> {
 pub(crate) struct Request<'a> {
     pub method: &'a str,
     pub params: RawRequestParams<'a>,
-    /// The input that the server requested: the answers and its state, as JSON text.
+    /// The input that the server requested: the answers and the server's state, as JSON text.
     pub given: InputReply,
     /// The server's log level during the request (2026-07-28).
     pub log: Option<Level>,
@@ -191,8 +191,8 @@ impl<'a> Request<'a> {
         Ok(out)
     }
 
-    /// Copies the fields of `params`, each with a comma. Returns the fields of its `_meta` that
-    /// this client does not set.
+    /// Copies the fields of `params`, each followed by a comma. Returns the fields of its `_meta`
+    /// that this client does not set.
     fn copy<'p>(
         &self,
         params: &'p str,
@@ -254,7 +254,7 @@ fn quoted(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Writes JSON without line ends. They only occur between tokens, where a space is equivalent.
+/// Writes JSON without line ends. Line ends only occur between tokens, where a space is equivalent.
 fn one_line(out: &mut Vec<u8>, json: &str) {
     let start = out.len();
     out.extend_from_slice(json.as_bytes());

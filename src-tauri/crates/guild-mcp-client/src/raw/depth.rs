@@ -2,22 +2,22 @@
 
 /// Whether JSON text is nested deeper than `max` levels.
 pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
-    // Mostly there are not even so many brackets, and they are counted much faster.
+    // Fast path: most text has fewer brackets than this.
     let brackets = memchr::memchr2_iter(b'{', b'[', json.as_bytes()).nth(max);
     brackets.is_some() && nesting(json) > max
 }
 
-/// Whether JSON text may have more than `max` values. Each one but the first of its list or object
-/// has a comma before it, and each first one a bracket, also where texts have such signs in them.
+/// Whether JSON text may have more than `max` values. Each value has a comma before it, or a
+/// bracket if it is the first of its list or object.
 pub(crate) fn may_have_more_values(json: &[u8], max: usize) -> bool {
-    // Each value has at least one byte, and a sign.
+    // Each value has at least one byte, and a comma or bracket before it.
     json.len() / 2 > max && {
         let signs = memchr::memchr3_iter(b',', b'[', b'{', json).nth(max);
         signs.is_some() && values(json) > max
     }
 }
 
-/// How many values JSON text has at most.
+/// Returns the maximum number of values in JSON text.
 fn values(json: &[u8]) -> usize {
     let (mut count, mut in_text, mut escaped) = (1usize, false, false);
     for byte in json {
@@ -33,7 +33,7 @@ fn values(json: &[u8]) -> usize {
     count
 }
 
-/// How deep JSON text is nested.
+/// Returns the nesting depth of JSON text.
 fn nesting(json: &str) -> usize {
     let (mut depth, mut deepest, mut in_text, mut escaped) = (0usize, 0usize, false, false);
     for byte in json.bytes() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// How often progress can restart a call's limit.
+/// The total limit of a call with progress, as a multiple of its limit.
 const LIMITS_MAX: u32 = 10;
 /// How long a call's limit can be paused in total.
 const HELD_MAX: Duration = Duration::from_secs(60 * 60);
@@ -16,9 +16,9 @@ pub(super) struct CallDeadline {
     limit: Duration,
     started: Instant,
     deadline: Instant,
-    /// Progress can't move the deadline past this.
+    /// Progress can't move the deadline past this time.
     last: Instant,
-    /// The total time of its pauses.
+    /// The total time of the pauses.
     stood: Duration,
     /// The number of pending elicitations.
     held: watch::Receiver<usize>,

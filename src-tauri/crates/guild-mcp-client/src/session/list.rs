@@ -19,9 +19,9 @@ use crate::calls::PendingRequest;
 use crate::error::McpError;
 use crate::http::BODY_MAX;
 
-/// Most pages of a list.
+/// Limit of the pages of a list.
 const PAGES_MAX: usize = 1_000;
-/// Longest cursor that is sent back, in bytes.
+/// Limit of a cursor, in bytes.
 const CURSOR_MAX: usize = 64 << 10;
 /// The JSON-RPC code for an unknown method.
 const METHOD_NOT_FOUND: i64 = -32601;
@@ -92,7 +92,7 @@ impl ServerListKind {
 
 #[derive(Debug, Default)]
 pub(super) struct PagedList {
-    /// The raw entries. May exceed the limit slightly if the list has more.
+    /// The raw entries. The last page may exceed the limit.
     pub(super) entries: Vec<Value>,
     ttl_ms: Option<u64>,
 }
@@ -103,7 +103,8 @@ impl Session {
     /// A server that does not know `tools/list` and never declared tools has an empty list.
     ///
     /// # Errors
-    /// When a page is an error or malformed, when the pages do not end, or at the limit.
+    /// When a page is an error or malformed, when the pages do not end, or when the limit is
+    /// reached.
     pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
         let list = ServerListKind::Tools;
         let pages = timeout(limit, self.read_list(list, TOOLS_MAX)).await;
@@ -202,8 +203,8 @@ impl Session {
         Ok(pages)
     }
 
-    /// Whether "method not found" is an error. Templates are optional even for servers with
-    /// resources.
+    /// Whether "method not found" is an error for a list. Templates are optional even for servers
+    /// with resources.
     fn must_know(&self, list: ServerListKind) -> bool {
         list != ServerListKind::Templates && self.says_it_has(list.capability())
     }

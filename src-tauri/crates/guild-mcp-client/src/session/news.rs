@@ -27,13 +27,13 @@ use crate::news::Level;
 /// The JSON-RPC code for an unknown method.
 const METHOD_NOT_FOUND: i64 = -32601;
 
-/// The log level that the server received. `None` before the first request.
+/// The log level that was last sent to the server. `None` before the first request.
 #[derive(Debug, Default)]
 pub(super) struct Loudness(Mutex<Option<Level>>);
 
 impl Loudness {
-    /// Whether the server needs this level. With several listeners, the server uses the most
-    /// verbose level, and each listener filters.
+    /// Records a level. Returns false if the server already has this or a more verbose level. With
+    /// several listeners, the server uses the most verbose level, and each listener filters.
     fn grows_to(&self, level: Level) -> bool {
         let mut told = self.0.lock();
         let grows = told.is_none_or(|told| level < told);
@@ -146,7 +146,8 @@ impl Session {
         refused
     }
 
-    /// A subscription can't be changed, so the new one begins before the old one ends.
+    /// Replaces the subscription. It can't be changed, so the new one begins before the old one
+    /// ends.
     async fn listen_anew(
         &self,
         watching: &mut ResourceSubscriptions,

@@ -26,19 +26,19 @@ use crate::calls::PendingRequest;
 use crate::error::McpError;
 use crate::text;
 
-/// Most entries of one list.
+/// Limit of the entries of one list.
 const OFFERS_MAX: usize = 10_000;
-/// Longest URI, template or name, in bytes.
+/// Limit of an identifier (a URI, a template or a name), in bytes.
 const KEY_MAX: usize = 8 << 10;
-/// Longest name and title that are shown, in bytes.
+/// Limit of a displayed name or title, in bytes.
 const NAME_MAX: usize = 1 << 10;
-/// Longest description that is shown, in bytes.
+/// Limit of a displayed description, in bytes.
 const DESCRIPTION_MAX: usize = 16 << 10;
-/// Most arguments of a prompt, and most variables of a template.
+/// Limit of the arguments of a prompt, and of the variables of a template.
 const ARGUMENTS_MAX: usize = 200;
-/// Most values of a completion.
+/// Limit of the values of a completion.
 const COMPLETIONS_MAX: usize = 100;
-/// Longest value of a completion, in bytes.
+/// Limit of one value of a completion, in bytes.
 const COMPLETION_MAX: usize = 4 << 10;
 
 /// A server's resources, templates and prompts.
@@ -79,10 +79,10 @@ impl Session {
         Ok(offers)
     }
 
-    /// Reads the raw lists within one limit, for comparison with the accepted ones.
+    /// Reads the raw lists within one limit, for comparison with the accepted lists.
     ///
     /// # Errors
-    /// When one of them can't be read.
+    /// When a list can't be read.
     pub async fn offer_entries(
         &self,
         limit: Duration,
@@ -142,7 +142,7 @@ impl Session {
         self.ask_text("prompts/get", Some(&params), options).await
     }
 
-    /// Returns completions of an argument. Empty where the server has none, fails or is slow.
+    /// Returns completions of an argument. Empty if the server has none, fails or is slow.
     pub async fn complete(
         &self,
         of: CompletedThing,
@@ -202,7 +202,7 @@ impl Session {
     }
 }
 
-/// Converts entries. An unusable one becomes a problem.
+/// Converts entries. An unusable entry is added to `problems`.
 fn taken<T>(
     list: OfferList,
     raw: Vec<Value>,
@@ -252,7 +252,7 @@ fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferW
     }
 }
 
-/// Returns a display text. A value of another type counts as missing.
+/// Returns a string for display. A value of another type counts as missing.
 fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> {
     let text = entry.get(field)?.as_str()?;
     (!text.is_empty()).then(|| text::cut_bytes(text, max))

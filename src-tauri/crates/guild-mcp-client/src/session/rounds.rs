@@ -19,7 +19,7 @@ use crate::text;
 
 /// Most elicitations in one round.
 const QUESTIONS_MAX: usize = 64;
-/// Largest state that is sent back, in bytes.
+/// Limit of the server's state that is sent back, in bytes.
 const STATE_MAX: usize = 4 << 20;
 /// The input that a server requests.
 pub(super) struct Needed {

@@ -1,4 +1,4 @@
-//! The tasks of a connection.
+//! The background tasks of a connection.
 
 use std::time::Duration;
 

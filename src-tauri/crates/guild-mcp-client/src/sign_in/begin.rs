@@ -19,9 +19,9 @@ use super::net::{Net, host_of, is_here, may_be_opened};
 
 /// The client name for registrations.
 const CLIENT_NAME: &str = "Guild Hall";
-/// Longest sign-in address, in bytes.
+/// Limit of the sign-in address, in bytes.
 const ADDRESS_MAX: usize = 16 << 10;
-/// Most scopes that are requested.
+/// Limit of the requested scopes.
 const SCOPES_MAX: usize = 200;
 
 /// The target and the client of a sign-in.
@@ -35,7 +35,7 @@ pub struct SignIn {
     pub client_id: Option<String>,
     /// The client's secret.
     pub client_secret: Option<String>,
-    /// The authorization server that received the secret before. No other one may receive it.
+    /// The authorization server that received the secret before. No other server may receive it.
     pub bond: Option<Bond>,
     /// The address of the client metadata document, for authorization servers that support it.
     pub client_document: Option<String>,
@@ -45,7 +45,7 @@ pub struct SignIn {
     pub redirect_port: Option<u16>,
 }
 
-/// Prints the address without secrets.
+/// Prints only the scopes, which are not secret.
 impl fmt::Debug for SignIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SignIn")
@@ -85,11 +85,11 @@ impl fmt::Debug for PendingSignIn {
     }
 }
 
-/// An issuer that is declared at another place can't be trusted.
+/// The error for metadata at an unexpected address, whose issuer can't be trusted.
 pub(super) const MISPLACED: &str =
     "the authorization server is described at an address where none describes itself";
 
-/// Returns a manager for a member's address, with a store for its tokens.
+/// Returns rmcp's authorization manager for a member's address, with a store for its tokens.
 pub(super) async fn manager(
     url: &str,
 ) -> Result<(AuthorizationManager, InMemoryCredentialStore, Arc<Net>), SignInError> {
@@ -156,7 +156,7 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
             manager
                 .configure_client(config)
                 .map_err(|error| of_discovery(&error))?;
-            // The secret is in the place that the manifest names.
+            // The grant does not store this secret, since the manifest refers to it.
             let secret = None;
             OAuthClient { id, secret, from }
         }
@@ -234,7 +234,7 @@ fn check_metadata(
 }
 
 /// Checks whether this authorization server may receive the client's secret. Only the first one
-/// that received it may, and no replacement that a server names.
+/// that received it may, not a replacement that the MCP server names.
 fn check_bond(asked: &SignIn, issuer: Option<&str>) -> Result<(), SignInError> {
     let Some(bond) = asked.bond.as_ref().filter(|bond| bond.holds_for(asked)) else {
         return Ok(());
@@ -258,7 +258,8 @@ fn flag(metadata: &AuthorizationMetadata, name: &str) -> bool {
         == Some(true)
 }
 
-/// Returns the metadata address from the server's challenge. It is unknown later.
+/// Returns the metadata address from the server's challenge. Renewals need the address, but have no
+/// challenge.
 fn described_at(challenge: Option<&str>, url: &str) -> Option<String> {
     let read = WWWAuthenticateParams::parse(challenge?, &Url::parse(url).ok()?);
     read.resource_metadata_url.map(String::from)
@@ -287,7 +288,7 @@ fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> V
 
 impl PendingSignIn {
     /// Waits for the browser's redirect and exchanges the code. `stray` receives the number of
-    /// redirects of other sign-ins. `taken` is called when the right one has arrived.
+    /// redirects of other sign-ins. `taken` is called when this sign-in's code has arrived.
     ///
     /// # Errors
     /// When no tokens were issued.
@@ -307,7 +308,7 @@ impl PendingSignIn {
             .exchange_code_for_token_with_issuer(&code, &self.state, answer.issuer.as_deref())
             .await;
         exchanged.map_err(|error| match of_exchange(&error) {
-            // The code is no longer valid, but must not be shown anyway.
+            // Even an invalid code must not be shown.
             SignInError::Untokened(said) if said.contains(&code) => {
                 let why = "the authorization server refused the code, and repeated it".to_owned();
                 SignInError::Untokened(why)
@@ -329,8 +330,8 @@ impl PendingSignIn {
     }
 }
 
-/// Checks the issuer of a refusal, so that one authorization server can't speak for another (RFC
-/// 9207).
+/// Checks the issuer of a refusal, so that one authorization server can't refuse in another's name
+/// (RFC 9207).
 fn refusal(
     said: String,
     issuer: Option<&str>,

@@ -1,4 +1,4 @@
-//! Receives the browser's redirect: one request to a random port of this machine.
+//! Receives the browser's redirect: one request to a port of this machine.
 //!
 //! The port is open for one sign-in. Other requests get an error page. A redirect with another
 //! `state` is ignored, and the sign-in keeps waiting.
@@ -17,18 +17,18 @@ use super::error::{SignInError, clean};
 
 /// The path of the redirect.
 const PATH: &str = "/callback";
-/// Largest request head, in bytes.
+/// Limit of a request's head, in bytes.
 const HEAD_MAX: usize = 16 << 10;
-/// Longest code, in bytes.
+/// Limit of the code, in bytes.
 const CODE_MAX: usize = 4 << 10;
 /// Timeout of one request.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Most concurrent requests. Further ones wait.
+/// Limit of concurrent requests. Further requests wait.
 const AT_ONCE: usize = 8;
-/// Most redirects with another state before the sign-in fails.
+/// Limit of redirects with another state, at which the sign-in fails.
 const STRAYS_MAX: u32 = 100;
 
-/// The open port.
+/// The open port that receives the redirect.
 #[derive(Debug)]
 pub(super) struct Callback {
     listener: TcpListener,
@@ -68,8 +68,8 @@ impl Callback {
         format!("http://127.0.0.1:{}{PATH}", self.port)
     }
 
-    /// Waits for the redirect with this state. `stray` receives each other one. Closes the port
-    /// afterwards.
+    /// Waits for the redirect with this state. `stray` receives the number of other redirects so
+    /// far. Closes the port afterwards.
     pub(super) async fn answer(
         self,
         state: &str,
@@ -134,7 +134,7 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest 
         .unwrap_or(CallbackRequest::Nothing)
 }
 
-/// Reads the head of a request. `None` where it is invalid.
+/// Reads the head of a request. `None` if it is invalid.
 async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut head = Vec::with_capacity(2 << 10);
     let mut piece = [0; 2 << 10];
@@ -214,7 +214,7 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     values.next().filter(|_| values.next().is_none())
 }
 
-/// The message of the page for the person.
+/// The message on the page that the browser shows.
 #[derive(Clone, Copy)]
 enum OAuthCallbackPage {
     Taken,

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use crate::text;
 
-/// Longest text of a server that is repeated, in characters.
+/// Limit of a server's text in an error, in characters.
 const TOLD_MAX: usize = 400;
 
 /// The reason that a sign-in failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignInError {
-    /// The server names no sign-in place, or an unusable one.
+    /// The server names no authorization server, or an unusable one.
     Undiscovered(String),
     /// The authorization server is not safe to use.
     Unsafe(String),
@@ -23,10 +23,10 @@ pub enum SignInError {
     Rebound {
         /// The first authorization server.
         first: String,
-        /// The authorization server that the server names now.
+        /// The authorization server that the MCP server names now.
         now: String,
     },
-    /// The authorization server knows no matching client and registers none.
+    /// The authorization server has no matching client and does not register one.
     Unregistered(String),
     /// The loopback port can't be opened.
     Deaf(String),

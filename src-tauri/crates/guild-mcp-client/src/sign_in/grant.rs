@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::begin::SignIn;
 
-/// Longest token that is stored, in bytes.
+/// Limit of a token, in bytes.
 const TOKEN_MAX: usize = 24 << 10;
-/// Most scopes that are stored, and their longest text in bytes.
+/// Limits of the stored scopes: their number, and the bytes of each.
 const SCOPES_MAX: usize = 200;
 const SCOPE_MAX: usize = 1_024;
 /// How long before its expiry a token is renewed, in seconds. At most half of its lifetime.
@@ -22,7 +22,7 @@ const EARLY: u64 = 60;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientFrom {
-    /// The manifest names it.
+    /// The manifest names the id.
     Manifest,
     /// The address of a client metadata document.
     Document,
@@ -33,9 +33,9 @@ pub enum ClientFrom {
 /// The OAuth client.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OAuthClient {
-    /// Its id.
+    /// The client's id.
     pub id: String,
-    /// Its secret from the authorization server, if any.
+    /// The client's secret from the authorization server, if any.
     pub secret: Option<String>,
     /// The source of the id.
     pub from: ClientFrom,
@@ -46,7 +46,7 @@ pub struct OAuthClient {
 pub struct Grant {
     /// The member's address. Tokens are sent only there.
     pub url: String,
-    /// The issuer. `None` where the authorization server does not state it.
+    /// The issuer. `None` if the authorization server does not state it.
     pub issuer: Option<String>,
     /// The client.
     pub client: OAuthClient,
@@ -56,7 +56,7 @@ pub struct Grant {
     pub refresh_token: Option<String>,
     /// When the tokens were received, in seconds since 1970.
     pub received_at: u64,
-    /// When the access token expires, in seconds since 1970. `None` where it was not stated.
+    /// When the access token expires, in seconds since 1970. `None` if it was not stated.
     pub expires_at: Option<u64>,
     /// The granted scopes.
     pub scopes: Vec<String>,
@@ -72,9 +72,9 @@ pub struct Grant {
 pub struct Bond {
     /// The member's address.
     pub url: String,
-    /// The client.
+    /// The client's id.
     pub client_id: String,
-    /// The issuer. `None` where the authorization server does not state it.
+    /// The issuer. `None` if the authorization server does not state it.
     pub issuer: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Bond {
         serde_json::to_string(&ExpiredGrant { bond }).unwrap_or_default()
     }
 
-    /// Parses a stored bond, also from stored tokens. `None` where there is none.
+    /// Parses a stored bond, also from stored tokens. `None` if the text has no bond.
     pub fn from_text(text: &str) -> Option<Self> {
         match Grant::from_text(text) {
             Some(grant) => grant.bond(),
@@ -99,7 +99,7 @@ impl Bond {
         }
     }
 
-    /// Whether it applies to the secret and the member of a sign-in.
+    /// Whether the bond applies to the secret and the member of a sign-in.
     pub(super) fn holds_for(&self, asked: &SignIn) -> bool {
         asked.client_secret.is_some()
             && asked.client_id.as_ref() == Some(&self.client_id)
@@ -107,7 +107,7 @@ impl Bond {
     }
 }
 
-/// Prints the client and the address without tokens.
+/// Prints no tokens.
 impl fmt::Debug for Grant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Grant")
@@ -138,13 +138,13 @@ impl Grant {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Parses a stored grant. `None` where it is invalid.
+    /// Parses a stored grant. `None` if it is invalid.
     pub fn from_text(text: &str) -> Option<Self> {
         let grant: Self = serde_json::from_str(text).ok()?;
         grant.is_usable().then_some(grant)
     }
 
-    /// Returns the bond of a manifest's client.
+    /// Returns the bond of a manifest's client. `None` for other clients.
     pub fn bond(&self) -> Option<Bond> {
         (self.client.from == ClientFrom::Manifest).then(|| Bond {
             url: self.url.clone(),
@@ -153,7 +153,7 @@ impl Grant {
         })
     }
 
-    /// Returns all secret texts.
+    /// Returns all secrets: the tokens and the client's secret.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         let more = [&self.refresh_token, &self.client.secret];
         std::iter::once(self.access_token.as_str())
@@ -205,7 +205,7 @@ impl Grant {
     /// Converts rmcp's tokens, for this client and address.
     ///
     /// # Errors
-    /// When they are unusable, with the reason.
+    /// When the tokens are unusable, with the reason.
     pub(super) fn of(
         stored: &StoredCredentials,
         url: &str,

@@ -21,9 +21,10 @@ use crate::text;
 
 /// Timeout of one request.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Largest response that is read, in bytes.
+/// Limit of a response, in bytes.
 const BODY_MAX: usize = 256 << 10;
-/// Most requests of one sign-in or renewal, since a server can name any number of addresses.
+/// Limit of the requests of one sign-in or renewal, since a server can name any number of
+/// addresses.
 const REQUESTS_MAX: u32 = 40;
 
 /// The reason that a request has no response.
@@ -125,7 +126,7 @@ impl Net {
         let mut response = self.client.execute(request).await.map_err(broken)?;
         let mut answer = http::Response::builder().status(response.status());
         for (name, value) in response.headers() {
-            // A redirect of a document's address must not be followed.
+            // Without a redirect status, this header must not be followed.
             if name != LOCATION || response.status().is_redirection() {
                 answer = answer.header(name, value);
             }
@@ -225,7 +226,7 @@ fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
 /// member on this machine.
 ///
 /// # Errors
-/// When it may not, with the reason in words.
+/// When it may not be opened, with the reason.
 pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
     let parsed = |address: &str| {
         Url::parse(address).map_err(|error| format!("the address is not valid ({error})"))
@@ -234,7 +235,8 @@ pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
 }
 
 /// Whether an IP address is an allowed target. Private networks may have an authorization server.
-/// The loopback and link-local addresses, such as cloud metadata services, are forbidden.
+/// Link-local addresses, such as cloud metadata services, are forbidden, and so is the loopback
+/// unless `here`.
 fn may_be_reached(address: IpAddr, here: bool) -> bool {
     let v4 = |address: Ipv4Addr| {
         (here || !address.is_loopback())

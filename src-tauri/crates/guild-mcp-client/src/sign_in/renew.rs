@@ -16,7 +16,7 @@ use super::net::Net;
 /// The reason that tokens were not renewed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unrenewed {
-    /// They are invalid, and a person must sign in.
+    /// The tokens are invalid, and a person must sign in.
     #[error("{0}")]
     Over(String),
     /// A temporary failure.
@@ -25,7 +25,7 @@ pub enum Unrenewed {
 }
 
 /// Renews a grant. The authorization server is discovered again, so that tokens are never sent to a
-/// replacement. `secret` is the client's, for a manifest's client.
+/// replacement. `secret` is the secret of a manifest's client.
 ///
 /// # Errors
 /// When the renewal fails, with the reason.
@@ -48,8 +48,8 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         .await;
     let found = match found {
         Err(error) if challenge.is_some() && grant.issuer.is_some() && !is_of_another(&error) => {
-            // The metadata may have moved. If the new place does not name the server either, the
-            // first one is used.
+            // The metadata may have moved. If the default location does not name the server either,
+            // the first error is returned.
             match manager.resolve_metadata_from_challenge(None).await {
                 Ok(found)
                     if found.source == AuthorizationMetadataSource::ProtectedResourceMetadata
@@ -108,7 +108,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     })
 }
 
-/// Whether the error means that the authorization server is another one.
+/// Whether the error means that the authorization server was replaced.
 fn is_of_another(error: &AuthError) -> bool {
     matches!(
         error,
@@ -128,7 +128,7 @@ fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&
 /// Revokes the tokens (RFC 7009). Returns whether the authorization server supports it.
 ///
 /// # Errors
-/// When they are still valid, with the reason.
+/// When the tokens may still be valid, with the reason.
 pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String> {
     let Some(place) = &grant.revocation_endpoint else {
         return Ok(false);

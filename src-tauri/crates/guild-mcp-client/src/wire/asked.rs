@@ -1,4 +1,4 @@
-//! The server's own requests, and the places that they take until their answers are written.
+//! Limits a server's requests: each takes a slot until its answer is written.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,11 +10,10 @@ use serde_json::Value;
 
 use super::MISSHAPEN;
 
-/// How many requests of a server may wait for their answers, those included whose answers are
-/// not written yet; more are not taken.
+/// Limit of a server's requests whose answers are not written yet. Further requests are rejected.
 const ASKED_MAX: usize = 256;
 
-/// The requests of one connection that take places.
+/// The slots of one connection.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PendingServerRequests(Arc<Mutex<ServerRequestSlots>>);
 
@@ -24,18 +23,19 @@ struct ServerRequestSlots {
     taken: usize,
 }
 
-/// State of one id.
+/// The state of one request id.
 #[derive(Debug, Default)]
 struct RequestIdState {
     /// Whether a request waits for its answer.
     open: bool,
-    /// How many answers are being sent. A server may use an id again once it was answered, and
-    /// may read the answer before it is known here that it was written.
+    /// Number of answers that are being sent. A server may reuse an id once it has read the answer,
+    /// which may happen before the write returns.
     sending: usize,
 }
 
 impl PendingServerRequests {
-    /// Takes a request, unless too many wait or one of its id does.
+    /// Takes a slot for a request. Fails if no slot is free, or if the id already has an open
+    /// request.
     pub(super) fn take(&self, id: &RequestId) -> Result<(), AnswerFault> {
         let mut places = self.0.lock();
         if places.taken >= ASKED_MAX {
@@ -49,7 +49,7 @@ impl PendingServerRequests {
         Ok(())
     }
 
-    /// A request waits no more; an answer that is being sent keeps its place.
+    /// Frees the slot of a request. An answer that is being sent keeps its slot.
     pub(super) fn close(&self, id: &RequestId) {
         self.0.lock().release(id, |place| {
             let was_open = std::mem::replace(&mut place.open, false);
@@ -58,7 +58,7 @@ impl PendingServerRequests {
     }
 
     /// Marks an answer as being sent until the returned guard is dropped. An answer to a withdrawn
-    /// request takes a separate place.
+    /// request takes a separate slot.
     pub(super) fn send(&self, id: &RequestId) -> Sending {
         let mut places = self.0.lock();
         let place = places.by_id.entry(id.clone()).or_default();
@@ -100,12 +100,12 @@ impl Drop for Sending {
     }
 }
 
-/// A request under a name that rmcp does not know.
+/// Returns a request with a method name that rmcp does not know.
 pub(super) fn custom(method: &str, params: Value) -> ServerRequest {
     ServerRequest::CustomRequest(CustomRequest::new(method, Some(params)))
 }
 
-/// Placeholder for an unreadable request.
+/// Returns a placeholder for an unreadable request.
 pub(super) fn misshapen(error: &serde_json::Error) -> ServerRequest {
     custom(MISSHAPEN, error.to_string().into())
 }
