@@ -53,17 +53,17 @@ const NAME_MAX: usize = 256;
 /// Limit of a server's instructions, in bytes.
 const INSTRUCTIONS_MAX: usize = 16 << 10;
 
-/// The text of a request as it was sent; the newest, where there were several.
+/// The text of a sent request. If there were several, the last one.
 #[derive(Debug, Clone, Default)]
 pub struct SentRequest(Arc<Mutex<Option<String>>>);
 
 impl SentRequest {
-    /// The JSON-RPC message; `None` while nothing was sent.
+    /// Returns the JSON-RPC message. `None` until one was sent.
     pub fn text(&self) -> Option<String> {
         self.0.lock().clone()
     }
 
-    /// Keeps the text, unless no other owner is left to read it.
+    /// Stores the text, unless no other owner is left to read it.
     pub fn keep(&self, text: &[u8]) {
         if Arc::strong_count(&self.0) > 1 {
             self.set(text);

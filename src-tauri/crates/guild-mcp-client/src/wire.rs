@@ -195,7 +195,8 @@ impl MessageDecoder {
         }
     }
 
-    /// Takes out of the messages for rmcp what concerns the lane alone.
+    /// Returns a message if it is for rmcp. Delivers an answer to a raw request to its call
+    /// instead.
     pub(crate) fn divert(&self, message: ServerJsonRpcMessage) -> Option<ServerJsonRpcMessage> {
         if let Some(id) = lane::answered_by(&message) {
             self.calls.answer(id, lane::answer_in(message));

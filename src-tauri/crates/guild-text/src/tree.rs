@@ -20,7 +20,7 @@ pub(crate) const NODES_MAX: usize = 100_000;
 /// A parse error with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct TreeParseError {
-    /// The line, from 1.
+    /// The line, from 1. `None` if the error is about the whole text.
     pub line: Option<usize>,
     /// The column, from 1, in characters.
     pub column: Option<usize>,

@@ -1,7 +1,7 @@
 //! One request with raw parameters, from the first message to the result.
 //!
 //! Up to 2025-11-25 this is one request and its answer. In 2026-07-28 the answer may request input
-//! from a person. The request is then repeated with it, a bounded number of times.
+//! from a person. The request is then repeated with the input, a bounded number of times.
 //!
 //! The error that requires a person to visit an address first (2025-11-25) is handled in the same
 //! way.
@@ -32,16 +32,16 @@ use crate::lines::LineLane;
 use crate::news::{Hearing, Level};
 use crate::text;
 
-/// The error of a server that requires a person to visit an address first.
+/// The error code of a server that requires a person to visit an address first.
 ///
-/// A server returns it only if it can't process a request before the visit, and the request must
-/// then be repeated. A request with this error has not run, so repeating it with the same arguments
-/// makes one call, not two. It is repeated only after each visit was accepted, or the server
-/// reported completion. If a person declines or can't be asked, the error ends the call. No other
-/// outcome repeats a call, such as a broken connection, a timeout or another error, since the call
-/// may have run.
+/// A server returns this error only if it can't process a request before the visit, and the request
+/// must then be repeated. A request with this error has not run, so repeating it with the same
+/// arguments makes one call, not two. It is repeated only after each visit was accepted, or the
+/// server reported completion. If a person declines or can't be asked, the error ends the call. No
+/// other outcome repeats a call, such as a broken connection, a timeout or another error, since the
+/// call may have run.
 const VISIT_FIRST: i64 = -32042;
-/// Most rounds of input for one request.
+/// Limit of the input rounds of one request.
 const ROUNDS_MAX: usize = 16;
 /// The log level of a 2026-07-28 server for a listener without a level.
 const LEVEL: Level = Level::Info;
@@ -58,7 +58,7 @@ struct ResultTypeField<'a> {
 
 static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
 
-/// Returns the type of an incomplete result.
+/// Returns the type of an incomplete result. `None` if the result is complete.
 fn unfinished(result: &RawValue) -> Option<String> {
     // Fast path: a result without this field is not parsed.
     KIND.find(result.get().as_bytes())?;
@@ -70,7 +70,7 @@ fn unfinished(result: &RawValue) -> Option<String> {
     (kind != "complete").then_some(kind)
 }
 
-/// The raw request path of one connection.
+/// Sends the raw requests of one connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Lane {
     Lines(LineLane),
@@ -111,7 +111,7 @@ impl Session {
         self.converse(Request::new(method, params), options).await
     }
 
-    /// Calls a tool with arguments that are forwarded unchanged, a JSON object.
+    /// Calls a tool. `arguments` is a JSON object that is forwarded unchanged.
     ///
     /// # Errors
     /// When the server returns no valid result.
@@ -127,7 +127,7 @@ impl Session {
             .await
     }
 
-    /// Sends a request and waits for its result, with any number of input rounds.
+    /// Sends a request and waits for its result, with up to [`ROUNDS_MAX`] input rounds.
     async fn converse(
         &self,
         mut request: Request<'_>,
@@ -185,7 +185,7 @@ impl Session {
                     if visits.is_empty() || !self.all_visited(visits, call).await {
                         return Err(McpError::Rpc(error));
                     }
-                    // It has not run, and can run now.
+                    // The request has not run, and can run now.
                     call.moved.notify_one();
                     continue;
                 }

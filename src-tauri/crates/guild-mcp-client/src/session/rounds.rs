@@ -17,7 +17,7 @@ use crate::error::McpError;
 use crate::questions::CallTimeoutPause;
 use crate::text;
 
-/// Most elicitations in one round.
+/// Limit of the elicitations in one round.
 const QUESTIONS_MAX: usize = 64;
 /// Limit of the server's state that is sent back, in bytes.
 const STATE_MAX: usize = 4 << 20;
@@ -28,7 +28,7 @@ pub(super) struct Needed {
 }
 
 impl Session {
-    /// Sends a person to all addresses. Returns whether all were accepted.
+    /// Asks a person to visit all addresses. Returns whether all visits were accepted.
     pub(super) async fn all_visited(
         &self,
         visits: Vec<ElicitationPrompt>,
