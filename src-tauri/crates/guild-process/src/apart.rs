@@ -16,7 +16,7 @@ const GRACE: Duration = Duration::from_secs(8);
 /// Polling interval.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// Redirects this program's output to nowhere. The output was only kept until the new version's
+/// Discards further output of this program. The output was only needed until the new version's
 /// start was confirmed.
 ///
 /// # Errors
@@ -51,7 +51,8 @@ pub struct Apart {
 }
 
 impl Apart {
-    /// Starts a program without input. Its output goes to `said`, or nowhere.
+    /// Starts a program without input. Its output goes to `said`. Without it, the output is
+    /// discarded.
     ///
     /// # Errors
     /// I/O errors.
@@ -62,8 +63,8 @@ impl Apart {
         said: Option<File>,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
-        // An AppImage sets its variables itself. A program inside one that is started directly has
-        // none.
+        // An AppImage sets its variables itself. A program inside an AppImage that is started
+        // directly gets none.
         appimage::leave(&mut command);
         command
             .args(arguments)
@@ -76,8 +77,8 @@ impl Apart {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;
-            // A terminal's ^C ends this program's group and must not reach it. Its group can be
-            // ended as a whole.
+            // ^C in a terminal ends this program's group, and must not reach the new program. The
+            // new group can be ended as a whole.
             command.process_group(0);
         }
         Ok(Self {
@@ -85,7 +86,7 @@ impl Apart {
         })
     }
 
-    /// Returns its exit status, if it has ended.
+    /// Returns the program's exit status, or `None` while it runs.
     ///
     /// # Errors
     /// I/O errors.
@@ -93,8 +94,8 @@ impl Apart {
         self.child.try_wait()
     }
 
-    /// Ends it and its process group: first with a request, then forcibly. Blocks for a few seconds
-    /// at most.
+    /// Ends the program and its process group: first with a request, then forcibly. Blocks for a
+    /// few seconds at most.
     pub fn end(mut self) {
         self.signal(false);
         let until = Instant::now() + GRACE;
@@ -102,7 +103,7 @@ impl Apart {
             std::thread::sleep(LOOK);
         }
         self.signal(true);
-        // An error means that it was already collected.
+        // An error means that the exit was already collected.
         let _ = self.child.wait();
     }
 
@@ -120,7 +121,7 @@ impl Apart {
 
     #[cfg(not(unix))]
     fn signal(&mut self, _: bool) {
-        // This fails if it has ended.
+        // This fails if the program has ended.
         let _ = self.child.kill();
     }
 }

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Prefix of the variable with a saved value. The value is empty where the user had none.
+/// Prefix of a variable with the user's saved value, which is empty if the user had none.
 const NOTED: &str = "GUILD_HALL_WAS_";
-/// Variables of AppImages, and those of the folder that the start script changes to. A zsh with
-/// `ARGV0` starts every program under that name.
+/// Variables that an AppImage sets, and those with the current folder, which the start script
+/// changes. A zsh with `ARGV0` starts every program under that name.
 const ITS_OWN: [&str; 6] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0", "PWD", "OLDPWD"];
 
 /// An AppImage.
@@ -22,15 +22,15 @@ const ITS_OWN: [&str; 6] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0", "PWD", "OLDPWD
 pub struct AppImage {
     /// The absolute path of the file.
     pub file: PathBuf,
-    /// The folder of its unpacked content.
+    /// The folder with the unpacked content.
     pub folder: PathBuf,
-    /// The user's working folder at its start.
+    /// The user's working folder when the AppImage was started.
     pub started_in: Option<PathBuf>,
 }
 
 impl AppImage {
-    /// Returns the AppImage of this program. A program that another AppImage started inherits its
-    /// variables but is not inside it. Blocks the first time.
+    /// Returns the AppImage that contains this program. A program that another AppImage started
+    /// inherits that AppImage's variables, but is not inside it. Blocks the first time.
     pub fn of_this_program() -> Option<&'static Self> {
         static OURS: OnceLock<Option<AppImage>> = OnceLock::new();
         OURS.get_or_init(|| {
@@ -63,7 +63,8 @@ pub(crate) fn users(name: &str) -> Option<String> {
     value?.into_string().ok()
 }
 
-/// Returns all variables with the user's values. Blocks the first time.
+/// Returns this program's variables, with the user's values of those that the AppImage changed.
+/// Blocks the first time.
 pub(crate) fn users_variables() -> BTreeMap<OsString, OsString> {
     let ours = std::env::vars_os().collect();
     had(ours, AppImage::of_this_program().is_some())
@@ -91,7 +92,8 @@ pub(crate) fn leave(command: &mut Command) {
     }
 }
 
-/// Returns the variables that differ outside the AppImage, with their values.
+/// Returns the variables that differ outside the AppImage, with their values there. `None` means
+/// unset.
 fn outside(
     ours: impl Iterator<Item = (OsString, OsString)>,
     within: bool,

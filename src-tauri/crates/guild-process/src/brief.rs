@@ -2,10 +2,11 @@
 //! its variables.
 //!
 //! A command runs in a separate session, without stdin and terminal, with limits for time and
-//! output. After the answer or the time limit, it is asked to end. Then the remaining processes of
-//! its session are ended at once. This also happens when the future is dropped. A process that left
-//! the session on purpose, such as an SSH agent, was started by the user's own files and is kept.
-//! So no process carries a run's mark, and the guardian and the ledger only know the session.
+//! output. After the answer or the time limit, the command is asked to end. Then the remaining
+//! processes of its session are ended at once. This also happens when the future is dropped. A
+//! process that left the session on purpose, such as an SSH agent, was started by the user's own
+//! files and is kept. So no process carries a run's mark, and the guardian and the ledger only know
+//! the session.
 
 #[cfg(target_os = "linux")]
 mod session;
@@ -37,9 +38,9 @@ use crate::mark;
 /// shell's startup files.
 #[cfg(unix)]
 const FAREWELL: Duration = Duration::from_millis(300);
-/// How long the end of the output is awaited after the writer has ended.
+/// Timeout for the end of the output after the writer has ended.
 const DRAIN: Duration = Duration::from_millis(100);
-/// Largest part of stderr that is kept, in bytes.
+/// Limit of the stored part of stderr, in bytes.
 const STDERR_MAX: usize = 4 * 1024;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 16 * 1024;
@@ -49,7 +50,7 @@ const CHUNK_BYTES: usize = 16 * 1024;
 pub struct CommandLimits {
     /// The time from the start to the answer.
     pub time: Duration,
-    /// Most bytes of stdout.
+    /// Limit of stdout, in bytes.
     pub bytes: usize,
 }
 
@@ -60,7 +61,7 @@ pub struct CommandOutput {
     pub stdout: Vec<u8>,
     /// The beginning of stderr.
     pub stderr: Vec<u8>,
-    /// The exit status. `None` if it was ended after a complete answer.
+    /// The exit status. `None` if the command was ended after a complete answer.
     pub status: Option<ExitStatus>,
     /// The duration.
     pub took: Duration,
@@ -111,7 +112,7 @@ impl std::error::Error for NoAnswer {}
 /// Must be called within a tokio runtime. Dropping the future ends the command.
 ///
 /// # Errors
-/// When it can't be started, or exceeds the limits.
+/// When the command can't be started, or exceeds the limits.
 pub async fn ask(
     spec: ProcessSpec,
     limits: CommandLimits,
@@ -120,8 +121,8 @@ pub async fn ask(
     ask_until(spec, limits, custody, |_| false).await
 }
 
-/// Like [`ask`], for an answer that may be complete before the command ends. `is_whole` inspects
-/// the whole stdout so far.
+/// Like [`ask`], but also stops once `is_whole` returns true for the stdout so far, even if the
+/// command has not ended.
 ///
 /// # Errors
 /// As [`ask`].
@@ -154,11 +155,12 @@ pub(crate) async fn ask_until(
     })
 }
 
-/// A session with its leader. Dropping it ends the remaining processes.
+/// The session of a command. Dropping this value ends the remaining processes.
 #[derive(Debug)]
 struct CommandSession {
     leader: Box<dyn ChildWrapper>,
-    /// Its stdout, kept open until the end, since writing to a closed pipe would end the process.
+    /// The leader's stdout. It stays open until the end, since writing to a closed pipe would end
+    /// the process.
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     first: Identity,
@@ -250,7 +252,7 @@ impl CommandSession {
                     read = &mut answer => read,
                     () = &mut complaint => return answer.await,
                 };
-                // A complete or oversized answer needs no end of the streams.
+                // After a complete or oversized answer, the end of stderr is not awaited.
                 if matches!(read, Ok(OutputReadEnd::Ended)) {
                     complaint.await;
                 }
@@ -384,7 +386,7 @@ async fn read_until(
     }
 }
 
-/// Reads everything, so that the writer never blocks, and keeps the beginning.
+/// Reads everything, so that the writer never blocks, and stores the beginning in `into`.
 async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
     let Some(mut source) = source else { return };
     let mut chunk = vec![0; CHUNK_BYTES];

@@ -112,7 +112,7 @@ fn start(mut opener: Command) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        // A terminal's ^C ends this program's group and must not reach the browser.
+        // ^C in a terminal ends this program's group, and must not reach the browser.
         opener.process_group(0);
     }
     let mut child = opener.spawn().map_err(|error| match error.kind() {
@@ -122,7 +122,7 @@ fn start(mut opener: Command) -> io::Result<()> {
         }
         _ => error,
     })?;
-    // The parent must collect its child.
+    // The parent must collect the exit of its child.
     std::thread::Builder::new()
         .name("browser".to_owned())
         .spawn(move || drop(child.wait()))

@@ -39,7 +39,7 @@ use tree::ChildProcessGroup;
 /// The use of the child's stdin and stdout. Its stderr always goes to the [`Output`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StdioMode {
-    /// Both are pipes for the protocol, lent by [`Child::take_stdio`].
+    /// Both are pipes for the protocol, which [`Child::take_stdio`] returns.
     Piped,
     /// Stdin is closed, and stdout goes to the [`Output`] too. The protocol uses another transport.
     Closed,
@@ -61,15 +61,15 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a command in its folder. Its environment is this program's, without the secrets of a
-    /// team's members, plus its own variables.
+    /// Starts a command in its folder. The environment is that of this program without the secrets
+    /// of a team's members, plus the variables of `spec`.
     ///
-    /// Must be called within a tokio runtime. It searches files and forks, which takes
-    /// milliseconds. It may be called within `spawn_blocking`.
+    /// Must be called within a tokio runtime. Blocks for milliseconds, so it may be called within
+    /// `spawn_blocking`.
     ///
     /// # Errors
     /// When the program is not found or not executable, the folder is missing, a variable is
-    /// invalid, or the operating system refuses.
+    /// invalid, or the operating system refuses the start.
     pub fn spawn(
         spec: &ProcessSpec,
         stdio: StdioMode,
@@ -111,7 +111,7 @@ impl Child {
                 .stderr(Stdio::piped());
         });
         ChildProcessGroup::spawn(command, run).map_err(|source| match source.kind() {
-            // The program itself existed a moment ago, so its interpreter is missing.
+            // The program itself exists, so its interpreter is missing.
             io::ErrorKind::NotFound if program.exists() => {
                 ProcessError::InterpreterMissing(program.clone())
             }
@@ -173,14 +173,15 @@ impl Child {
         Leader::new(self.leader, self.exited())
     }
 
-    /// Lends the child's stdout and stdin once, if it was started with [`StdioMode::Piped`].
-    /// Dropping them closes them.
+    /// Returns the child's stdout and stdin. Dropping them closes them. `None` if they were taken
+    /// before, or the child was not started with [`StdioMode::Piped`].
     pub fn take_stdio(&self) -> Option<(ChildStdout, ChildStdin)> {
         self.pipes.lock().take()
     }
 
-    /// Returns the leader's exit, or `None` until then. Its earlier output is then in the
-    /// [`Output`]. Other processes of its group may still be ending.
+    /// Returns a channel with the leader's exit, which is `None` while the leader runs. After the
+    /// exit, the [`Output`] has the leader's last lines. Other processes of the group may still be
+    /// ending.
     pub fn exited(&self) -> watch::Receiver<Option<Exit>> {
         self.exited.clone()
     }
@@ -196,8 +197,8 @@ impl Child {
     }
 
     /// Stops the whole group step by step, and waits until it is gone or the last deadline has
-    /// passed. The caller has closed the child's stdin. Pipes that were never taken are closed
-    /// here.
+    /// passed. A caller that has taken the pipes must close stdin before. Otherwise this call
+    /// closes them.
     ///
     /// Several concurrent calls are allowed: the earlier deadline of each step wins. If the future
     /// is dropped, the stop continues.
@@ -208,7 +209,7 @@ impl Child {
             *orders = Some(orders.map_or(wanted, |known| known.sooner(wanted)));
         });
         let mut gone = self.gone.clone();
-        // An error means that the task was dropped with its runtime, and the group with it.
+        // An error means that the task was dropped with its runtime, which killed the group.
         let _ = gone.wait_for(|gone| *gone).await;
         self.wait_exit().await
     }

@@ -16,7 +16,7 @@ use crate::error::ProcessError;
 pub struct ProcessSpec {
     /// The program: a name that is searched on the PATH, or a path relative to `cwd`.
     pub program: String,
-    /// Its arguments.
+    /// The program's arguments.
     pub args: Vec<String>,
     /// Variables in addition to this program's environment, which is passed without the secrets of
     /// a team's members.
@@ -125,13 +125,13 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
                 ExecutableStatus::Unreadable if is_path => {
                     refused.get_or_insert((candidate, NotRunnable::Hidden));
                 }
-                // An unreadable folder on the PATH does not show that the program is there.
+                // The program may not exist in an unreadable folder on the PATH.
                 ExecutableStatus::Unreadable | ExecutableStatus::Absent => {}
             }
         }
     }
     let looked = match cwd.join(program).parent() {
-        // Without the `.` of `./program`.
+        // Drops the `.` of `./program`.
         Some(folder) if is_path => vec![folder.components().collect()],
         _ => folders,
     };

@@ -1,9 +1,10 @@
 //! Tracks every process that is started for a member, so that all of them are ended.
 //!
-//! Before a process starts, its [`Charge`] is recorded on disk ([`ledger`](crate::ledger)) and at
-//! the guardian ([`guardian`](crate::guardian)). Both remove it after the last process of the
-//! charge is gone. If this program ends in between for any reason, one of them ends the processes.
-//! A guardian that ends is replaced, and its successor gets all data.
+//! Before a process starts, its [`Charge`] (one start of a member) is recorded on disk
+//! ([`ledger`](crate::ledger)) and at the guardian ([`guardian`](crate::guardian)). Both remove it
+//! after the last process of the charge is gone. If this program ends in between for any reason,
+//! one of them ends the processes. A guardian that ends is replaced, and its successor gets all
+//! data.
 //!
 //! A charge that is dropped early stays recorded, unless no process was started in it. Only an
 //! observed end removes the record.
@@ -34,21 +35,22 @@ use crate::lineage::{KnownRuns, RunMarkFilter};
 #[cfg(target_os = "linux")]
 use crate::{mark, processes};
 
-/// Most waiting changes for the guardian and the disk.
+/// Limit of the queued changes for the guardian and the disk.
 const ORDERS_MAX: usize = 1024;
 
-/// The recorders of processes.
+/// Options of [`Custody::open`]: the guardian and the ledger that record processes.
 #[derive(Debug, Clone, Default)]
 pub struct CustodyOptions {
     /// The program that runs as the guardian and calls
     /// [`guardian_from_args`](crate::guardian_from_args). Without it, the processes survive if this
     /// program is killed.
     pub guardian: Option<PathBuf>,
-    /// The folder for the records of runs. Without it, the next start does not sweep.
+    /// The folder for the records of runs. Without it, the next start of the program does not end
+    /// leftover processes.
     pub ledger: Option<PathBuf>,
 }
 
-/// The custody of all processes of one hall. Cheap to clone.
+/// Tracks all processes that one hall starts. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Custody {
     inner: Arc<ProcessRegistryState>,
@@ -62,7 +64,7 @@ struct ProcessRegistryState {
     /// The active runs.
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
-    /// The run of another hall's member to which this program belongs.
+    /// The run that started this program, if it was a member of another hall.
     #[cfg(target_os = "linux")]
     own_run: Option<RunId>,
 }
@@ -82,14 +84,14 @@ enum ProcessRegistryCommand {
     },
     Leads(RunId, RunRoot),
     Ended(RunId),
-    /// Asks for a notification when the sweep is done.
+    /// Requests a notification after the sweep.
     Swept(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
 
 impl Custody {
-    /// Opens custody, and begins to end the processes that an earlier program left in the same
-    /// ledger. Returns at once. Must be called within a tokio runtime.
+    /// Starts the tracking task. It begins to end the processes that an earlier program left in the
+    /// same ledger. Returns at once. Must be called within a tokio runtime.
     pub fn open(options: CustodyOptions) -> Self {
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
         tokio::spawn(keeper::keep(options, ordered));
@@ -128,7 +130,7 @@ impl Custody {
     /// which takes milliseconds for the first charge.
     pub async fn take(&self, member: &str) -> Charge {
         let run = RunId::new();
-        // Created first, so that a cancelled wait drops it.
+        // The charge is created first, so that a cancelled wait drops it.
         let charge = Charge {
             run,
             custody: Arc::clone(&self.inner),
@@ -164,7 +166,8 @@ impl Custody {
         }
     }
 
-    /// Dismisses the guardian, which ends remaining processes, and waits until `until`.
+    /// Closes the guardian's pipe, so that it ends the remaining processes. Waits for that until
+    /// `until`.
     pub async fn close(&self, until: Instant) {
         let (done, closed) = oneshot::channel();
         let closing = async {
@@ -184,14 +187,14 @@ impl Custody {
     }
 }
 
-/// One start of one member, from before its first process until after its last one.
+/// The record of one start of a member, from before its first process until after its last one.
 #[derive(Debug)]
 pub struct Charge {
     run: RunId,
     custody: Arc<ProcessRegistryState>,
-    /// Whether a process may have been started in it.
+    /// Whether a process may have been started.
     is_used: bool,
-    /// Its container, if any.
+    /// The container of the start, if any.
     contained: Option<ContainerHandle>,
 }
 
@@ -205,8 +208,8 @@ impl Charge {
         self.run.to_string()
     }
 
-    /// Records a container that its process will request from an engine. The container is removed
-    /// once all processes are gone, however this program ends.
+    /// Records the container that the first process will request from a container engine. The
+    /// container is removed once all processes are gone, however this program ends.
     pub async fn contains(&mut self, contained: ContainerHandle) {
         self.contained = Some(contained.clone());
         let (known, told) = oneshot::channel();
@@ -221,12 +224,12 @@ impl Charge {
         }
     }
 
-    /// Returns the engine of its container, if any.
+    /// Returns the engine of the container, if any.
     pub(crate) fn engine(&self) -> Option<Engine> {
         self.contained.as_ref().map(ContainerHandle::engine)
     }
 
-    /// Removes its container, if any. Returns whether none is left.
+    /// Removes the container, if any. Returns true if no container is left.
     pub(crate) async fn clear(&self) -> bool {
         match &self.contained {
             Some(contained) => contained.remove().await,
@@ -234,7 +237,7 @@ impl Charge {
         }
     }
 
-    /// Marks it as used before a process starts.
+    /// Marks the charge as used. Must be called before a process starts.
     pub(crate) fn begin(&mut self) {
         self.is_used = true;
     }
@@ -281,7 +284,7 @@ impl Drop for Charge {
         if !self.is_used {
             #[cfg(target_os = "linux")]
             self.custody.runs.lock().ended(self.run);
-            // If the queue is full it stays recorded, and a sweep finds no processes.
+            // If the queue is full, the run stays recorded, and the next sweep finds no processes.
             let _ = self
                 .custody
                 .orders

@@ -1,12 +1,12 @@
 //! The limit of open files and connections of this process.
 
-/// Enough for the largest roster. It is not higher, since some programs iterate over all numbers up
-/// to the limit at their start, and children inherit it.
+/// The wanted limit of open files, enough for the largest roster. Children inherit it, and some
+/// programs iterate over all numbers up to the limit at their start. So it is not higher.
 #[cfg(unix)]
 const WANTED: u64 = 16_384;
 
-/// Raises the soft limit to the needed value, as far as the system allows. Many desktops start
-/// programs with 1,024, which a hundred members exhaust.
+/// Raises the soft limit of open files to the wanted value, as far as the system allows. Many
+/// desktops start programs with 1,024, which a hundred members exhaust.
 pub fn raise_limit() {
     #[cfg(unix)]
     {
@@ -64,7 +64,7 @@ fn soft_files_limit(limits: &str) -> Option<u64> {
 }
 
 /// Whether an operation failed only because of a temporary shortage of resources. A later attempt
-/// may succeed, and an uninspected state may be unchanged.
+/// may succeed, and a state that could not be read may be unchanged.
 pub fn is_scarcity(error: &std::io::Error) -> bool {
     use std::io::ErrorKind;
     // EMFILE and ENFILE have the same numbers on all Unix systems. The Windows code is

@@ -6,8 +6,8 @@ use std::process::{Command, ExitStatus};
 
 use crate::command::hand_on;
 
-/// Opens a file in an editor and waits until it is closed. `editor` is a command with options, as in
-/// `EDITOR`.
+/// Opens a file in an editor and waits until it is closed. `editor` is a command with options, as
+/// in `EDITOR`.
 ///
 /// # Errors
 /// When the editor can't be started.
@@ -18,7 +18,7 @@ pub fn edit(editor: &str, file: &Path) -> io::Result<ExitStatus> {
     command.status()
 }
 
-/// The user's shell splits the words, as for `git` and `crontab`.
+/// Lets a shell split the words of `editor`, like `git` and `crontab`.
 #[cfg(unix)]
 fn by_shell(editor: &str) -> Command {
     let mut command = Command::new("sh");

@@ -7,19 +7,19 @@ use std::time::Duration;
 pub struct Effort {
     /// The number of processes.
     pub processes: usize,
-    /// Their total processor time.
+    /// The total processor time of the processes.
     pub cpu: Duration,
-    /// How long they have waited for a processor.
+    /// The total time that the processes have waited for a processor.
     pub waited: Duration,
-    /// How many bytes they have read and written, over the network too.
+    /// The bytes that the processes have read and written, including network traffic.
     pub moved: u64,
-    /// Whether one of them runs, is runnable, or waits for a disk.
+    /// Whether one of the processes runs, is runnable, or waits for a disk.
     pub busy: bool,
 }
 
 impl Effort {
-    /// Returns the activity of a single process. Blocks for microseconds. `None` when it is gone or
-    /// can't be inspected.
+    /// Returns the activity of a single process. Blocks for microseconds. `None` if the process is
+    /// gone or can't be inspected.
     pub fn of(pid: u32) -> Option<Self> {
         seen(pid, 1)
     }
@@ -30,7 +30,7 @@ impl Effort {
     }
 
     /// Whether a process has read everything from its stdin, a pipe. Blocks for microseconds.
-    /// `None` when it is gone, has another input, or can't be inspected.
+    /// `None` if the process is gone, has another kind of input, or can't be inspected.
     pub fn has_read_input(pid: u32) -> Option<bool> {
         has_read_input(pid)
     }
@@ -44,7 +44,7 @@ impl Effort {
     }
 }
 
-/// Most processes of one tree that are inspected.
+/// Limit of the inspected processes of one tree.
 const PROCESSES_MAX: usize = 128;
 
 #[cfg(target_os = "linux")]
@@ -79,9 +79,9 @@ mod linux {
 
     use super::Effort;
 
-    /// Most threads of one process that are inspected.
+    /// Limit of the inspected threads of one process.
     const THREADS_MAX: usize = 64;
-    /// Bytes that are read of each of these files.
+    /// Bytes that are read of each file in `/proc`.
     const FILE_BYTES: u64 = 16 * 1024;
 
     pub(super) fn seen(leader: u32, most: usize) -> Option<Effort> {
@@ -139,12 +139,14 @@ mod linux {
         Some(text)
     }
 
-    /// The letter after the name, which is in brackets and may contain any character.
+    /// Returns the state: the letter after the name, which is in brackets and may contain any
+    /// character.
     fn state(line: &str) -> Option<char> {
         line.rsplit_once(") ")?.1.chars().next()
     }
 
-    /// The first two numbers: nanoseconds on a processor, and nanoseconds of waiting for one.
+    /// Returns the first two numbers of `schedstat`: nanoseconds on a processor, and nanoseconds of
+    /// waiting for one.
     fn times(line: &str) -> Option<(Duration, Duration)> {
         let mut numbers = line.split_ascii_whitespace();
         let mut next = || Some(Duration::from_nanos(numbers.next()?.parse().ok()?));

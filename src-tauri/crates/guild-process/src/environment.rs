@@ -35,12 +35,12 @@ pub use printed::print_from_args;
 
 /// Timeout of the shell.
 pub const TIME_LIMIT: Duration = Duration::from_secs(5);
-/// Most output of a shell, including noise, in bytes.
+/// Limit of a shell's output, including that of startup files, in bytes.
 const BYTES_MAX: usize = 8 * 1024 * 1024;
 /// The variable that enables the query: `on` or `off`.
 const SETTING: &str = "GUILD_HALL_LOGIN_SHELL";
-/// Set for the queried shell. Startup files can detect it, and a startup file that starts this
-/// program does not cause a recursion.
+/// The variable that is set for the queried shell. Startup files can read it. It prevents a
+/// recursion if a startup file starts this program.
 const ASKING: &str = "GUILD_HALL_ASKS_LOGIN_SHELL";
 
 /// Options of the query.
@@ -49,7 +49,7 @@ pub struct ShellQueryOptions {
     /// The program that prints its variables with the arguments of [`print_from_args`]: this
     /// program's own binary.
     pub printer: String,
-    /// A shell instead of the user's.
+    /// The shell to query instead of the user's.
     pub shell: Option<PathBuf>,
     /// The timeout.
     pub limit: Duration,
@@ -58,7 +58,7 @@ pub struct ShellQueryOptions {
 }
 
 impl ShellQueryOptions {
-    /// Queries the user's shell through this binary.
+    /// Returns options for the user's shell, with the default timeout and without custody.
     pub fn by(printer: impl Into<String>) -> Self {
         Self {
             printer: printer.into(),
@@ -74,11 +74,11 @@ impl ShellQueryOptions {
 pub enum Skipped {
     /// The variables were not needed.
     NotWanted,
-    /// Programs always have the user's variables on Windows.
+    /// The system is Windows, where programs always have the user's variables.
     Windows,
     /// The program was started from a terminal, whose shell already has these variables.
     Terminal,
-    /// The user disabled it.
+    /// The user disabled the query.
     SwitchedOff,
     /// The queried shell started this program.
     InsideShell,
@@ -106,7 +106,7 @@ pub struct ShellVariables {
     pub shell: Option<PathBuf>,
     /// The duration.
     pub took: Duration,
-    /// The differing variables by name. Values may be secret.
+    /// The shell's variables that differ from this program's, by name. Values may be secret.
     pub differing: BTreeMap<String, String>,
 }
 
@@ -126,8 +126,8 @@ impl ShellVariables {
         }
     }
 
-    /// Returns a child's value of a variable: the shell's, or else this program's outside the
-    /// AppImage.
+    /// Returns a child's value of a variable: the shell's value, or else this program's value
+    /// outside the AppImage.
     pub fn get(&self, name: &str) -> Option<String> {
         let differs = self.differing.get(name).cloned();
         differs.or_else(|| appimage::users(name))
@@ -158,7 +158,7 @@ impl Default for Environment {
 
 impl Environment {
     fn known(found: ShellVariables) -> Self {
-        // The value outlives its sender.
+        // The receiver still returns the value after its sender was dropped.
         let (_, receiver) = watch::channel(Some(Arc::new(found)));
         Self {
             found: receiver,

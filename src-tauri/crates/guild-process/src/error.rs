@@ -10,7 +10,7 @@ use guild_model::{Code, Report};
 use crate::descriptors::limit;
 use crate::port::PortRangeUsage;
 
-/// Longest list of folders in a message, in bytes.
+/// Limit of the list of folders in a message, in bytes.
 const FOLDERS_TEXT_MAX: usize = 2_000;
 
 /// The reason that a port could not be leased or a process not started.
@@ -36,14 +36,14 @@ pub enum ProcessError {
     NoWorkingDirectory(PathBuf),
     /// A variable that can't be passed to a process.
     BadVariable {
-        /// Its name, shortened. The value may be secret and is not shown.
+        /// The variable's name, shortened. The value may be secret and is not shown.
         name: String,
         /// The reason, as the rest of a sentence.
         reason: VariableFault,
     },
     /// The first line of a script names a missing program.
     InterpreterMissing(PathBuf),
-    /// The operating system refused.
+    /// The operating system refused to start the program.
     SpawnFailed {
         /// The program.
         program: PathBuf,
@@ -145,7 +145,7 @@ fn raise_limit() -> AfterRefusal {
     AfterRefusal::RaiseLimit(limit())
 }
 
-/// The advice where no port is free, or few are.
+/// Advice when no port or only few ports are free.
 pub const FREE_PORTS: &str = "Stop members that are not needed, or programs that use these ports.";
 
 /// Returns the advice for a missing command.

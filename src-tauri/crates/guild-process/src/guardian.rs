@@ -1,5 +1,5 @@
 //! The guardian: a separate process that outlives the program and ends the processes that the
-//! program could not.
+//! program could not end.
 //!
 //! It is this program's own binary in another role, started by [`run_from_args`]. It reads lines
 //! from a pipe whose other end only the program holds, and records the active runs. When the pipe
@@ -27,25 +27,25 @@ use line::{LINE_BYTES_MAX, WatchdogLine};
 
 /// The hidden subcommand.
 pub(crate) const SUBCOMMAND: &str = "guardian";
-/// Its message when it is ready.
+/// The guardian's message when it is ready.
 pub(crate) const READY: &[u8] = b"ready\n";
 /// The name in process lists, so that a kill of all `guildhall` processes by name does not end the
 /// process that cleans up.
 const NAME: &std::ffi::CStr = c"guild-guardian";
 
-/// From SIGTERM to SIGKILL, and until remaining processes are abandoned. Both fit the five seconds
-/// of a quit.
+/// Time from SIGTERM to SIGKILL, and time until remaining processes are abandoned. Both fit the
+/// five seconds of a quit.
 const TERM_GRACE: Duration = Duration::from_millis(1_500);
 const LIMIT: Duration = Duration::from_millis(4_500);
 /// How long engines may take to remove their containers afterwards.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(10);
-/// Most runs that are recorded.
+/// Limit of the recorded runs.
 const RUNS_MAX: usize = 100_000;
-/// Most containers that are recorded.
+/// Limit of the recorded containers.
 const CONTAINERS_MAX: usize = 1_000;
 
-/// Runs the guardian if the arguments request it. Both programs call it first in `main`, before any
-/// thread exists.
+/// Runs the guardian if the arguments request it, or else returns `None`. The app and the CLI call
+/// this first in `main`, before any thread exists.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     let asked = args.next()? == SUBCOMMAND && args.next().is_none();
@@ -60,7 +60,7 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
 
 /// Leaves the terminal's session and blocks its signals.
 fn stand_apart() {
-    // This fails only for a group leader, which a program started by another one is not.
+    // This fails only for a group leader. A newly started program is not one.
     let _ = rustix::process::setsid();
     let mut unheard = SigSet::empty();
     for signal in [
@@ -74,7 +74,7 @@ fn stand_apart() {
     ] {
         unheard.add(signal);
     }
-    // Without it, a signal may end the guardian, and the program replaces it.
+    // If this fails, a signal may end the guardian. The program then replaces the guardian.
     let _ = unheard.thread_block();
     #[cfg(target_os = "linux")]
     {
@@ -169,7 +169,7 @@ fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
     end(&mut families, patience)
 }
 
-/// Where processes can't be listed, only the groups are ended.
+/// Ends only the groups, since this system can't list processes.
 #[cfg(not(target_os = "linux"))]
 fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
     use std::time::Instant;

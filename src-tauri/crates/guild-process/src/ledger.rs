@@ -1,5 +1,5 @@
-//! Records the active runs on disk, for the next start after this program and its guardian were killed
-//! (Linux).
+//! Records the active runs on disk (Linux). The next start of this program reads them if the
+//! program and its guardian were killed.
 //!
 //! Each hall has a folder, locked while its program lives. The folder has a file for each run, with
 //! the run's id as its name:
@@ -12,13 +12,13 @@
 //!                           leader 4711 890123
 //! ```
 //!
-//! The file exists before the run's first process. Nothing is synced: after a power failure no process
-//! is left, and the boot has another id. Otherwise the kernel keeps written data, even if the program
-//! was killed.
+//! The file exists before the run's first process. The file is not synced to disk. After a power
+//! failure, no process is left, and the boot has another id. If only the program is killed, the
+//! kernel keeps written data.
 //!
-//! A sweep ends the leader, if its number *and* its start *and* the boot match the record. It also ends
-//! all processes with the run's mark, and the descendants of both. With `session` instead of `leader`,
-//! it only ends the processes of that session.
+//! A sweep ends the leader, if its pid *and* its start time *and* the boot match the record. It
+//! also ends all processes with the run's mark, and the descendants of both. With `session` instead
+//! of `leader`, the sweep only ends the processes of that session.
 
 pub(crate) mod left;
 
@@ -32,21 +32,21 @@ use crate::custody::contained::{ContainerHandle, TOLD_MAX, remove_all};
 use crate::custody::run::{Identity, RunId, RunRoot};
 use crate::strays::{Family, Patience, end};
 
-/// The file that the folder's hall locks.
+/// The file that a hall locks in its folder.
 const LOCK: &str = "lock";
 /// Prefix of a folder's name until it is locked.
 const NEW: &str = ".new-";
-/// The lines in a run's file with its first process.
+/// First words of the line with the run's first process.
 const LEADER: &str = "leader";
 const SESSION: &str = "session";
-/// The line with the run's container.
+/// First word of the line with the run's container.
 const CONTAINER: &str = "container";
 /// Attempts to create a folder, since another hall's sweep may remove it.
 const TRIES: usize = 5;
-/// Most halls, and runs of a hall, that a sweep inspects.
+/// Limits of the halls, and of the runs of a hall, that a sweep inspects.
 const HALLS_MAX: usize = 1_000;
 const RUNS_MAX: usize = 10_000;
-/// Largest file that is read, in bytes.
+/// Limit of a run's file, in bytes.
 const ENTRY_BYTES: u64 = 1024 + TOLD_MAX as u64;
 /// How long engines may take to remove remaining containers.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
@@ -61,7 +61,7 @@ const PATIENCE: Patience = Patience {
 pub(crate) struct Ledger {
     folder: PathBuf,
     boot: String,
-    /// Held until this is dropped or the program ends.
+    /// The locked file. The lock lasts until this value is dropped or the program ends.
     _lock: File,
 }
 
@@ -83,7 +83,7 @@ impl Ledger {
     /// Creates a hall's folder in `running`.
     ///
     /// # Errors
-    /// When it can't be written, or the system can't lock files there.
+    /// When the folder can't be written, or the system can't lock files in it.
     pub(crate) fn open(running: &Path) -> io::Result<Self> {
         let boot = boot_id()?;
         own_folder().recursive(true).create(running)?;
@@ -126,7 +126,7 @@ impl Ledger {
         file.write_all(format!("boot {}\nmember {member}\n", self.boot).as_bytes())
     }
 
-    /// Records its first process.
+    /// Records a run's first process.
     pub(crate) fn leads(&self, run: RunId, head: RunRoot) -> io::Result<()> {
         let mut file = File::options()
             .append(true)
@@ -139,8 +139,7 @@ impl Ledger {
         file.write_all(format!("{what} {pid} {start}\n").as_bytes())
     }
 
-    /// Records its container. A container that does not fit a line is known only to the guardian and the
-    /// program.
+    /// Records a run's container. Only this program knows a container that does not fit a line.
     pub(crate) fn contains(&self, run: RunId, contained: &ContainerHandle) -> io::Result<()> {
         let Some(told) = contained.told() else {
             return Ok(());
@@ -151,7 +150,7 @@ impl Ledger {
         file.write_all(format!("{CONTAINER} {told}\n").as_bytes())
     }
 
-    /// Removes a run without processes.
+    /// Removes the record of a run without processes.
     pub(crate) fn ended(&self, run: RunId) -> io::Result<()> {
         match fs::remove_file(self.folder.join(run.to_string())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -159,15 +158,15 @@ impl Ledger {
         }
     }
 
-    /// Removes the folder. One with active runs stays for the next sweep.
+    /// Removes the folder. A folder with active runs stays for the next sweep.
     pub(crate) fn close(&self) -> io::Result<()> {
         let runs = fs::read_dir(&self.folder)?.count() > 1;
         if runs { Ok(()) } else { remove(&self.folder) }
     }
 }
 
-/// Ends the remaining processes of ended programs' halls and removes their records. Takes seconds
-/// if there are any, and nearly nothing otherwise.
+/// Ends the processes that remain of halls whose program has ended, and removes their records.
+/// Takes seconds if there are such processes, and nearly no time otherwise.
 pub(crate) fn sweep(running: &Path) {
     let Ok(halls) = fs::read_dir(running) else {
         return;
@@ -215,7 +214,8 @@ pub(crate) fn sweep(running: &Path) {
 /// Returns the lock of a hall's folder, if its program is gone.
 fn abandoned(folder: &Path) -> Option<File> {
     let Ok(lock) = File::open(folder.join(LOCK)) else {
-        // An interrupted removal leaves an empty folder. Others can't be removed this way.
+        // An interrupted removal leaves an empty folder. A folder with files can't be removed this
+        // way.
         let _ = fs::remove_dir(folder);
         return None;
     };
@@ -229,12 +229,13 @@ fn abandoned(folder: &Path) -> Option<File> {
     }
 }
 
-/// The content of a folder.
+/// The runs in the folder of a hall whose program has ended.
 #[derive(Debug, Default)]
 struct OrphanedRuns {
     /// The runs since the last boot.
     families: Vec<Family>,
-    /// Their containers, also from before the last boot, since a daemon may have restarted them.
+    /// The containers of all runs, even from before the last boot, since a daemon may have
+    /// restarted them.
     containers: Vec<ContainerHandle>,
 }
 
@@ -301,7 +302,7 @@ impl<'a> RunJournalEntry<'a> {
     }
 }
 
-/// Parses a first process.
+/// Parses the pid and the start time of a first process.
 fn first(value: &str) -> Option<Identity> {
     let (pid, start) = value.split_once(' ')?;
     let pid = pid.parse().ok().filter(|pid| *pid > 1)?;

@@ -13,9 +13,9 @@
 //! - [`environment`] determines the variables of the user's login shell;
 //! - [`descriptors`] raises the limit of open files;
 //! - [`owner`] returns the owner of a folder;
-//! - [`memory`] returns large blocks to the system;
-//! - [`output`] keeps a process's last lines;
-//! - [`lineage`] finds the member of a process;
+//! - [`memory`] makes the allocator return large freed blocks to the system;
+//! - [`output`] stores the last output lines of a process;
+//! - [`lineage`] finds the member that started a process;
 //! - [`load`] measures whether the processors are busy;
 //! - [`restart`] decides when a crashed member is started again.
 //!
@@ -69,7 +69,7 @@ pub use owner::foreign_owner;
 pub use port::{PortLease, PortPool};
 pub use restart::{Next, Restart};
 
-/// On this system jobs end with the program, so there is never a guardian.
+/// Returns `None`. On this system, jobs end with the program, so no guardian is needed.
 #[cfg(not(unix))]
 pub fn guardian_from_args(
     _args: impl IntoIterator<Item = std::ffi::OsString>,

@@ -18,14 +18,14 @@ pub(crate) use runs::{KnownRuns, RunMarkFilter};
 pub enum Lineage {
     /// No member started it.
     Outside,
-    /// A member started it. The name is missing for a member of another hall.
+    /// A member started it. The name is `None` for a member of another hall.
     Member(Option<String>),
     /// The process has ended, or the system hides it.
     Unknown,
 }
 
-/// Returns the member to which this program belongs, by the ledgers in `running`. Blocks for about
-/// a millisecond.
+/// Returns the member that started this program, according to the ledgers in `running`. Blocks for
+/// about a millisecond.
 #[cfg(target_os = "linux")]
 pub fn own_member(running: &Path) -> Option<String> {
     let runs = crate::ledger::left::known_runs(running);
@@ -35,7 +35,7 @@ pub fn own_member(running: &Path) -> Option<String> {
     }
 }
 
-/// Returns the member to which this program belongs. Always `None` on this system.
+/// Returns `None`, since this system does not show which member started a process.
 #[cfg(not(target_os = "linux"))]
 pub fn own_member(_running: &Path) -> Option<String> {
     None

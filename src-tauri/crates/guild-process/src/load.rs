@@ -1,4 +1,4 @@
-//! Measures the load of the machine. Always idle on systems other than Linux.
+//! Measures the load of the machine. Systems other than Linux always count as idle.
 
 /// Whether more processes were runnable than processors exist, on average over the last minute.
 /// Blocks for microseconds.

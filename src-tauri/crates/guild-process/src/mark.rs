@@ -27,9 +27,9 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
-/// Takes the mark off everything else that this program started while its limit was the mark of
-/// `run`: children of ours that are not the `leader`, if there is one, and all their descendants.
-/// Starts at the same time share a look at all processes.
+/// Removes the mark of `run` from other processes that this program started while its own limit was
+/// that mark. These are its children except `leader`, and their descendants. Concurrent calls share
+/// a scan of all processes.
 #[cfg(target_os = "linux")]
 pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::custody::run::Identity>) {
     use std::sync::LazyLock;
@@ -98,7 +98,7 @@ mod limit {
         }
     }
 
-    /// Removes the mark from a process, or from this one.
+    /// Removes the mark from a process. `None` is this process.
     pub(super) fn clear(pid: Option<u32>) {
         let maximum = getrlimit(Resource::Rss).maximum;
         let unmarked = Rlimit {

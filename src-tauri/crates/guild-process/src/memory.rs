@@ -8,12 +8,12 @@ const LARGE: i32 = 256 * 1024;
 ///
 /// glibc maps a large block separately and unmaps it when it is freed. But each time it raises the
 /// size threshold, up to 32 MiB, and keeps later blocks below it in its arenas. A few messages of
-/// 15 MiB then hold more than 100 MiB permanently. An explicit threshold stays.
+/// 15 MiB then hold more than 100 MiB permanently. An explicit threshold is not raised.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        // SAFETY: it sets a number of the allocator, under the allocator's own lock, and is given
-        // no pointer.
+        // SAFETY: the call sets a number in the allocator, under the allocator's own lock, and
+        // takes no pointer.
         #[expect(unsafe_code, reason = "no crate has a safe wrapper of mallopt")]
         let is_set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
         if is_set == 0 {

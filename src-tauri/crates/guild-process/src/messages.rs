@@ -1,4 +1,4 @@
-//! Messages about processes, an enum for each subject.
+//! Messages about processes, in one enum per subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -77,7 +77,7 @@ pub enum NotRunnable {
     Hidden,
 }
 
-/// A problem of an environment variable.
+/// A problem with an environment variable.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VariableFault {
     #[error("its name is empty")]

@@ -1,4 +1,4 @@
-//! Keeps a member's last lines in bounded memory (REQ-MCP-HTTP-18).
+//! Stores a member's last output lines in bounded memory (REQ-MCP-HTTP-18).
 
 mod lines;
 
@@ -16,11 +16,11 @@ pub use lines::CUT_MARK;
 
 use lines::LineSplitter;
 
-/// Most lines that are kept.
+/// Limit of the stored lines.
 pub const LINES_MAX: usize = 10_000;
-/// Most bytes of text over all lines.
+/// Limit of the text of all stored lines, in bytes.
 pub const BYTES_MAX: usize = 1024 * 1024;
-/// Most bytes of one line. The rest of a longer one is replaced by a mark.
+/// Limit of one line, in bytes. The rest of a longer line is replaced by a mark.
 pub(crate) const LINE_BYTES_MAX: usize = 8 * 1024;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 16 * 1024;
@@ -40,7 +40,7 @@ pub struct Past {
     pub lines: u64,
 }
 
-/// A member's last lines, over all its processes. Clones share them.
+/// The last output lines of a member, over all its starts. Clones share the lines.
 #[derive(Debug, Clone)]
 pub struct Output {
     shared: Arc<OutputState>,
@@ -57,7 +57,7 @@ struct OutputBuffer {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
-    /// Lines with lower numbers were never stored here.
+    /// Lines with lower numbers were never stored in this log.
     first: u64,
     /// The number of the last start.
     start: u64,
@@ -114,8 +114,8 @@ impl Output {
         }
     }
 
-    /// Begins a start. Subsequent streams belong to it and are masked by `mask`. Numbers continue
-    /// from the past if those are higher.
+    /// Begins a start and returns its number. Streams that are followed later belong to this start,
+    /// and their lines are masked by `mask`. Numbers continue from `past`, if those are higher.
     pub fn begin_start(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
         let start = self.begin_aside(past, mask);
         self.kept().speaks = start;
@@ -128,7 +128,7 @@ impl Output {
         let mut kept = self.kept();
         kept.start = kept.start.max(past.starts) + 1;
         if past.lines > kept.next {
-            // Numbers of kept lines are contiguous.
+            // The numbers of stored lines must be contiguous.
             kept.lines.clear();
             kept.bytes = 0;
             kept.next = past.lines;
@@ -149,7 +149,7 @@ impl Output {
         self.kept().words_of(start, n)
     }
 
-    /// Returns all kept lines, oldest first.
+    /// Returns all stored lines, oldest first.
     pub fn lines(&self) -> Vec<LogLine> {
         self.kept().from(0)
     }
@@ -160,7 +160,8 @@ impl Output {
         kept.from(kept.lines.len().saturating_sub(n))
     }
 
-    /// Returns the lines from number `seq` on, and how many of those are no longer kept.
+    /// Returns the stored lines from number `seq` on, and the number of such lines that are no
+    /// longer stored.
     pub fn since(&self, seq: u64) -> (Vec<LogLine>, u64) {
         let kept = self.kept();
         let oldest = kept.next - kept.lines.len() as u64;
@@ -193,7 +194,7 @@ impl Output {
             }
             kept.next
         };
-        // Two readers may arrive here in another order than they pushed.
+        // Two readers may get here in a different order than they pushed their lines.
         self.shared.next.send_if_modified(|known| {
             let newer = next > *known;
             *known = next.max(*known);

@@ -26,7 +26,7 @@ pub fn foreign_owner(folder: &Path) -> io::Result<Option<String>> {
     Ok(Some(name.unwrap_or_else(|| owner.to_string())))
 }
 
-/// On systems without such owners, no folder has a foreign one.
+/// Returns `None`, since folders have no such owners on this system.
 ///
 /// # Errors
 /// None.

@@ -24,7 +24,7 @@ pub use probe::{Exposure, exposure};
 /// The inclusive range of members' ports.
 pub const RANGE: RangeInclusive<u16> = guild_model::endpoint::MEMBER_PORTS;
 
-/// Most members that an error about exhausted ports names.
+/// Limit of the members that are named in an error about exhausted ports.
 const NAMED_MAX: usize = 20;
 
 /// The leases of ports. Clones share them.
@@ -59,8 +59,8 @@ impl PortPool {
         }
     }
 
-    /// Leases a port to `member`: `preferred` (its last one) if that is free, or else the lowest
-    /// free one. Ports in `avoid` are excluded.
+    /// Leases a port to `member`: `preferred` (the member's last port) if that is free, or else the
+    /// lowest free port. Ports in `avoid` are excluded.
     ///
     /// A port is free if it is not leased and can be bound. If most ports are used, this makes tens
     /// of thousands of non-waiting system calls, so call it on a blocking thread
@@ -155,7 +155,7 @@ impl Drop for PortLease {
     }
 }
 
-/// The users of an exhausted range (REQ-MCP-HTTP-7).
+/// The use of a range without free ports (REQ-MCP-HTTP-7).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PortRangeUsage {
     /// The first port of the range.

@@ -17,30 +17,30 @@ use crate::custody::run::{Identity, RunId};
 
 pub(crate) use stat::Stat;
 
-/// Most processes of the machine that are inspected.
+/// Limit of the inspected processes of the machine.
 const PROCESSES_MAX: usize = 100_000;
-/// Most threads of a process that are inspected.
+/// Limit of the inspected threads of a process.
 const THREADS_MAX: usize = 10_000;
-/// Bytes of a process's limits that are read. All of them have 1.4 KB.
+/// Bytes that are read of a process's limits file, which has 1.4 KB.
 const LIMITS_BYTES: u64 = 4 * 1024;
 /// Bytes of a process's environment that are searched.
 const ENVIRONMENT_BYTES: u64 = 1024 * 1024;
 
 impl Identity {
-    /// Returns the process that has this pid now.
+    /// Returns the identity of the process that has this pid now.
     pub(crate) fn of(pid: u32) -> Option<Self> {
         let start = Stat::read(pid)?.start;
         Some(Self { pid, start })
     }
 
-    /// Whether it is alive, and not a zombie.
+    /// Whether the process is alive, and not a zombie.
     #[cfg(test)]
     pub(crate) fn is_alive(self) -> bool {
         Stat::read(self.pid).is_some_and(|stat| stat.start == self.start && !stat.has_ended())
     }
 
-    /// Whether it may still have its files. The kernel closes them when the last thread has begun
-    /// to end, before the process counts as ended.
+    /// Whether the process may still have open files. The kernel closes them when the last thread
+    /// has begun to end, before the process counts as ended.
     pub(crate) fn has_its_files(self) -> bool {
         let Some(stat) = Stat::read(self.pid).filter(|stat| stat.start == self.start) else {
             return false;
@@ -121,7 +121,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Whether this process existed, alive or as a zombie.
+    /// Whether the scan contains a process, alive or as a zombie.
     pub(crate) fn has(&self, process: Identity) -> bool {
         self.seen.iter().any(|seen| seen.identity == process)
     }
@@ -139,8 +139,8 @@ impl Table {
         count
     }
 
-    /// Returns the living processes of the session that a process began, even if that has ended.
-    /// Empty if its pid was reused. Never contains this process.
+    /// Returns the living processes of the session that `leader` began, even if the leader has
+    /// ended. Empty if the leader's pid was reused. Never contains this program.
     pub(crate) fn session(&self, leader: Identity) -> Vec<Kin> {
         let given_away = |seen: &ScannedProcess| {
             seen.identity.pid == leader.pid && seen.identity.start != leader.start
@@ -162,7 +162,7 @@ impl Table {
     }
 
     /// Returns the living processes for which `is_root` is true, and their descendants. Never
-    /// contains this process and init.
+    /// contains this program and init.
     pub(crate) fn families(&self, is_root: impl Fn(&Kin) -> bool) -> Vec<Kin> {
         let own = std::process::id();
         let mut found = HashSet::new();
@@ -216,7 +216,7 @@ pub(crate) enum Signalled {
     Refused,
 }
 
-/// Sends a signal to this process, and never to a later one with its pid. The pidfd is opened
+/// Sends a signal to `process`, and never to a later process with the same pid. The pidfd is opened
 /// first, and the identity is checked after that.
 pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     let Some(pid) = i32::try_from(process.pid).ok().and_then(Pid::from_raw) else {
@@ -241,7 +241,7 @@ pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     }
 }
 
-/// Returns the run that a process carries.
+/// Returns the run whose id a process carries, if any.
 pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<RunId> {
     read(&format!("/proc/{pid}/limits"), LIMITS_BYTES, text)
         .and_then(run_in_limits)

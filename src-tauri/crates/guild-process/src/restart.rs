@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-/// Attempts after a crash before the member is left stopped.
+/// Limit of consecutive restarts before a crashed member is left stopped.
 pub(crate) const TRIES_MAX: u32 = 5;
-/// The pause before the first attempt. Each further one is twice as long.
+/// The pause before the first attempt. Each further pause is twice as long.
 pub const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// How long a member must stay ready for its crashes to be forgotten.
 pub(crate) const STABLE_AFTER: Duration = Duration::from_secs(5 * 60);
@@ -14,14 +14,14 @@ pub(crate) const STABLE_AFTER: Duration = Duration::from_secs(5 * 60);
 /// The reaction to a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Start it again.
+    /// Start the member again.
     Retry {
         /// The pause before the start.
         after: Duration,
         /// The number of the attempt, from 1.
         attempt: u32,
     },
-    /// Leave it stopped until a person acts.
+    /// Leave the member stopped until a person acts.
     CrashLoop,
 }
 

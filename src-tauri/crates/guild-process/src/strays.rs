@@ -1,9 +1,9 @@
 //! Finds and ends all processes of a run, including those that left its group (Linux).
 //!
 //! A process belongs to a run if it carries the run's mark, is the leader, or is in the leader's
-//! group while the leader has its pid. Descendants of these belong to it too. A process stays known
-//! once it was seen, even if its parent ends. A run with a session head ([`RunRoot::Session`]) covers
-//! only that session.
+//! group while the leader's pid is not reused. Descendants of these belong to it too. A process
+//! stays known once it was seen, even if its parent ends. A run with a session head
+//! ([`RunRoot::Session`]) covers only that session.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -13,12 +13,13 @@ use rustix::process::Signal;
 use crate::custody::run::{Identity, RunId, RunRoot};
 use crate::processes::{Kin, Signalled, Table, signal};
 
-/// First and longest pause between scans.
+/// First and maximum pause between scans.
 const LOOK_FIRST: Duration = Duration::from_millis(5);
 const LOOK_MAX: Duration = Duration::from_millis(50);
-/// Consecutive scans that must find no process, since a process may fork and end during one.
+/// Number of consecutive scans that must find no process, since a process may fork and end during
+/// one.
 const LOOKS: u32 = 2;
-/// Most processes of one run that are remembered.
+/// Limit of the remembered processes of one run.
 const KNOWN_MAX: usize = 10_000;
 
 /// The known processes of one run.
@@ -71,13 +72,13 @@ impl Family {
         })
     }
 
-    /// Whether its processes are asked to end first. A shell that reads the user's files has
-    /// nothing to clean up, and an interactive one ignores the request.
+    /// Whether the run's processes get SIGTERM before SIGKILL. A shell that reads the user's files
+    /// has nothing to clean up, and an interactive one ignores the request.
     fn is_asked(&self) -> bool {
         !matches!(self.head, Some(RunRoot::Session(_)))
     }
 
-    /// Requests the end of each process once.
+    /// Sends SIGTERM to each process once.
     pub(crate) fn terminate(&mut self, living: impl IntoIterator<Item = Identity>) {
         for process in living {
             if self.asked.insert(process) {
@@ -148,7 +149,7 @@ pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
         }
         if !killing && began.elapsed() >= patience.term {
             killing = true;
-            // Immediate repetition outruns processes that fork while they are ended.
+            // An immediate rescan outruns processes that fork while they are ended.
             pause = LOOK_FIRST;
             continue;
         }

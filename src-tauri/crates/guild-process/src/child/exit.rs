@@ -8,11 +8,11 @@ use crate::messages::{Ending, SignalName};
 /// The exit of a child's leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
-    /// The exit code, unless a signal ended it.
+    /// The exit code. `None` if a signal ended the leader, or the exit was not observed.
     pub code: Option<i32>,
-    /// The signal that ended it (Unix).
+    /// The signal that ended the leader (Unix).
     pub signal: Option<i32>,
-    /// Whether Guild Hall had requested it. Any other exit is a crash, regardless of the code
+    /// Whether Guild Hall had requested the exit. Any other exit is a crash, regardless of the code
     /// (REQ-MCP-HTTP-16).
     pub asked: bool,
 }
@@ -58,7 +58,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// Signals with the same numbers on all systems.
+/// Returns the meaning of a signal, if its number is the same on all systems.
 fn meaning(signal: i32) -> Option<SignalName> {
     Some(match signal {
         1 => SignalName::Hangup,

@@ -17,8 +17,9 @@ impl Leader {
         Self { identity, exited }
     }
 
-    /// Whether it has not begun to end. Linux queries the kernel, which takes microseconds and
-    /// reports the end before the process's port is free. Other systems use the observed exit.
+    /// Whether the process is alive and has not begun to end. Linux queries the kernel, which takes
+    /// microseconds and reports the end before the process's port is free. Other systems use the
+    /// observed exit.
     pub fn is_alive(&self) -> bool {
         if self.exited.borrow().is_some() {
             return false;

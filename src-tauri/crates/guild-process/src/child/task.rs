@@ -13,17 +13,19 @@ use super::tree::ChildProcessGroup;
 use crate::custody::Charge;
 use crate::custody::run::Identity;
 
-/// How long the end of the output is awaited after its writer has ended. It is immediate, unless
+/// Timeout for the end of the output after its writer has ended. The end comes at once, unless
 /// another process holds the pipe open.
 const DRAIN: Duration = Duration::from_millis(100);
-/// Shortest and longest interval of checks for processes without their leader, since the end of a
-/// grandchild causes no event. An ended process counts until init has collected it, which some do
-/// late or never. Linux recognizes such groups.
+/// Minimum and maximum interval of checks for processes that outlive their leader. Polling is
+/// needed, since the end of a grandchild causes no event. An ended process counts until init has
+/// collected it, which some init programs do late or never. On Linux, such processes are
+/// recognized.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
-/// Consecutive checks that must find no process, since a process may fork and end during one.
+/// Number of consecutive checks that must find no process, since a process may fork and end during
+/// one.
 const LOOKS: u32 = 2;
-/// How long SIGTERM for the group waits for the search for processes outside it.
+/// Timeout of the search for processes outside the group, for which SIGTERM to the group waits.
 const FIRST_LOOK: Duration = Duration::from_millis(250);
 
 /// The current step of the stop.
@@ -75,7 +77,7 @@ impl ChildTask {
     pub(super) async fn run(mut self) {
         self.trail.begin().await;
         let exit = self.until_the_leader_ends().await;
-        // Its remaining processes are stopped in the same way, from now on.
+        // The leader's remaining processes are stopped step by step too, from now on.
         self.hasten(StopLadder::DROPPED.from(Instant::now()));
         self.step_if_due();
         self.drain().await;
@@ -108,8 +110,8 @@ impl ChildTask {
                 wanted = self.orders.next() => self.hasten(wanted),
                 () = due(next_step) => {
                     if self.step == StopStage::None {
-                        // Before the leader ends, since afterwards its descendants could not be
-                        // distinguished.
+                        // The search comes before the leader's end. Later, its descendants could
+                        // not be recognized.
                         let look = self.trail.follow(StopSignal::Terminate);
                         let _ = timeout(FIRST_LOOK, look).await;
                     }
@@ -192,7 +194,7 @@ impl ChildTask {
     }
 }
 
-/// The requests from the handle. Dropping the handle requests [`StopLadder::DROPPED`].
+/// The stop requests from the child's handle. Dropping the handle requests [`StopLadder::DROPPED`].
 struct Orders {
     receiver: watch::Receiver<Option<Deadlines>>,
     asked: bool,

@@ -24,7 +24,8 @@ pub(super) enum StopSignal {
 /// The result of a scan.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sight {
-    /// Whether the group has members that all have ended and only wait to be collected.
+    /// Whether the group is not empty, but all its processes have ended and only wait to be
+    /// collected.
     pub(super) group_is_over: bool,
     /// The number of living processes, inside and outside the group.
     pub(super) living: usize,
@@ -44,7 +45,7 @@ impl Sight {
 pub(super) struct Trail {
     charge: Charge,
     leader: Identity,
-    /// Absent during a scan.
+    /// `None` during a scan.
     #[cfg(target_os = "linux")]
     family: Option<Family>,
     #[cfg(target_os = "linux")]
@@ -68,12 +69,12 @@ impl Trail {
         self.charge.leads(RunRoot::Family(self.leader)).await;
     }
 
-    /// Removes its container. Returns whether none is left.
+    /// Removes the child's container, if any. Returns true if no container is left.
     pub(super) async fn clear(&self) -> bool {
         self.charge.clear().await
     }
 
-    /// Reports its end.
+    /// Reports that all processes of the child are gone.
     pub(super) async fn end(self) {
         self.charge.ended().await;
     }
@@ -82,7 +83,7 @@ impl Trail {
     /// continues, and the next call waits for it.
     #[cfg(target_os = "linux")]
     pub(super) async fn follow(&mut self, deed: StopSignal) -> Sight {
-        // An earlier scan that was not awaited.
+        // Waits for an earlier scan that was not awaited.
         self.sight().await;
         // An aborted scan lost its known processes. The mark and the leader remain.
         let family = self
@@ -107,7 +108,7 @@ impl Trail {
         Some(sight)
     }
 
-    /// On other systems, only the group or the job is known.
+    /// Returns no process: on this system, only the group or the job is known.
     #[cfg(not(target_os = "linux"))]
     pub(super) async fn follow(&mut self, _deed: StopSignal) -> Sight {
         Sight::default()

@@ -24,8 +24,8 @@ pub(super) struct Streams {
     pub(super) stderr: Option<ChildStderr>,
 }
 
-/// The processes of one spawn. Dropping it kills the remaining ones, since the library's kill on
-/// drop only reaches the leader.
+/// A leader and its group or job. Dropping this value kills the remaining processes, since the
+/// library's kill on drop only reaches the leader.
 #[derive(Debug)]
 pub(super) struct ChildProcessGroup {
     leader: Box<dyn ChildWrapper>,
@@ -75,15 +75,15 @@ impl ChildProcessGroup {
         }
     }
 
-    /// Waits for the leader alone, unlike the wrapper's own `wait`. Cancel-safe.
+    /// Waits only for the leader, unlike the wrapper's own `wait`. Cancel-safe.
     pub(super) async fn leader_ends(&mut self) -> io::Result<ExitStatus> {
         self.leader.inner_mut().wait().await
     }
 }
 
-/// A group keeps its id while it has a member, including the leader's uncollected exit. Afterwards
-/// the system may reuse the id, but only when its counter has wrapped around. Each signal below
-/// follows within milliseconds of a check that found a process.
+/// A group keeps its id while it has a process. A leader counts until its exit is collected.
+/// Afterwards the system may reuse the id, but only when its counter has wrapped around. Each
+/// signal below follows within milliseconds of a check that found a process.
 #[cfg(unix)]
 impl ChildProcessGroup {
     pub(super) fn terminate(&mut self) {
@@ -123,7 +123,7 @@ impl ChildProcessGroup {
 
 #[cfg(windows)]
 impl ChildProcessGroup {
-    /// Kills all processes, since one without a window can't be asked to end.
+    /// Kills all processes, since a process without a window can't be asked to end.
     pub(super) fn terminate(&mut self) {
         self.kill();
     }

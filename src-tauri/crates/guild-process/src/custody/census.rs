@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::processes::{Stat, Table};
 
-/// Shares scans, so that many members that stop at once need only one or two.
+/// Shares process scans. Many members that stop at the same time need only one or two scans.
 #[derive(Debug)]
 pub(crate) struct ProcessScanCache {
     /// The start time of this program. Older processes can't be its children.

@@ -1,7 +1,8 @@
-//! The container of a run. Its processes are not the run's, so the engine must remove it.
+//! The container of a run. Its processes don't belong to the run, so the container engine must
+//! remove it.
 //!
-//! Another process may remove it. So the guardian and the ledger receive all necessary data as one
-//! line of text.
+//! The removal may be left to another process. So the guardian and the ledger receive all necessary
+//! data as one line of text.
 
 #[cfg(unix)]
 use std::fmt::Write as _;
@@ -16,12 +17,12 @@ use super::run::RunId;
 use crate::command::hand_on;
 use crate::mark;
 
-/// Longest line for a container, in bytes.
+/// Limit of a container's line, in bytes.
 #[cfg(unix)]
 pub(crate) const TOLD_MAX: usize = 24 * 1024;
-/// Longest value of a variable in the line, in bytes.
+/// Limit of a variable's value in the line, in bytes.
 const VALUE_MAX: usize = 8 * 1024;
-/// Most variables in the line.
+/// Limit of the variables in the line.
 const VARIABLES_MAX: usize = 32;
 /// How long an engine may take to remove a container.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
@@ -38,8 +39,8 @@ pub struct ContainerHandle {
 }
 
 impl ContainerHandle {
-    /// Returns a container that will be created. Of `variables`, it keeps those that decide which
-    /// daemon the engine uses.
+    /// Returns the handle of a container that will be created. It keeps only those `variables` that
+    /// decide which daemon the engine uses.
     pub fn new(
         engine: Engine,
         program: PathBuf,
@@ -66,8 +67,8 @@ impl ContainerHandle {
     }
 
     #[cfg(unix)]
-    /// Returns the line without its line end: the engine, the name, the program and the variables.
-    /// `None` if it would be too long, or the program's path is not UTF-8.
+    /// Returns the container's line without its line end: the engine, the name, the program and the
+    /// variables. `None` if it would be too long, or the program's path is not UTF-8.
     pub(crate) fn told(&self) -> Option<String> {
         let program = self.program.to_str()?;
         let mut line = format!("{} {}\t{program}", self.engine.program(), self.name);
@@ -105,7 +106,7 @@ impl ContainerHandle {
         })
     }
 
-    /// Returns the command that removes it.
+    /// Returns the command that removes the container.
     pub(crate) fn removal(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
         hand_on(&mut command);
@@ -120,8 +121,8 @@ impl ContainerHandle {
         command
     }
 
-    /// Whether the container is gone, judged by the removal's result. A missing engine has no
-    /// containers.
+    /// Whether the container is gone, judged by the removal's result. If the engine is missing, so
+    /// are its containers.
     pub(crate) fn is_gone(&self, removed: &std::io::Result<Output>) -> bool {
         match removed {
             Ok(output) => {
@@ -140,7 +141,8 @@ impl ContainerHandle {
         }
     }
 
-    /// Removes it, and returns whether it is gone. Dropping the future ends the engine's program.
+    /// Removes the container. Returns whether it is gone. Dropping the future ends the engine's
+    /// program.
     pub(crate) async fn remove(&self) -> bool {
         let removal = self.removal();
         let spawning = tokio::task::spawn_blocking(move || {
@@ -167,7 +169,7 @@ impl ContainerHandle {
 pub(crate) fn remove_all(contained: &[ContainerHandle], limit: Duration) -> Vec<ContainerHandle> {
     use std::time::Instant;
 
-    /// Most concurrent removals.
+    /// Limit of concurrent removals.
     const AT_ONCE: usize = 16;
     /// Polling interval.
     const LOOK: Duration = Duration::from_millis(10);

@@ -14,7 +14,7 @@ use super::run::{RunId, RunRoot};
 #[cfg(unix)]
 use crate::guardian::{line::WatchdogLine, post::WatchdogProcess};
 
-/// First and longest pause after a guardian that failed to start or ended soon.
+/// First and maximum pause before the next guardian, if the last one failed to start or ended soon.
 #[cfg(unix)]
 const PAUSE_FIRST: Duration = Duration::from_millis(100);
 #[cfg(unix)]
@@ -23,7 +23,7 @@ const PAUSE_MAX: Duration = Duration::from_secs(30);
 #[cfg(unix)]
 const STEADY: Duration = Duration::from_secs(5);
 
-/// The known data of one run.
+/// The data of one run that a guardian gets.
 #[cfg(unix)]
 #[derive(Debug, Clone, Default)]
 struct WatchdogRun {

@@ -12,7 +12,7 @@ use crate::ledger::{Ledger, sweep};
 /// The ledger of one hall. A failed write only affects the sweep after the program and its guardian
 /// were killed together.
 pub(super) struct RunJournalHandle {
-    /// The folder in which it is opened for the first run.
+    /// The folder in which the ledger is opened for the first run. `None` afterwards.
     running: Option<PathBuf>,
     ledger: Option<Arc<Ledger>>,
 }

@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 
 /// One start of one member, unique over all Guild Halls on this machine.
 ///
-/// Each process of the start carries it twice. It is in the environment, where a program may clear
-/// it. On Linux it is also the value of an inherited resource limit that the kernel no longer
-/// enforces. That survives `env -i`, `setsid` and every fork.
+/// Each process of the start carries the id in its environment, where a program may clear it. On
+/// Linux, the id is also the value of an inherited resource limit that the kernel no longer
+/// enforces. The limit survives `env -i`, `setsid` and every fork.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct RunId(u64);
 
@@ -15,7 +15,7 @@ pub(crate) struct RunId(u64);
 /// memory size.
 const TAG: u64 = 0x47;
 const TAG_SHIFT: u32 = 56;
-/// Number of digits of a run as text.
+/// Number of digits of an id as text.
 #[cfg(unix)]
 const DIGITS: usize = 16;
 
@@ -23,20 +23,21 @@ impl RunId {
     /// The environment variable of each process.
     pub(crate) const VARIABLE: &str = "GUILD_HALL_RUN";
 
-    /// Returns a unique run.
+    /// Returns a new, unique id.
     pub(crate) fn new() -> Self {
         // The operating system seeds the hasher differently each time.
         let random = RandomState::new().hash_one(std::process::id());
         Self((TAG << TAG_SHIFT) | (random & !(u64::MAX << TAG_SHIFT)))
     }
 
-    /// Returns the run of a limit's value, if it is one.
+    /// Returns the run whose id is the value of a resource limit. `None` if the value is another
+    /// number.
     #[cfg(unix)]
     pub(crate) fn from_number(number: u64) -> Option<Self> {
         (number >> TAG_SHIFT == TAG).then_some(Self(number))
     }
 
-    /// Returns the run as a limit's value.
+    /// Returns the id as the value of a resource limit.
     #[cfg(target_os = "linux")]
     pub(crate) fn number(self) -> u64 {
         self.0
@@ -70,10 +71,11 @@ pub(crate) struct Identity {
 /// The first process of a run, and the extent of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunRoot {
-    /// Its group, and all processes that carry the mark or descend from these.
+    /// The run covers the process's group, all processes with the mark, and the descendants of
+    /// these.
     Family(Identity),
-    /// The processes of its session only. None carries the mark, and a process that left the
-    /// session did so on purpose.
+    /// The run covers only the process's session. No process carries the mark, and a process that
+    /// left the session did so on purpose.
     Session(Identity),
 }
 
@@ -88,7 +90,8 @@ impl RunRoot {
 }
 
 impl Identity {
-    /// Returns the identity of an uncollected child, whose pid can't be reused.
+    /// Returns the identity of a child whose exit is not collected yet, so that its pid can't be
+    /// reused.
     pub(crate) fn of_unread(pid: u32) -> Self {
         #[cfg(target_os = "linux")]
         if let Some(identity) = Self::of(pid) {

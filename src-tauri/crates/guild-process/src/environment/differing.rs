@@ -1,8 +1,8 @@
 //! Selects the login shell's variables that children get.
 //!
-//! Variables of the shell itself, of a terminal, or of the session are excluded, since children share
-//! this program's session. All others that differ from this program's are selected. Variables that
-//! only this program has stay.
+//! Variables of the shell itself, of a terminal, or of the session are excluded, since children
+//! share this program's session. All others that differ from this program's are selected. Variables
+//! that only this program has remain unchanged.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ const OF_SESSION: &[&str] = &[
     "XDG_ACTIVATION_TOKEN",
     "XDG_RUNTIME_DIR",
 ];
-/// Prefixes of further such variables.
+/// Prefixes of further excluded variables.
 const BEGINNINGS: &[&str] = &[
     "BASH_FUNC_",
     "GUILD_HALL_",
@@ -61,8 +61,8 @@ const BEGINNINGS: &[&str] = &[
     "P9K_",
     "_P9K_",
 ];
-/// Most bytes of the selected variables. The system limits the total size of a process's variables
-/// and arguments.
+/// Limit of the selected variables, in bytes. The system limits the total size of a process's
+/// variables and arguments.
 const BYTES_MAX: usize = 1024 * 1024;
 
 /// Returns the variables that differ from those that children would get anyway.
@@ -102,8 +102,8 @@ fn is_taken_over(name: &str) -> bool {
         || name.contains(['=', '\0']))
 }
 
-/// Joins the shell's PATH and the folders that only this program's has, so that programs found
-/// before are still found.
+/// Appends the folders that are only on this program's PATH to the shell's PATH, so that programs
+/// found before are still found.
 fn joined(shells: &str, ours: &str) -> String {
     let known: Vec<&str> = shells.split(':').collect();
     let more = ours

@@ -13,7 +13,7 @@ use memchr::memmem;
 
 /// The hidden subcommand of the binaries.
 pub(super) const SUBCOMMAND: &str = "print-environment";
-/// Most variables that are read.
+/// Limit of the parsed variables.
 const VARIABLES_MAX: usize = 4_096;
 
 /// Returns an unpredictable mark.
@@ -33,7 +33,7 @@ pub(super) fn end_of(mark: &str) -> String {
     format!("<guild-hall:{mark}:end>")
 }
 
-/// Whether the last bytes of one read contain the end marker.
+/// Whether the bytes that the last read can have added contain the end marker.
 pub(super) fn ends_with_answer(said: &[u8], end: &str) -> bool {
     let tail = said.len().saturating_sub(32 * 1024 + end.len());
     memmem::find(&said[tail..], end.as_bytes()).is_some()
@@ -70,10 +70,10 @@ fn compose(variables: impl Iterator<Item = (OsString, OsString)>, mark: &str) ->
     text
 }
 
-/// Parses the variables from a shell's output. Non-UTF-8 ones are dropped.
+/// Parses the variables from a shell's output. Variables that are not UTF-8 are dropped.
 ///
 /// # Errors
-/// When there are none, with the reason as a sentence.
+/// When the output has no variables. The error is the reason as a sentence.
 pub(super) fn read(said: &[u8], mark: &str) -> Result<BTreeMap<String, String>, String> {
     let begin = begin_of(mark);
     let missing = || "The shell ended without printing its variables.".to_owned();

@@ -23,7 +23,7 @@ fn of_database() -> Option<PathBuf> {
     None
 }
 
-/// Accounts without login have a shell that only prints a message.
+/// Whether a shell allows a login. Accounts without login have a shell that only prints a message.
 fn lets_in(shell: &Path) -> bool {
     !matches!(name(shell).as_str(), "nologin" | "false" | "true" | "sync")
 }
@@ -40,14 +40,14 @@ pub(super) fn arguments(shell: &Path, printer: &str, mark: &str) -> Vec<String> 
     let quoted = format!("'{}'", printer.replace('\'', r"'\''"));
     let command = format!("{quoted} {} {mark}", super::printed::SUBCOMMAND);
     let arguments: &[&str] = match name(shell).as_str() {
-        // As login shells, these accept no other argument.
+        // These shells accept the login option only without other arguments.
         "csh" | "tcsh" => &["-ic"],
         "pwsh" | "powershell" => {
             let quoted = format!("'{}'", printer.replace('\'', "''"));
             let command = format!("& {quoted} {} {mark}", super::printed::SUBCOMMAND);
             return ["-Login", "-Command", &command].map(str::to_owned).into();
         }
-        // A quoted text needs `^` to be a command here.
+        // In this shell, a quoted string needs `^` to be a command.
         "nu" => {
             let command = format!("^{command}");
             return ["-i", "-l", "-c", &command].map(str::to_owned).into();

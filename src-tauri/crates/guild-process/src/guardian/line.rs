@@ -8,10 +8,10 @@ use std::fmt;
 use crate::custody::contained::{ContainerHandle, TOLD_MAX};
 use crate::custody::run::{Identity, RunId, RunRoot};
 
-/// Longest line, including its line end.
+/// Limit of a line including its line end, in bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 128 + TOLD_MAX;
 
-/// The first words of lines with a first process.
+/// First words of lines that report a group's or a session's leader, or a container.
 const LEADS: &str = "leads";
 const LEADS_SESSION: &str = "leads-session";
 const CONTAINS: &str = "contains";
@@ -39,7 +39,7 @@ impl fmt::Display for WatchdogLine {
                 let Identity { pid, start } = head.leader();
                 writeln!(f, "{what} {run} {pid} {start}")
             }
-            // A container that does not fit a line is left to the program itself.
+            // If a container does not fit a line, only the program itself can remove it.
             Self::Contains(run, contained) => match contained.told() {
                 Some(told) => writeln!(f, "{CONTAINS} {run} {told}"),
                 None => writeln!(f, "begun {run}"),

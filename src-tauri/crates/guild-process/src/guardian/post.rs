@@ -1,4 +1,4 @@
-//! The program's handle of the guardian.
+//! The program's handle of the guardian process.
 
 use std::io;
 use std::path::PathBuf;
@@ -20,7 +20,8 @@ const START_LIMIT: Duration = Duration::from_secs(2);
 /// means that the guardian does not read.
 const TELL_LIMIT: Duration = Duration::from_secs(1);
 
-/// A running guardian. Dropping this closes its pipe, and it acts on its known data.
+/// A running guardian. Dropping this value closes the guardian's pipe, so that it ends all active
+/// runs.
 #[derive(Debug)]
 pub(crate) struct WatchdogProcess {
     guardian: Child,
@@ -35,7 +36,8 @@ impl WatchdogProcess {
             let mut command = Command::new(program);
             command
                 .arg(SUBCOMMAND)
-                // It must not belong to a member of another hall, even if this program does.
+                // The guardian must not belong to a member of another hall, even if this program
+                // does.
                 .env_remove(RunId::VARIABLE)
                 .current_dir("/")
                 .stdin(Stdio::piped())
@@ -67,16 +69,16 @@ impl WatchdogProcess {
         }
     }
 
-    /// Sends a change. After this call, the guardian has it even if this program ends.
+    /// Sends a change. After this call, the guardian gets the change even if this program ends.
     pub(crate) async fn tell(&mut self, line: WatchdogLine) -> io::Result<()> {
         let text = line.to_string();
         timeout(TELL_LIMIT, self.lines.write_all(text.as_bytes())).await?
     }
 
-    /// Waits until it has ended. Cancel-safe.
+    /// Waits until the guardian has ended. Cancel-safe.
     pub(crate) async fn falls(&mut self) {
         let mut words = [0; 64];
-        // It sends nothing more while it runs.
+        // After the ready message, a running guardian sends nothing.
         while matches!(self.words.read(&mut words).await, Ok(length) if length > 0) {}
     }
 
@@ -86,7 +88,8 @@ impl WatchdogProcess {
         let _ = timeout(TELL_LIMIT, self.guardian.wait()).await;
     }
 
-    /// Dismisses it and waits until it ends: at once, unless it must end processes.
+    /// Closes the pipe and waits for the guardian's end, which takes time only if it must end
+    /// processes.
     pub(crate) async fn dismiss(self) {
         let Self {
             mut guardian,

@@ -13,14 +13,14 @@ use crate::strays::Family;
 /// The remaining processes of one start of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOver {
-    /// The member.
+    /// The member's name.
     pub member: String,
-    /// The processes.
+    /// The pids of the processes.
     pub processes: Vec<u32>,
 }
 
-/// Returns the processes that ended programs left running and no sweep has ended, from their
-/// ledgers in a folder. Blocks for a scan of all processes.
+/// Returns the processes that ended programs left running and that no sweep has ended yet. Reads
+/// the ledgers in `running`, and blocks for a scan of all processes.
 pub fn left_over(running: &Path) -> Vec<LeftOver> {
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
         return Vec::new();

@@ -6,9 +6,9 @@ use super::Lineage;
 use crate::custody::run::{Identity, RunId};
 use crate::processes::{Stat, run_of};
 
-/// Most ancestors of a process that are inspected.
+/// Limit of the inspected ancestors of a process.
 const ANCESTORS_MAX: usize = 1_000;
-/// Attempts to read the ancestors, since one of them may end in between.
+/// Number of attempts to read the ancestors, since one of them may end in between.
 const TRIES: usize = 5;
 
 /// The runs to which a process may belong.
@@ -21,12 +21,12 @@ struct KnownRun {
     leader: Option<Identity>,
 }
 
-/// The marks that count.
+/// The marks that identify a member's process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RunMarkFilter {
-    /// Those of the known runs.
+    /// Marks of the known runs.
     Known,
-    /// Those of all runs except this one, which the inspecting process carries itself.
+    /// Marks of all runs except this one, which this program carries itself.
     AllBut(Option<RunId>),
 }
 
@@ -60,7 +60,7 @@ impl KnownRuns {
             .unwrap_or(Lineage::Unknown)
     }
 
-    /// Returns `None` if a process on the path ended.
+    /// Makes one attempt. Returns `None` if a process on the path ended.
     fn try_lineage_of(&self, pid: u32, root: Option<u32>, marks: RunMarkFilter) -> Option<Lineage> {
         let mut text = Vec::new();
         let (mut pid, mut child) = (pid, None);

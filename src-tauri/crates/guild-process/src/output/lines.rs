@@ -12,7 +12,7 @@ pub(super) struct LineSplitter {
     pending: Vec<u8>,
     /// Whether the line was truncated and emitted, so that its rest is dropped.
     cut: bool,
-    /// The effect of the last byte if it was `\r`, which a following `\n` belongs to.
+    /// The effect of the last byte, if that was `\r`. A following `\n` belongs to the `\r`.
     after_return: Option<Return>,
 }
 

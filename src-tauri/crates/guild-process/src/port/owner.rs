@@ -1,7 +1,7 @@
 //! Determines whether a member or another program listens on a port.
 //!
 //! Linux reads the kernel's tables, which takes about a millisecond if the member itself listens.
-//! macOS uses `lsof`, which is untested. Windows queries nothing and reports no stranger.
+//! macOS uses `lsof`, which is untested. On Windows, the owner is always unknown.
 
 #[cfg(target_os = "linux")]
 mod diag;
@@ -27,9 +27,9 @@ pub enum PortOwnership {
     Unknown,
 }
 
-/// Returns the owner that would receive a connection to `port` at `host`, for the member with the
-/// first process `leader`. Blocks for a millisecond if it is the member itself, and otherwise for a
-/// scan of all processes.
+/// Returns the owner of the socket that would receive a connection to `port` at `host`. `leader` is
+/// the member's first process. Blocks for a millisecond if the member itself listens, and otherwise
+/// for a scan of all processes.
 pub fn owner(port: u16, host: IpAddr, leader: u32) -> PortOwnership {
     #[cfg(target_os = "linux")]
     return linux::owner(port, host, Some(leader));

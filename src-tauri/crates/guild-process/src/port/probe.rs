@@ -1,4 +1,4 @@
-//! Determines by binding whether a port is used, and from where a listener can be reached.
+//! Determines by binding whether a port is used, and whether other machines can reach its listener.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -10,7 +10,7 @@ use socket2::{Domain, Protocol, Socket, Type};
 pub enum Exposure {
     /// This machine only, as required (REQ-MCP-HTTP-30).
     Loopback,
-    /// Other machines too: it listens on this address, which may be the wildcard address.
+    /// Other machines too. The member listens on this address, which may be the wildcard address.
     Beyond(IpAddr),
 }
 

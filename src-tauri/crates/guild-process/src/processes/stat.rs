@@ -18,12 +18,12 @@ pub(crate) struct Stat {
     pub(crate) session: u32,
     pub(super) flags: u32,
     pub(super) threads: u32,
-    /// Its start time, in ticks since the system booted.
+    /// The start time, in ticks since the system booted.
     pub(crate) start: u64,
 }
 
 impl Stat {
-    /// Reads the process that has this pid now.
+    /// Reads the status of the process that has this pid now.
     pub(crate) fn read(pid: u32) -> Option<Self> {
         Self::read_into(pid, &mut Vec::new())
     }
@@ -32,7 +32,7 @@ impl Stat {
         Self::read_at(&format!("/proc/{pid}"), text)
     }
 
-    /// Reads the process or thread of a `/proc` folder.
+    /// Reads the status of the process or thread with this `/proc` folder.
     pub(super) fn read_at(folder: &str, text: &mut Vec<u8>) -> Option<Self> {
         let line = read(&format!("{folder}/stat"), STAT_BYTES, text)?;
         Self::parse(&String::from_utf8_lossy(line))
@@ -44,7 +44,8 @@ impl Stat {
         matches!(self.state, 'Z' | 'X') && self.threads <= 1
     }
 
-    /// Whether the thread of the line, a process's first one, has ended or begun to.
+    /// Whether the thread has ended or begun to end. The line of a process describes its first
+    /// thread.
     pub(super) fn is_ending(&self) -> bool {
         self.flags & ENDING != 0 || matches!(self.state, 'Z' | 'X')
     }

@@ -11,11 +11,11 @@ use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
 use crate::custody::run::RunId;
 use crate::processes::run_of;
 
-/// Most processes of the machine that are inspected.
+/// Limit of the inspected processes of the machine.
 const PROCESSES_MAX: usize = 20_000;
-/// Most files of one process that are inspected.
+/// Limit of the inspected files of one process.
 const FILES_MAX: usize = 20_000;
-/// Most ancestors of a process that are followed.
+/// Limit of the inspected ancestors of a process.
 const ANCESTORS_MAX: usize = 64;
 /// Programs that publish a container's port. They are not descendants of the command that requested
 /// the container.
@@ -84,7 +84,7 @@ fn sockets(pid: u32) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the owner of a socket that no process of the tree was seen to hold.
+/// Returns the owner of a socket that was not found in the member's process tree.
 fn found_elsewhere(
     port: u16,
     listener: &ListeningSocket,
@@ -149,7 +149,8 @@ fn family(leader: u32) -> Vec<u32> {
     found
 }
 
-/// Whether a process has one of these files open. Those of other users can't be inspected.
+/// Whether a process has a file open. Returns false for other users' processes, which can't be
+/// inspected.
 fn holds(pid: u32, file: &str) -> bool {
     let Ok(files) = fs::read_dir(format!("/proc/{pid}/fd")) else {
         return false;
@@ -165,8 +166,8 @@ fn all_processes() -> impl Iterator<Item = u32> {
         .take(PROCESSES_MAX)
 }
 
-/// Whether a process that is not a descendant belongs to a leader: it is in its group, or carries
-/// the same run.
+/// Whether a process that is not a descendant belongs to `leader`: it is in the leader's group, or
+/// carries the same run id.
 fn is_kin(pid: u32, leader: u32) -> bool {
     if stat(pid).is_some_and(|(_, group)| group == leader) {
         return true;

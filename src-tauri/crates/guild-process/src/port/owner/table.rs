@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::diag;
 
-/// Bytes of a table that are read. Listening sockets come first.
+/// Limit of the bytes that are read of a table. Listening sockets come first.
 const TABLE_BYTES: u64 = 8 << 20;
 /// The state of a listening socket.
 const LISTENS: &str = "0A";
@@ -23,7 +23,7 @@ pub(super) fn listeners(port: u16) -> Vec<ListeningSocket> {
     diag::listeners(port).unwrap_or_else(|_| from_files(port))
 }
 
-/// Returns them from the tables of all connections.
+/// Returns the sockets that listen on a port, from the tables of all connections.
 pub(super) fn from_files(port: u16) -> Vec<ListeningSocket> {
     let all = all_listeners().into_iter();
     all.filter(|(at, _)| *at == port)
