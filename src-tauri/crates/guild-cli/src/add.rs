@@ -1,5 +1,5 @@
-//! `guildhall add`: makes members of servers that a person brings: a file, a text, the words of a
-//! command, a registry's entry, or a server that another program has.
+//! `guildhall add`: makes members of servers from a file, a text, a command, a registry, or another
+//! program's configuration.
 
 mod bundle;
 mod discovered;
@@ -53,41 +53,41 @@ enum AddSource {
     New(new::NewArgs),
 }
 
-/// A server that a person brings.
+/// The source of the servers to add.
 #[derive(Debug, Args)]
 struct BroughtArgs {
-    /// A configuration file of any MCP client (JSON, TOML, YAML), an MCPB bundle (.mcpb, .dxt), or an
-    /// install link of VS Code or Cursor; `-` reads standard input
+    /// A configuration file of any MCP client (JSON, TOML, YAML), an MCPB bundle (.mcpb, .dxt), or
+    /// an install link of VS Code or Cursor; `-` reads standard input
     #[arg(required_unless_present = "words", conflicts_with = "words")]
     file: Option<PathBuf>,
     /// The command that starts the server, or its address
     #[arg(last = true, value_name = "COMMAND")]
     words: Vec<String>,
-    /// Give the member this name. If a member has it, a bundle replaces that member's older version
+    /// Give the member this name. If that member has an older version of the bundle, replace it
     #[arg(long)]
     name: Option<String>,
-    /// Add only these of the servers
+    /// Add only these servers
     #[arg(long, value_name = "SERVER", num_args = 1..)]
     only: Vec<String>,
     /// Show the servers and their commands, and add nothing
     #[arg(long, conflicts_with = "yes")]
     look: bool,
-    /// Answer a question of a bundle; repeat a key to give several answers. Secrets are refused here,
-    /// as other programs can read the words of a command
+    /// Answer a question of a bundle; repeat a key to give several answers. Secrets are refused,
+    /// because other programs can read a command's arguments
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
     set: Vec<(String, String)>,
     #[command(flatten)]
     how: How,
 }
 
-/// The answers to the questions before members are made.
+/// Options for the questions before members are made.
 #[derive(Debug, Args)]
 struct How {
     /// Add without asking. The commands are still shown
     #[arg(long)]
     yes: bool,
-    /// Read the answers to the servers' questions from this JSON file, an object with question ids as
-    /// keys; `-` reads standard input. A terminal prompts for missing answers
+    /// Read the answers to the servers' questions from this JSON file, an object with question ids
+    /// as keys; `-` reads standard input. A terminal prompts for missing answers
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
     /// Keep `docker run …` as a command instead of making it the member's container
@@ -194,7 +194,7 @@ fn members_question(count: usize) -> String {
     format!("Add {}?", counted(count, "server", "servers"))
 }
 
-/// Reports the members that were made; the first refusal decides the exit code.
+/// Reports the new members. The first refusal decides the exit code.
 fn report(adopted: &Adopted, as_json: bool) -> ExitCode {
     if as_json {
         print(true, adopted, String::new);
@@ -229,7 +229,7 @@ pub(crate) fn added(member: &MemberName, folder: &str) -> String {
     format!("Added the member {member}: {folder}")
 }
 
-/// Reports a member of a bundle or a registry, which runs after its review.
+/// Reports a member that was made from a bundle or a registry. It can run after its review.
 pub(crate) fn tell_installed(
     member: &MemberName,
     stays_command: &[String],
@@ -255,8 +255,7 @@ fn tell_kept(secrets: &[String], warning: Option<&Report>) {
     }
 }
 
-/// Returns the source of the servers: the words, a file with its absolute path, or all of standard
-/// input.
+/// Returns the source of the servers: the command, a file with its absolute path, or all of stdin.
 async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, Report> {
     let Some(file) = file else {
         return Ok(Brought::Words { words });
@@ -271,7 +270,8 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
     off_the_runtime(|| {
         let unreadable = |trouble| Report::from_error(Code::SnippetUnreadable, &trouble);
         let mut bytes = Vec::new();
-        // One byte more than the limit: the reader of the snippet refuses a longer one.
+        // Reads one byte more than the limit, so that the parser refuses a snippet that is too
+        // long.
         let bound = SNIPPET_MAX as u64 + 1;
         let read = std::io::stdin().take(bound).read_to_end(&mut bytes);
         read.map_err(|error| unreadable(CliTrouble::Stdin(error.to_string())))?;
@@ -293,7 +293,7 @@ fn tell_left_out(found: &BroughtServers) {
     }
 }
 
-/// Returns the servers with these names, or all that can be added.
+/// Returns the servers with these names, or all servers that can be added.
 fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f FoundServer>, Report> {
     if !only.is_empty() {
         return named(&found.servers, only, CliTrouble::NotInIt);
@@ -309,7 +309,7 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
     Err(why.unwrap_or_else(|| Report::from_error(Code::AdoptionRefused, &CliTrouble::NothingNew)))
 }
 
-/// Returns the names of the members.
+/// Returns the names of the new members.
 fn names(chosen: &[&FoundServer], name: Option<&str>) -> Result<Vec<MemberName>, Report> {
     let refused = |trouble| Report::from_error(Code::AdoptionRefused, &trouble);
     match (chosen, name) {

@@ -1,4 +1,4 @@
-//! Answers to the questions before an install: given in a file or by `--set`, or typed.
+//! Answers to the questions before an installation, from a file, from `--set`, or typed.
 
 use crate::messages::ArgumentWrong;
 use guild_api::wire::McpbAsks;
@@ -8,14 +8,14 @@ use serde_json::{Map, Number, Value};
 
 use crate::terminal::prompt;
 
-/// Reads `KEY=VALUE`.
+/// Parses `KEY=VALUE`.
 pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
     let (key, value) = text.split_once('=').ok_or(ArgumentWrong::KeyValue)?;
-    // A flag's key may begin so: `--set --level=3`.
+    // A flag's key may begin with dashes: `--set --level=3`.
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// Returns the schema's defaults, overwritten by the given answers and then by `set`. The texts of
+/// Returns the schema's defaults, overwritten by the given answers and then by `set`. The values of
 /// `set` are converted to the schema's types.
 pub(crate) fn answers(
     asks: &McpbAsks,
@@ -60,8 +60,8 @@ pub(crate) fn answers(
     Ok(answers)
 }
 
-/// Converts a text to the type of a property. An invalid text stays a string, which the hall
-/// rejects.
+/// Converts a typed value to the type of a property. An invalid value stays a string, which the
+/// hall rejects.
 fn formed(property: &Value, text: &str) -> Value {
     let formed = match property["type"].as_str() {
         Some("number") => text.parse::<Number>().ok().map(Value::Number),
@@ -96,7 +96,7 @@ pub(crate) async fn typed(
     Ok(answers)
 }
 
-/// The questions, a line each.
+/// Returns the questions, each as a line.
 pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
     let schema: Value = serde_json::from_str(&asks.schema).unwrap_or_default();
     let required = schema["required"].as_array();

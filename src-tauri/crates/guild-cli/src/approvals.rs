@@ -48,7 +48,7 @@ impl ApprovalsArgs {
     }
 }
 
-/// Lists the calls that wait in the running hall, or decides about one.
+/// Lists the calls that wait in the running hall, or approves or denies one.
 pub(crate) async fn approvals(
     reach: &EngineClient,
     args: ApprovalsArgs,
@@ -93,7 +93,7 @@ async fn list(reach: &EngineClient, as_json: bool) -> Result<(), Report> {
     Ok(())
 }
 
-/// A call as a line: its id, its client, the tool and the whole arguments.
+/// Formats a call as a line: its id, its client, the tool and all arguments.
 fn line(approval: &Approval) -> String {
     let Approval {
         id,

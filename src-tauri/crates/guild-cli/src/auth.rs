@@ -1,4 +1,4 @@
-//! `guildhall auth`: members that run elsewhere and require a sign-in.
+//! `guildhall auth`: signs in to members that run elsewhere, and out.
 
 use std::process::ExitCode;
 
@@ -25,15 +25,16 @@ pub(crate) struct AuthArgs {
 
 #[derive(Debug, Subcommand)]
 enum AuthAction {
-    /// Sign in to a member: print the address, and wait until you signed in there
+    /// Sign in to a member: print the address of the sign-in page, and wait until you have signed
+    /// in
     SignIn {
         /// The member
         member: String,
-        /// Open the address in the browser too
+        /// Also open the address in the browser
         #[arg(long)]
         open: bool,
     },
-    /// Revoke and forget the tokens of a member, and stop it
+    /// Revoke and delete the tokens of a member, and stop the member
     SignOut {
         /// The member
         member: String,

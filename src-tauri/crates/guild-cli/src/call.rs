@@ -12,7 +12,7 @@ use crate::interrupts::Interrupts;
 use crate::reach::{EngineClient, of};
 use crate::{help, print_line, tell};
 
-/// The call.
+/// The arguments of `call`.
 #[derive(Debug, Args)]
 #[command(after_help = help::CALL)]
 pub(crate) struct CallArgs {
@@ -23,7 +23,7 @@ pub(crate) struct CallArgs {
     /// The arguments, a JSON object
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
-    /// Send the arguments even if they do not match the tool's schema
+    /// Send the arguments even if they don't match the tool's schema
     #[arg(long)]
     send_anyway: bool,
     /// End the call after this time, in milliseconds, instead of the manifest's limit
@@ -42,7 +42,7 @@ pub(crate) async fn call(
     let tool = ToolName::parse(&args.tool).map_err(|error| {
         Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
     })?;
-    // A hall that runs may have calls of several commands.
+    // A running hall may have calls from several processes of this command.
     let call = CallId::numbered("cli", std::process::id().into());
     let request = InvokeTool {
         call,
@@ -107,7 +107,7 @@ fn show_progress(envelope: &Envelope) {
             let line = format!("progress: {}{total} {message}", progress.progress);
             tell(line.trim_end());
         }
-        // A command has no form for the questions of a server: its caller may be a script.
+        // The command can't ask a server's questions, since its caller may be a script.
         HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
             tell(report.to_string());
         }
@@ -122,7 +122,7 @@ pub(crate) async fn member_name(reach: &EngineClient, text: &str) -> Result<Memb
     Ok(name)
 }
 
-/// The name of a member that may be removed by now.
+/// Parses the name of a member, which may have been removed.
 pub(crate) async fn typed_name(reach: &EngineClient, text: &str) -> Result<MemberName, Report> {
     match MemberName::try_from(text.to_owned()) {
         Ok(name) => Ok(name),

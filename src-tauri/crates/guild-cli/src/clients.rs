@@ -45,7 +45,7 @@ enum ClientAction {
     Undo {
         /// The program, such as cursor
         program: String,
-        /// Restore only this one of its files
+        /// Restore only this file of the program
         #[arg(long, value_name = "FILE")]
         file: Option<PathBuf>,
         /// Revoke the tokens in the files without asking
@@ -130,7 +130,7 @@ async fn revoke(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Restores the files of a program, and offers to revoke the tokens that were in them.
+/// Restores the files of a program, and offers to revoke the tokens in the replaced files.
 async fn undo(
     reach: &EngineClient,
     client: String,
@@ -145,7 +145,7 @@ async fn undo(
         .map(|(file, _)| Some(file.path.clone()))
         .collect();
     if paths.is_empty() {
-        // The hall says why there is nothing to undo.
+        // The hall's error explains why nothing can be undone.
         paths.push(file.map(whole));
     }
     let mut undone = Vec::new();
@@ -197,7 +197,7 @@ fn question(clients: &[AgentClient]) -> String {
     format!("Revoke the token of {}?", joined(clients))
 }
 
-/// Clients by their names, with the ends of their tokens.
+/// Returns the names of clients, with the last characters of their tokens.
 fn joined(clients: &[AgentClient]) -> String {
     let one = |client: &AgentClient| format!("{} (…{})", client.name, client.token_end);
     clients.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -242,7 +242,8 @@ fn files_of<'f>(
         .collect()
 }
 
-/// Names the backup of a file that was written, and other users who can read the token in it.
+/// Prints the path of a written file's backup, and the other users who can read the token in the
+/// file.
 async fn tell_written(written: &WrittenClientConfig, then: &str) {
     if let Some(backup) = &written.backup {
         tell(format!(

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::help;
 
-/// The shell.
+/// The arguments of `completions`.
 #[derive(Debug, Args)]
 #[command(after_help = help::COMPLETIONS)]
 pub(crate) struct CompletionsArgs {
@@ -26,7 +26,7 @@ pub(crate) fn print(arguments: &CompletionsArgs) -> ExitCode {
     );
     match std::io::stdout().lock().write_all(&script) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader is gone.
+        // Stdout is closed.
         Err(_) => ExitCode::from(4),
     }
 }

@@ -20,14 +20,15 @@ use crate::session::CliContext;
 use crate::terminal::off_the_runtime;
 use crate::{help, tell};
 
-/// The variable with the token, if `--token` is missing.
+/// The environment variable with the token, used without `--token`.
 const TOKEN: &str = guild_client_config::TOKEN_VARIABLE;
-/// How long an answer may be silent before the gateway is checked, in milliseconds. For tests.
+/// The environment variable with the time after which a silent gateway is checked, in milliseconds.
+/// For tests.
 const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
 /// The exit code when the gateway does not answer.
 const UNREACHABLE: u8 = 4;
 
-/// The endpoint that is connected.
+/// The arguments of `connect`.
 #[derive(Debug, Args)]
 #[command(after_help = help::CONNECT)]
 pub(crate) struct ConnectArgs {
@@ -39,7 +40,7 @@ pub(crate) struct ConnectArgs {
     /// Connect to this address [default: the gateway of the data folder]
     #[arg(long, value_name = "URL", conflicts_with = "endpoint")]
     url: Option<String>,
-    /// Use this token, which other users may see here [default: GUILD_HALL_TOKEN]
+    /// Use this token. Other users may see it in the process list [default: GUILD_HALL_TOKEN]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -63,7 +64,7 @@ fn with_mode(url: &str, mode: Option<Listing>) -> String {
     format!("{place}?{}", query.join("&"))
 }
 
-/// Returns the address of an endpoint at the running hall's gateway.
+/// Returns the address of an endpoint at the running hall's gateway. `None` if no gateway runs.
 async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
     let Presence::Running(mut visit) = IpcClient::find(data_dir).await else {
         return None;
@@ -73,7 +74,7 @@ async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
     Some(format!("{base}{endpoint}"))
 }
 
-/// Returns the address of an endpoint: at the running hall's gateway, or the one from the settings.
+/// Returns the address of an endpoint: at the running hall's gateway, or from the settings.
 async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Report> {
     if let Some(url) = running(data_dir, endpoint).await {
         return Ok(url);
@@ -83,8 +84,8 @@ async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Rep
     Ok(format!("http://127.0.0.1:{port}{endpoint}"))
 }
 
-/// Checks whether the hall of the data folder has its gateway at this address. Only its own user
-/// can ask the hall.
+/// Checks whether the gateway of the data folder's hall is at this address. Only the hall's own
+/// user can send it this request.
 async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
     let unasked =
         |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());
@@ -103,7 +104,7 @@ async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGate
     })
 }
 
-/// Returns the timing of checks.
+/// Returns the time limits of the connection.
 fn limits() -> BridgeLimits {
     let silence = std::env::var(SILENCE_MS).ok();
     let silence = silence.and_then(|silence| silence.parse().ok());
@@ -114,7 +115,7 @@ fn limits() -> BridgeLimits {
     }
 }
 
-/// Forwards messages between stdin, stdout and the gateway, until the input ends.
+/// Forwards messages between the gateway and stdin and stdout, until stdin ends.
 pub(crate) async fn connect(
     args: ConnectArgs,
     session: impl FnOnce() -> Result<CliContext, Report>,
@@ -158,7 +159,7 @@ pub(crate) async fn connect(
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        // A notice has already reported it.
+        // A notice has already reported the error.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
         Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.to_string()),
     }

@@ -23,7 +23,8 @@ use crate::session::{CliContext, Need};
 use crate::terminal::counted;
 use crate::{help, print_line, tell};
 
-/// Most iterations that wait to be printed. A slow reader misses steps, but never the last one.
+/// Limit of the iterations that wait to be printed. A slow reader misses steps, but never the last
+/// one.
 const ROUNDS_WAITING: usize = 256;
 
 /// The arguments of `dev`.
@@ -33,14 +34,14 @@ const ROUNDS_WAITING: usize = 256;
     override_usage = "guildhall dev [OPTIONS] MEMBER\n       guildhall dev --once [OPTIONS] [MEMBER]..."
 )]
 pub(crate) struct DevArgs {
-    /// The member. With --once also several, or none for all members that you wrote and that have
+    /// The member. With --once: one or more members, or none for all your own members that have
     /// examples
     #[arg(value_name = "MEMBER", required_unless_present = "once")]
     named: Vec<String>,
     /// Run the examples in the members' manifests once, and exit
     #[arg(long)]
     once: bool,
-    /// With --once: run only the examples of this name; may be repeated
+    /// With --once: run only examples with this name; may be repeated
     #[arg(long = "example", value_name = "NAME", requires = "once")]
     examples: Vec<String>,
     /// With --once: write the results to a file as JUnit XML
@@ -73,7 +74,7 @@ pub(crate) async fn dev(
         () = session.interrupts.next() => return Err(interrupted()),
     };
     match presence {
-        // A hall with another members folder is not useful here.
+        // A hall with another members folder can't be used.
         Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
             in_running(visit, &member, as_json, &mut session.interrupts).await
         }
@@ -192,8 +193,8 @@ fn greet(state: &DevState) {
     }
 }
 
-/// Queues an iteration for printing. A step is dropped when the queue is full. The last one is
-/// kept, since it contains all earlier ones.
+/// Queues an iteration for printing. If the queue is full, a step is dropped. The last step always
+/// arrives, since it contains all earlier steps.
 fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
     if let HallEvent::DevRound { round } = &envelope.event
         && round.member == *member

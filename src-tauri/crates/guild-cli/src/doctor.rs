@@ -16,9 +16,9 @@ use crate::reach::EngineClient;
 use crate::session::{CliContext, Need};
 use crate::terminal::{counted, print};
 
-/// The exit code after a problem.
+/// The exit code if `doctor` finds a problem.
 const PROBLEM: u8 = 6;
-/// The exit code after a warning.
+/// The exit code if `doctor` finds only warnings.
 const WARNING: u8 = 1;
 
 /// The arguments of `doctor`.
@@ -31,7 +31,8 @@ pub(crate) struct DoctorArgs {
 
 #[derive(Debug, Subcommand)]
 enum DoctorAction {
-    /// Find what keeps members from working on this machine, and how to fix it [default]
+    /// Find problems that keep members from working on this machine, and show how to fix them
+    /// [default]
     Check,
     /// Explain an error by its code, or list the codes
     Explain(explain::ExplainArgs),
@@ -40,7 +41,7 @@ enum DoctorAction {
     Report(report::ReportArgs),
 }
 
-/// Examines this machine, explains an error, or writes a bug report.
+/// Checks this machine, explains an error, or writes a bug report.
 pub(crate) async fn doctor(
     session: impl FnOnce() -> Result<CliContext, Report>,
     args: DoctorArgs,

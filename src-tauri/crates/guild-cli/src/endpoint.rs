@@ -7,17 +7,17 @@ use guild_model::endpoint::Endpoint;
 use guild_model::id::NameError;
 use guild_model::profile::ProfileName;
 
-/// The endpoint.
+/// The argument `--endpoint`.
 #[derive(Debug, Args)]
 pub(crate) struct EndpointArgs {
-    /// Use the endpoint of all members, of one member or of a profile: all, member NAME or profile NAME
-    /// [default: all]
+    /// Use the endpoint of all members, of one member or of a profile: all, member NAME or profile
+    /// NAME [default: all]
     #[arg(long, num_args = 1..=2, value_names = ["KIND", "NAME"])]
     endpoint: Option<Vec<String>>,
 }
 
 impl EndpointArgs {
-    /// Returns the endpoint. Invalid words exit the program with a usage error.
+    /// Returns the endpoint. An invalid value exits the program with a usage error.
     pub(crate) fn get(&self) -> Endpoint {
         let given: Vec<&str> = match &self.endpoint {
             None => vec!["all"],

@@ -1,4 +1,4 @@
-//! The help of the whole program: the commands in groups, and examples.
+//! The help text of the program: the commands in groups, and examples.
 
 use std::fmt::Write as _;
 
@@ -179,7 +179,8 @@ pub(crate) const COMPLETIONS: &str = "\
 Example:
   guildhall completions bash > ~/.local/share/bash-completion/completions/guildhall";
 
-/// The program's arguments, with a help that lists the commands in groups: clap lists them in one.
+/// Returns the program's arguments. Their help lists the commands in groups, which clap does not
+/// support.
 pub(crate) fn command() -> clap::Command {
     let command = crate::Cli::command();
     let styles = command.get_styles().clone();

@@ -18,14 +18,14 @@ use crate::reach::EngineClient;
 use crate::terminal::{one_line, print, whole};
 use crate::{help, tell};
 
-/// The calls that are listed.
+/// The arguments of `history`.
 #[derive(Debug, Args)]
 #[command(after_help = help::HISTORY)]
 pub(crate) struct HistoryArgs {
-    /// List only calls with all these words, in member, tool, arguments, result or error
+    /// List only calls with all these words in the member, tool, arguments, result or error
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
-    /// List only calls of this member, which may be removed by now
+    /// List only calls of this member, even if the member was removed
     #[arg(long)]
     member: Option<String>,
     /// List only calls of tools with this name
@@ -117,7 +117,7 @@ async fn list(
         trouble,
     } = reach.search_history(search).await?;
     match trouble {
-        // No calls would be a wrong answer where they can't be read.
+        // An empty list would be wrong if the calls can't be read.
         Some(report) if entries.is_empty() => return Err(report),
         Some(report) => tell(format_args!("warning: {report}")),
         None => {}
@@ -132,7 +132,7 @@ async fn list(
     Ok(ExitCode::SUCCESS)
 }
 
-/// One call on one line.
+/// Formats a call as one line.
 fn line(entry: &HistoryEntry) -> String {
     let at = UNIX_EPOCH + Duration::from_millis(entry.at_ms);
     let at = humantime::format_rfc3339_seconds(at);
@@ -144,6 +144,6 @@ fn line(entry: &HistoryEntry) -> String {
         "{at}  {outcome:<12}  {:>7} ms  {}/{}  {}",
         entry.duration_ms, entry.member, entry.tool, entry.summary
     );
-    // Arguments may be any text; a terminal must not execute them.
+    // Arguments may contain control sequences, which a terminal must not execute.
     one_line(&line)
 }

@@ -1,4 +1,5 @@
-//! Handles SIGINT and SIGTERM, from before anything is started that would outlive the program.
+//! Handles SIGINT and SIGTERM. Must listen before a process is started that could outlive the
+//! program.
 
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
@@ -16,7 +17,7 @@ pub(crate) struct Interrupts {
 }
 
 impl Interrupts {
-    /// Begins to receive. Must be called within the runtime.
+    /// Begins to receive signals. Must be called within the runtime.
     pub(crate) fn listen() -> Self {
         Self {
             #[cfg(unix)]

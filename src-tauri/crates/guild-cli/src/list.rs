@@ -18,7 +18,7 @@ use crate::terminal::{one_line, print, word};
 /// The exit code of `list --wait` when a member is in error.
 const IN_ERROR: u8 = 7;
 
-/// Lists the members. With `wait`, the exit code says whether one of them is in error.
+/// Lists the members. With `wait`, the exit code shows whether a member has failed.
 pub(crate) async fn members(
     reach: &EngineClient,
     wait: bool,
@@ -40,7 +40,7 @@ fn is_in_error(member: &MemberView) -> bool {
     )
 }
 
-/// Lists the tools of all members, or of one.
+/// Lists the tools of all members, or of one member.
 pub(crate) async fn tools(
     reach: &EngineClient,
     member: Option<&str>,
@@ -116,13 +116,13 @@ pub(crate) async fn up_to_date(
         let roster = reach.roster(Nothing {}).await?;
         let mut members = roster.members.iter();
         if members.any(|member| member.name == *wanted && is_never_listed(member)) {
-            // The hall that runs starts no member for `settled`.
+            // A running hall does not start members for `settled`.
             reach.discovered(wanted).await?;
         }
     }
     let mut roster = reach.roster(Nothing {}).await?;
     match roster.error.take() {
-        // No members would be a wrong answer where their folder is unreadable.
+        // An empty list would be wrong if the members folder is unreadable.
         Some(report) => Err(report),
         None => Ok(roster),
     }
@@ -145,7 +145,7 @@ pub(crate) fn member_json(member: &MemberView) -> Value {
     })
 }
 
-/// The tools as programs read them. Schemas are passed on as text: reading them would cost most of
+/// The list of tools as JSON. Schemas are copied unparsed, since parsing them would take most of
 /// the time of a long list.
 #[derive(Serialize)]
 struct ToolLines<'a> {
@@ -178,7 +178,7 @@ impl<'a> ToolLine<'a> {
     }
 }
 
-/// Whether other machines can reach it.
+/// Whether other machines can reach the member.
 fn is_exposed(member: &MemberView) -> bool {
     let mut warnings = member.warnings.iter();
     warnings.any(|report| report.code == Code::PortExposed)
@@ -223,7 +223,7 @@ fn table(roster: &RosterView) -> String {
     let members = || roster.members.iter();
     let errors = members().filter_map(|member| member.error.as_ref());
     lines.extend(errors.map(|report| format!("\n{report}")));
-    // A port that other machines can reach is worth a line; other warnings are on the member's page.
+    // Only warnings about ports are listed here. The member's page shows the others.
     let warnings = members().flat_map(|member| &member.warnings);
     lines.extend(
         warnings

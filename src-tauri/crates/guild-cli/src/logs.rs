@@ -16,17 +16,17 @@ use crate::session::CliContext;
 use crate::terminal::off_the_runtime;
 use crate::{help, print_line};
 
-/// The lines that are shown.
+/// The arguments of `logs`.
 #[derive(Debug, Args)]
 #[command(after_help = help::LOGS)]
 pub(crate) struct LogsArgs {
-    /// The member, which may be removed by now
+    /// The member, even if it was removed
     member: String,
     /// Show at most this many lines, the newest
     #[arg(long, short = 'n', value_name = "N", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     lines: u32,
-    /// Show only lines with this text; upper and lower case are the same
+    /// Show only lines with this text, in upper or lower case
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
     /// Show only lines of the start with this number
@@ -37,8 +37,8 @@ pub(crate) struct LogsArgs {
     follow: bool,
 }
 
-/// Shows the stderr of a member, from the files of its log, without a hall. A member without files is
-/// looked up in a hall.
+/// Shows the stderr of a member from the files of its log, without a hall. If a member has no
+/// files, a hall checks whether it exists.
 pub(crate) async fn logs(
     mut session: CliContext,
     args: LogsArgs,
@@ -62,7 +62,7 @@ pub(crate) async fn logs(
         contains: args.grep.unwrap_or_default(),
         start: args.start,
     };
-    // Following begins first, so that no line falls between the two.
+    // Following begins before the files are read, so that no line is missed in between.
     let following = match args.follow {
         true => {
             let (logs, member, filter) = (logs.clone(), member.clone(), filter.clone());
@@ -99,7 +99,7 @@ pub(crate) async fn logs(
     }
 }
 
-/// The newest lines that fit, oldest first.
+/// Returns the newest matching lines, oldest first.
 fn newest(
     logs: &MemberLogs,
     member: &MemberName,
@@ -127,14 +127,14 @@ fn newest(
 /// The state of printing lines.
 struct Printing {
     json: bool,
-    /// The start of the last line.
+    /// The number of the start that printed the last line.
     start: Option<u64>,
     /// The number of the next line to print.
     next: u64,
 }
 
 impl Printing {
-    /// Prints lines. Returns whether stdout is still open. A slow reader blocks only a separate
+    /// Prints lines. Returns whether stdout is still open. A slow reader blocks only another
     /// thread.
     async fn print(&mut self, lines: Vec<LogLine>) -> bool {
         let mut text = Vec::with_capacity(lines.len());

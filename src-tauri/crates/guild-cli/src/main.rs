@@ -1,9 +1,10 @@
-//! `guildhall`: the same engine without a window.
+//! `guildhall`: the command-line program, with the same engine as the app.
 //!
-//! Results go to stdout, everything else to stderr. With `--json` each result is one JSON value
-//! on one line. Exit codes: 0 done, 1 the tool reported a failure, 2 bad usage or arguments,
-//! 3 protocol, 4 transport or time limit, 5 unknown member or tool. `dev --once` and `settings check`
-//! end with 1 where they find a mistake, `doctor` with 1 after a warning and with 6 after a problem.
+//! Results go to stdout, everything else to stderr. With `--json` each result is one JSON value on
+//! one line. Exit codes: 0 done, 1 the tool reported a failure, 2 bad usage or arguments, 3
+//! protocol, 4 transport or time limit, 5 unknown member or tool. `dev --once` and `settings check`
+//! exit with 1 if they find a mistake. `doctor` exits with 1 after a warning and with 6 after a
+//! problem.
 
 mod add;
 mod answers;
@@ -66,7 +67,8 @@ struct Cli {
         help_heading = "Global options"
     )]
     members: Option<PathBuf>,
-    /// Use Guild Hall's data in this folder [default: GUILD_HALL_DATA, the system's folder for data]
+    /// Use Guild Hall's data in this folder [default: GUILD_HALL_DATA, the system's folder for
+    /// data]
     #[arg(
         long,
         global = true,
@@ -147,7 +149,7 @@ fn main() -> ExitCode {
     }
     let matches = help::command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    // Only a command that runs for long writes a log.
+    // Only a long-running command writes a log.
     let log = match cli.command {
         CliCommand::Serve(_) => Some(AppLog::begin("info")),
         _ => {
@@ -182,7 +184,7 @@ fn main() -> ExitCode {
 async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     let json = cli.json;
     let resolve = match cli.command {
-        // `serve` takes the folder itself, after a hall that may be about to end.
+        // `serve` locks the folder itself, after waiting for a hall that may be about to end.
         CliCommand::Serve(_) => Paths::resolve,
         _ => Paths::resolve_beside_hall,
     };

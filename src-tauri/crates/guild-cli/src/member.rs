@@ -22,7 +22,7 @@ use crate::list::member_json;
 use crate::reach::{EngineClient, of};
 use crate::terminal::{agreed, off_the_runtime, print, tell, word};
 
-/// The editor where neither `VISUAL` nor `EDITOR` names one.
+/// The editor if neither `VISUAL` nor `EDITOR` is set.
 const EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
 
 /// The arguments of `guildhall member`.
@@ -39,7 +39,7 @@ enum MemberAction {
     Edit {
         /// The member
         member: String,
-        /// Print the path of the file instead
+        /// Only print the path of the file
         #[arg(long)]
         print_path: bool,
     },
@@ -208,8 +208,8 @@ fn listed(removed: &[RemovedMember]) -> String {
     removed.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Edits a file in the person's editor, and saves it. Text that is not saved stays in its copy, whose
-/// path this prints.
+/// Edits a file in the user's editor, and saves it. If the text is not saved, it stays in a copy,
+/// whose path is printed.
 async fn edit(
     reach: &EngineClient,
     file: MemberFile,
@@ -237,7 +237,7 @@ async fn edit(
     done
 }
 
-/// Edits a copy until it has no error or the person gives up.
+/// Edits a copy until it has no errors or the user gives up.
 async fn edit_and_save(
     reach: &EngineClient,
     file: MemberFile,
@@ -280,8 +280,8 @@ async fn edit_and_save(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Checks a text. Returns whether the person edits a text with errors again, or nothing if the text
-/// is to be saved.
+/// Checks a text and asks about errors. Returns whether to edit the text again. `None` means that
+/// the text is to be saved.
 async fn is_edited_again(
     reach: &EngineClient,
     member: &MemberName,

@@ -1,4 +1,4 @@
-//! Messages about arguments on the command line, an enum for each subject.
+//! Messages about arguments on the command line, in one enum per subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

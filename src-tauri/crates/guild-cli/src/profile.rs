@@ -30,7 +30,7 @@ enum ProfileAction {
     Export(ExportArgs),
 }
 
-/// The profile that is exported.
+/// The arguments of `profile export`.
 #[derive(Debug, Args)]
 struct ExportArgs {
     /// The profile
@@ -48,16 +48,17 @@ struct ExportArgs {
     /// The image with guildhall and the programs that start the members
     #[arg(long)]
     image: String,
-    /// The image of the team's gateway, which its users reach
+    /// The image of the gateway to which the team's users connect
     #[arg(long)]
     gateway_image: String,
-    /// The port of that gateway [default: 8080]
+    /// The port of the team's gateway [default: 8080]
     #[arg(long, value_name = "PORT")]
     gateway_port: Option<u16>,
-    /// The address at which the app reaches the profile [default: one of this machine]
+    /// The address at which the app reaches the team's gateway [default: an address of this
+    /// machine]
     #[arg(long)]
     url: Option<String>,
-    /// Write all files into this folder instead of printing the first
+    /// Write all files into this folder instead of printing the first file
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -1,4 +1,5 @@
-//! The hall that a command uses: the running one of the data folder, or its own.
+//! The hall that a command uses: the running hall of the data folder, or a hall that the command
+//! opens.
 
 mod requests;
 mod starting;
@@ -30,22 +31,22 @@ use crate::tell;
 /// How long a result waits for the last progress output.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// The hall of a command.
+/// The hall that a command uses.
 pub(crate) enum EngineClient {
-    /// Its own, if no other hall runs on the data folder.
+    /// A hall that the command opened, because no other hall runs on the data folder.
     Own(GuildHall),
-    /// The running one.
+    /// The hall that runs on the data folder in another process.
     Running(Box<Mutex<IpcClient>>),
 }
 
-/// The use of the hall by a command.
+/// The purpose for which a command uses the hall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// It reads known data.
+    /// The command reads known data.
     Looks,
-    /// It starts members.
+    /// The command starts members.
     Starts,
-    /// It acts on members of the running hall.
+    /// The command acts on members of the running hall.
     Tends,
 }
 
@@ -115,8 +116,9 @@ impl EngineClient {
         serde_json::from_str(answer.get()).map_err(unreadable)
     }
 
-    /// Waits until each member's tools are listed, or could not be. A hall of this command starts its
-    /// members for that; a hall that runs starts none, as a person may have stopped them.
+    /// Waits until each member's tools are listed, or can't be listed. A hall of this command
+    /// starts its members for that. A running hall starts no members, since the user may have
+    /// stopped them.
     pub(crate) async fn settled(&self) -> Result<(), Report> {
         if let Self::Own(hall) = self {
             hall.start_all().settled().await;
@@ -133,10 +135,10 @@ impl EngineClient {
         listed.map(|_| ())
     }
 
-    /// The gateway's settings, where the file with them could be read.
+    /// Returns the gateway's settings.
     ///
     /// # Errors
-    /// `gateway-settings`: the defaults would be a wrong answer.
+    /// `gateway-settings` when the file with the settings can't be read.
     pub(crate) async fn read_gateway(&self) -> Result<GatewayState, Report> {
         let gateway = self.gateway(Nothing {}).await?;
         match gateway.error {
@@ -154,7 +156,7 @@ impl EngineClient {
         self.ask(command, &of(member)).await
     }
 
-    /// Calls a tool. Where `cancelled` comes first, this cancels the call and waits for its end.
+    /// Calls a tool. If `cancelled` completes first, cancels the call and waits for its end.
     pub(crate) async fn invoke(
         &self,
         request: InvokeTool,
@@ -221,7 +223,7 @@ pub(crate) fn of(member: &MemberName) -> OfMember {
     }
 }
 
-/// Returns the request with the folders from this program's environment.
+/// Wraps a request with the folders from this program's environment.
 pub(crate) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R> {
     FromCaller {
         folders: caller_folders(),

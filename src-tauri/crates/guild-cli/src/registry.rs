@@ -19,7 +19,7 @@ use crate::{print_line, tell};
 
 /// Default number of servers that a search prints.
 const ROWS: usize = 50;
-/// Most pages that a search requests.
+/// Limit of the pages that a search requests.
 const PAGES_MAX: usize = 40;
 
 /// The arguments of `guildhall add registry`.
@@ -36,7 +36,7 @@ enum RegistryCommand {
     /// The official registry compares one word with the names of servers. Guild Hall compares the
     /// other words with name, title and description.
     Search {
-        /// The words to search for; without any, all servers are listed
+        /// The words to search for. Without words, list all servers
         words: Vec<String>,
         /// Search this address or file instead
         #[arg(long, value_name = "PATH|URL")]
@@ -156,7 +156,7 @@ async fn server(reach: &EngineClient, args: &ShowArgs) -> Result<RegistryServer,
     reach.registry_server(request).await
 }
 
-/// Returns an address unchanged, or the absolute form of a path.
+/// Returns an address unchanged, and a path in its absolute form.
 fn whole(source: &str) -> String {
     if source.contains("://") {
         return source.to_owned();

@@ -1,4 +1,4 @@
-//! `guildhall review`: the command and the tools of a member, and a person's agreement to them.
+//! `guildhall review`: shows the command and the tools of a member, and accepts them for the user.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -16,22 +16,22 @@ use crate::reach::{EngineClient, of};
 use crate::terminal::{agreed, counted, indented, one_line, print};
 use crate::{help, tell};
 
-/// The member that is reviewed.
+/// The arguments of `review`.
 #[derive(Debug, Args)]
 #[command(after_help = help::REVIEW)]
 pub(crate) struct ReviewArgs {
     /// The member
     member: String,
-    /// Accept its command
+    /// Accept the member's command
     #[arg(long)]
     accept: bool,
     /// Accept the named tools as displayed; without names, accept all
     #[arg(long, value_name = "TOOL", num_args = 0..)]
     accept_tools: Option<Vec<String>>,
-    /// Hold changed tools back from agents until you accept them, or let them pass
+    /// Hold changed tools back from agents until you accept them (on), or offer them at once (off)
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     hold: Option<String>,
-    /// Accept without asking. Everything that is accepted is shown all the same
+    /// Accept without asking. Everything that is accepted is still shown
     #[arg(long)]
     yes: bool,
 }
@@ -42,7 +42,7 @@ impl ReviewArgs {
     }
 }
 
-/// Shows the review, asks, and accepts.
+/// Shows the review, asks the user, and accepts.
 pub(crate) async fn review(
     reach: &EngineClient,
     args: ReviewArgs,
@@ -94,7 +94,7 @@ pub(crate) async fn review(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The state of the review, in one line.
+/// Formats the state of the review as one line.
 fn summary(review: &MemberReview) -> String {
     let launch = match review.trust.launch {
         LaunchTrust::Own => "needs no review",
@@ -113,7 +113,7 @@ fn summary(review: &MemberReview) -> String {
     format!("{} {launch}; {tools}.", review.member)
 }
 
-/// The whole review as text. Writing to a string does not fail.
+/// Formats the whole review. Writing to a string does not fail.
 fn as_text(review: &MemberReview) -> String {
     let mut text = summary(review) + "\n";
     if let Some(warning) = &review.warning {

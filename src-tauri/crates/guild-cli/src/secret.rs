@@ -1,7 +1,7 @@
 //! `guildhall secret`.
 //!
-//! A value is read from standard input or typed without being shown. It is never an argument, which
-//! every program of the machine could read.
+//! A value is read from standard input or typed without being shown. It is never an argument, since
+//! every program on the machine could read it.
 
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
@@ -33,11 +33,12 @@ enum SecretAction {
     Set {
         /// The name
         name: String,
-        /// Store it here [default: the keychain, or the file if no keychain is available]
+        /// Store the secret in this place [default: the keychain, or the file if no keychain is
+        /// available]
         #[arg(long)]
         place: Option<SecretStorage>,
     },
-    /// List the names of the secrets and their places, without the values
+    /// List the names of the secrets and where they are stored, without the values
     List,
     /// Remove a secret
     Remove {
@@ -46,7 +47,7 @@ enum SecretAction {
     },
 }
 
-/// The place of a secret.
+/// The place where a secret is stored.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum SecretStorage {
     /// The keychain of the system
@@ -121,7 +122,7 @@ async fn list(book: &SecretBook, json: bool) {
     });
 }
 
-/// Reads the value on another thread, as a person may be typing.
+/// Reads the value on another thread, since the user may still be typing.
 async fn read_value(name: String) -> Result<String, Report> {
     let reading = tokio::task::spawn_blocking(move || {
         if std::io::stdin().is_terminal() {
@@ -131,7 +132,7 @@ async fn read_value(name: String) -> Result<String, Report> {
         let most = SECRET_VALUE_MAX as u64 + 3;
         std::io::stdin().take(most).read_to_string(&mut text)?;
         let end = text.trim_end_matches('\n').len();
-        // One line's end only: more may belong to the value.
+        // Removes only one line end, since further ones may belong to the value.
         text.truncate(end.max(text.len().saturating_sub(1)));
         if text.ends_with('\r') {
             text.pop();

@@ -16,12 +16,12 @@ use serde_json::json;
 use crate::interrupts::Interrupts;
 use crate::{help, print_line, tell};
 
-/// How long the end waits for the last events to be printed.
+/// How long the end of the program waits until the last events are printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Bytes of a token file that are read.
+/// Limit of a token file, in bytes.
 const TOKEN_BYTES_MAX: u64 = 16 * 1024;
-/// The client name of the token.
+/// The client name of the printed token.
 const OWN_CLIENT: &str = "guildhall serve";
 
 /// The options of the gateway.
@@ -162,15 +162,15 @@ async fn print_events(hall: &GuildHall, interrupts: &mut Interrupts) {
     }
 }
 
-/// Returns when stdout is closed, which otherwise only the next event would show.
+/// Returns when stdout is closed. Without this, only the next write would detect it.
 async fn unread() {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
         use tokio::io::Interest;
         use tokio::net::unix::pipe;
-        // The descriptor is only watched and stays blocking for its writers. A plain file can't be
-        // watched, and has no reader that could disappear.
+        // The descriptor is only watched and stays blocking for its writers. A regular file can't
+        // be watched, and has no reader that could close it.
         let watched = std::io::stdout()
             .as_fd()
             .try_clone_to_owned()

@@ -1,4 +1,4 @@
-//! The way of a command to a hall: its folders, its options and the signals that interrupt it.
+//! Connects a command to a hall, with its folders, its options and the signals that interrupt it.
 
 use std::process::ExitCode;
 
@@ -9,40 +9,40 @@ use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{EngineClient, Purpose};
 use crate::terminal::off_the_runtime;
 
-/// The requirements of a command.
+/// The way in which a command needs a hall.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Need {
     /// The purpose for which the command uses its hall.
     purpose: Purpose,
-    /// Whether it makes a decision, which is a person's and never a member's.
+    /// Whether the command makes a decision. Only a person may make it, never a member.
     decides: bool,
 }
 
 impl Need {
-    /// It reads known data.
+    /// The command reads known data.
     pub(crate) const READ: Self = Self::new(Purpose::Looks, false);
-    /// It may start members.
+    /// The command may start members.
     pub(crate) const START: Self = Self::new(Purpose::Starts, false);
-    /// It acts on members of the running hall.
+    /// The command acts on members of the running hall.
     pub(crate) const TEND: Self = Self::new(Purpose::Tends, false);
-    /// It shows or writes what only a person may, and starts no member.
+    /// The command shows or writes data that is only for a person. It starts no member.
     pub(crate) const PERSON: Self = Self::new(Purpose::Looks, true);
-    /// It makes a decision that a running hall must know.
+    /// The command makes a decision that a running hall must know.
     pub(crate) const DECIDE: Self = Self::new(Purpose::Starts, true);
-    /// It decides about a request that waits in the running hall.
+    /// The command decides about a request that waits in the running hall.
     pub(crate) const DECIDE_THERE: Self = Self::new(Purpose::Tends, true);
 
     const fn new(purpose: Purpose, decides: bool) -> Self {
         Self { purpose, decides }
     }
 
-    /// Returns one of two requirements.
+    /// Returns `first` if `is_first`, or else `second`.
     pub(crate) fn either(is_first: bool, first: Self, second: Self) -> Self {
         if is_first { first } else { second }
     }
 }
 
-/// A run of the program.
+/// The folders, options and signals of one run of this program.
 pub(crate) struct CliContext {
     pub(crate) paths: Paths,
     pub(crate) options: GuildHallOptions,
@@ -91,12 +91,12 @@ impl CliContext {
             () = self.interrupts.next() => return Err(interrupted()),
         };
         let done = command(&reach, &mut self.interrupts).await;
-        // This ends all that was started for the command, also after an error.
+        // Ends everything that was started for the command, even after an error.
         reach.leave().await;
         done
     }
 
-    /// Opens a hall for a command alone, and closes it afterwards.
+    /// Opens a hall only for a command, and closes it afterwards.
     pub(crate) async fn on_own(
         mut self,
         tenure: Tenure,
@@ -120,7 +120,7 @@ impl CliContext {
         done
     }
 
-    /// Refuses a command that decides something where this program is a process of a member.
+    /// Returns an error if a member started this program, since a member must not make decisions.
     pub(crate) async fn refuse_member(&self) -> Result<(), Report> {
         let data_dir = self.paths.data_dir.clone();
         off_the_runtime(move || guild_engine::refuse_member(&data_dir)).await

@@ -18,7 +18,7 @@ use crate::reach::EngineClient;
 use crate::terminal::{agreed, counted, print};
 use crate::{help, print_line, tell};
 
-/// The setting that is effective from the next start.
+/// The setting that takes effect at the next start.
 const MEMBERS_DIR: &str = "membersDir";
 
 /// The arguments of `settings`. Without an action, lists all settings.
@@ -45,7 +45,7 @@ enum SettingsCommand {
     },
     /// Print the path of the settings file
     Path,
-    /// List all mistakes in the settings file. The exit code is 1 if there is one
+    /// List all mistakes in the settings file. The exit code is 1 if it has a mistake
     Check,
     /// Copy the settings file, for another machine
     Export {
@@ -54,18 +54,18 @@ enum SettingsCommand {
     },
     /// Replace the settings with an exported file. Shows the changes, and asks first
     ///
-    /// The settings before stay in settings.backup.json.
+    /// The previous settings are saved in settings.backup.json.
     Import {
         /// The file
         file: PathBuf,
-        /// Import without asking. The changes are shown all the same
+        /// Import without asking. The changes are still shown
         #[arg(long)]
         yes: bool,
     },
 }
 
 impl SettingsArgs {
-    /// Whether a setting of the hall is written.
+    /// Whether the action writes a setting of the hall.
     pub(crate) fn changes(&self) -> bool {
         matches!(
             self.deed,
@@ -159,8 +159,8 @@ async fn set(reach: &EngineClient, key: String, value: &str, as_json: bool) -> R
     Ok(())
 }
 
-/// Warns that the new members folder does not exist. It is set anyway, since it may be on a disk
-/// that is not connected yet.
+/// Warns that the new members folder does not exist. The setting is saved anyway, since the folder
+/// may be on a disk that is not connected yet.
 fn tell_missing_folder(key: &str, state: &SettingsState) {
     let data_dir = Path::new(&state.file).parent();
     let named = state.settings.members_dir.as_ref();

@@ -1,4 +1,4 @@
-//! `guildhall start`, `stop` and `restart`: members of the hall that runs.
+//! `guildhall start`, `stop` and `restart`: control members of the running hall.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use crate::reach::EngineClient;
 use crate::session::{CliContext, Need};
 use crate::terminal::{print, word};
 
-/// The member that is started or stopped.
+/// The arguments of `start`, `stop` and `restart`.
 #[derive(Debug, Args)]
 pub(crate) struct TendArgs {
     /// The member. Guild Hall must be running: the app, or `guildhall serve`

@@ -1,7 +1,7 @@
-//! The one way to the terminal. Texts that come from servers, files or registries may have control
-//! characters, characters that can't be seen and characters that change the direction of others: these
-//! are printed as `⟨U+202E⟩`, as the window shows them. In JSON they are written as `\u202e`, so that
-//! the value stays what it is.
+//! All output to the terminal. Strings from servers, files or registries may have control
+//! characters, invisible characters, or characters that change the text direction. They are printed
+//! as `⟨U+202E⟩`, like in the window. In JSON they are written as `\u202e`, which does not change
+//! the value.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Read as _, Write as _};
@@ -14,10 +14,10 @@ use guild_text::number::grouped;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// The largest file of answers that is read, in bytes.
+/// Limit of a file with answers, in bytes.
 const ANSWERS_BYTES_MAX: u64 = 1 << 20;
 
-/// Prints a value: as JSON on one line, or as text, of which an empty one prints nothing.
+/// Prints a value as JSON on one line, or as text. An empty text prints nothing.
 pub(crate) fn print(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) {
     if as_json {
         print_json(&serde_json::to_string(value).unwrap_or_default());
@@ -29,7 +29,7 @@ pub(crate) fn print(as_json: bool, value: &impl Serialize, text: impl FnOnce() -
     }
 }
 
-/// Prints a line. A closed stdout is not an error.
+/// Prints a line. Returns false if stdout is closed.
 pub(crate) fn print_line(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", safe(line))
@@ -37,7 +37,8 @@ pub(crate) fn print_line(line: &str) -> bool {
         .is_ok()
 }
 
-/// Prints a line of JSON, which may be long: it is read once, and only to escape it.
+/// Prints a line of JSON. The line may be long, so it is only scanned once for characters to
+/// escape.
 pub(crate) fn print_json(json: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", escaped(json))
@@ -53,7 +54,7 @@ pub(crate) fn tell(line: impl std::fmt::Display) {
 /// Asks a yes-or-no question.
 ///
 /// # Errors
-/// `refusal` where standard input is not a terminal.
+/// `refusal` when standard input is not a terminal.
 pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
         return Err(Report::from_error(refusal, &CliTrouble::NobodyToAsk));
@@ -66,7 +67,7 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
     Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
 }
 
-/// Prompts for a line, and does not show what is typed where it is a secret.
+/// Prompts for a line. If it is a secret, the typed characters are not shown.
 pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Report> {
     off_the_runtime(move || {
         let text = safe(&text);
@@ -85,10 +86,10 @@ pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Repo
     .await
 }
 
-/// Reads a JSON file of answers; `-` is standard input. Without a file there are none.
+/// Reads a JSON file of answers; `-` is standard input. Without a file, returns no answers.
 ///
 /// # Errors
-/// `adoption-refused` where the file is unreadable, or has another form, which `wrong` says.
+/// `adoption-refused` when the file is unreadable, or is invalid, with the message from `wrong`.
 pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>(
     file: Option<PathBuf>,
     wrong: fn(PathBuf) -> CliTrouble,
@@ -106,7 +107,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
                 .and_then(|file| file.take(ANSWERS_BYTES_MAX).read_to_string(&mut text)),
         };
         read.map_err(unread)?;
-        // The error of the parser is not repeated: it may quote secrets.
+        // The parser's error is not shown, since it may quote secrets.
         serde_json::from_str(&text)
             .map_err(|_| Report::from_error(Code::AdoptionRefused, &wrong(file.clone())))
     })
@@ -127,13 +128,13 @@ pub(crate) async fn off_the_runtime<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(unread(std::io::Error::other(error))))
 }
 
-/// The whole path of a file, which a hall in another folder can open.
+/// Returns the absolute path of a file, which a hall with another working folder can open.
 pub(crate) fn whole(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.display().to_string()
 }
 
-/// The word of a value that is a string in JSON.
+/// Returns the string that a value is in JSON.
 pub(crate) fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
@@ -141,13 +142,13 @@ pub(crate) fn word(value: impl Serialize) -> String {
     }
 }
 
-/// `1 tool`, `2,000 tools`.
+/// Formats a count with its noun: `1 tool`, `2,000 tools`.
 pub(crate) fn counted(count: usize, one: &str, other: &str) -> String {
     let form = if count == 1 { one } else { other };
     format!("{} {form}", grouped(count as u64))
 }
 
-/// The text with each character that a terminal hides or obeys written out. Lines stay lines.
+/// Replaces each character that a terminal hides or interprets by its code. Keeps line ends.
 pub(crate) fn harmless(text: &str) -> String {
     let lines = text.replace("\r\n", "\n");
     visible(&lines).replace('\r', "⟨U+000D⟩")
@@ -157,13 +158,12 @@ pub(crate) fn one_line(text: &str) -> String {
     harmless(text).replace('\n', "↵")
 }
 
-/// The text as a part of a list: its further lines are indented, so that none passes for a line of
-/// ours.
+/// Indents all lines of a text except the first, so that none looks like a line of this program.
 pub(crate) fn indented(text: &str, width: usize) -> String {
     harmless(text).replace('\n', &format!("↵\n{:width$}", ""))
 }
 
-/// A text as it may be written to a terminal; JSON keeps its meaning.
+/// Makes a text safe for a terminal. JSON keeps its meaning.
 fn safe(text: &str) -> String {
     let shown = harmless(text);
     if shown != text && serde_json::from_str::<IgnoredAny>(text).is_ok() {
@@ -172,7 +172,7 @@ fn safe(text: &str) -> String {
     shown
 }
 
-/// Escapes such characters in JSON. They can occur only inside strings.
+/// Escapes unsafe characters in JSON. They can occur only inside strings.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len() + 16);
     let mut bytes = [0; 4];
@@ -197,7 +197,7 @@ fn escaped(json: &str) -> String {
             continue;
         }
         for unit in c.encode_utf16(&mut [0; 2]) {
-            // Writing to a text does not fail.
+            // Writing to a string does not fail.
             let _ = write!(escaped, "\\u{unit:04x}");
         }
     }

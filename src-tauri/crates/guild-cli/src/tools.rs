@@ -27,11 +27,11 @@ pub(crate) struct ToolsArgs {
     action: Option<ToolAction>,
     /// List only the tools of this member
     member: Option<String>,
-    /// Start all members first, and stop them again. While Guild Hall runs, only wait for the members
-    /// that are starting
+    /// Start all members first, and stop them again. While Guild Hall runs, only wait for the
+    /// members that are starting
     #[arg(long)]
     wait: bool,
-    /// List for each tool, prompt and resource whether agents may use it and why, and how it was found
+    /// List each tool, prompt and resource with its policy and the reason, and how it was found
     #[arg(long)]
     details: bool,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl ToolsArgs {
     }
 }
 
-/// Lists the tools, or does one thing with them.
+/// Lists the tools, or runs the given action.
 pub(crate) async fn tools(
     reach: &EngineClient,
     args: ToolsArgs,

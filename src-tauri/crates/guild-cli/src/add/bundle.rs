@@ -1,4 +1,4 @@
-//! `guildhall add FILE.mcpb`: the contents of a bundle, and a member made of it.
+//! `guildhall add FILE.mcpb`: shows the contents of a bundle, and makes a member of it.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,16 +16,16 @@ use crate::reach::EngineClient;
 use crate::tell;
 use crate::terminal::{agreed, counted, indented, print, read_answers, whole};
 
-/// How many tools of a bundle are listed.
+/// Limit of the tools of a bundle that are listed.
 const TOOLS_SHOWN: usize = 50;
 
-/// Whether a file is a bundle by its name.
+/// Whether a file has the name of a bundle.
 pub(super) fn is_bundle(file: &Path) -> bool {
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ending == "mcpb" || ending == "dxt")
 }
 
-/// Shows the contents and the command of a bundle, asks, and makes a member of it.
+/// Shows the contents and the command of a bundle, asks the user, and makes a member of it.
 pub(super) async fn add_bundle(
     reach: &EngineClient,
     file: &Path,
@@ -106,7 +106,7 @@ fn member_of<'l>(
     Ok((member, before))
 }
 
-/// Everything about a bundle, several lines.
+/// Formats everything about a bundle as several lines.
 fn told(look: &McpbLook) -> String {
     let about = &look.about;
     let mut lines = vec![format!("{} {}", about.title, about.version)];

@@ -1,4 +1,4 @@
-//! `guildhall add discovered`: the servers that other programs have in their files.
+//! `guildhall add discovered`: the servers in the configuration files of other programs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,16 +18,16 @@ use crate::reach::{EngineClient, from_here};
 use crate::tell;
 use crate::terminal::{agreed, indented, print, prompt, read_answers, whole};
 
-/// The servers of other programs that are listed, or added.
+/// The arguments of `add discovered`.
 #[derive(Debug, Args)]
 pub(super) struct DiscoveredArgs {
-    /// Add these servers, by the names in the list. Without a name, list all servers
+    /// Add the servers with these names. Without a name, list all servers
     #[arg(value_name = "SERVER")]
     names: Vec<String>,
     /// Add all servers that are new and not switched off
     #[arg(long, conflicts_with = "names")]
     all: bool,
-    /// Search a project's folder or a .code-workspace file too, now and from now on
+    /// Also search a project's folder or a .code-workspace file, now and from now on
     #[arg(long, value_name = "DIR")]
     folder: Vec<PathBuf>,
     /// Stop searching this folder
@@ -106,7 +106,7 @@ pub(crate) fn tell_unread(found: &FoundServers) {
     }
 }
 
-/// The servers that no member runs, and that are not switched off.
+/// Returns the servers that are not members yet and not switched off.
 pub(super) fn new_servers(servers: &[FoundServer]) -> Vec<&FoundServer> {
     let is_new = |server: &&FoundServer| server.state == FoundState::New && !server.disabled;
     servers.iter().filter(is_new).collect()
@@ -124,7 +124,7 @@ pub(super) fn named<'f>(
         let is_new = |server: &&FoundServer| server.state == FoundState::New;
         let by_name =
             |server: &&FoundServer| server.suggested.as_str() == name || server.id.as_str() == name;
-        // One of the files that list a server may have it under another name.
+        // A server may have different names in different files.
         let is_called = |server: &&FoundServer| {
             server.name == *name || server.places.iter().any(|place| place.name == *name)
         };
@@ -142,7 +142,7 @@ pub(super) fn named<'f>(
     Ok(chosen)
 }
 
-/// Asks whether to add servers, and for their inputs; `None` after a no.
+/// Asks whether to add servers, and for their inputs. Returns `None` if the user declines.
 pub(super) async fn adopted(
     chosen: impl Iterator<Item = (&FoundServer, MemberName)>,
     how: &How,
@@ -187,7 +187,7 @@ async fn typed(server: &str, input: &FoundInput) -> Result<String, Report> {
     prompt(text, input.secret).await
 }
 
-/// A server and its whole command, as several lines.
+/// Formats a server and its whole command as several lines.
 pub(crate) fn describe(server: &FoundServer) -> String {
     let (state, more) = match &server.state {
         FoundState::New if server.disabled => ("off", None),
@@ -242,7 +242,7 @@ pub(crate) fn describe(server: &FoundServer) -> String {
     lines.join("\n")
 }
 
-/// The variables, the headers and the folder of a launch, a line each.
+/// Formats the variables, the headers and the folder of a launch, each as a line.
 pub(crate) fn launch_lines(launch: &FoundLaunch) -> Vec<String> {
     let (values, cwd) = match launch {
         FoundLaunch::Command { env, cwd, .. } => (env, cwd.as_deref()),
@@ -253,7 +253,7 @@ pub(crate) fn launch_lines(launch: &FoundLaunch) -> Vec<String> {
     with.into_iter().chain(cwd).collect()
 }
 
-/// A command as a container, a line each.
+/// Formats the container that a command becomes, as lines.
 pub(crate) fn container_lines(container: &FoundContainer) -> Vec<String> {
     match container {
         FoundContainer::Container {
@@ -288,7 +288,7 @@ pub(crate) fn container_lines(container: &FoundContainer) -> Vec<String> {
     }
 }
 
-/// Why a command does not become the member's container.
+/// Formats the reasons why a command does not become the member's container.
 pub(crate) fn stays_command(reasons: &[String]) -> String {
     let reasons = reasons.join("; ");
     format!("stays a command, whose container may outlive it: {reasons}")

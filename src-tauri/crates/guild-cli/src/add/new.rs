@@ -11,12 +11,12 @@ use guild_model::{Code, MemberName, Report};
 
 use crate::terminal::print;
 
-/// The member that is created.
+/// The arguments of `add new`.
 #[derive(Debug, Args)]
 pub(super) struct NewArgs {
     /// The name of the member and of its folder
     name: String,
-    /// The language of the server
+    /// The programming language of the server
     #[arg(long, value_enum)]
     from: From,
 }
@@ -40,7 +40,7 @@ impl From {
     }
 }
 
-/// Creates the server, and lists the commands that a person runs before its first start.
+/// Creates the server, and lists the commands to run before its first start.
 pub(super) fn new(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.name)
         .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;

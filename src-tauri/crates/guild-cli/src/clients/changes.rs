@@ -5,10 +5,10 @@ use std::time::Duration;
 use guild_api::wire::ClientConfigPreview;
 use similar::{ChangeTag, TextDiff};
 
-/// The time limit of the comparison. After it, the rest of the file is one change.
+/// The time limit of the comparison. Afterwards, the rest of the file counts as one change.
 const TIME_MAX: Duration = Duration::from_millis(500);
 
-/// The changed lines, with three lines before and after each change.
+/// Returns the changed lines, with three lines before and after each change.
 pub(crate) fn changes(seen: &ClientConfigPreview) -> String {
     let before = seen.before.as_deref().unwrap_or_default();
     let diff = TextDiff::configure()

@@ -1,4 +1,4 @@
-//! `guildhall clients connect`: the entry of a program that names the gateway.
+//! `guildhall clients connect`: the entry in a program's file that connects it to the gateway.
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ use crate::reach::{EngineClient, from_here};
 use crate::tell;
 use crate::terminal::print;
 
-/// The program that is connected.
+/// The arguments of `clients connect`.
 #[derive(Debug, Args)]
 pub(super) struct ConnectClientArgs {
     /// The program: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex,
@@ -33,7 +33,7 @@ pub(super) struct ConnectClientArgs {
     /// Write the change
     #[arg(long, requires = "write")]
     yes: bool,
-    /// List tools for it as lazy, full or search [default: the mode of the endpoint]
+    /// List tools for the program as lazy, full or search [default: the mode of the endpoint]
     #[arg(long, value_name = "MODE", value_parser = listing, conflicts_with = "direct")]
     mode: Option<Listing>,
 }
@@ -66,7 +66,7 @@ pub(super) async fn connect(
         all_tools: false,
     };
     let Some(known) = known else {
-        // The hall refuses an unknown program, and names the known ones.
+        // The hall's error for an unknown program names the known programs.
         let refused = reach.export_preview(from_here(mode, of)).await;
         return refused.map(|_| ExitCode::SUCCESS);
     };

@@ -1,4 +1,4 @@
-//! `guildhall clients switch`: programs that use Guild Hall instead of servers that are members now.
+//! `guildhall clients switch`: replaces programs' entries for servers that are members now.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,21 +21,21 @@ use crate::reach::{EngineClient, from_here};
 use crate::terminal::{agreed, counted, print, whole};
 use crate::{print_line, tell};
 
-/// The files that switch.
+/// The arguments of `clients switch`.
 #[derive(Debug, Args)]
 pub(super) struct SwitchArgs {
     /// The program, such as cursor. Without one, list the files that can switch
     program: Option<String>,
-    /// Change only this one of its files
+    /// Change only this file of the program
     #[arg(long, value_name = "FILE", requires = "program")]
     file: Option<PathBuf>,
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// Offer the program all tools, also of servers of which it offered only some. Without this, a
-    /// profile keeps that choice
+    /// Offer the program all tools, even of servers whose tools it had limited. Without this, a
+    /// profile keeps these limits
     #[arg(long, requires = "program")]
     all_tools: bool,
-    /// Change the files without asking. The changes are shown all the same
+    /// Change the files without asking. The changes are still shown
     #[arg(long, requires = "program")]
     yes: bool,
 }
@@ -46,7 +46,7 @@ impl SwitchArgs {
     }
 }
 
-/// Shows the changes to each file, asks, and writes them.
+/// Shows the changes to each file, asks the user, and writes the files.
 pub(super) async fn switch(
     reach: &EngineClient,
     args: SwitchArgs,
@@ -113,7 +113,7 @@ pub(super) async fn switch(
     Ok(code)
 }
 
-/// Lists the files that can switch, or did.
+/// Lists the files that can switch or have switched.
 fn list(found: &FoundServers, as_json: bool) {
     let files = found.files.iter();
     let files: Vec<(&FoundFile, &HandingOver)> = files
@@ -167,7 +167,8 @@ fn show(seen: &ClientConfigPreview, title: &str) {
     }
 }
 
-/// The tools that a program offered of its servers, and the profile that keeps this choice.
+/// Formats the limits that a program has set for its servers' tools, and the profile that keeps
+/// these limits.
 fn some_tools(seen: &ClientConfigPreview, title: &str) -> String {
     let choices: Vec<String> = seen.choices.iter().map(choice).collect();
     let offered = match choices.join("; ").as_str() {
@@ -183,7 +184,7 @@ fn some_tools(seen: &ClientConfigPreview, title: &str) -> String {
     }
 }
 
-/// The tools of a server that a program offers.
+/// Formats the tools of a server that a program offers.
 fn choice(choice: &ProgramChoice) -> String {
     let listed = |tools: &[ToolName]| {
         let tools: Vec<&str> = tools.iter().map(ToolName::as_str).collect();

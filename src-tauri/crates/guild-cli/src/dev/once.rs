@@ -16,7 +16,7 @@ use crate::reach::{EngineClient, of};
 use crate::terminal::{off_the_runtime, print};
 use crate::{print_line, tell};
 
-/// Runs the examples, and ends with 1 where one of them fails.
+/// Runs the examples. The exit code is 1 if an example fails.
 pub(super) async fn once(
     reach: &EngineClient,
     args: DevArgs,
@@ -104,7 +104,7 @@ fn unwritable(file: &Path, error: &std::io::Error) -> Report {
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 
-/// Formats the rounds as JUnit XML: a suite for each member, a case for each example.
+/// Formats the results as JUnit XML, with a suite per member and a case per example.
 fn junit(rounds: &[DevRound]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for round in rounds {
@@ -154,7 +154,7 @@ fn seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1_000, ms % 1_000)
 }
 
-/// Escapes a text for XML, and replaces characters that XML forbids.
+/// Escapes a string for XML, and replaces characters that XML forbids.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -7,13 +7,13 @@ use guild_api::wire::{
 
 use crate::terminal::counted;
 
-/// Most lines that are shown of an expected and an actual value.
+/// Limit of the lines that are shown of an expected or an actual value.
 const LINES_SHOWN: usize = 12;
 
 /// Prints iterations incrementally.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
-    /// The last printed iteration, and the progress of its output.
+    /// The number of the last printed iteration, and how much of it was printed.
     at: Option<(u32, Printed)>,
 }
 
@@ -25,7 +25,7 @@ struct Printed {
 }
 
 impl Rounds {
-    /// Returns the new lines of an iteration.
+    /// Returns the lines of an iteration that were not printed yet.
     pub(super) fn lines(&mut self, round: &DevRound) -> Vec<String> {
         let mut lines = Vec::new();
         if self
@@ -155,7 +155,7 @@ fn difference(difference: &ExampleDifference) -> Vec<String> {
     lines
 }
 
-/// The part of a result that differs from the expected one.
+/// Returns the name of the part of a result that differs from the expected result.
 pub(super) fn part(part: ExamplePart) -> &'static str {
     match part {
         ExamplePart::Answer => "no result",

@@ -10,10 +10,10 @@ use serde_json::json;
 
 use crate::terminal::print;
 
-/// The code that is explained.
+/// The arguments of `doctor explain`.
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// The code, such as call-timeout. Without one, list all codes
+    /// The code, such as call-timeout. Without a code, list all codes
     #[arg(value_parser = codes(), hide_possible_values = true)]
     code: Option<String>,
 }
@@ -22,7 +22,7 @@ fn codes() -> PossibleValuesParser {
     PossibleValuesParser::new(Code::ALL.iter().map(|code| code.as_str()))
 }
 
-/// Explains a code, or lists all.
+/// Explains a code, or lists all codes.
 pub(super) fn explain(args: &ExplainArgs, as_json: bool) -> ExitCode {
     let all = explained();
     let Some(code) = &args.code else {

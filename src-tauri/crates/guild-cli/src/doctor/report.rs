@@ -12,7 +12,7 @@ use crate::print_line;
 use crate::reach::EngineClient;
 use crate::terminal::{counted, print, whole};
 
-/// The file of the report.
+/// The arguments of `doctor report`.
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     /// Write this .tar.gz file, and replace an existing one [default: a new file in this folder]
@@ -23,7 +23,7 @@ pub(super) struct ReportArgs {
     list: bool,
 }
 
-/// Lists the contents of a bug report, and writes it.
+/// Lists the contents of a bug report, and writes the report.
 pub(super) async fn report(
     reach: &EngineClient,
     args: ReportArgs,

@@ -1,4 +1,5 @@
-//! One method of [`EngineClient`] for each command that a hall answers, named as the command.
+//! The methods of [`EngineClient`] that send a command to the hall. Each has the name of its
+//! command.
 
 use guild_api::wire::control::{FromCaller, ListTools, ListedTool};
 use guild_api::wire::*;
@@ -24,7 +25,7 @@ macro_rules! requests {
 guild_api::for_each_command!(requests);
 
 requests! {
-    /// Answers once no member is starting or stopping.
+    /// Returns once no member is starting or stopping.
     at_rest(Nothing) -> Nothing;
     /// Lists all tools of a member in one answer.
     list_tools(ListTools) -> Vec<ListedTool>;
@@ -38,6 +39,6 @@ requests! {
     export_undo(FromCaller<UndoClientConfig>) -> UndoneClientConfig;
     /// Lists the servers in programs' files.
     found_list(FromCaller<Nothing>) -> FoundServers;
-    /// Makes members of such servers.
+    /// Makes members of servers in programs' files.
     found_adopt(FromCaller<AdoptServers>) -> Adopted;
 }

@@ -14,7 +14,7 @@ use crate::{harmless, tell};
 
 /// Interval of reports during an installation.
 const STILL_AT_IT: Duration = Duration::from_secs(5);
-/// Length of stderr's last line that is shown, in characters.
+/// Limit of the shown part of stderr's last line, in characters.
 const LINE_SHOWN: usize = 120;
 
 /// Reports the installation of a member: its beginning, the end of its start timeout, and then
@@ -28,7 +28,7 @@ pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infall
         tokio::select! {
             envelope = events.next() => {
                 let Some(envelope) = envelope else {
-                    // The hall has ended, and the call with it.
+                    // The hall has ended, and so has the call.
                     return std::future::pending().await;
                 };
                 if let Some(line) = line_of(&envelope.event, &member) {
@@ -49,7 +49,7 @@ pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infall
     }
 }
 
-/// Returns the member's view in an event.
+/// Returns the member's view, if the event contains it.
 fn view_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e MemberView> {
     match event {
         HallEvent::MemberAdded { member: view } | HallEvent::MemberChanged { member: view, .. } => {
@@ -60,7 +60,7 @@ fn view_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e MemberVi
     }
 }
 
-/// Returns the member's last stderr line in an event.
+/// Returns the member's last stderr line, if the event contains one.
 fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
     match event {
         HallEvent::Stderr {
@@ -70,7 +70,7 @@ fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
     }
 }
 
-/// Returns the text for a step. Steps of the server itself are not reported.
+/// Returns the text for a step. `None` for steps of the server itself, which are not reported.
 fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
     let seconds = since.as_secs();
     match step? {

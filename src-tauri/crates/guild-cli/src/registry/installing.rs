@@ -17,31 +17,32 @@ use crate::reach::EngineClient;
 use crate::tell;
 use crate::terminal::{agreed, print, read_answers};
 
-/// Which server is installed, and how.
+/// The arguments of `add registry install`.
 #[derive(Debug, Args)]
 pub(super) struct InstallArgs {
     #[command(flatten)]
     server: ShowArgs,
-    /// The way to run it, by its number in `show`; without it the first that can be installed.
+    /// Run the server in this way, by its number in `show` [default: the first that can be
+    /// installed]
     #[arg(long, value_name = "NUMBER")]
     way: Option<usize>,
-    /// The new member's name.
+    /// Give the member this name
     #[arg(long = "as", value_name = "MEMBER")]
     member: Option<String>,
-    /// An answer to what is asked; several times the same key for several answers. Secrets are not
-    /// given so: other programs see the words of a command.
+    /// Answer a question of the server; repeat a key to give several answers. Secrets are refused,
+    /// because other programs can read a command's arguments
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
     set: Vec<(String, String)>,
-    /// A file of JSON with the answers, an object; `-` is standard input. On a terminal, what is
-    /// asked for and not given is asked.
+    /// Read the answers to the server's questions from this JSON file, an object; `-` reads
+    /// standard input. A terminal prompts for missing answers
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// Don't ask, but still show the server's command.
+    /// Add without asking. The command is still shown
     #[arg(long)]
     yes: bool,
 }
 
-/// Shows what the server would run, asks, and makes a member of it.
+/// Shows the server's command, asks the user, and makes a member of the server.
 pub(super) async fn install(
     reach: &EngineClient,
     args: InstallArgs,

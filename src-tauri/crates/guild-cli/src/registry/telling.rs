@@ -23,7 +23,7 @@ pub(super) fn source_told(source: &RegistrySource) -> String {
     }
 }
 
-/// A server of a list, two lines.
+/// Formats a server of a list as two lines.
 pub(super) fn row(row: &RegistryRow) -> String {
     let mut told = format!("{} {}", row.server, row.version);
     if row.standing != RegistryStanding::Active {
@@ -58,7 +58,7 @@ fn of_member(member: &RegistryMember) -> String {
     )
 }
 
-/// Everything about a server, several lines.
+/// Formats everything about a server as several lines.
 pub(super) fn server_told(server: &RegistryServer) -> String {
     let mut lines = vec![format!("{} {}", server.server, server.version)];
     let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
@@ -93,7 +93,7 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
     lines.join("\n")
 }
 
-/// A way to run it, several lines.
+/// Formats one way to run a server as several lines.
 pub(super) fn way_told(way: &RegistryWay) -> String {
     let version = way.version.as_deref().unwrap_or_default();
     let mut lines = vec![

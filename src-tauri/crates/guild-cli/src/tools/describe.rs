@@ -13,7 +13,7 @@ use crate::list::up_to_date;
 use crate::reach::EngineClient;
 use crate::terminal::print;
 
-/// The tool that is described.
+/// The arguments of `tools describe`.
 #[derive(Debug, Args)]
 pub(super) struct DescribeArgs {
     /// The member

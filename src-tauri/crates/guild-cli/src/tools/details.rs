@@ -17,13 +17,13 @@ use crate::endpoint::wrong_name;
 use crate::reach::EngineClient;
 use crate::terminal::{one_line, print, word};
 
-/// The tools that are listed.
+/// Arguments that select the listed tools.
 #[derive(Debug, Args)]
 pub(super) struct Filter {
     /// With --details: show the policies of this profile
     #[arg(long, value_name = "NAME", requires = "details")]
     profile: Option<String>,
-    /// With --details: list only those of this policy
+    /// With --details: list only tools with this policy
     #[arg(long, value_parser = ["allow", "ask", "deny"], requires = "details")]
     policy: Option<String>,
     /// With --details: list only tools of this kind, by the claims of their servers
@@ -49,7 +49,8 @@ pub(super) async fn details(
     let policy = filter.policy.as_deref().and_then(policy_of);
     let class = filter.kind.as_deref().and_then(ToolClass::parse);
     if let EngineClient::Own(_) = reach {
-        // Without the settings of the gateway, the policies would be the defaults.
+        // Fails if the gateway's settings are unreadable, since the default policies would be
+        // wrong.
         reach.read_gateway().await?;
     }
     let mut catalog = reach.catalog(OfCatalog { profile }).await?;
@@ -64,7 +65,7 @@ pub(super) async fn details(
     if let Some(member) = &member {
         catalog.members.retain(|of| of.member == *member);
     }
-    // The members' own lines would hide that a filter selects tools.
+    // With a filter, lines of members without tools would be misleading.
     let filtered = policy.is_some() || class.is_some();
     show(&catalog, !filtered, as_json);
     Ok(ExitCode::SUCCESS)
@@ -79,7 +80,7 @@ pub(super) fn show(catalog: &Catalog, with_members: bool, as_json: bool) {
     });
 }
 
-/// A tool as a line: its policy, its kind, its provenance, and its description.
+/// Formats a tool as a line: its policy, its kind, its provenance, and its description.
 fn line(tool: &CatalogTool) -> String {
     let ruling = tool.policy.zip(tool.policy_reason);
     let ruling = ruling.map(|(policy, reason)| in_words(&Ruling { policy, reason }));
@@ -115,7 +116,8 @@ fn line(tool: &CatalogTool) -> String {
     ))
 }
 
-/// A member whose tools were not found, or that agents do not get.
+/// Formats a member whose tools were not found or are withheld from agents. `None` for other
+/// members.
 fn member_line(of: &CatalogMember) -> Option<String> {
     let (state, why) = match (&of.withheld, of.discovery_status) {
         (Some(report), _) => ("withheld", Some(report)),
@@ -133,7 +135,7 @@ fn is_of(tool: &CatalogTool, class: ToolClass) -> bool {
     }
 }
 
-/// A policy, and the reason for it.
+/// Formats a policy with its reason.
 pub(super) fn in_words(ruling: &Ruling) -> String {
     let policy: Policy = ruling.policy;
     format!("{} ({})", word(policy), ruling.reason)

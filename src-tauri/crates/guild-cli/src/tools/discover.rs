@@ -1,4 +1,4 @@
-//! `guildhall tools discover`: asks one member for its tools in every way, at last a model.
+//! `guildhall tools discover`: tries every way to find a member's tools. The last one is a model.
 
 use std::process::ExitCode;
 
@@ -12,24 +12,24 @@ use crate::reach::{EngineClient, of};
 use crate::terminal::{agreed, counted, print};
 use crate::{list, tell};
 
-/// The member that is asked.
+/// The arguments of `tools discover`.
 #[derive(Debug, Args)]
 pub(super) struct DiscoverArgs {
     /// The member
     member: String,
-    /// Print the whole request to the model. Starts nothing and sends nothing
+    /// Print the whole request to the model. No member is started, and nothing is sent
     #[arg(long, conflicts_with_all = ["predict", "forget"])]
     show_request: bool,
-    /// Ask a model if nothing else finds tools. Shows the request, and asks
+    /// Ask a model if nothing else finds tools. Shows the request, and asks you first
     #[arg(long)]
     predict: bool,
     /// With --predict: send this request for the member from now on without asking
     #[arg(long, requires = "predict")]
     remember: bool,
-    /// With --predict: send it without asking. The request is shown all the same
+    /// With --predict: send the request without asking. The request is still shown
     #[arg(long, requires = "predict")]
     yes: bool,
-    /// Forget a remembered agreement
+    /// Forget the agreement that --remember stored
     #[arg(long, conflicts_with = "predict")]
     forget: bool,
 }
@@ -59,7 +59,7 @@ pub(super) async fn discover(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks in every way, and reports on stderr how the tools were found.
+/// Tries every way to find the tools, and reports on stderr which one succeeded.
 async fn discovered(
     reach: &EngineClient,
     member: &MemberName,
@@ -111,7 +111,7 @@ fn tools_are_known(tools: &MemberTools) -> bool {
     rung != Some(guild_model::discovery::Rung::Prediction)
 }
 
-/// The request as text, as it would be sent.
+/// Formats a request as it would be sent.
 fn as_text(request: &PredictionRequest) -> String {
     let mut text = format!("POST {}\n{}", request.url, request.headers.join("\n"));
     text = format!("{text}\n\n{}\n", request.body);

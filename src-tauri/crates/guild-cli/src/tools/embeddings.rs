@@ -24,23 +24,23 @@ enum EmbeddingsAction {
     Show,
     /// Set the endpoint, which gets the names and descriptions of tools, and each search
     Set {
-        /// Its address, which usually ends in /v1: https:, or http: on this machine
+        /// The endpoint's address, which usually ends in /v1: https:, or http: on this machine
         #[arg(long)]
         url: String,
         /// The name of the model
         #[arg(long)]
         model: String,
-        /// A reference to its key: ${secret:NAME} or ${env:NAME}. `guildhall secret set NAME` stores
-        /// the key
+        /// A reference to the API key: ${secret:NAME} or ${env:NAME}. `guildhall secret set NAME`
+        /// stores the key
         #[arg(long, value_name = "REFERENCE")]
         key: Option<String>,
-        /// Wait for it at most this long, in milliseconds [default: 5000]
+        /// Wait for an answer at most this long, in milliseconds [default: 5000]
         #[arg(long, value_name = "MS")]
         timeout: Option<u64>,
     },
-    /// Clear the endpoint, so that searches rank tools by words alone
+    /// Clear the endpoint, so that searches rank tools only by words
     Clear,
-    /// Ask the endpoint for one vector, and print its length
+    /// Request one vector from the endpoint, and print the vector's length
     Test,
 }
 

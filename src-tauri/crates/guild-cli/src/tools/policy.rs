@@ -48,8 +48,8 @@ enum PolicyAction {
     Rules,
     /// Set the policy of tools, or of a kind of tools
     Set {
-        /// The tools as member/tool, prompts and resources as member/prompt:NAME, member/resource:URI or
-        /// member/template:URI, then allow, ask or deny
+        /// The tools as member/tool, prompts and resources as member/prompt:NAME,
+        /// member/resource:URI or member/template:URI, then allow, ask or deny
         #[arg(required = true, value_name = "TOOL… POLICY")]
         words: Vec<String>,
         /// Set the rule for all tools of this kind, by the claims of their servers
@@ -75,13 +75,13 @@ enum PolicyAction {
         #[arg(long, requires = "kind")]
         dry_run: bool,
     },
-    /// Confirm that a tool only reads, as its server claims. Otherwise a name or description with a word
-    /// such as send, create or delete outweighs the claim
+    /// Confirm that a tool only reads, as its server claims. Otherwise, a word such as send, create
+    /// or delete in its name or description outweighs the claim
     ReadOnly {
         /// The tools as member/tool
         #[arg(required = true, value_name = "TOOL")]
         tools: Vec<String>,
-        /// Take the confirmation back
+        /// Withdraw the confirmation
         #[arg(long)]
         clear: bool,
     },
@@ -204,7 +204,8 @@ impl PolicyCommand<'_> {
         Ok(())
     }
 
-    /// The members and tools of names, which are known if `must_exist` and no `exception`.
+    /// Splits names into members and tools. Rejects unknown tools if `must_exist`, unless
+    /// `exception` allows them.
     async fn resolve(
         &self,
         names: &[String],
