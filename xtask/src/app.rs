@@ -1,4 +1,4 @@
-//! The desktop app, built and opened.
+//! Builds and opens the desktop app.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -11,12 +11,12 @@ use crate::display::VirtualDisplay;
 use crate::mark::{self, Mark};
 use crate::program::{self, ChildWaiter, Program};
 
-/// A first build compiles some 500 crates.
+/// Time limit of a build. The first build compiles some 500 crates.
 pub(crate) const BUILD_LIMIT: Duration = Duration::from_secs(90 * 60);
-/// How long the app may take to end once it is asked to.
+/// How long the app may take to end after a request.
 const QUIT_LIMIT: Duration = Duration::from_secs(10);
 
-/// Which of cargo's profiles a program is built with.
+/// The cargo profile that a program is built with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BuildProfile {
     Dev,
@@ -24,7 +24,7 @@ pub(crate) enum BuildProfile {
 }
 
 impl BuildProfile {
-    /// Its folder in a target folder.
+    /// Returns the profile's folder in a target folder.
     pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",
@@ -33,13 +33,13 @@ impl BuildProfile {
     }
 }
 
-/// Builds packages, and says in which folder their programs are.
+/// Builds packages. Returns the folder with their programs.
 pub(crate) fn build(packages: &[&str], profile: BuildProfile) -> Result<PathBuf> {
     build_of(crate::root(), packages, profile).run()?;
     Ok(target_folder()?.join(profile.folder()))
 }
 
-/// Cargo, about to build packages of these sources or others.
+/// Returns the cargo command that builds packages of the sources in a folder.
 pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: BuildProfile) -> Program {
     let mut build = Program::cargo().folder(sources).args(["build", "--locked"]);
     for package in packages {
@@ -51,7 +51,7 @@ pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: BuildProfile)
     build.limit(BUILD_LIMIT)
 }
 
-/// Cargo's target folder, wherever the user's settings put it.
+/// Returns cargo's target folder, which the user's settings may change.
 pub(crate) fn target_folder() -> Result<PathBuf> {
     let metadata = Program::cargo()
         .args(["metadata", "--no-deps", "--format-version", "1"])
@@ -63,14 +63,14 @@ pub(crate) fn target_folder() -> Result<PathBuf> {
         .into())
 }
 
-/// The path of a program in a folder.
+/// Returns the path of a program in a folder.
 pub(crate) fn program_in(folder: &Path, name: &str) -> PathBuf {
     folder
         .join(name)
         .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
-/// A window that prints its milestones, on a display of ours.
+/// A window on a virtual display. The program prints its milestones.
 pub(crate) struct AppWindow {
     started: Instant,
     lines: Receiver<String>,
@@ -100,12 +100,12 @@ impl AppWindow {
         })
     }
 
-    /// The process that was started.
+    /// Returns the pid of the started process.
     pub(crate) fn pid(&self) -> u32 {
         self.process.pid()
     }
 
-    /// Waits for a milestone; says how long after the start of the process it was reached.
+    /// Waits for a milestone. Returns the time from the start of the process to the milestone.
     pub(crate) fn reach(&self, milestone: &str, limit: Duration) -> Result<Duration> {
         let start = Instant::now();
         loop {
@@ -130,12 +130,12 @@ impl AppWindow {
         }
     }
 
-    /// Ends the window, however it takes that.
+    /// Ends the window. Does not check how its process ends.
     pub(crate) fn close(self) {
         self.process.stop(QUIT_LIMIT);
     }
 
-    /// Asks the app to quit, and fails where it does not, or leaves a process behind.
+    /// Asks the app to quit. Fails if the app does not end or leaves a process behind.
     pub(crate) fn quit(self) -> Result<()> {
         let asked = Instant::now();
         self.process.terminate();

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the figures of `docs/performance.md`.
+//! `cargo xtask bench`: measures the figures of `docs/performance.md`.
 
 mod catalog;
 mod gateway;
@@ -24,7 +24,7 @@ use crate::folder::Folder;
 use crate::program::Program;
 use crate::{Finished, setup, ui};
 
-/// A large guild: its members, and the tools of each.
+/// A large guild: the number of members, and of tools per member.
 const LARGE: (usize, usize) = (100, 50);
 const PAINT_LIMIT: Duration = Duration::from_secs(60);
 
@@ -33,13 +33,13 @@ pub(crate) struct BenchOptions {
     /// The figures to measure; by default all but `peers` and `rebuild`.
     #[arg(value_enum)]
     figures: Vec<Benchmark>,
-    /// How often each time is taken; the median counts.
+    /// How often each figure is measured. The median counts.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: u16,
     /// Builds without optimization, to check quickly that the bench works.
     #[arg(long)]
     dev: bool,
-    /// Takes the programs of this folder instead of building them, where programs are measured.
+    /// Uses the programs in this folder instead of building them, for figures of programs.
     #[arg(long, value_name = "DIR", conflicts_with = "dev")]
     programs: Option<PathBuf>,
 }
@@ -52,7 +52,7 @@ impl BenchOptions {
         }
     }
 
-    /// The folder of the programs of some packages.
+    /// Returns the folder with the programs of some packages. Builds them if necessary.
     fn programs_of(&self, packages: &[&str]) -> Result<PathBuf> {
         match &self.programs {
             Some(programs) => Ok(programs.clone()),
@@ -60,7 +60,7 @@ impl BenchOptions {
         }
     }
 
-    /// Installs what windows need before they are built and opened.
+    /// Installs the packages that are needed to build and open windows.
     fn prepare_windows(&self) -> Result<()> {
         setup::packages(setup::DISPLAY_PACKAGES)?;
         if self.programs.is_some() {
@@ -71,7 +71,7 @@ impl BenchOptions {
         ui::build()
     }
 
-    /// Runs a cargo command of some words, and reads the line of JSON that the program prints.
+    /// Runs a cargo command, and reads the line of JSON that the program prints.
     fn figures_of(&self, words: &[&str], arguments: &[&str]) -> Result<Value> {
         let (command, rest) = words.split_first().context("a command of cargo")?;
         let optimized = match self.profile() {
@@ -90,7 +90,7 @@ impl BenchOptions {
     }
 }
 
-/// The line of JSON among the lines that a program printed.
+/// Parses the line of JSON in the output of a program.
 fn figures_in(text: &str) -> Result<Value> {
     let line = text.lines().find(|line| line.starts_with('{'));
     serde_json::from_str(line.context("no figures were printed")?).context("reading the figures")
@@ -99,19 +99,20 @@ fn figures_in(text: &str) -> Result<Value> {
 /// A measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Benchmark {
-    /// From the start of the process to the painted roster, against an empty window.
+    /// The time from the start of the process to the painted roster, compared with an empty window.
     Start,
-    /// Twenty real servers beside four busy loops, each run without caches.
+    /// The starts of twenty real servers beside four busy loops, without caches.
     Starts,
     /// The catalog of 10,000 tools, from the caches, and the commands that list them.
     Catalog,
-    /// A window at rest with thirty members and a form, an empty window, and the engine alone.
+    /// The costs of a window at rest with thirty members and a form, an empty window, and only the
+    /// engine.
     Rest,
-    /// From a key press to its paint in the largest form, in the app's window.
+    /// The time from a key press to its paint in the largest form, in the app's window.
     Keys,
-    /// A line of the log with and without the redaction of secrets.
+    /// The time for a log line with and without the redaction of secrets.
     Redaction,
-    /// The unoptimized build of `guildhall` after an edit in one crate.
+    /// The time of an unoptimized build of `guildhall` after an edit in one crate.
     Rebuild,
     /// Calls, lists and starts through the gateway and without it, and its memory.
     Gateway,
@@ -217,7 +218,7 @@ fn start(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
     let display = VirtualDisplay::open(1_280, 800)?;
     let program = |name| folder.at_home(app::program_in(&programs, name));
     let (mut empty, mut full) = (Vec::new(), Vec::new());
-    // Alternately, so that other load on the machine meets both.
+    // The windows alternate, so that other load on the machine affects both.
     for _ in 0..runs {
         empty.push(paint(program("empty-window"), &display)?);
         let window = program("guild-hall").args(folder.options());
@@ -239,7 +240,7 @@ fn start(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
     ])
 }
 
-/// The time from the start of a window's process to its first paint.
+/// Returns the time from the start of a window's process to its first paint.
 fn paint(program: Program, display: &VirtualDisplay) -> Result<Duration> {
     let window = AppWindow::open(program, display)?;
     let time = window.reach("window-ready", PAINT_LIMIT)?;

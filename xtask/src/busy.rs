@@ -1,10 +1,10 @@
-//! Busy loops: the other work of a machine that a measurement or a test run shares.
+//! Busy loops that simulate other work on the machine of a measurement or test run.
 
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
 
-/// A loop that also ends when the process that started it was killed.
+/// A loop that also ends after the process that started it was killed.
 const LOOP: &str = "while kill -0 $PPID 2>/dev/null; do
   i=0
   while [ $i -lt 100000 ]; do i=$((i + 1)); done
@@ -18,7 +18,7 @@ impl BusyLoops {
     ///
     /// # Errors
     ///
-    /// A process could not be started; those started before it are killed.
+    /// When a process can't be started. The processes started before it are killed.
     pub(crate) fn start(count: usize) -> Result<Self> {
         let mut loops = Self(Vec::new());
         for _ in 0..count {

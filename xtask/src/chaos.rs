@@ -1,4 +1,4 @@
-//! `cargo xtask chaos`: members in trouble of every kind, and the program killed over and over.
+//! `cargo xtask chaos`: runs members with failures of all kinds, and kills the program repeatedly.
 
 use std::ffi::OsStr;
 use std::time::{Duration, SystemTime};
@@ -11,25 +11,26 @@ use crate::program::Program;
 use crate::programs::Programs;
 use crate::{Finished, display, setup};
 
-/// How much longer than asked for a run may take: its start, its end, and the looks at what is left.
+/// How much longer than requested a run may take, for its start, its end, and the checks for
+/// leftovers.
 const SPARE: Duration = Duration::from_secs(180);
-/// How long real servers may take to start, twice.
+/// How long real servers may take to start twice.
 const REAL: Duration = Duration::from_secs(500);
 
 #[derive(Args)]
 pub(crate) struct ChaosOptions {
-    /// The seed of all random choices; by default a random number.
+    /// The seed of all random choices [default: a random number].
     #[arg(long)]
     seed: Option<u64>,
-    /// How long it goes on.
+    /// The duration of the run, in seconds.
     #[arg(long, default_value_t = 180)]
     seconds: u64,
-    /// Puts 20 real servers behind `npx` and `uvx` instead, and kills the program over them.
+    /// Starts 20 real servers with `npx` and `uvx` instead, and kills the program while they run.
     #[arg(long, conflicts_with_all = ["seed", "seconds"])]
     real: bool,
 }
 
-/// One run of so many seconds.
+/// The seed and the duration of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     pub(crate) seed: u64,
@@ -49,7 +50,7 @@ pub(crate) fn run(options: &ChaosOptions) -> Result<Finished> {
     play(&mark, &Programs::without_a_window(&mark)?, bounds).map(|()| Finished::Well)
 }
 
-/// Plays a run; fails where something was left, lost, wrong or broken.
+/// Runs the chaos. Fails if a process or file was left, or data was lost or wrong.
 pub(crate) fn play(mark: &Mark, programs: &Programs, bounds: Bounds) -> Result<()> {
     let Bounds { seed, seconds } = bounds;
     let words = [
@@ -66,7 +67,7 @@ pub(crate) fn play(mark: &Mark, programs: &Programs, bounds: Bounds) -> Result<(
     )
 }
 
-/// Real servers, as the tests have them installed.
+/// Runs the chaos with the real servers that the tests have installed.
 fn real(mark: &Mark) -> Result<()> {
     setup::real_servers()?;
     let servers = crate::root().join("target/real-servers");

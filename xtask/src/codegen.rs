@@ -1,7 +1,8 @@
-//! Writes what follows from the contract: the window's types, what the shell registers and permits, the
-//! editors' schemas, the reference.
+//! Generates files from the API contract: the window's types, the commands that the desktop shell
+//! permits, the schemas for editors, and the reference.
 //!
-//! Everything is made in memory first, so that `--check` and the tests compare without writing.
+//! All files are generated in memory first, so that `--check` and the tests can compare without
+//! writing.
 
 mod commands;
 mod manifest;
@@ -19,7 +20,7 @@ use schemars::generate::SchemaSettings;
 
 use self::shape::Contract;
 
-/// One file that follows from the contract.
+/// A file that is generated from the contract.
 pub(crate) struct Generated {
     /// The file's path from the root of the repository.
     pub(crate) path: &'static str,
@@ -27,7 +28,7 @@ pub(crate) struct Generated {
     pub(crate) text: String,
 }
 
-/// Makes all files in memory.
+/// Generates all files in memory.
 pub(crate) fn generate() -> Result<Vec<Generated>> {
     let contract = read_contract()?;
     Ok(vec![
@@ -54,7 +55,7 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
     ])
 }
 
-/// Writes the files that differ, and says which.
+/// Writes the files that differ, and prints their paths.
 pub(crate) fn write(root: &Path) -> Result<()> {
     for file in drifted(root)? {
         let path = root.join(file.path);
@@ -67,7 +68,7 @@ pub(crate) fn write(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fails naming each file that is not what would be written.
+/// Fails if files differ from the generated ones, and names them.
 pub(crate) fn check(root: &Path) -> Result<()> {
     let drifted = drifted(root)?;
     if drifted.is_empty() {
@@ -88,7 +89,7 @@ fn drifted(root: &Path) -> Result<Vec<Generated>> {
 }
 
 fn read_contract() -> Result<Contract> {
-    // The types that Rust sends: a field that is `None` is `null` there, so none is optional.
+    // Uses the form that Rust serializes. A `None` field is `null` in it, so no field is optional.
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();

@@ -1,6 +1,8 @@
-//! `cargo xtask dev`: opens the app with its page from Vite's server, for work on both sides.
+//! `cargo xtask dev`: opens the app with its page from Vite's server, for work on the page and on
+//! the Rust sources.
 //!
-//! A change of the page shows at once. A change of the Rust sources rebuilds the app and opens it again.
+//! A change of the page shows at once. A change of the Rust sources rebuilds the app and opens it
+//! again.
 
 use std::time::Duration;
 
@@ -25,13 +27,14 @@ pub(crate) fn run(options: &DevOptions) -> Result<Finished> {
     }
     setup::packages(setup::BUILD_PACKAGES)?;
     setup::npm_packages()?;
-    // The app runs `guildhall` beside itself for the sample members.
+    // The app runs the `guildhall` in its own folder for the sample members.
     app::build(&["guild-cli"], BuildProfile::Dev)?;
     tauri(&run::with_members(&options.app)).run()?;
     Ok(Finished::Well)
 }
 
-/// Tauri's development mode: it starts Vite, builds the app, opens it and watches the sources.
+/// Returns Tauri's development command, which starts Vite, builds and opens the app, and watches
+/// the sources.
 fn tauri(app: &[String]) -> Program {
     ui::script("tauri")
         .args(["--", "dev", "--", "--"])

@@ -10,28 +10,28 @@ use crate::program::{self, ChildWaiter, Program};
 
 const START_LIMIT: Duration = Duration::from_secs(20);
 const PICTURE_LIMIT: Duration = Duration::from_secs(30);
-/// How many pictures are taken until two in a row are alike.
+/// Limit of the pictures that are taken until two consecutive ones are equal.
 const PICTURES_MAX: usize = 40;
 
-/// Without this variable GTK starts a session bus, with the services on it, which outlive the app.
+/// Without this variable, GTK starts a session bus and its services, which outlive the app.
 pub(crate) const SESSION_BUS: &str = "DBUS_SESSION_BUS_ADDRESS";
-/// An address that leads to no bus.
+/// The variable's value that prevents a bus.
 pub(crate) const NO_BUS: &str = "disabled:";
 
-/// An X server in memory; it ends with this value.
+/// An X server in memory. Dropping this value ends it.
 pub(crate) struct VirtualDisplay {
     name: String,
     server: ChildWaiter,
 }
 
 impl VirtualDisplay {
-    /// Starts a separate server on a free number.
+    /// Starts an X server with a free display number.
     pub(crate) fn open(width: u32, height: u32) -> Result<Self> {
         let screen = format!("{width}x{height}x24");
         let mut server = Program::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &screen])
             .args(["-nolisten", "tcp", "-noreset", "-dpi", "96"])
-            // It prints each number that it tries in vain.
+            // Xvfb prints each number that is in use.
             .quiet()
             .stdout_piped();
         let mut child = server.spawn()?;
@@ -51,19 +51,19 @@ impl VirtualDisplay {
         }
     }
 
-    /// Has a program show its windows here.
+    /// Makes a program show its windows on this display.
     pub(crate) fn show(&self, program: Program) -> Program {
         program
             .env("DISPLAY", &self.name)
             .env("GDK_BACKEND", "x11")
-            // WebKit's way through the graphics card leaves the window empty on such a display.
+            // Drawing with the graphics card leaves WebKit's window empty on a virtual display.
             .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
             .env(SESSION_BUS, NO_BUS)
             .env("NO_AT_BRIDGE", "1")
             .without_env("WAYLAND_DISPLAY")
     }
 
-    /// Saves a picture of the whole display, once two in a row are alike.
+    /// Saves a picture of the whole display, once two consecutive pictures are equal.
     pub(crate) fn picture(&self, file: &Path) -> Result<()> {
         let mut last = None;
         for _ in 0..PICTURES_MAX {

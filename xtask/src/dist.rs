@@ -30,26 +30,27 @@ use crate::app::{self, BuildProfile};
 use crate::publish::{PublishOptions, Publisher};
 use crate::{Finished, setup, ui};
 
-/// The file with the digests of all others, as `sha256sum --check` reads it.
+/// The file with the digests of all other files, in the format of `sha256sum --check`.
 const SUMS: &str = "SHA256SUMS";
 
 #[derive(Args)]
 pub(crate) struct DistOptions {
-    /// The packages to make; all by default.
+    /// The packages to make [default: all].
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,…")]
     target: Vec<PackageFormat>,
     /// The folder for the packages [default: dist in cargo's target folder].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Packs an unoptimized build, quickly, to try it out.
+    /// Packs an unoptimized build with fast compression, for a trial.
     #[arg(long)]
     dev: bool,
-    /// Packs the programs of this folder instead of building them.
+    /// Packs the programs in this folder instead of building them.
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
     #[command(flatten)]
     publish: PublishOptions,
-    /// Uses the `.deb` and the AppImage in a clean Debian, and removes the `.deb` again; needs root.
+    /// Tries the `.deb` and the AppImage in a clean Debian, and removes the `.deb` again. Requires
+    /// root.
     #[arg(long = "try")]
     tries: bool,
 }
@@ -61,7 +62,7 @@ enum PackageFormat {
     Deb,
     /// For Fedora, openSUSE and similar systems.
     Rpm,
-    /// One file for all of them, with WebKit and GTK in it.
+    /// One file for all of these systems, with WebKit and GTK in it.
     #[value(name = "appimage")]
     AppImage,
 }
@@ -108,8 +109,8 @@ pub(crate) fn run(options: &DistOptions) -> Result<Finished> {
     Ok(Finished::Well)
 }
 
-/// Packs programs of the dev profile and tries the packages. Passes each line that the window's tests
-/// print to `look`.
+/// Packs programs of the dev profile and tries the packages. Passes each line that the window's
+/// tests print to `look`.
 pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(setup::PACK_PACKAGES)?;
     setup::npm_packages()?;
@@ -162,7 +163,7 @@ fn try_out(made: &[PathBuf], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> R
     Ok(())
 }
 
-/// Packs built programs into a folder, which has nothing else afterwards.
+/// Packs built programs into a folder. Other files in the folder are removed.
 fn pack(
     programs: &Path,
     facts: &Facts,
@@ -236,14 +237,15 @@ fn pack(
     Ok(made)
 }
 
-/// Copies a package into the folder for the packages.
+/// Copies a package into the output folder.
 fn hand_out(package: &Path, out: &Path) -> Result<PathBuf> {
     let place = out.join(name(package));
     files::copy(package, &place)?;
     Ok(place)
 }
 
-/// Makes `out` an empty folder. Fails if it has files that no earlier run wrote.
+/// Empties the folder `out`, or creates it. Fails if it has files that an earlier run did not
+/// write.
 fn empty(out: &Path) -> Result<()> {
     if out.exists() {
         let own = out.join(SUMS).is_file();
@@ -260,7 +262,7 @@ fn empty(out: &Path) -> Result<()> {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
     fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))?;
-    // Marks the folder as one that may be emptied, also if packing fails.
+    // Marks the folder as one that may be emptied, even if packing fails.
     fs::write(out.join(SUMS), "").with_context(|| format!("writing to {}", out.display()))
 }
 

@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 
 use crate::program::Program;
 
-/// A link to the form on the screen while a window is measured: six fields of five kinds.
+/// A link to the form that a measured window shows: six fields of five kinds.
 pub(crate) const FORM: &str = "guildhall://tool/member-000/tool_000_000";
-/// How many tools a member has besides `echo` where a window is measured.
+/// Number of tools besides `echo` of a member in a measured window.
 const BESIDES: usize = 15;
 
-/// Members and data apart from the user's, removed when it is dropped.
+/// A temporary folder with members and data, separate from the user's. Removed on drop.
 pub(crate) struct Folder {
     root: tempfile::TempDir,
 }
 
 impl Folder {
-    /// A folder without members.
+    /// Creates a folder without members.
     pub(crate) fn new() -> Result<Self> {
         let root = tempfile::Builder::new()
             .prefix("guild-hall-xtask-")
@@ -33,7 +33,7 @@ impl Folder {
         Ok(Self { root })
     }
 
-    /// Members whose tool lists are cached and in force.
+    /// Creates members with valid caches of their tool lists.
     pub(crate) fn with_caches(fixture: &Path, members: usize, tools: usize) -> Result<Self> {
         let folder = Self::new()?;
         let switches = ["--tools", &tools.to_string()];
@@ -44,7 +44,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Members with these fields in their manifests.
+    /// Creates members with these fields in their manifests.
     pub(crate) fn of_servers(servers: &[Value]) -> Result<Self> {
         let folder = Self::new()?;
         for (number, fields) in servers.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Members on pipes, each with how long it takes before it reads.
+    /// Creates members over stdio that wait this long, in milliseconds, before they read.
     pub(crate) fn of_booting_members(fixture: &Path, boots_ms: &[u64]) -> Result<Self> {
         let folder = Self::new()?;
         for (number, boot_ms) in boots_ms.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Two members whose `echo` answers with its arguments: one over HTTP, one on pipes.
+    /// Creates two members whose `echo` answers with its arguments: one over HTTP, one over stdio.
     pub(crate) fn of_echoes(fixture: &Path) -> Result<Self> {
         let folder = Self::new()?;
         for (number, transport) in ["http", "stdio"].into_iter().enumerate() {
@@ -72,10 +72,10 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Members whose `echo` answers with its arguments, alternately over HTTP and on pipes. Each has tools
-    /// of the usual size besides.
+    /// Creates members whose `echo` answers with its arguments, alternately over HTTP and stdio.
+    /// Each also has tools of the usual size.
     pub(crate) fn of_both_kinds(fixture: &Path, members: usize) -> Result<Self> {
-        // Longer than any measurement; the fixture would end by itself after minutes.
+        // Longer than any measurement. By default, the fixture ends after minutes.
         let switches = ["--tools-json", "tools.json", "--max-life-ms", "100000000"];
         let folder = Self::new()?;
         for number in 0..members {
@@ -88,7 +88,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Members with this transport and this number of tools of the usual size each.
+    /// Creates members with this transport, each with this number of tools of the usual size.
     pub(crate) fn with_tools(
         fixture: &Path,
         transport: &str,
@@ -132,19 +132,19 @@ impl Folder {
         Ok(member)
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     pub(crate) fn data(&self) -> PathBuf {
         self.root.path().join("data")
     }
 
-    /// The options that open these members.
+    /// Returns the options that open these members.
     pub(crate) fn options(&self) -> [PathBuf; 4] {
         let members = self.root.path().join("members");
         ["--members".into(), members, "--data".into(), self.data()]
     }
 
-    /// A program, about to be started in an empty home folder: the user's shell and agents are not
-    /// started or changed.
+    /// Returns a program with an empty home folder, so that it does not start or change the user's
+    /// shell and agents.
     pub(crate) fn at_home(&self, program: PathBuf) -> Program {
         Program::new(program).env("HOME", self.root.path().join("home"))
     }
@@ -157,7 +157,7 @@ pub(crate) struct FolderMember {
 }
 
 impl FolderMember {
-    /// Writes the cache as the engine does; the engine ignores a cache of another form.
+    /// Writes the cache like the engine, which ignores a cache in another format.
     fn write_cache(&self, number: usize, tools: usize) -> Result<()> {
         let parsed = manifest::parse(self.manifest.to_string().as_bytes(), "plugin.json");
         let manifest = parsed.manifest.context("the manifest is refused")?;
@@ -181,7 +181,7 @@ fn numbered(number: usize) -> String {
     format!("member-{number:03}")
 }
 
-/// The fixture's tool that answers with its arguments, as a list in a file names it.
+/// Returns the definition of the fixture's tool that answers with its arguments.
 fn echo() -> Value {
     json!({"name": "echo", "description": "Answers with its arguments", "inputSchema": {"type": "object"}})
 }
@@ -190,7 +190,7 @@ fn tools_of(member: usize, tools: usize) -> Vec<Value> {
     (0..tools).map(|number| tool(member, number)).collect()
 }
 
-/// A tool of the usual size: a description of two sentences, six arguments, hints.
+/// Returns a tool of the usual size: a description of two sentences, six arguments, hints.
 fn tool(member: usize, tool: usize) -> Value {
     json!({
         "name": format!("tool_{member:03}_{tool:03}"),

@@ -44,23 +44,25 @@ struct XtaskCli {
 
 #[derive(Subcommand)]
 enum XtaskCommand {
-    /// Opens the app, installing and building what is missing.
+    /// Installs what is missing, builds the app, and opens it.
     Run(run::RunOptions),
     /// Opens the app with hot reload, and rebuilds it when its Rust sources change.
     Dev(dev::DevOptions),
-    /// Runs all checks and tests, with nothing on a screen.
+    /// Runs all checks and tests, without opening a window on the screen.
     Test(test::TestOptions),
     /// Builds for release and makes packages to install, with licences and a bill of materials.
     Dist(dist::DistOptions),
-    /// Troubles members, kills the program, and counts lost, wrong and leftover things.
+    /// Runs failing members, kills the program repeatedly, and checks for lost data and leftover
+    /// processes.
     Chaos(chaos::ChaosOptions),
-    /// Measures start, memory, calls through the gateway, and the time from a key press to its paint.
+    /// Measures the start, memory, calls through the gateway, and the time from a key press to its
+    /// paint.
     Bench(bench::BenchOptions),
-    /// Keeps the app open under calls, and fails if it grows.
+    /// Keeps the app open while tools are called, and fails if its memory, threads or files grow.
     Soak(soak::SoakOptions),
     /// Takes a picture of each screen for the docs, dark and light.
     Screenshots(screenshots::ScreenshotOptions),
-    /// Writes the files that follow from the contract.
+    /// Writes the files that are generated from the API contract.
     Codegen(Codegen),
     /// Counts banned habits of writing in comments, documents and interface text.
     Prose(prose::ProseOptions),
@@ -73,18 +75,18 @@ struct Codegen {
     check: bool,
 }
 
-/// The outcome of a task that could do its work.
+/// The outcome of a task that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finished {
     /// Exit code 0.
     Well,
-    /// Exit code 1; the faults were printed.
+    /// Exit code 1. The faults were printed.
     Badly,
-    /// Exit code 2: the options don't fit this system; a hint was printed.
+    /// Exit code 2. The options don't fit this system, and a hint was printed.
     Usage,
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own)

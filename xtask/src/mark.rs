@@ -1,16 +1,16 @@
-//! The mark by which a task knows everything that it has started, however deep.
+//! A mark that identifies all processes that a task has started, including all descendants.
 //!
-//! A variable in the environment is inherited by every process that does not throw its
-//! environment away, and Linux shows it in `/proc`. Process groups would not do: the programs that
-//! are tested make groups of their own. On other systems nothing can be found this way, and the
-//! checks that rest on it say so by finding nothing.
+//! The mark is an environment variable. Processes inherit it unless their environment is cleared,
+//! and Linux shows it in `/proc`. Process groups would not suffice, since the tested programs
+//! create groups themselves. On other systems no processes are found, so checks that use the mark
+//! pass.
 
 use std::fmt;
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-/// A value that only one run of a task gives to the processes that it starts.
+/// The unique value that one run of a task gives to the processes that it starts.
 #[derive(Debug, Clone)]
 pub(crate) struct Mark(String);
 
@@ -28,7 +28,7 @@ impl fmt::Display for TaggedProcess {
     }
 }
 
-/// The processes, one a line, for a message.
+/// Lists processes for a message, one per line.
 pub(crate) fn listed(holders: &[TaggedProcess]) -> String {
     holders
         .iter()
@@ -37,10 +37,10 @@ pub(crate) fn listed(holders: &[TaggedProcess]) -> String {
 }
 
 impl Mark {
-    /// The variable that holds the mark.
+    /// The environment variable with the mark.
     pub(crate) const VARIABLE: &'static str = "GUILD_XTASK";
 
-    /// A mark that no other run has.
+    /// Returns a mark that no other run has.
     pub(crate) fn new() -> Self {
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
         Self(format!("{}-{}", std::process::id(), now.as_nanos()))
@@ -50,7 +50,7 @@ impl Mark {
         &self.0
     }
 
-    /// The processes that carry the mark now.
+    /// Returns the processes that carry the mark now.
     pub(crate) fn holders(&self) -> Vec<TaggedProcess> {
         let entry = format!("{}={}", Self::VARIABLE, self.0);
         let Ok(processes) = fs::read_dir("/proc") else {
@@ -59,8 +59,8 @@ impl Mark {
         processes
             .filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok())
             .filter(|pid| {
-                // The process may be gone by now, or someone else's: either way not ours. That of
-                // a zombie is empty.
+                // This fails if the process has ended or belongs to another user. A zombie's
+                // environment is empty.
                 fs::read(format!("/proc/{pid}/environ")).is_ok_and(|all| {
                     all.split(|&byte| byte == 0)
                         .any(|one| one == entry.as_bytes())
@@ -73,14 +73,15 @@ impl Mark {
             .collect()
     }
 
-    /// Waits until nothing carries the mark, or hands back what still does.
+    /// Waits until no process carries the mark. After the limit, returns the processes that still
+    /// do.
     pub(crate) fn wait_until_gone(&self, limit: Duration) -> Vec<TaggedProcess> {
         self.watch_until_gone(limit, |_| ())
     }
 
-    /// Ends all processes with the mark; returns those that had to be killed after the limit.
+    /// Ends all processes with the mark. Returns those that had to be killed after the limit.
     pub(crate) fn end_all(&self, limit: Duration) -> Vec<TaggedProcess> {
-        // Sent again and again: a shell that has just forked takes no signal for its child yet.
+        // The signal is repeated, since a process that forks while it is sent may have a new child.
         let stubborn = self.watch_until_gone(limit, |holders| {
             for holder in holders {
                 signal(holder.pid, Signal::Terminate);
@@ -92,7 +93,8 @@ impl Mark {
         stubborn
     }
 
-    /// Looks at what carries the mark until nothing does, or hands back what still does.
+    /// Polls until no process carries the mark, and passes the processes to `seen` each time. After
+    /// the limit, returns the processes that still carry the mark.
     fn watch_until_gone(
         &self,
         limit: Duration,
@@ -127,7 +129,7 @@ pub(crate) enum Signal {
     Kill,
 }
 
-/// Signals a process to end; a process that is gone already is not an error.
+/// Signals a process to end. If the process is already gone, this is not an error.
 #[cfg(unix)]
 pub(crate) fn signal(pid: u32, signal: Signal) {
     use nix::sys::signal::{Signal as Number, kill};
@@ -141,7 +143,7 @@ pub(crate) fn signal(pid: u32, signal: Signal) {
     }
 }
 
-/// Ends a process; Windows has no gentler way for a program without a console.
+/// Kills a process, since Windows can't ask a program without a console to end.
 #[cfg(windows)]
 pub(crate) fn signal(pid: u32, _signal: Signal) {
     let pid = pid.to_string();

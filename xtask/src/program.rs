@@ -12,10 +12,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::mark::Mark;
 
-/// The longest line of a program's output that is read, in bytes.
+/// Limit of a line of a program's output, in bytes. Longer lines are split.
 const LINE_MAX: u64 = 64 * 1024;
 
-/// A program, its arguments, and how long it may take.
+/// A program with its arguments and its time limit.
 pub(crate) struct Program {
     command: Command,
     words: String,
@@ -24,7 +24,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// A program that may take a minute, started in the repository's root.
+    /// Returns a program with a time limit of a minute, started in the repository's root.
     pub(crate) fn new(name: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(name.as_ref());
         command.current_dir(crate::root()).stdin(Stdio::null());
@@ -36,17 +36,17 @@ impl Program {
         }
     }
 
-    /// A program that runs on the first processor and no other.
+    /// Returns a program that runs only on the first processor.
     pub(crate) fn pinned(program: &Path) -> Self {
         Self::new("taskset").args(["-c".as_ref(), "0".as_ref(), program.as_os_str()])
     }
 
-    /// Cargo itself: the one that runs this task.
+    /// Returns the cargo that runs this task.
     pub(crate) fn cargo() -> Self {
         Self::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
     }
 
-    /// npm, which is a script on Windows.
+    /// Returns npm, which is a script on Windows.
     pub(crate) fn npm() -> Self {
         Self::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
     }
@@ -80,27 +80,27 @@ impl Program {
         self
     }
 
-    /// The program and all that it starts carry the mark, and are ended with the time limit.
+    /// Marks the program and all processes that it starts. The time limit ends all of them.
     pub(crate) fn marked(mut self, mark: &Mark) -> Self {
         self.command.env(Mark::VARIABLE, mark.value());
         self.mark = Some(mark.clone());
         self
     }
 
-    /// Hides its stderr: failing is one of its answers.
+    /// Hides the program's stderr, for programs that may fail.
     pub(crate) fn quiet(mut self) -> Self {
         self.command.stderr(Stdio::null());
         self
     }
 
-    /// Runs it with the terminal's own output; anything but success is an error.
+    /// Runs the program, with output to the terminal. Fails unless it succeeds.
     pub(crate) fn run(mut self) -> Result<()> {
         let child = self.spawn()?;
         let status = self.wait(child)?;
         self.expect_success(status)
     }
 
-    /// Returns its stdout, at most 64 MiB.
+    /// Runs the program, and returns its stdout, at most 64 MiB.
     pub(crate) fn text(mut self) -> Result<String> {
         self.command.stdout(Stdio::piped());
         let mut child = self.spawn()?;
@@ -120,7 +120,7 @@ impl Program {
         }
     }
 
-    /// Shows what it prints, and hands each line to `look` as well.
+    /// Runs the program, prints its output, and passes each line to `look`.
     pub(crate) fn watched(mut self, mut look: impl FnMut(&str)) -> Result<()> {
         self.command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.spawn()?;
@@ -134,7 +134,8 @@ impl Program {
         let ended = wait_aside(child);
         let start = Instant::now();
         let status = loop {
-            // The lines end with the last process that holds the pipe, the wait with the first.
+            // The lines end when the last process closes the pipe, but the wait ends with the
+            // program.
             let left = self.limit.saturating_sub(start.elapsed());
             match printed.recv_timeout(left) {
                 Ok(line) => {
@@ -154,7 +155,7 @@ impl Program {
         }
     }
 
-    /// Starts it; the caller has to wait for its end.
+    /// Starts the program. The caller has to wait for its end.
     pub(crate) fn spawn(&mut self) -> Result<Child> {
         self.command.spawn().with_context(|| {
             format!(
@@ -164,13 +165,13 @@ impl Program {
         })
     }
 
-    /// Lets what it prints on stdout be read by the one who starts it.
+    /// Connects stdout to a pipe that the caller reads.
     pub(crate) fn stdout_piped(mut self) -> Self {
         self.command.stdout(Stdio::piped());
         self
     }
 
-    /// Lets what it reads on stdin be written by the one who starts it.
+    /// Connects stdin to a pipe that the caller writes.
     pub(crate) fn stdin_piped(mut self) -> Self {
         self.command.stdin(Stdio::piped());
         self
@@ -229,11 +230,11 @@ impl ChildWaiter {
 
     fn kill(&self) {
         crate::mark::signal(self.pid, crate::mark::Signal::Kill);
-        // Reaped, so that it does not stay as a zombie.
+        // Waits for the exit, so that no zombie remains.
         let _ = self.status.recv_timeout(Duration::from_secs(5));
     }
 
-    /// Asks the process to end, and ends it after the limit.
+    /// Asks the process to end, and kills it after the limit.
     pub(crate) fn stop(&self, limit: Duration) -> Option<ExitStatus> {
         self.terminate();
         match self.status.recv_timeout(limit) {
@@ -257,7 +258,7 @@ pub(crate) fn wait_aside(mut child: Child) -> ChildWaiter {
     ChildWaiter { pid, status }
 }
 
-/// Hands on each line of a pipe, until it closes; a line that is too long comes in pieces.
+/// Sends each line of a pipe to `lines`, until the pipe closes. A long line is split.
 pub(crate) fn pass_lines(pipe: impl Read + Send + 'static, lines: mpsc::SyncSender<String>) {
     thread::spawn(move || {
         let mut pipe = BufReader::new(pipe);

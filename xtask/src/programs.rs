@@ -1,4 +1,4 @@
-//! The project's own programs as tests start them, built with the dev profile.
+//! The project's programs that tests start, built with the dev profile.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,19 @@ use crate::app;
 use crate::mark::Mark;
 use crate::program::Program;
 
-/// Which programs there are.
+/// The built programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Programs {
     folder: PathBuf,
 }
 
 impl Programs {
-    /// All of the workspace, examples too: tests start some of those. Needs the UI's build.
+    /// Builds the whole workspace, with the examples that tests start. Requires the built UI.
     pub(crate) fn all(mark: &Mark) -> Result<Self> {
         Self::build(mark, &["--workspace"])
     }
 
-    /// The command line, the fixture servers and the tests' examples.
+    /// Builds the command line, the fixture servers and the tests' examples.
     pub(crate) fn without_a_window(mark: &Mark) -> Result<Self> {
         Self::build(mark, &["--package=guild-cli", "--package=guild-tests"])
     }
@@ -33,7 +33,7 @@ impl Programs {
             .limit(app::BUILD_LIMIT)
             .run()?;
         let target = app::target_folder()?;
-        // The Rust sample of a member is a separate project, as for its readers.
+        // The Rust sample of a member is a separate project, like for readers of the documentation.
         Program::cargo()
             .args(["build", "--locked", "--manifest-path"])
             .args([crate::root().join("docs/samples/rust/Cargo.toml")])
@@ -46,7 +46,7 @@ impl Programs {
         })
     }
 
-    /// The folder that all of them are in.
+    /// Returns the folder with all programs.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

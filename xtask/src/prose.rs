@@ -1,8 +1,8 @@
-//! `cargo xtask prose`: counts banned habits of writing in comments, documents and interface text, and fails
-//! when their number exceeds the limit in `xtask/prose.json`.
+//! `cargo xtask prose`: counts banned habits of writing in comments, documents and interface text,
+//! and fails when their number exceeds the limit in `xtask/prose.json`.
 //!
-//! The limit may only fall: the check also fails when the number is far below it. Generated files, and
-//! strings in tests, are not read.
+//! The limit may only fall: the check also fails when the number is far below it. Generated files,
+//! and strings in tests, are not read.
 
 #[cfg(test)]
 mod tests;
@@ -39,15 +39,15 @@ struct Rules {
     limit: usize,
     /// How far the number may be below the limit before the check asks for a lower limit.
     slack: usize,
-    /// The endings of the files that are read.
+    /// The name endings of the files that are read.
     endings: Vec<String>,
     /// Paths of generated files, which are not read.
     generated: String,
     /// Paths of tests. Only their comments are read.
     tests: String,
-    /// Lines of a source that are a comment.
+    /// Pattern of the comment lines in a source file.
     comment: String,
-    /// Lines of a source with a string or an element's text of at least three words.
+    /// Pattern of the source lines with a string, or an element's text, of at least three words.
     sentence: String,
     habits: Vec<Habit>,
 }
@@ -58,14 +58,14 @@ struct Rules {
 struct Habit {
     name: String,
     pattern: String,
-    /// Beginnings of the group `next` that make a match harmless.
+    /// If the group `next` begins with one of these, a match does not count.
     #[serde(default)]
     except: Vec<String>,
-    /// The words to write instead.
+    /// The suggested replacement.
     instead: String,
 }
 
-/// A place with a habit.
+/// A line that matches a habit.
 #[derive(Debug, PartialEq, Eq)]
 struct ProseMatch {
     path: String,
@@ -84,7 +84,7 @@ struct ProseChecker {
     comment: Regex,
     sentence: Regex,
     habits: Vec<Regex>,
-    /// All habits at once, which is faster for the many lines that have none.
+    /// Matches any habit, which is faster for the many lines without one.
     any: RegexSet,
 }
 
@@ -143,7 +143,7 @@ fn lower(limit: usize, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// The number of hits of each habit, and of all.
+/// Formats the number of hits of each habit, and the total.
 fn summary(rules: &Rules, hits: &[ProseMatch]) -> String {
     let mut text = String::new();
     for (at, habit) in rules.habits.iter().enumerate() {
@@ -153,7 +153,7 @@ fn summary(rules: &Rules, hits: &[ProseMatch]) -> String {
     text + &format!("{:>5}  of at most {}\n", hits.len(), rules.limit)
 }
 
-/// Each file with its number of hits, and each hit with its line.
+/// Lists each file with its number of hits, and each hit with its line.
 fn listed(rules: &Rules, hits: &[ProseMatch]) -> String {
     let mut files: BTreeMap<&str, Vec<&ProseMatch>> = BTreeMap::new();
     for hit in hits {
@@ -200,7 +200,7 @@ impl ProseChecker {
         })
     }
 
-    /// The hits in all files that git tracks.
+    /// Returns the hits in all files that git tracks.
     fn hits(&self, root: &Path) -> Result<Vec<ProseMatch>> {
         let tracked = Program::new("git")
             .args(["-c", "core.quotePath=false", "ls-files"])
@@ -208,7 +208,7 @@ impl ProseChecker {
             .text()?;
         let mut hits = Vec::new();
         for path in tracked.lines().filter(|path| self.is_read(path)) {
-            // A tracked file that was deleted is not there.
+            // A tracked file may have been deleted.
             let Ok(bytes) = fs::read(root.join(path)) else {
                 continue;
             };
@@ -248,7 +248,7 @@ impl ProseChecker {
         }
     }
 
-    /// How often a line has a habit.
+    /// Counts the matches of a habit in a line.
     fn count(&self, habit: usize, line: &str) -> usize {
         let except = &self.rules.habits[habit].except;
         let matches = self.habits[habit].captures_iter(line);

@@ -14,9 +14,10 @@ use serde_json::json;
 
 use crate::ui;
 
-/// Protects the secret key. Tauri's command line asks on the terminal if it is not set.
+/// The variable with the password of the secret key. Without it, Tauri's command line prompts for
+/// the password.
 const PASSWORD: &str = "TAURI_SIGNING_PRIVATE_KEY_PASSWORD";
-/// The document that programs look at.
+/// The document in which installed programs look for a newer version.
 const LATEST: &str = "latest.json";
 
 /// The key of a release, and the address where its files are published.
@@ -25,25 +26,26 @@ pub(crate) struct PublishOptions {
     /// Signs the AppImage with this secret key, and writes its update information.
     #[arg(long, value_name = "KEY", requires = "published_at")]
     sign: Option<PathBuf>,
-    /// Where the packages will be found: the AppImage looks there for newer versions.
+    /// The address where the packages will be published. The AppImage looks for newer versions at
+    /// it.
     #[arg(long, value_name = "ADDRESS", requires = "sign")]
     published_at: Option<String>,
-    /// The release notes, shown to people before they fetch it.
+    /// The file with the release notes, which users see before they download the version.
     #[arg(long, value_name = "FILE", requires = "sign")]
     notes: Option<PathBuf>,
 }
 
-/// Signs versions and describes them.
+/// Signs versions, and writes the document that describes them.
 pub(crate) struct Publisher {
     secret: PathBuf,
     public: String,
-    /// Without a slash at its end.
+    /// The address, without a slash at the end.
     address: String,
     notes: Option<String>,
 }
 
 impl Publisher {
-    /// The publisher that the options describe, if they name a key.
+    /// Returns the publisher for the options. `None` without a key.
     pub(crate) fn of(options: &PublishOptions) -> Result<Option<Self>> {
         let (Some(key), Some(address)) = (&options.sign, &options.published_at) else {
             return Ok(None);
@@ -67,7 +69,7 @@ impl Publisher {
         Self::at(key, address, notes).map(Some)
     }
 
-    /// Publishes with a secret key whose public half is in `KEY.pub`.
+    /// Returns the publisher for a secret key, whose public key is in `KEY.pub`.
     pub(crate) fn at(key: &Path, address: &str, notes: Option<String>) -> Result<Self> {
         Ok(Self {
             secret: std::path::absolute(key).context("the secret key's path")?,
@@ -77,7 +79,8 @@ impl Publisher {
         })
     }
 
-    /// The file in a package that names the address of newer versions and their key.
+    /// Returns the content of the file in a package with the address of newer versions and their
+    /// public key.
     pub(crate) fn preset(&self) -> Result<String> {
         let preset = Preset {
             address: format!("{}/{LATEST}", self.address),
@@ -86,9 +89,10 @@ impl Publisher {
         serde_json::to_string_pretty(&preset).context("writing the address of newer versions")
     }
 
-    /// Signs a package of a version. Returns the files to publish beside it.
+    /// Signs the package of a version. Returns the files to publish with it.
     pub(crate) fn publish(&self, package: &Path, version: &str) -> Result<[PathBuf; 2]> {
-        // The signature includes the version, so that no old package passes for a new one.
+        // The signature includes the version, so that an old package can't be offered as a newer
+        // one.
         ui::script("tauri")
             .args(["--", "signer", "sign", "--app-version", version])
             .args(["--private-key-path".as_ref(), self.secret.as_os_str()])
@@ -118,7 +122,7 @@ impl Publisher {
     }
 }
 
-/// Makes a pair of keys without a password.
+/// Creates a key pair without a password.
 pub(crate) fn make_key(key: &Path) -> Result<()> {
     ui::script("tauri")
         .args(["--", "signer", "generate", "--ci", "--write-keys"])
@@ -127,8 +131,8 @@ pub(crate) fn make_key(key: &Path) -> Result<()> {
         .map(drop)
 }
 
-/// The number of the key in a signature or a public key, as minisign writes both: base64 of two lines,
-/// the second of which is base64 of the algorithm, the key's number and more.
+/// Returns the key's number in a minisign signature or public key. Both are base64 of two lines.
+/// The second line is base64 of the algorithm, the key's number and more.
 fn key_id(text: &str) -> Option<Vec<u8>> {
     let text = String::from_utf8(STANDARD.decode(text).ok()?).ok()?;
     let content = STANDARD.decode(text.lines().nth(1)?).ok()?;

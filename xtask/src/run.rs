@@ -1,4 +1,5 @@
-//! `cargo xtask run`: from a fresh clone to the open window, or to a picture of it.
+//! `cargo xtask run`: builds the app from a fresh clone, and opens its window or takes a picture of
+//! it.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -19,7 +20,8 @@ const SETTLED_LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(Args)]
 pub(crate) struct RunOptions {
-    /// Opens the app on a separate display, saves a picture once all members are up, and quits.
+    /// Opens the app on a virtual display, saves a picture once all members are ready or have
+    /// failed, and quits.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
     /// Builds with optimization.
@@ -47,7 +49,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<Finished> {
     let folder = build(profile, &packages)?;
     let app = Program::new(app::program_in(&folder, "guild-hall")).args(with_members(&options.app));
     match &options.screenshot {
-        // A separate data folder: an open app may use the user's.
+        // Uses a separate data folder, since an open app may use the user's folder.
         Some(file) if !is_given(&options.app, "--data") => {
             let data = app::target_folder()?.join("screenshot-data");
             screenshot(app.args(["--data".as_ref(), data.as_os_str()]), file)
@@ -58,7 +60,8 @@ pub(crate) fn run(options: &RunOptions) -> Result<Finished> {
     Ok(Finished::Well)
 }
 
-/// Builds the app and `guildhall`, which serves the samples and which the app looks for beside itself.
+/// Builds the app and `guildhall`, which runs the samples and which the app expects in its own
+/// folder.
 fn build(profile: BuildProfile, packages: &[&str]) -> Result<PathBuf> {
     const PROGRAMS: &[&str] = &["guild-hall", "guild-cli"];
     thread::scope(|scope| {
@@ -67,8 +70,9 @@ fn build(profile: BuildProfile, packages: &[&str]) -> Result<PathBuf> {
             setup::npm_packages()?;
             ui::build()
         });
-        // `guildhall` needs neither system libraries nor the page, so its crates compile while those are
-        // fetched. Both packages are named: then cargo gives these crates the same features as in the app.
+        // `guildhall` needs neither system libraries nor the page, so its crates compile while
+        // those are fetched. Both packages are named, so that these crates get the same features as
+        // in the app.
         app::build_of(crate::root(), PROGRAMS, profile)
             .args(["--bin", "guildhall"])
             .run()?;
@@ -93,7 +97,8 @@ pub(crate) fn without_display() -> Finished {
     Finished::Usage
 }
 
-/// The app's arguments, with the members of this checkout unless the caller gives others.
+/// Returns the app's arguments, with the members folder of this checkout unless the caller gives
+/// another one.
 pub(crate) fn with_members(given: &[String]) -> Vec<String> {
     let mut args = given.to_vec();
     if !is_given(given, "--members") && std::env::var_os("GUILD_HALL_MEMBERS").is_none() {

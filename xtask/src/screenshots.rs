@@ -1,6 +1,6 @@
-//! `cargo xtask screenshots`: a picture of each screen, dark and light, for the docs; with
-//! `--states`, one of each state that the window can be in, drawn by Chromium over a fake hall. Those are
-//! made to be looked at and not kept: each change of the layout is a change of hundreds.
+//! `cargo xtask screenshots`: takes a dark and a light picture of each screen for the docs. With
+//! `--states`, Chromium takes a picture of each state of the window with a fake hall. Those are for
+//! review and are not committed, since each change of the layout changes hundreds.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::app::{self, BuildProfile};
 use crate::program::Program;
 use crate::{Finished, display, setup, ui};
 
-/// Some forty pictures of a window on a virtual display, and the build of the test that takes them.
+/// Time limit of some forty pictures of a window, and of the build of the test that takes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// Some six hundred pictures, some hundred milliseconds each.
+/// Time limit of some six hundred pictures, which take some hundred milliseconds each.
 const STATES_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 #[derive(Args)]
 pub(crate) struct ScreenshotOptions {
-    /// Takes pictures of all states of the window instead, into this folder, whose other pictures
-    /// are removed.
+    /// Takes pictures of all states of the window instead, and writes them to this folder. Other
+    /// pictures in the folder are removed.
     #[arg(long, value_name = "DIR")]
     states: Option<PathBuf>,
 }
@@ -33,7 +33,7 @@ pub(crate) fn run(options: &ScreenshotOptions) -> Result<Finished> {
     }
 }
 
-/// Has Chromium draw each state of the catalogue in `ui/src/testing/states.ts`.
+/// Takes a picture of each state in `ui/src/testing/states.ts` with Chromium.
 fn states(folder: &Path) -> Result<Finished> {
     setup::packages(setup::BROWSER_PACKAGES)?;
     setup::npm_packages()?;
@@ -47,7 +47,7 @@ fn states(folder: &Path) -> Result<Finished> {
     Ok(Finished::Well)
 }
 
-/// Builds the app and has the desktop test that walks through its screens take the pictures.
+/// Builds the app, and runs the desktop test that opens each screen and takes the pictures.
 fn screens() -> Result<Finished> {
     let packages = [
         setup::BUILD_PACKAGES,

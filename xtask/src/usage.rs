@@ -1,7 +1,8 @@
-//! The memory, processor time, wake-ups and descriptors of a desktop program or an engine, from Linux.
+//! Reads the memory, processor time, wake-ups and descriptors of a desktop program or an engine on
+//! Linux.
 //!
-//! The names of processes distinguish the program and its web view. All other descendants are members'
-//! processes, which are only counted.
+//! The names of processes distinguish the program and its web view. All other descendants are
+//! members' processes, which are only counted.
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,11 +17,11 @@ pub(crate) struct Share {
     pub(crate) processes: usize,
     pub(crate) threads: usize,
     pub(crate) descriptors: usize,
-    /// Memory in KiB, with what is shared divided among those who share it.
+    /// Memory in KiB (PSS): shared memory is divided among the processes that share it.
     pub(crate) pss: u64,
     /// Private memory in KiB that was written to.
     pub(crate) own: u64,
-    /// How each thread, by its number, has used the processor since it began.
+    /// The processor use of each thread since its start, by thread id.
     work: HashMap<u32, ThreadUsage>,
 }
 
@@ -30,16 +31,16 @@ struct ThreadUsage {
     switches: u64,
 }
 
-/// The work between two measurements.
+/// The processor use between two measurements.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Stirred {
     pub(crate) cpu: Duration,
-    /// How often a thread was put on a processor.
+    /// How often a thread was scheduled on a processor.
     pub(crate) wakeups: u64,
 }
 
 impl Share {
-    /// The usage since an earlier sample; threads that ended in between are not counted.
+    /// Returns the processor use since an earlier sample, without threads that ended in between.
     pub(crate) fn since(&self, earlier: &Self) -> Stirred {
         let mut stirred = Stirred::default();
         for (thread, now) in &self.work {
@@ -75,16 +76,16 @@ impl Share {
 /// A program's current usage.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Usage {
-    /// The program itself, and what it has beside it for its own sake.
+    /// The program itself and its helper processes.
     pub(crate) program: Share,
-    /// The processes that draw the page and load it.
+    /// The web view's processes, which draw and load the page.
     pub(crate) view: Share,
     /// Processes of members.
     pub(crate) members: usize,
 }
 
 impl Usage {
-    /// Looks at a program with a window and all that descends from it.
+    /// Measures a program with a window, and all its descendants.
     pub(crate) fn of(root: u32) -> Result<Self> {
         let usage = Self::without_window(root)?;
         ensure!(
@@ -94,13 +95,13 @@ impl Usage {
         Ok(usage)
     }
 
-    /// Looks at a process and all that descends from it, whether or not it has a window.
+    /// Measures a process and all its descendants, with or without a window.
     pub(crate) fn without_window(root: u32) -> Result<Self> {
         let mut usage = Self::default();
         let mut waiting = vec![root];
         let own = name_of(root).context("the program has ended")?;
         while let Some(pid) = waiting.pop() {
-            // A process may end while it is read; the program itself may not.
+            // A descendant may end while it is read, but the program itself must not.
             let Some(name) = name_of(pid) else { continue };
             let looked = if name.starts_with("WebKit") {
                 usage.view.add(pid)
@@ -161,14 +162,14 @@ fn work_of(task: &Path) -> Result<ThreadUsage> {
     })
 }
 
-/// The first number of the line that begins so.
+/// Returns the first number in the line that begins with `start`.
 pub(crate) fn number_after(text: &str, start: &str) -> Result<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(start));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok())
         .with_context(|| format!("no number follows {start}"))
 }
 
-/// Memory in MiB.
+/// Converts KiB to MiB.
 pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
     // Far below the 2^53 up to which a float is exact.
     #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]

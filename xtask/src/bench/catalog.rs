@@ -1,4 +1,5 @@
-//! The catalog of many tools, by the engine's own example, and the commands that list many tools.
+//! Measures the catalog of many tools with an example of the engine, and the commands that list
+//! many tools.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -11,14 +12,14 @@ use crate::folder::Folder;
 use crate::program::Program;
 use crate::serving::Serving;
 
-/// How many tools the guild has.
+/// The number of tools in the guild.
 const TOOLS: &str = "10000";
-/// The guild whose tools commands list: its members, and the tools of each.
+/// The guild whose tools the commands list: the number of members, and of tools per member.
 const LISTED: (usize, usize) = (102, 100);
-/// How long a command may take to list them, in a release build.
+/// How long a command of a release build may take to list the tools.
 const LISTED_MAX: Duration = Duration::from_secs(1);
 
-/// Asks for the catalog, and times the commands that list all tools, alone and beside a running engine.
+/// Measures the catalog, and the commands that list all tools with and without a running engine.
 ///
 /// # Errors
 /// When a command of a release build takes longer than [`LISTED_MAX`].

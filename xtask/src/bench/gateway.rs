@@ -1,4 +1,4 @@
-//! The costs of the gateway: calls, lists and starts through it and without it.
+//! Measures the costs of the gateway: calls, lists and starts with and without it.
 
 mod lists;
 mod load;
@@ -16,7 +16,7 @@ use crate::usage::mebibytes;
 
 /// The numbers of calls after which the memory is read.
 const CALLS: (usize, usize) = (100_000, 400_000);
-/// The tool of the member over HTTP, and that of the one on pipes.
+/// The tools of the member over HTTP and of the member over stdio.
 const TOOLS: [(&str, &str); 2] = [("HTTP", "member-000__echo"), ("stdio", "member-001__echo")];
 const EIGHT: [&str; 2] = ["--connections", "8"];
 
@@ -28,7 +28,8 @@ struct BenchPrograms<'a> {
     runs: usize,
 }
 
-/// Measures. All programs run on one processor, so that figures can be compared.
+/// Measures all figures of the gateway. All programs run on one processor, so that figures can be
+/// compared.
 pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     let path = |name| crate::app::program_in(programs, name);
     let programs = BenchPrograms {
@@ -43,7 +44,7 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     Ok(rows)
 }
 
-/// Calls of two members, calls of the first without the gateway, and the memory.
+/// Measures calls to two members, calls to the first one without the gateway, and the memory.
 fn calls(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let folder = Folder::of_echoes(programs.fixture)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;
@@ -79,7 +80,7 @@ fn calls(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     }
     let growing = [CALLS.0, CALLS.1 - CALLS.0].map(|calls| {
         for (_, tool) in TOOLS {
-            // Half of them go to each member, over eight connections.
+            // Half of the calls go to each member, over eight connections.
             let answers = (calls / TOOLS.len() / 8).to_string();
             let options = ["--tool", tool, "--answers", &answers];
             bench.once(address, &[&options, EIGHT.as_slice()].concat())?;

@@ -1,5 +1,5 @@
-//! The processor time that the host of a virtual machine takes. If it takes much, measured times do not
-//! describe the programs.
+//! Measures the processor time that the host of a virtual machine takes. If the host takes much,
+//! measured times are not reliable.
 
 use anyhow::{Context, Result};
 
@@ -20,8 +20,8 @@ impl Ticks {
         Self::read(&text).with_context(|| format!("{FILE} does not begin as proc(5) says"))
     }
 
-    /// `cpu`, then user, nice, system, idle, iowait, irq, softirq and steal; a guest's time is in the
-    /// first two as well.
+    /// Parses `/proc/stat`: `cpu`, then user, nice, system, idle, iowait, irq, softirq and steal.
+    /// The first two include the time of guests.
     fn read(text: &str) -> Option<Self> {
         let fields = text.lines().next()?.strip_prefix("cpu ")?;
         let fields: Vec<u64> = fields
@@ -38,7 +38,7 @@ impl Ticks {
         })
     }
 
-    /// The time that the host took since `before`.
+    /// Returns the row with the time that the host took since `before`.
     pub(super) fn row_since(self, before: Self) -> BenchRow {
         let all = self.all.saturating_sub(before.all).max(1);
         let taken = self.taken.saturating_sub(before.taken);

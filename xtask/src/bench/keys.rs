@@ -1,4 +1,4 @@
-//! From a key press to its paint, with the largest schema that a real server has.
+//! Measures the time from a key press to its paint, with the largest schema of a real server.
 
 use std::time::Duration;
 
@@ -10,11 +10,12 @@ use crate::app::{self, BuildProfile};
 use crate::program::Program;
 use crate::{display, setup, ui};
 
-/// Some hundred presses, one after another, and the build of the test that makes them.
+/// Time limit of some hundred key presses, and of the build of the test that makes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 const AIM: &str = "median <= 16 ms";
 
-/// Types into the form in the app's own window. The page does not depend on the profile of the program.
+/// Types into the form in the app's window. The page does not depend on the build profile of the
+/// program.
 pub(super) fn measure() -> Result<Vec<BenchRow>> {
     let packages = [
         setup::BUILD_PACKAGES,
@@ -38,7 +39,7 @@ pub(super) fn measure() -> Result<Vec<BenchRow>> {
     rows_of(&figures_in(&window)?)
 }
 
-/// The rows of the figures that the test printed.
+/// Returns the rows of the figures that the test printed.
 fn rows_of(figures: &Value) -> Result<Vec<BenchRow>> {
     let engine = figures["engine"].as_str().unwrap_or("?");
     let bytes = &figures["schemaBytes"];

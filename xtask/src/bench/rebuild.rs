@@ -1,4 +1,4 @@
-//! The build of `guildhall` after an edit in one crate.
+//! Measures the build of `guildhall` after an edit in one crate.
 
 use std::fs::File;
 use std::path::Path;
@@ -18,7 +18,7 @@ const EDITED: &[&str] = &[
     "guild-supervisor",
     "guild-engine",
 ];
-/// The longest time of a build.
+/// Time limit of a build.
 const LIMIT: Duration = Duration::from_secs(20 * 60);
 
 /// Marks a file of each crate as edited and builds again, unoptimized and incrementally.

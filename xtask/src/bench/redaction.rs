@@ -1,4 +1,4 @@
-//! A line of the log, with and without the redaction of secrets, by a test of the engine.
+//! Measures a log line with and without the redaction of secrets, with a test of the engine.
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::{BenchOptions, BenchRow};
 /// The test that prints the figures.
 const TEST: [&str; 3] = ["redaction_of_lines_takes", "--ignored", "--nocapture"];
 
-/// Measures several times. Returns a row for each figure.
+/// Runs the test several times. Returns a row for each figure.
 pub(super) fn measure(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
     let command = ["test", "--package", "guild-logs", "--lib"];
     let figures = (0..runs).map(|_| options.figures_of(&command, &TEST));

@@ -1,4 +1,4 @@
-//! The costs of a window at rest, compared with an empty window, and of the engine without a window.
+//! Measures a window at rest, compared with an empty window, and the engine without a window.
 
 use std::path::Path;
 use std::thread;
@@ -16,12 +16,12 @@ use crate::usage::{Stirred, Usage, mebibytes};
 
 /// How many members run.
 const MEMBERS: usize = 30;
-/// The time before a window is measured: a web view frees memory for a while.
+/// The time before a window is measured, since a web view frees memory for a while.
 const SETTLE: Duration = Duration::from_secs(60);
-/// The time of the measurement.
+/// The duration of the measurement.
 const WATCH: Duration = Duration::from_secs(60);
 const READY_LIMIT: Duration = Duration::from_secs(120);
-/// The time to pack the programs.
+/// Time limit for packing the programs.
 const PACK_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// One window at rest.
@@ -38,7 +38,8 @@ struct BenchUsage {
     time: Duration,
 }
 
-/// Opens each window `runs` times, alternately, then measures both windows on one display, and the engine.
+/// Opens each window `runs` times, alternately, then measures both windows on one display, and the
+/// engine.
 pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     let display = VirtualDisplay::open(1_280, 800)?;
     let fixture = app::program_in(programs, "fixture");
@@ -72,14 +73,15 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     Ok(rows)
 }
 
-/// The size of a program's file, in bytes.
+/// Returns the size of a program's file, in bytes.
 fn size(file: &Path) -> Result<u64> {
     let metadata =
         std::fs::metadata(file).with_context(|| format!("looking at {}", file.display()))?;
     Ok(metadata.len())
 }
 
-/// The size of a file in a package. dpkg and rpm compress like xz at its default level.
+/// Returns the compressed size of a file in a package, in bytes. dpkg and rpm compress like xz at
+/// its default level.
 fn packed_size(file: &Path) -> Result<u64> {
     const PACK: &str = r#"xz -6 --stdout "$1" | wc -c"#;
     let said = Program::new("sh")
@@ -107,7 +109,7 @@ fn look(
     let window = AppWindow::open(program, display)?;
     window.reach(settled, READY_LIMIT)?;
     let watched = watch(|| Usage::of(window.pid()))?;
-    // An empty window can be ended by a signal only.
+    // An empty window can only be ended by a signal.
     window.close();
     Ok(AtRest { painted, watched })
 }
@@ -129,7 +131,7 @@ fn look_at_engine(programs: &Path) -> Result<BenchUsage> {
     Ok(watched)
 }
 
-/// Leaves a program alone, then measures it.
+/// Waits until a program is at rest, then measures it.
 fn watch(look: impl Fn() -> Result<Usage>) -> Result<BenchUsage> {
     thread::sleep(SETTLE);
     let (before, start) = (look()?, Instant::now());

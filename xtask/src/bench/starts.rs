@@ -1,4 +1,4 @@
-//! Starts of twenty real servers on a machine that is busy with something else.
+//! Measures the starts of twenty real servers on a machine that is busy with other work.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use crate::busy::BusyLoops;
 use crate::folder::Folder;
 use crate::serving::{Serving, Settled};
 
-/// How many members start.
+/// The number of members that start.
 const MEMBERS: usize = 20;
-/// How many busy loops run beside the starts.
+/// The number of busy loops during the starts.
 const LOOPS: usize = 4;
-/// Each member's start limit: some four times what one of these servers needs alone, as the usual
-/// limit is for servers that come from a package runner.
+/// Each member's start limit: some four times what one of these servers needs by itself. The usual
+/// limit has the same ratio for servers from a package runner.
 const START_MS: u64 = 5_000;
 /// How long all starts may take.
 const LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Starts the servers that the tests install, several times each, beside busy loops. Fails where
-/// one of them does not come up, or times out and is retried.
+/// Starts the servers that the tests install several times, beside busy loops. Fails if a server
+/// does not start, or times out and is retried.
 pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<BenchRow>> {
     let mut rows = Vec::new();
     for run in 1..=runs {
-        // Without caches in each run, as at first.
+        // Each run starts without caches, like the first start.
         let folder = Folder::of_servers(&servers()?)?;
         let loops = BusyLoops::start(LOOPS)?;
         let serving = Serving::start(guildhall, &folder)?;
@@ -49,7 +49,7 @@ pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Be
     Ok(rows)
 }
 
-/// Twenty members of the real servers, as fields of their manifests.
+/// Returns the manifest fields of twenty members that run the real servers.
 fn servers() -> Result<Vec<Value>> {
     let folder = crate::root().join("target/real-servers");
     let path = |file: &str| {
@@ -78,7 +78,7 @@ fn servers() -> Result<Vec<Value>> {
         node(&[&npm("server-memory")?]),
         json!({"transport": "stdio", "command": path("venv/bin/mcp-server-git")?}),
         json!({"transport": "stdio", "command": path("venv/bin/mcp-server-time")?}),
-        // As `npx` and `uvx` do, a shell starts the server.
+        // A shell starts the server, as with `npx` and `uvx`.
         json!({
             "transport": "stdio", "command": "sh",
             "args": ["-c", "node \"$0\"", npm("server-everything")?],

@@ -1,5 +1,5 @@
-//! The tokens of tool lists, and how well and how fast agents find tools, by an example of `guild-catalog`.
-//! Writes the figures that do not depend on the machine to `docs/tokens.md`.
+//! Measures the tokens of tool lists, and how well and how fast agents find tools, with an example
+//! of `guild-catalog`. Writes the figures that don't depend on the machine to `docs/tokens.md`.
 
 use std::fmt::Write;
 use std::fs;
@@ -31,7 +31,7 @@ pub(super) fn measure(options: &BenchOptions) -> Result<Vec<BenchRow>> {
     Ok(times(figures)?.into())
 }
 
-/// The example's answer, or a part of it.
+/// The output of the example, or a part of it.
 #[derive(Clone, Copy)]
 struct Figures<'a>(&'a Value);
 
@@ -51,7 +51,7 @@ impl<'a> Figures<'a> {
         Ok(parts.iter().map(Figures).collect())
     }
 
-    /// The saving of a way to list tools compared with whole schemas, in percent.
+    /// Returns the saving of a way to list tools compared with whole schemas, in percent.
     fn saving(self, way: &str) -> Result<f64> {
         let whole = match way.ends_with("_sent") {
             true => "whole_sent",
@@ -61,7 +61,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// The ways to list tools: their names in the example's answer, and in the page.
+/// The ways to list tools: their names in the example's output, and on the page.
 const WAYS: [(&str, &str); 6] = [
     ("whole", "`full`: name, description, inputSchema"),
     ("words", "name and full description"),
@@ -74,7 +74,8 @@ const WAYS: [(&str, &str); 6] = [
     ("menu", "`search`: its menu"),
 ];
 
-/// The same for the whole answer to `tools/list`, with the fields that clients keep from the model.
+/// The same for the whole answer to `tools/list`, with the fields that clients don't pass to the
+/// model.
 const SENT: [(&str, &str); 2] = [
     ("whole_sent", "`full`, all that is sent"),
     ("stubs_sent", "`lazy`, all that is sent"),
@@ -83,7 +84,7 @@ const SENT: [(&str, &str); 2] = [
 /// The aim for tasks in users' words with an embeddings endpoint, in percent.
 const CLOSE_AIM: f64 = 70.0;
 
-/// The outcome of reading stubs against the full descriptions. Read them again after a change:
+/// The result of a manual comparison of stubs with the full descriptions. Repeat it after a change:
 /// `cargo run -p guild-catalog --example agents_figures -- stubs 100`.
 const STUBS_READ: &str = "Of 100 stubs that were read in November 2026\n\
      beside the beginnings of their descriptions (`agents_figures stubs 100`), none misled. Two, such as\n\
@@ -132,7 +133,7 @@ fn times(figures: Figures<'_>) -> Result<[BenchRow; 3]> {
     ])
 }
 
-/// The page of the figures that do not depend on the machine.
+/// Returns the page with the figures that don't depend on the machine.
 fn page(figures: Figures<'_>) -> Result<String> {
     let mut page = String::from(
         "<!-- Written by `cargo xtask bench tokens`; run it again after a change. -->\n\n\
@@ -254,7 +255,7 @@ fn page(figures: Figures<'_>) -> Result<String> {
     Ok(page)
 }
 
-/// The shapes of tools that strict clients refuse.
+/// Returns the section about tools in a form that strict clients refuse.
 fn shapes(figures: Figures<'_>) -> Result<String> {
     let mut text = format!(
         "\n## Shapes that strict clients refuse\n\n\
@@ -276,7 +277,7 @@ fn shapes(figures: Figures<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// A saving as a table shows it. The whole list saves nothing.
+/// Formats a saving for a table. The whole list saves nothing.
 fn told(way: &str, saving: f64) -> String {
     match way {
         "whole" | "whole_sent" => "–".into(),
@@ -284,7 +285,7 @@ fn told(way: &str, saving: f64) -> String {
     }
 }
 
-/// `897127` as `897,127`.
+/// Formats `897127` as `897,127`.
 fn grouped(number: f64) -> String {
     guild_text::number::grouped(number.round() as u64)
 }

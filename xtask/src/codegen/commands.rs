@@ -1,4 +1,4 @@
-//! `docs/commands.md`: the contract as people read it.
+//! Generates `docs/commands.md`, the reference of the contract.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ or fails with a [`Report`](#report). Times are milliseconds since 1970, duration
 
 ";
 
-/// The whole file.
+/// Returns the content of the whole file.
 pub(crate) fn reference(contract: &Contract) -> String {
     let mut out = HEAD.to_owned();
     out.push_str("| Command | Request | Response | What it does |\n|---|---|---|---|\n");
@@ -111,7 +111,7 @@ fn link(name: &str) -> String {
     format!("[{name}](#{})", name.to_lowercase())
 }
 
-/// A text escaped for a table cell: on one line, its bars escaped.
+/// Escapes a text for a table cell: on one line, with escaped bars.
 fn cell(text: &str) -> String {
     text.replace("\n\n", " ").replace('|', "\\|")
 }

@@ -1,8 +1,8 @@
-//! `guild-members/plugin.schema.json`: the manifest's schema, for editors.
+//! Generates `guild-members/plugin.schema.json`, the schema of the manifest for editors.
 
 use anyhow::{Context, Result};
 
-/// The whole file.
+/// Returns the content of the whole file.
 pub(crate) fn schema() -> Result<String> {
     let schema = guild_model::manifest::json_schema();
     let mut text =

@@ -1,20 +1,20 @@
-//! The contract's types, read from their JSON Schema into the few shapes that it uses.
+//! Converts the contract's types from JSON Schema into the few shapes that the contract uses.
 //!
-//! A schema of another shape is an error, never a silent `unknown`: the author
-//! of the contract decides how the window sees it.
+//! A schema with another shape is an error, and never becomes a silent `unknown`. The author of the
+//! contract decides its form in the window.
 
 use anyhow::{Context, Result, bail};
 use guild_api::wire::CommandSpec;
 use schemars::Schema;
 use serde_json::{Map, Value};
 
-/// All commands, and all types that they and the events are made of.
+/// All commands, and all types in commands and events.
 pub(crate) struct Contract {
-    /// In the table's order.
+    /// The commands, in the order of the table.
     pub(crate) commands: Vec<ApiCommand>,
-    /// The type of what comes over the channel of events.
+    /// The type of the messages on the event channel.
     pub(crate) event: String,
-    /// In the order in which the commands first name them.
+    /// The types, in the order in which the commands first refer to them.
     pub(crate) types: Vec<Declaration>,
 }
 
@@ -46,16 +46,16 @@ pub(crate) enum TypeShape {
     Named(String),
     Nullable(Box<TypeShape>),
     List(Box<TypeShape>),
-    /// From texts to values of one shape.
+    /// A map from strings to values of one shape.
     Dictionary(Box<TypeShape>),
-    /// One of some texts.
+    /// One of several strings.
     Choice(Vec<Choosable>),
     Record(Vec<ShapeField>),
     /// Records distinguished by one field.
     Union(Vec<UnionVariant>),
 }
 
-/// One text of a [`TypeShape::Choice`].
+/// One string of a [`TypeShape::Choice`].
 #[derive(Debug, PartialEq)]
 pub(crate) struct Choosable {
     pub(crate) value: String,
@@ -68,7 +68,7 @@ pub(crate) struct ShapeField {
     pub(crate) name: String,
     pub(crate) doc: String,
     pub(crate) shape: TypeShape,
-    /// Whether it may be left out.
+    /// Whether the field may be omitted.
     pub(crate) optional: bool,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct ShapeField {
 pub(crate) struct UnionVariant {
     /// The field that distinguishes the records.
     pub(crate) tag: String,
-    /// Its value in this one.
+    /// The value of that field in this record.
     pub(crate) value: String,
     pub(crate) doc: String,
     /// The other fields.
@@ -85,7 +85,7 @@ pub(crate) struct UnionVariant {
 }
 
 impl Contract {
-    /// Reads the table of commands and the definitions that it refers to.
+    /// Reads the table of commands, and the type definitions that it refers to.
     pub(crate) fn read(
         commands: &[CommandSpec],
         event: &Schema,
@@ -121,7 +121,7 @@ impl Contract {
     }
 }
 
-/// The name that a reference leads to.
+/// Returns the name of the type that a reference points to.
 fn name_of(schema: &Value) -> Result<String> {
     match read(schema)? {
         TypeShape::Named(name) => Ok(name),
@@ -207,7 +207,7 @@ fn fields(object: &Map<String, Value>) -> Result<Vec<ShapeField>> {
         .collect()
 }
 
-/// A `oneOf`: texts with a description each, or records with a tag each.
+/// Reads a `oneOf`: strings with descriptions, or records with a tag.
 fn alternatives(branches: &[Value]) -> Result<TypeShape> {
     let texts = branches
         .iter()
@@ -267,7 +267,7 @@ fn variant(branch: &Value) -> Result<UnionVariant> {
     })
 }
 
-/// An `anyOf`, which the contract has for a named type or null alone.
+/// Reads an `anyOf`, which the contract only uses for a named type or null.
 fn nullable(branches: &[Value]) -> Result<TypeShape> {
     match branches {
         [schema, null] if null.get("type").and_then(Value::as_str) == Some("null") => {
@@ -286,7 +286,7 @@ fn doc_of(schema: &Value) -> String {
     )
 }
 
-/// The text with its line ends removed, paragraphs kept: the writers wrap it again.
+/// Joins the lines of each paragraph, since the writers wrap the text again.
 fn flow(text: &str) -> String {
     text.split("\n\n")
         .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))

@@ -1,15 +1,16 @@
-//! The permissions of the window, from which the desktop shell's build takes the names of its commands.
+//! Generates the window's permissions. The build of the desktop shell reads its command names from
+//! them.
 
 use guild_api::wire::command_names;
 
-/// Tauri's own commands that the page uses: for pushed events, and for the page's zoom.
+/// Tauri's commands that the page uses, for events and for the page's zoom.
 const OF_TAURI: [&str; 3] = [
     "core:event:allow-listen",
     "core:event:allow-unlisten",
     "core:webview:allow-set-webview-zoom",
 ];
 
-/// The one window's capability.
+/// Returns the capability of the only window.
 pub(crate) fn capability() -> String {
     let allowed = command_names().map(|name| format!("allow-{}", name.replace('_', "-")));
     let permissions = OF_TAURI

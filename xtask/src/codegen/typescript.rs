@@ -11,7 +11,7 @@ const HEAD: &str = "\
 
 ";
 
-/// The whole file.
+/// Returns the content of the whole file.
 pub(crate) fn bindings(contract: &Contract) -> String {
     let mut out = HEAD.to_owned();
     for declaration in &contract.types {
@@ -112,7 +112,7 @@ fn commands(out: &mut String, contract: &Contract) {
     out.push_str("] as const satisfies readonly CommandName[];\n");
 }
 
-/// A shape where it is part of another.
+/// Returns a shape in the form that it has inside another shape.
 fn spelled(shape: &TypeShape) -> String {
     match shape {
         TypeShape::Text => "string".into(),
@@ -159,7 +159,7 @@ fn inline(field: &ShapeField) -> String {
     format!("{}{mark}: {}", property(&field.name), spelled(&field.shape))
 }
 
-/// A property's name, quoted where the language needs it.
+/// Returns a property's name, quoted if TypeScript requires it.
 fn property(name: &str) -> String {
     let plain = name
         .chars()
@@ -173,7 +173,7 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A doc comment of lines up to 100 characters; nothing for an empty text.
+/// Writes a doc comment with lines of at most 100 characters. An empty text writes nothing.
 fn comment(out: &mut String, indent: &str, doc: &str) {
     // A doc comment ends at any `*/`.
     let doc = doc.replace("*/", "*\\/");

@@ -1,5 +1,5 @@
-//! Makes the AppImage: the files of the `.deb`, WebKit and GTK, and the program that unpacks and starts
-//! them.
+//! Makes the AppImage: the files of the `.deb`, WebKit and GTK, and the program that unpacks and
+//! starts them.
 
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
@@ -21,9 +21,9 @@ use crate::program::Program;
 use crate::publish::Publisher;
 
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
-/// The mark of an AppImage, and its offset in the first program.
+/// The mark of an AppImage, and its offset in the file.
 const MARK: (u64, &[u8]) = (8, b"AI\x02");
-/// The folder of WebKit's helper processes, and the helpers.
+/// The folder of WebKit's helper programs, and their names.
 const WEBKIT: &str = "webkit2gtk-4.1";
 const WEBKIT_HELPERS: &[&str] = &[
     "WebKitGPUProcess",
@@ -38,7 +38,7 @@ const ICON: &str = "guild-hall.png";
 /// The folder of the settings' schemas, in the system and in the package.
 const SCHEMAS: &str = "usr/share/glib-2.0/schemas";
 
-/// Packs a tree. Returns the AppImage and its bill of materials.
+/// Packs the files in `tree`. Returns the AppImage and its bill of materials.
 pub(crate) fn build(
     tree: &Path,
     out: &Path,
@@ -99,14 +99,14 @@ pub(crate) fn build(
     Ok([package, bill])
 }
 
-/// The name of its file.
+/// Returns the name of the AppImage's file.
 pub(crate) fn name(facts: &Facts) -> String {
     let arch = std::env::consts::ARCH;
     format!("Guild_Hall-{}-{arch}.AppImage", facts.version)
 }
 
-/// Builds the static program at the beginning of an AppImage. Its flags differ from the other programs', so
-/// it has a separate target folder.
+/// Builds the static program at the beginning of an AppImage. Its compiler flags differ from those
+/// of the other programs, so it has a separate target folder.
 fn runtime(sources: &Path) -> Result<PathBuf> {
     let host = host()?;
     let folder = app::target_folder()?.join("appimage");
@@ -145,8 +145,8 @@ fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
     files::make_executable(package)
 }
 
-/// Adds the licences of Debian's packages, and replaces the bill of materials of the programs by one that
-/// lists these packages too. Returns the copy of the bill beside the AppImage.
+/// Adds the licences of Debian's packages. Replaces the programs' bill of materials by one that
+/// also lists these packages. Returns the copy of the bill beside the AppImage.
 fn add_papers(
     folder: &Path,
     out: &Path,
@@ -167,7 +167,7 @@ fn add_papers(
     Ok(beside)
 }
 
-/// Copies the libraries of programs and helpers, and sets the paths where each looks for them.
+/// Copies the libraries of programs and helpers, and sets the library path of each.
 fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
     let helpers = format!("usr/lib/{}/{WEBKIT}", multiarch()?);
     let mut seeds = vec![
@@ -176,7 +176,7 @@ fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> 
     ];
     for helper in WEBKIT_HELPERS {
         let from = system.join(WEBKIT).join(helper);
-        // Some builds of WebKit have no separate process for drawing.
+        // Some builds of WebKit have no separate helper for drawing.
         if from.exists() {
             taken.copy(&from, folder, &format!("{helpers}/{helper}"))?;
             seeds.push(from);
@@ -217,7 +217,7 @@ fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> 
     Ok(())
 }
 
-/// The modules that GTK loads at run time: the SVG loader and the input methods.
+/// Returns the modules that GTK loads at run time: the SVG loader and the input methods.
 fn modules(system: &Path) -> Result<Vec<PathBuf>> {
     let mut found = vec![system.join("gdk-pixbuf-2.0/2.10.0/loaders/libpixbufloader-svg.so")];
     let methods = system.join("gtk-3.0/3.0.0/immodules");
@@ -228,7 +228,8 @@ fn modules(system: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Replaces WebKit's path to its helpers by a path of the same length, relative to the working folder.
+/// Replaces WebKit's path to its helpers by a path of the same length, relative to the working
+/// folder.
 fn lead_to_helpers(library: &Path, at: &Path) -> Result<()> {
     let old = at.to_str().context("a path that is not UTF-8")?;
     let new = old.replacen("/usr", "././", 1);
@@ -241,7 +242,7 @@ fn lead_to_helpers(library: &Path, at: &Path) -> Result<()> {
     fs::write(library, bytes).context("writing WebKit")
 }
 
-/// Replaces all occurrences of a string by one of the same length. Returns their number.
+/// Replaces all occurrences of a string by another string of the same length. Returns their number.
 fn replace_all(bytes: &mut [u8], old: &[u8], new: &[u8]) -> usize {
     let mut found = 0;
     let mut at = 0;
@@ -292,7 +293,8 @@ fn add_data(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
     Program::new("glib-compile-schemas").args([&schemas]).run()
 }
 
-/// The list with file names instead of paths: the modules are beside the libraries.
+/// Returns a list of modules with file names instead of paths, since the modules are beside the
+/// libraries.
 fn by_name(list: &str) -> String {
     list.lines()
         .map(|line| match line.strip_prefix("\"/") {
@@ -302,7 +304,7 @@ fn by_name(list: &str) -> String {
         .collect()
 }
 
-/// The name of this system's folder of libraries.
+/// Returns the name of this system's library folder.
 fn multiarch() -> Result<String> {
     let said = Program::new("dpkg-architecture")
         .args(["-qDEB_HOST_MULTIARCH"])

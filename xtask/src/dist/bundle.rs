@@ -1,5 +1,5 @@
-//! Runs Tauri's bundler on programs that are already built. The bundler finds them, and the sidecar
-//! `guildhall`, in a work folder, so that the source tree stays clean.
+//! Runs Tauri's bundler on programs that are already built. The bundler finds these programs, and
+//! the sidecar `guildhall`, in a work folder, so that the source tree stays clean.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use crate::program::Program;
 use crate::{app, ui};
 
-/// Compressing two programs well takes minutes on a slow machine.
+/// Time limit. Good compression of two programs takes minutes on a slow machine.
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
 
-/// Makes the bundles of these formats, as the bundler names them. `settings` extend `tauri.conf.json`.
-/// Returns the folder that has one folder for each format.
+/// Makes bundles in the formats that the bundler calls `formats`. `settings` extend
+/// `tauri.conf.json`. Returns the folder that has one folder for each format.
 pub(crate) fn build(
     formats: &[&str],
     programs: &Path,
@@ -34,13 +34,13 @@ pub(crate) fn build(
         fs::copy(&program, folder.join(place))
             .with_context(|| format!("copying {}", program.display()))?;
     }
-    // Not in `tauri.conf.json`: there cargo would look for the sidecar in each build.
+    // This is not in `tauri.conf.json`, since each build by cargo would then need the sidecar.
     settings["bundle"]["externalBin"] = json!([sidecars.join("guildhall")]);
     let config = work.join("bundle.json");
     fs::write(&config, settings.to_string()).context("writing the bundler's settings")?;
     ui::script("tauri")
         .args(["--", "bundle", "--ci", "--no-sign"])
-        // The AppImage has the same program, which replaces itself in another way.
+        // The AppImage contains the same program, but updates itself in another way.
         .args(["--no-binary-patching"])
         .args(["--bundles", &formats.join(",")])
         .args(["--config".as_ref(), config.as_os_str()])
@@ -50,7 +50,7 @@ pub(crate) fn build(
     Ok(release.join("bundle"))
 }
 
-/// The target triple of this system.
+/// Returns the target triple of this system.
 pub(crate) fn host() -> Result<String> {
     let said = Program::new("rustc").args(["-vV"]).text()?;
     let host = said.lines().find_map(|line| line.strip_prefix("host: "));

@@ -1,4 +1,4 @@
-//! Bundles on macOS and Windows: Tauri's bundler makes them with the sidecar in them.
+//! Bundles on macOS and Windows. Tauri's bundler makes them, with `guildhall` inside.
 
 mod bundle;
 

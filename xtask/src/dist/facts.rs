@@ -1,4 +1,4 @@
-//! The facts that all packages share.
+//! The version and the time of the source, which all packages share.
 
 use std::path::PathBuf;
 
@@ -14,12 +14,12 @@ pub(crate) struct Facts {
     pub(crate) sources: PathBuf,
     /// The time of the source in Unix seconds. All files of packages get this time.
     pub(crate) epoch: u64,
-    /// Whether packages are compressed well, which takes minutes.
+    /// Whether to compress packages as well as possible, which takes minutes.
     pub(crate) small: bool,
 }
 
 impl Facts {
-    /// The version, and `SOURCE_DATE_EPOCH` or the time of the last commit.
+    /// Reads the version, and the time from `SOURCE_DATE_EPOCH` or the last commit.
     pub(crate) fn gather(profile: BuildProfile) -> Result<Self> {
         let epoch = match std::env::var("SOURCE_DATE_EPOCH") {
             Ok(epoch) => epoch,
@@ -39,7 +39,7 @@ impl Facts {
         })
     }
 
-    /// The time of the source as `2026-01-02T03:04:05Z`.
+    /// Formats the time of the source as `2026-01-02T03:04:05Z`.
     pub(crate) fn time(&self) -> Result<String> {
         let text = Program::new("date")
             .args([
@@ -52,7 +52,7 @@ impl Facts {
         Ok(text.trim().to_owned())
     }
 
-    /// Makes a program date the files that it writes by the source.
+    /// Makes a program use the time of the source for the files that it writes.
     pub(crate) fn date(&self, program: Program) -> Program {
         program
             .env("SOURCE_DATE_EPOCH", self.epoch.to_string())

@@ -8,14 +8,14 @@ use anyhow::{Context, Result};
 
 use crate::program::Program;
 
-/// Copies a file, and makes the folders that it lies in.
+/// Copies a file, and creates the folders of its new path.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     make_parent(to)?;
     fs::copy(from, to).with_context(|| format!("copying {}", from.display()))?;
     Ok(())
 }
 
-/// Writes a file, and makes the folders that it lies in.
+/// Writes a file, and creates the folders of its path.
 pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
     make_parent(file)?;
     fs::write(file, text).with_context(|| format!("writing {}", file.display()))
@@ -34,13 +34,13 @@ pub(crate) fn compress(file: &Path) -> Result<()> {
         .run()
 }
 
-/// Lets all users run a file.
+/// Makes a file executable for all users.
 pub(crate) fn make_executable(file: &Path) -> Result<()> {
     fs::set_permissions(file, fs::Permissions::from_mode(0o755))
         .with_context(|| format!("making {} executable", file.display()))
 }
 
-/// All files and links below a folder, sorted, by their paths from there.
+/// Returns the paths of all files and links below a folder, sorted and relative to it.
 pub(crate) fn files_under(folder: &Path) -> Result<Vec<String>> {
     let listed = Program::new("find")
         .args([folder])

@@ -1,4 +1,4 @@
-//! The libraries that go into an AppImage, and the libraries that every desktop has.
+//! Selects the libraries that go into an AppImage. Libraries that every desktop has stay out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::program::Program;
 
-/// Beginnings of the names of libraries that must be the system's, because they fit its kernel, graphics card
-/// and fonts.
+/// Name prefixes of libraries that must come from the system, because they fit its kernel, graphics
+/// card and fonts.
 const OF_THE_SYSTEM: &[&str] = &[
     // The C library and the compiler's libraries.
     "ld-linux",
@@ -41,12 +41,12 @@ const OF_THE_SYSTEM: &[&str] = &[
     "libX11.so",
     "libwayland-client.so",
     "libxcb.so",
-    // Fonts, whose settings are the system's.
+    // Fonts, which use the system's settings.
     "libfontconfig.so",
     "libfreetype.so",
     "libfribidi.so",
     "libharfbuzz.so",
-    // Libraries that the others use.
+    // Libraries that the libraries above use.
     "libcom_err.so",
     "libexpat.so",
     "libz.so",
@@ -76,10 +76,10 @@ pub(crate) const PACKAGES_OF_THE_SYSTEM: &[&str] = &[
     "zlib1g",
 ];
 
-/// The archives in a static program: the C library and the compiler's.
+/// The archives that are linked into a static program: the C library and the compiler's libraries.
 const LINKED_IN: &[&str] = &["libc.a", "libgcc.a", "libgcc_eh.a"];
 
-/// All libraries that `seeds` are linked with, directly or not, without the system's.
+/// Returns all libraries that `seeds` need, directly or indirectly, without those of the system.
 pub(crate) fn closure(seeds: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
     let mut places = BTreeMap::new();
     for seed in seeds {
@@ -104,7 +104,7 @@ pub(crate) fn closure(seeds: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
     Ok(found)
 }
 
-/// The places of a program's libraries, as `ldd` prints them.
+/// Parses the paths of a program's libraries from the output of `ldd`.
 fn loaded(said: &str) -> BTreeMap<String, PathBuf> {
     said.lines()
         .filter_map(|line| line.trim().split_once(" => "))
@@ -117,14 +117,14 @@ fn loaded(said: &str) -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
-/// The places of the archives in a static program.
+/// Returns the paths of the archives that are linked into a static program.
 pub(crate) fn archives() -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for name in LINKED_IN {
         let said = Program::new("cc")
             .args([format!("-print-file-name={name}")])
             .text()?;
-        // It prints the bare name of a file that it does not find.
+        // The compiler prints the bare name of a file that it does not find.
         let archive = PathBuf::from(said.trim());
         ensure!(archive.is_absolute(), "the C compiler finds no {name}");
         found.push(archive);
@@ -136,7 +136,8 @@ fn is_of_the_system(name: &str) -> bool {
     OF_THE_SYSTEM.iter().any(|own| name.starts_with(own))
 }
 
-/// Sets the folder where a program or library looks for its libraries, relative to its own.
+/// Sets the folder in which a program or library searches its libraries, relative to its own
+/// folder.
 pub(crate) fn look_from(file: &Path, place: &str) -> Result<()> {
     Program::new("patchelf")
         .args(["--set-rpath", place])

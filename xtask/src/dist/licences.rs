@@ -1,4 +1,4 @@
-//! One file with the licences of all parts of the programs, each text once.
+//! Makes a file with the licences of all components of the programs, each text once.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,16 +9,16 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::parts::SbomComponent;
 
-/// Beginnings of the names of files with a licence or a notice.
+/// Name prefixes of files with a licence or a notice.
 const BEGINNINGS: &[&str] = &["licen", "copying", "copyright", "notice", "unlicen"];
-/// The largest such file, in bytes.
+/// Limit of such a file, in bytes.
 const TEXT_BYTES_MAX: u64 = 512 * 1024;
-/// Lines between two entries.
+/// The separator of two entries.
 const RULE: &str =
     "--------------------------------------------------------------------------------";
 
-/// The file: a list of parts and licences, then each text with the names of its parts. Fails naming a part
-/// without a licence or a text.
+/// Returns the file's content: a list of components and licences, then each text with the names of
+/// its components. Fails if a component has no licence or text.
 pub(crate) fn file(root: &Path, parts: &[SbomComponent]) -> Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut list = String::new();
@@ -52,7 +52,7 @@ pub(crate) fn file(root: &Path, parts: &[SbomComponent]) -> Result<String> {
     Ok(file)
 }
 
-/// The texts in a part's folder.
+/// Returns the licence texts in a component's folder.
 fn texts_in(folder: &Path) -> Result<Vec<String>> {
     let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
     let mut files = Vec::new();
@@ -61,7 +61,7 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
         let name = entry.file_name().to_string_lossy().to_lowercase();
         let metadata = fs::metadata(entry.path()).context("looking at a licence")?;
         if BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
-            // The settings of a tool that checks licences.
+            // Excludes the settings of a tool that checks licences.
             && !name.ends_with(".toml")
             && metadata.is_file()
             && metadata.len() <= TEXT_BYTES_MAX
@@ -73,8 +73,8 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
     files.iter().map(|file| read(file)).collect()
 }
 
-/// The toolchain's page of notices about Rust's standard library, and the licences that the page names. Empty
-/// if the toolchain was installed without its documents.
+/// Returns the toolchain's page of notices about Rust's standard library, and the licences that the
+/// page names. Empty if the toolchain was installed without documents.
 fn of_standard_library(folder: &Path) -> Result<Vec<String>> {
     let notices = folder.join("COPYRIGHT-library.html");
     if !notices.is_file() {
@@ -100,13 +100,14 @@ fn read(file: &Path) -> Result<String> {
     Ok(tidy(&String::from_utf8_lossy(&bytes)))
 }
 
-/// The text with line feeds only, and without spaces at the ends of lines.
+/// Normalizes line ends to line feeds, and removes spaces at line ends.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// The kept text of an expression's first choice that has one, for the parts without a text.
+/// Returns the repository's text for a component without one: the text of the first choice in the
+/// licence expression that has a text.
 fn standard(root: &Path, licence: &str) -> Result<Vec<String>> {
     for choice in licence.split(" OR ") {
         let choice = choice.trim_matches(['(', ')', ' ']);

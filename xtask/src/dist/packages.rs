@@ -1,5 +1,5 @@
-//! The `.deb` and the `.rpm`: Tauri's bundler makes both from `tauri.conf.json` and from files that are
-//! generated here. The `.deb` is then compressed again, with xz and reproducibly.
+//! The `.deb` and the `.rpm`: Tauri's bundler makes both from `tauri.conf.json` and from files that
+//! are generated here. The `.deb` is then compressed again, with xz and reproducibly.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,15 +13,15 @@ use super::facts::Facts;
 use super::{bundle, files};
 use crate::program::Program;
 
-/// Where packages install their documents.
+/// The folder in which packages install their documents.
 pub(crate) const DOCUMENTS: &str = "usr/share/doc/guild-hall";
-/// The licences of third-party works among them, before compression.
+/// The document with third-party licences, before compression.
 pub(crate) const LICENCES: &str = "third-party-licences.txt";
-/// The bill of materials among them, before compression.
+/// The document with the bill of materials, before compression.
 pub(crate) const BILL: &str = "guild-hall.cdx.json";
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
-/// The shells that have completions of `guildhall`, where Debian installs those, and where systems with
-/// rpm do.
+/// The shells with completions of `guildhall`, and the paths of the completions: on Debian, and on
+/// systems with rpm.
 const COMPLETIONS: &[(&str, &str, &str)] = &[
     ("bash", BASH, BASH),
     (
@@ -34,20 +34,20 @@ const COMPLETIONS: &[(&str, &str, &str)] = &[
 const BASH: &str = "usr/share/bash-completion/completions/guildhall";
 const FISH: &str = "usr/share/fish/vendor_completions.d/guildhall.fish";
 
-/// The texts that are generated from the lock files.
+/// Documents that are generated from the lock files.
 pub(crate) struct Papers<'a> {
     pub(crate) licences: &'a str,
     pub(crate) bill: &'a str,
 }
 
-/// The `.deb`, its files under the places where they are installed, and what the bundler made.
+/// The `.deb`, the folder with its unpacked files, and the bundler's output.
 pub(crate) struct Packages {
     pub(crate) deb: PathBuf,
     pub(crate) tree: PathBuf,
     bundles: PathBuf,
 }
 
-/// Makes the packages of these formats, the `.deb` among them, in an empty work folder.
+/// Makes packages in these formats, which include the `.deb`, in an empty work folder.
 pub(crate) fn build(
     formats: &[&str],
     programs: &Path,
@@ -63,7 +63,7 @@ pub(crate) fn build(
         false => json!({ "type": "gzip", "level": 1 }),
     };
     let settings = json!({
-        // Names the packages, their documents' folder and the desktop entry.
+        // The name of the packages, of the folder with their documents, and of the desktop entry.
         "productName": "guild-hall",
         "version": facts.version,
         "bundle": { "linux": {
@@ -85,7 +85,7 @@ pub(crate) fn build(
 }
 
 impl Packages {
-    /// The `.rpm`. Fails unless it installs the files of the `.deb`.
+    /// Returns the `.rpm`. Fails unless it installs the same files as the `.deb`.
     pub(crate) fn rpm(&self) -> Result<PathBuf> {
         let rpm = only_package(&self.bundles, "rpm")?;
         let listed = Program::new("rpm")
@@ -104,13 +104,13 @@ impl Packages {
     }
 }
 
-/// Writes a text into a folder, compressed. Replaces an older one.
+/// Writes a compressed file into a folder. Replaces an older file.
 pub(crate) fn write_compressed(folder: &Path, name: &str, text: &str) -> Result<()> {
     files::write(&folder.join(name), text)?;
     files::compress(&folder.join(name))
 }
 
-/// Checks the desktop entry and the AppStream metadata with their own tools.
+/// Checks the desktop entry and the AppStream metadata with their validators.
 fn validate() -> Result<()> {
     Program::new("desktop-file-validate")
         .args(["packaging/guild-hall.desktop"])
@@ -136,7 +136,7 @@ fn stripped(programs: &Path, folder: &Path) -> Result<PathBuf> {
 }
 
 /// Generates completions, licences, the bill of materials and the compressed changelog. Returns the
-/// `files` setting of the `.deb` and that of the `.rpm`.
+/// bundler's `files` settings for the `.deb` and for the `.rpm`.
 fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Value; 2]> {
     let changes = fs::read_to_string(crate::root().join("CHANGELOG.md"));
     let changes = changes.context("reading the changelog")?;
@@ -166,9 +166,9 @@ fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Valu
     Ok(maps)
 }
 
-/// The Debian packages whose libraries the programs need, in the versions that have what they use.
+/// Returns the Debian packages whose libraries the programs need, with the minimum versions.
 fn deb_depends(programs: &Path, work: &Path) -> Result<Vec<String>> {
-    // `dpkg-shlibdeps` runs in a source package only.
+    // `dpkg-shlibdeps` runs only in a source package.
     let source = work.join("source");
     let control = "Source: guild-hall\n\nPackage: guild-hall\nArchitecture: any\n";
     files::write(&source.join("debian/control"), control)?;
@@ -184,7 +184,7 @@ fn deb_depends(programs: &Path, work: &Path) -> Result<Vec<String>> {
     Ok(linked.split(", ").map(str::to_owned).collect())
 }
 
-/// The libraries that the programs need, as rpm names them.
+/// Returns the libraries that the programs need, in rpm's notation.
 fn rpm_depends(programs: &Path) -> Result<BTreeSet<String>> {
     let said = Program::new("/usr/lib/rpm/elfdeps")
         .args(["--requires"])
@@ -193,7 +193,7 @@ fn rpm_depends(programs: &Path) -> Result<BTreeSet<String>> {
     Ok(said.lines().map(str::to_owned).collect())
 }
 
-/// The one package that the bundler made of a format.
+/// Returns the only package that the bundler made in a format.
 fn only_package(bundles: &Path, format: &str) -> Result<PathBuf> {
     let folder = bundles.join(format);
     let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))?;
@@ -204,8 +204,8 @@ fn only_package(bundles: &Path, format: &str) -> Result<PathBuf> {
         .with_context(|| format!("the bundler made no .{format}"))
 }
 
-/// Packs the files of a `.deb` again. The bundler compresses with gzip, and writes files in the order
-/// and with the times of the folder. Leaves the installed files in `tree`.
+/// Packs the files of a `.deb` again, since the bundler compresses with gzip, and uses the folder's
+/// order and file times. Leaves the unpacked files in `tree`.
 fn repack(package: &Path, tree: &Path, work: &Path, facts: &Facts) -> Result<PathBuf> {
     Program::new("dpkg-deb")
         .args([

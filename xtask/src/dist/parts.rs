@@ -1,5 +1,5 @@
-//! The parts of the programs: the linked crates and the page's npm packages, from cargo and the lock files,
-//! and Rust's standard library.
+//! The components of the programs: linked crates, the page's npm packages, and Rust's standard
+//! library. Read from cargo and the lock files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::bundle::host;
 use crate::program::Program;
 
-/// The workspace's packages whose programs are packed.
+/// The workspace packages with the programs to pack.
 const PROGRAMS: &[&str] = &["guild-hall", "guild-cli", "guild-appimage"];
 
 /// One crate or npm package, or the standard library.
@@ -28,16 +28,16 @@ pub(crate) struct SbomComponent {
     pub(crate) licence: String,
     /// The digest in the lock file: its algorithm, and the hex digits.
     pub(crate) digest: Option<(&'static str, String)>,
-    /// The folder of its source.
+    /// The folder with the source.
     pub(crate) folder: PathBuf,
-    /// Whether it is a crate of this workspace.
+    /// Whether the component is a crate of this workspace.
     pub(crate) own: bool,
-    /// The package URLs of its dependencies.
+    /// The package URLs of the dependencies.
     pub(crate) uses: BTreeSet<String>,
 }
 
 impl SbomComponent {
-    /// Its package URL: `pkg:cargo/serde@1.0.0`.
+    /// Returns the package URL: `pkg:cargo/serde@1.0.0`.
     pub(crate) fn address(&self) -> String {
         address(self.kind, &self.name, &self.version)
     }
@@ -47,7 +47,8 @@ fn address(kind: &str, name: &str, version: &str) -> String {
     format!("pkg:{kind}/{}@{version}", name.replacen('@', "%40", 1))
 }
 
-/// All parts: crates, Rust's standard library, npm packages, each kind sorted by name and version.
+/// Returns all components: crates, Rust's standard library, npm packages, each kind sorted by name
+/// and version.
 pub(crate) fn all(root: &Path) -> Result<Vec<SbomComponent>> {
     let mut parts = crates(root)?;
     parts.push(standard_library()?);
@@ -55,7 +56,7 @@ pub(crate) fn all(root: &Path) -> Result<Vec<SbomComponent>> {
     Ok(parts)
 }
 
-/// Rust's standard library, which is in each program and in no lock file.
+/// Returns Rust's standard library, which is in each program but not in a lock file.
 fn standard_library() -> Result<SbomComponent> {
     let said = Program::new("rustc").args(["-vV"]).text()?;
     let version = said
@@ -75,7 +76,7 @@ fn standard_library() -> Result<SbomComponent> {
     })
 }
 
-/// The crates that are linked into the programs on this system.
+/// Returns the crates that are linked into the programs on this system.
 fn crates(root: &Path) -> Result<Vec<SbomComponent>> {
     let metadata = Program::cargo()
         .args(["metadata", "--locked", "--format-version", "1"])
@@ -87,7 +88,7 @@ fn crates(root: &Path) -> Result<Vec<SbomComponent>> {
     linked(&metadata, &checksums(&lock))
 }
 
-/// The crates that cargo's metadata link into the programs, without those of build scripts and tests.
+/// Returns the linked crates from cargo's metadata, without those of build scripts and tests.
 fn linked(
     metadata: &Value,
     sums: &HashMap<(String, String), String>,
@@ -149,7 +150,7 @@ fn linked(
     Ok(parts.into_values().collect())
 }
 
-/// The digests of `Cargo.lock`, by name and version.
+/// Returns the digests in `Cargo.lock`, by name and version.
 fn checksums(lock: &str) -> HashMap<(String, String), String> {
     let mut sums = HashMap::new();
     for package in lock.split("[[package]]") {
@@ -166,7 +167,7 @@ fn checksums(lock: &str) -> HashMap<(String, String), String> {
     sums
 }
 
-/// The packages of the UI's lock that are not for development alone.
+/// Returns the packages of the UI's lock file that are not only for development.
 fn npm_packages(ui: &Path) -> Result<Vec<SbomComponent>> {
     let lock = fs::read_to_string(ui.join("package-lock.json")).context("reading the UI's lock")?;
     let lock: Value = serde_json::from_str(&lock).context("reading the UI's lock")?;
@@ -185,7 +186,7 @@ fn npm_packages(ui: &Path) -> Result<Vec<SbomComponent>> {
             .filter_map(|field| package[*field].as_object())
             .flat_map(|names| names.keys())
         {
-            // An optional package may be missing, or be there for the build alone.
+            // An optional package may be missing, or only used for the build.
             let nested = packages.get(&format!("{place}/node_modules/{used}"));
             let found = nested.or_else(|| packages.get(&format!("node_modules/{used}")));
             if let Some(package) = found.filter(|package| package["dev"] != true) {
@@ -212,7 +213,8 @@ fn npm_packages(ui: &Path) -> Result<Vec<SbomComponent>> {
     Ok(parts.into_values().collect())
 }
 
-/// The name of the package at a place of the lock, such as `node_modules/a/node_modules/@b/c`.
+/// Returns the name of the package with a path in the lock file, such as
+/// `node_modules/a/node_modules/@b/c`.
 fn name_at(place: &str) -> &str {
     place
         .rsplit_once("node_modules/")

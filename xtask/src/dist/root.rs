@@ -11,17 +11,17 @@ use anyhow::{Context, Result, ensure};
 use super::sources::{self, DebianSources};
 use crate::program::Program;
 
-/// The user of the packages.
+/// The user who runs the packaged programs.
 const USER: &str = "guest";
 /// That user's home folder.
 pub(crate) const HOME: &str = "/home/guest";
-/// The keys of Debian's signatures.
+/// The keys for Debian's signatures.
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// The time to fetch and unpack a system of a hundred packages.
 const INSTALL_LIMIT: Duration = Duration::from_secs(20 * 60);
 /// How long the last processes in a system may take to end.
 const LEAVE_LIMIT: Duration = Duration::from_secs(20);
-/// The folder of packages in a system while they are installed.
+/// The folder in a system with the packages to install.
 const HANDED_IN: &str = "tmp/packages";
 /// Variables of the user who started the task, which programs in a system must not get.
 const NOT_HANDED_ON: &[&str] = &[
@@ -37,7 +37,8 @@ const NOT_HANDED_ON: &[&str] = &[
     "XDG_RUNTIME_DIR",
 ];
 
-/// Mounts what programs need in the folder `$1`, then the pairs of paths up to `--`, read-only.
+/// Mounts the system folders that programs need in the folder `$1`. Then mounts the pairs of paths
+/// up to `--`, read-only.
 const MOUNT: &str = r#"
     root=$1
     shift
@@ -54,22 +55,22 @@ const MOUNT: &str = r#"
 
 /// The packages of a system.
 pub(crate) struct Contents<'a> {
-    /// Packages, as in the `Depends` field of a package.
+    /// The packages to install, in the format of the `Depends` field of a package.
     pub(crate) depends: &'a str,
-    /// Packages that are fetched with the others, and installed by [`Root::install_kept`].
+    /// Packages that are fetched at the same time, but installed later by [`Root::install_kept`].
     pub(crate) kept: &'a [&'a str],
 }
 
-/// A system that commands can be run in.
+/// A Debian system in a folder, in which programs can be run.
 pub(crate) struct Root {
     folder: PathBuf,
-    /// The packages that are kept for it.
+    /// The folder with the fetched packages.
     packages: PathBuf,
 }
 
 impl Root {
-    /// A copy, in `folder`, of a system that has these packages and their dependencies only. The original is
-    /// kept in `original` for the next time.
+    /// Copies a system with only these packages and their dependencies to `folder`. The original
+    /// stays in `original` for later calls.
     pub(crate) fn with(contents: &Contents<'_>, original: &Path, folder: &Path) -> Result<Self> {
         ensure!(
             is_root(),
@@ -103,17 +104,18 @@ impl Root {
         &self.folder
     }
 
-    /// A program in the system, run by root.
+    /// Returns a program in the system that root runs.
     pub(crate) fn by_root<S: AsRef<str>>(&self, words: &[S]) -> Program {
         self.inside("root", "/root", words)
     }
 
-    /// A program in the system, run by its user.
+    /// Returns a program in the system that the system's user runs.
     pub(crate) fn by_user<S: AsRef<str>>(&self, words: &[S]) -> Program {
         self.inside(USER, HOME, words)
     }
 
-    /// The process that is started becomes the program itself, so the program gets the signals.
+    /// Returns a program in the system. The started process becomes that program, so it gets the
+    /// signals.
     fn inside<S: AsRef<str>>(&self, user: &str, home: &str, words: &[S]) -> Program {
         let program = Program::new("unshare")
             .args(["--mount", "--propagation", "private"])
@@ -123,15 +125,15 @@ impl Root {
         self.with_words(program, user, home, words)
     }
 
-    /// A program in the system, run by its user, with a process namespace: when the program or this
-    /// process ends, everything that it started ends. It sees the files and folders of `seen`, at the
-    /// same paths or at others, and can't write to them.
+    /// Returns a program in the system that the system's user runs in a process namespace. When the
+    /// program or this process ends, all processes that the program started end. `seen` has files
+    /// and folders that are mounted read-only: the path outside, and the path inside the system.
     pub(crate) fn apart<S: AsRef<str>>(
         &self,
         seen: &[(PathBuf, PathBuf)],
         words: &[S],
     ) -> Result<Program> {
-        // The shell stays, as the first process of the namespace.
+        // The shell stays as the first process of the namespace.
         let script = format!(r#"{MOUNT} status=0; "$@" || status=$?; exit "$status""#);
         let mut program = Program::new("setpriv")
             .args(["--pdeathsig", "KILL", "unshare"])
@@ -146,7 +148,7 @@ impl Root {
         Ok(self.with_words(program.args(["--"]), USER, HOME, words))
     }
 
-    /// Completes a program that enters the system, with the environment of a user at home in it.
+    /// Adds the command and a user's environment to a program that enters the system.
     fn with_words<S: AsRef<str>>(
         &self,
         program: Program,
@@ -173,7 +175,7 @@ impl Root {
         program
     }
 
-    /// Makes an empty file or folder, over which another is mounted.
+    /// Makes an empty file or folder as a mount point.
     fn make_place_for(&self, outside: &Path, inside: &Path) -> Result<()> {
         let place = self.folder.join(inside.strip_prefix("/").unwrap_or(inside));
         let making = || format!("making a place for {}", outside.display());
@@ -185,7 +187,7 @@ impl Root {
         fs::write(&place, "").with_context(making)
     }
 
-    /// Installs the kept packages.
+    /// Installs the packages of [`Contents::kept`].
     pub(crate) fn install_kept(&self) -> Result<()> {
         let inside = self.folder.join(HANDED_IN);
         fs::create_dir(&inside).context("a folder for packages")?;
@@ -222,7 +224,7 @@ impl Root {
         }
     }
 
-    /// All paths in the system but those of the kernel and of the package system.
+    /// Returns all paths in the system, except those of the kernel and of the package system.
     pub(crate) fn files(&self) -> Result<Vec<String>> {
         let said = Program::new("find")
             .args([&self.folder])
@@ -238,7 +240,7 @@ impl Root {
     }
 }
 
-/// The processes whose root is this folder, or that have a mount in it.
+/// Returns the processes whose root is this folder, or that have a mount in it.
 pub(crate) fn users_of(folder: &Path) -> Vec<String> {
     let Ok(processes) = fs::read_dir("/proc") else {
         return Vec::new();
@@ -257,7 +259,7 @@ pub(crate) fn users_of(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Makes the original of a system.
+/// Installs the original of a system.
 fn make(
     sources: &DebianSources,
     contents: &Contents<'_>,
@@ -289,7 +291,7 @@ fn make(
         fs::write(&file, text).with_context(|| format!("writing {}", file.display()))
     };
     write("etc/apt/sources.list", &sources.list)?;
-    // Installed services do not start.
+    // Prevents installed services from starting.
     write("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")?;
     Program::new("chmod")
         .args(["755"])

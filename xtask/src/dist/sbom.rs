@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 use super::parts::SbomComponent;
 use super::system::DebianPackage;
 
-/// The bill of all parts and of the system's packages beside them, with the time of the source. The same
-/// parts and packages give the same text.
+/// Returns the bill of all components and the system's packages, with the time of the source. The
+/// same input gives the same text.
 pub(crate) fn text(
     version: &str,
     parts: &[SbomComponent],
@@ -22,7 +22,8 @@ pub(crate) fn text(
     components.extend(packages.iter().map(component_of_system));
     let mut dependencies = vec![json!({
         "ref": own,
-        // The lock does not say which packages the page itself uses. Rust's own library is in each program.
+        // The lock file does not show which packages the page uses directly. Rust's standard
+        // library is in each program.
         "dependsOn": parts
             .iter()
             .filter(|part| part.own || part.kind != "cargo")
@@ -30,7 +31,7 @@ pub(crate) fn text(
             .chain(packages.iter().map(DebianPackage::address))
             .collect::<BTreeSet<_>>(),
     })];
-    // The dependencies between packages of the system are unknown, so these packages have no entry.
+    // The dependencies between the system's packages are unknown, so these packages have no entry.
     dependencies.extend(parts.iter().map(|part| {
         let uses: Vec<&String> = part.uses.intersection(&known).collect();
         json!({ "ref": part.address(), "dependsOn": uses })
@@ -73,7 +74,8 @@ fn component(part: &SbomComponent) -> Value {
     component
 }
 
-/// A package of the system with its files. Debian has no SPDX expression of its licences.
+/// Returns the entry of a system package with its files. Debian has no SPDX expression of its
+/// licences.
 fn component_of_system(package: &DebianPackage) -> Value {
     let (source, version) = &package.source;
     let occurrences: Vec<Value> = package
@@ -98,7 +100,7 @@ fn component_of_system(package: &DebianPackage) -> Value {
     })
 }
 
-/// A UUID (version 8, custom) that is computed from the bill.
+/// Returns a UUID (version 8, custom) that is computed from the bill.
 fn serial(bill: &str) -> String {
     let mut bytes = [0; 16];
     for (byte, of_digest) in bytes.iter_mut().zip(Sha256::digest(bill.as_bytes())) {

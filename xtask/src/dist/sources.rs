@@ -1,4 +1,4 @@
-//! The Debian mirrors of this machine, which a clean Debian uses too.
+//! The Debian mirrors of this machine, which a clean Debian also uses.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -27,7 +27,7 @@ pub(crate) struct DebianSources {
     pub(crate) suite: String,
     /// The address of the release itself.
     pub(crate) mirror: String,
-    /// The release, its updates and its security updates, as `sources.list` has them.
+    /// The release, its updates and its security updates, in the format of `sources.list`.
     pub(crate) list: String,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for DebianSources {
 }
 
 impl DebianSources {
-    /// Asks apt for the machine's own.
+    /// Reads this machine's mirrors from apt.
     pub(crate) fn of_this_machine() -> Result<Self> {
         let release = fs::read_to_string("/etc/os-release").context("reading /etc/os-release")?;
         let targets = Program::new("apt-get")
@@ -78,7 +78,7 @@ impl DebianSources {
     }
 }
 
-/// Whether the package system writes a path, independent of what is installed or removed.
+/// Whether the package system itself writes a path, regardless of the installed packages.
 pub(crate) fn is_of_the_package_system(path: &str) -> bool {
     OF_THE_PACKAGE_SYSTEM.iter().any(|own| {
         path.strip_prefix(own)

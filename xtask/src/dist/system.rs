@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use super::files;
 use crate::program::Program;
 
-/// Each package's documents, in the system as in the AppImage.
+/// The folder with each package's documents, in the system and in the AppImage.
 const DOCUMENTS: &str = "usr/share/doc";
 /// The licences that many packages refer to instead of repeating them.
 const COMMON_LICENCES: &str = "usr/share/common-licenses";
@@ -17,7 +17,7 @@ const COMMON_LICENCES: &str = "usr/share/common-licenses";
 const FIELDS: &str = "${binary:Package}\\t${Package}\\t${Version}\\t${Architecture}\\t\
                       ${source:Package}\\t${source:Version}\\n";
 
-/// Files of the system that go into an AppImage: their places there and here.
+/// Files of the system that go into an AppImage: their paths in the AppImage and in the system.
 #[derive(Default)]
 pub(crate) struct Taken(BTreeSet<(String, PathBuf)>);
 
@@ -29,24 +29,25 @@ pub(crate) struct DebianPackage {
     pub(crate) architecture: String,
     /// The source package and its version.
     pub(crate) source: (String, String),
-    /// The places of its files in the AppImage.
+    /// The paths of the package's files in the AppImage.
     pub(crate) places: BTreeSet<String>,
 }
 
 impl Taken {
-    /// Copies a file of the system to a place in a folder.
+    /// Copies a file of the system to a path in a folder.
     pub(crate) fn copy(&mut self, from: &Path, folder: &Path, place: &str) -> Result<()> {
         files::copy(from, &folder.join(place))?;
         self.link(from, place);
         Ok(())
     }
 
-    /// Records that a file of the system is linked into the file at a place.
+    /// Records that a file of the system is linked into the file at a path.
     pub(crate) fn link(&mut self, from: &Path, place: &str) {
         self.0.insert((place.to_owned(), from.to_owned()));
     }
 
-    /// The packages of all these files, by name. Fails if a file belongs to none.
+    /// Returns the packages of all these files, by name. Fails if a file does not belong to a
+    /// package.
     pub(crate) fn packages(&self) -> Result<Vec<DebianPackage>> {
         // A library's name is often a link to the name with its version.
         let real = |from: &Path| {
@@ -107,9 +108,9 @@ impl Taken {
     }
 }
 
-/// The package of each of these files that belongs to one.
+/// Returns the packages of files. Files without a package are omitted.
 fn owners(files: &[PathBuf]) -> Result<HashMap<PathBuf, String>> {
-    // It ends with 1 if a file belongs to no package.
+    // `dpkg-query` exits with 1 if a file does not belong to a package.
     const SEARCH: &str = r#"dpkg-query --search "$@" || test $? = 1"#;
     let found = Program::new("sh")
         .args(["-c", SEARCH, "sh"])
@@ -127,7 +128,7 @@ fn owners(files: &[PathBuf]) -> Result<HashMap<PathBuf, String>> {
         let Ok(file) = fs::canonicalize(file) else {
             continue;
         };
-        // Another package put its own file in the place of the owner's.
+        // Another package has replaced the owner's file by its own.
         if owners.starts_with("diversion by ") {
             diverted.push(file);
         } else {
@@ -142,24 +143,25 @@ fn owners(files: &[PathBuf]) -> Result<HashMap<PathBuf, String>> {
 }
 
 impl DebianPackage {
-    /// Its address: `pkg:deb/debian/libgtk-3-0@3.24.38-2?arch=amd64`.
+    /// Returns the package URL: `pkg:deb/debian/libgtk-3-0@3.24.38-2?arch=amd64`.
     pub(crate) fn address(&self) -> String {
         address(&self.name, &self.version, &self.architecture)
     }
 
-    /// The address of its sources.
+    /// Returns the package URL of the sources.
     pub(crate) fn source_address(&self) -> String {
         address(&self.source.0, &self.source.1, "source")
     }
 }
 
-/// The address of a package. A plus sign in it would mean a space.
+/// Returns a package URL. A plus sign in it would mean a space.
 fn address(name: &str, version: &str, architecture: &str) -> String {
     let [name, version] = [name, version].map(|text| text.replace('+', "%2B"));
     format!("pkg:deb/debian/{name}@{version}?arch={architecture}")
 }
 
-/// Copies the licences of these packages into a folder, where Debian has them. Fails if one has none.
+/// Copies the licences of packages into a folder, at Debian's paths. Fails if a package has no
+/// licence.
 pub(crate) fn copy_licences(packages: &[DebianPackage], folder: &Path) -> Result<()> {
     for package in packages {
         let name = &package.name;

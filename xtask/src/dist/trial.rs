@@ -24,30 +24,30 @@ pub(crate) use self::window::{Tests, TrialScope};
 
 /// The time for the window to be ready on a slow, busy machine.
 const READY_LIMIT: Duration = Duration::from_secs(180);
-/// A tool of a sample that always runs, and its arguments.
+/// A sample member that always runs, one of its tools, and the tool's arguments.
 const RUNNING: [&str; 3] = ["notes", "read_note", r#"{"name": "welcome"}"#];
-/// The sample that runs on demand, a tool of it, and its arguments.
+/// The sample member that runs on demand, one of its tools, and the tool's arguments.
 const WHEN_NEEDED: [&str; 3] = ["clock", "now", "{}"];
-/// The package of the library that WebKit draws with, if the system has it.
+/// The package with the library that WebKit uses for drawing, if the system has it.
 const OPENGL_ES: &str = "libgles2";
-/// The variable that makes WebKit draw without it.
+/// The variable that makes WebKit draw without that library.
 const WITHOUT_OPENGL_ES: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
-/// The packages that find the program for a link or a file.
+/// The packages with the tools that find the program for a link or a file.
 const DESKTOP: &[&str] = &["desktop-file-utils", "xdg-utils"];
-/// The types that the program opens: its links, and bundles.
+/// The types that the program opens: `guildhall:` links, and bundles.
 const OPENS: [&str; 2] = ["x-scheme-handler/guildhall", "application/x-mcpb"];
 /// The program's desktop entry.
 const ENTRY: &str = "guild-hall.desktop";
-/// The window's tests that are not run with the `.deb`.
+/// The window's tests that are skipped with the `.deb`.
 const LEFT_BY_DEB: &[SkippedTest] = &[];
-/// The same, with the AppImage.
+/// The window's tests that are skipped with the AppImage.
 const LEFT_BY_APPIMAGE: &[SkippedTest] = &[(
     "updates::",
     "the file that they replace is a script of their own, and a true AppImage says itself which file it is",
 )];
 /// The folder in the user's home into which an AppImage unpacks itself.
 const UNPACKED: &str = ".cache/guild-hall/appimage";
-/// More colors than an empty window has.
+/// The minimum number of colors in a picture. An empty window has fewer.
 const COLOURS_MIN: usize = 40;
 
 /// The commands that start the programs.
@@ -68,7 +68,7 @@ pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> 
     };
     in_system(&contents, "clean-debian", |root, work| {
         install_use_and_remove(root, package, &work.join("window.png"))?;
-        // The tests' packages come only now, because the package must work without them.
+        // The tests' packages are installed only now, because the package must work without them.
         root.install_kept()?;
         install(root, package)?;
         opens_links_and_bundles(root)?;
@@ -107,8 +107,8 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
     Ok(())
 }
 
-/// Tries the AppImage on a system that has a display and neither WebKit nor GTK. Then an AppImage must replace
-/// itself. The versions for that are made only if the rest succeeds.
+/// Tries the AppImage on a system that has a display and neither WebKit nor GTK. Then an AppImage
+/// must replace itself. The versions for that are made only if the rest succeeds.
 pub(crate) fn appimage(
     package: &Path,
     tests: &Tests,
@@ -123,7 +123,7 @@ pub(crate) fn appimage(
     };
     in_system(&contents, "clean-desktop", |root, work| {
         let programs = TrialPrograms {
-            // The AppImage itself finds out how to draw the window.
+            // The AppImage itself must determine how to draw the window.
             window: &["env", "--unset", WITHOUT_OPENGL_ES, &format!("./{FILE}")],
             command_line: "./guildhall",
         };
@@ -179,8 +179,8 @@ fn work() -> Result<tempfile::TempDir> {
         .context("a folder to try in")
 }
 
-/// Makes a system and a work folder, calls `done` with both, and removes the system in any case. `name` is the
-/// folder of its original in cargo's target folder.
+/// Makes a system and a work folder, calls `done` with both, and always removes the system. `name`
+/// is the folder of the system's original in cargo's target folder.
 fn in_system(
     contents: &Contents<'_>,
     name: &str,
@@ -194,7 +194,7 @@ fn in_system(
     result.and(left)
 }
 
-/// Installs the package. Fails if apt would install others with it.
+/// Installs the package. Fails if apt would also install other packages.
 fn install(root: &Root, package: &Path) -> Result<()> {
     let inside = "/tmp/guild-hall.deb";
     let outside = root.folder().join(&inside[1..]);
@@ -219,7 +219,7 @@ fn install(root: &Root, package: &Path) -> Result<()> {
         changed.trim().is_empty(),
         "installed files are not as packed:\n{changed}"
     );
-    // Another package's trigger writes it from this package's definition.
+    // A trigger of another package writes this file from the package's definition.
     let kind = root.folder().join("usr/share/mime/application/x-mcpb.xml");
     ensure!(
         kind.is_file(),
@@ -228,8 +228,8 @@ fn install(root: &Root, package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fails if the desktop opens the program's links and bundles with another program or with none, both by its
-/// list of all entries and by `xdg-mime`.
+/// Fails if the desktop does not open links and bundles with the program. Checks the desktop's list
+/// of all entries, and `xdg-mime`.
 fn opens_links_and_bundles(root: &Root) -> Result<()> {
     let gathered = root.folder().join("usr/share/applications/mimeinfo.cache");
     let gathered =
@@ -305,7 +305,7 @@ fn use_them(root: &Root, programs: &TrialPrograms<'_>, picture: &Path) -> Result
     Ok(())
 }
 
-/// The paths that are new after the removal and not in the user's home.
+/// Returns the paths that are new after the removal and not in the user's home folder.
 fn left_behind(before: &[String], after: &[String]) -> Vec<String> {
     let before: BTreeSet<&String> = before.iter().collect();
     after

@@ -1,5 +1,5 @@
-//! Consecutive versions of the AppImage, to test that one replaces itself. They are packed, signed and
-//! published like a release, on a server on this machine.
+//! Consecutive versions of the AppImage, to test its update. They are packed and signed like a
+//! release, and published on a server on this machine.
 
 use std::fs;
 use std::net::TcpListener;
@@ -17,12 +17,12 @@ use crate::publish::{Publisher, make_key};
 /// The folder in cargo's target folder for the build of the next version.
 const BUILT: &str = "next-version";
 
-/// A folder with a folder for each version: `older`, which looks for the others, `newer`, and `broken`, whose
-/// signature is right but which can't be unpacked.
+/// A folder with a subfolder for each version. `older` looks for updates. `newer` is a valid
+/// update. `broken` has a valid signature but can't be unpacked.
 pub(crate) struct AppImageVersions {
     folder: TempDir,
     names: [String; 3],
-    /// Reserves the port of the address until the test serves the versions there.
+    /// Reserves the port of the address until the test serves the versions at it.
     port: Option<TcpListener>,
 }
 
@@ -90,7 +90,7 @@ impl AppImageVersions {
     }
 }
 
-/// The version after one.
+/// Returns the version that follows `version`.
 fn next(version: &str) -> Result<String> {
     let parts: Vec<&str> = version.split('.').collect();
     let [major, minor, _] = parts[..] else {
@@ -130,7 +130,7 @@ fn copy_sources(to: &Path) -> Result<()> {
         fs::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
         let written = fs::metadata(&from).and_then(|of| of.modified());
         let written = written.with_context(|| format!("looking at {}", from.display()))?;
-        // With the same time, so that cargo sees which files changed since the last copy.
+        // Keeps the file time, so that cargo detects which files changed since the last copy.
         fs::File::options()
             .write(true)
             .open(&to)
@@ -140,7 +140,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Sets the version of the sources.
+/// Changes the version of the sources.
 fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
     let file = sources.join("Cargo.toml");
     let text = fs::read_to_string(&file).context("reading the workspace's manifest")?;
@@ -153,14 +153,15 @@ fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
         "the workspace's manifest does not have its version once"
     );
     fs::write(&file, text.replace(&old, &new)).context("writing the workspace's manifest")?;
-    // The lock file has the version of each of its crates.
+    // The lock file has the version of each workspace crate.
     Program::cargo()
         .folder(sources)
         .args(["update", "--workspace", "--offline", "--quiet"])
         .run()
 }
 
-/// Builds the programs of other sources with the same built crates. Returns their folder.
+/// Builds the programs of other sources. The same dependencies are reused. Returns the programs'
+/// folder.
 fn build(sources: &Path, profile: BuildProfile) -> Result<PathBuf> {
     let own = app::target_folder()?;
     let folder = own.join(BUILT);
@@ -171,7 +172,7 @@ fn build(sources: &Path, profile: BuildProfile) -> Result<PathBuf> {
     Ok(folder.join(profile.folder()))
 }
 
-/// Signs the versions and names a port of this machine as the place where they are published.
+/// Returns the publisher that signs the versions, with an address on this machine.
 fn publisher(folder: &Path, port: &TcpListener) -> Result<Publisher> {
     let port = port.local_addr().context("the port's number")?.port();
     let key = folder.join("key");

@@ -16,10 +16,10 @@ use crate::programs::Programs;
 use crate::serving::Serving;
 use crate::setup;
 
-/// One run of the suite; its slowest scenario waits for nothing longer than 30 s.
+/// Time limit of one run of the suite. Its slowest scenario waits at most 30 s.
 const RUN_LIMIT: Duration = Duration::from_secs(15 * 60);
-/// The member that the scenarios are played with. It is listed in full by the gateway's settings:
-/// some scenarios lose the query of an address.
+/// The member that the scenarios use. The gateway's settings list it in full, since some scenarios
+/// drop the query of an address.
 const MEMBER: &str = "suite";
 /// The profile that has the member without a prefix.
 const PROFILE: &str = "bare";
@@ -27,7 +27,7 @@ const PROFILE: &str = "bare";
 /// An address of the gateway.
 struct ConformanceEndpoint {
     path: &'static str,
-    /// Whether the names of its tools have the member's name as prefix there.
+    /// Whether the tools at this address have the member's name as prefix.
     is_prefixed: bool,
 }
 
@@ -44,14 +44,14 @@ const OF_ALL: ConformanceEndpoint = ConformanceEndpoint {
     is_prefixed: true,
 };
 
-/// A version of the suite, and a version of the protocol that it knows.
+/// A version of the suite, and a protocol version that it supports.
 struct ConformanceRun {
     /// The package's name in `tests/clients/package.json`.
     suite: &'static str,
     protocol: &'static str,
-    /// How the gateway's member speaks.
+    /// The fixture's switches that select the member's protocol.
     member: &'static [&'static str],
-    /// Where the server scenarios are played.
+    /// The addresses at which the server scenarios run.
     addresses: &'static [ConformanceEndpoint],
 }
 
@@ -88,7 +88,7 @@ const RUNS: [ConformanceRun; 5] = [
     },
 ];
 
-/// Plays all scenarios; each failure that `tests/conformance` does not name is one.
+/// Runs all scenarios. Fails if a scenario fails that `tests/conformance` does not list.
 pub(super) fn check(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Result<()> {
     let suite = Suite {
         installed: setup::clients()?,
@@ -139,7 +139,7 @@ struct Suite<'a> {
 }
 
 impl Suite<'_> {
-    /// Plays the server scenarios at each of the run's addresses, and notes how that went.
+    /// Runs the server scenarios at each of the run's addresses, and passes each result to `note`.
     fn server(&self, run: &ConformanceRun, note: &mut impl FnMut(&str, (Result<()>, Tally))) {
         let of = |place: &str| format!("server, {}, {}, {place}", run.suite, run.protocol);
         let (serving, _folder) = match self.serving(run) {
@@ -163,7 +163,7 @@ impl Suite<'_> {
         }
     }
 
-    /// A gateway with the run's member, and with a profile that has it without a prefix.
+    /// Starts a gateway with the run's member, and with a profile that has it without a prefix.
     fn serving(&self, run: &ConformanceRun) -> Result<(Serving, Folder)> {
         let switches = [&["--conformance", "--max-life-ms", "3600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
@@ -186,8 +186,8 @@ impl Suite<'_> {
         )
     }
 
-    /// Runs the suite, which itself compares with the file of expected failures: new failures
-    /// and expected failures that pass. `node` is a switch of Node's own.
+    /// Runs the suite. The suite itself fails after an unexpected failure, or if an expected
+    /// failure passes. `node` is an option of Node.js.
     fn play(
         &self,
         run: &ConformanceRun,
@@ -214,7 +214,7 @@ impl Suite<'_> {
     }
 }
 
-/// The expected failures, with a reason per line.
+/// Returns the path of the file with the expected failures, each with a reason.
 fn expected(run: &ConformanceRun) -> PathBuf {
     let name = format!("expected-{}-{}.yml", run.suite, run.protocol);
     crate::root()
@@ -222,7 +222,7 @@ fn expected(run: &ConformanceRun) -> PathBuf {
         .join(name)
 }
 
-/// Adds up the suite's closing lines: `Total: 43 passed, 1 failed`.
+/// Adds the counts of a closing line of the suite: `Total: 43 passed, 1 failed`.
 fn read_total(line: &str, counts: &mut Tally) {
     let Some(rest) = line.trim().strip_prefix("Total: ") else {
         return;

@@ -1,4 +1,4 @@
-//! A gateway for the conformance suite, and the clients from other projects.
+//! Starts a gateway for the conformance suite and for clients from other projects.
 
 use std::fs;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use crate::setup;
 
 /// How long the members may take until all are ready.
 const READY_LIMIT: Duration = Duration::from_secs(120);
-/// All clients together.
+/// Time limit of all clients together.
 const CLIENTS_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Starts a gateway with members that run the fixture (name, transport, switches) and waits until their
-/// tools are listed. `settings` is the content of `gateway.json`.
+/// Starts a gateway with members that run the fixture (name, transport, switches) and waits until
+/// their tools are listed. `settings` is the content of `gateway.json`.
 pub(super) fn serve(
     programs: &Programs,
     members: &[(&str, &str, &[&str])],
@@ -44,8 +44,8 @@ pub(super) fn serve(
     Ok((serving, folder))
 }
 
-/// Real clients list, describe and call through a gateway with one member of each era and
-/// transport.
+/// Runs real clients that list, describe and call tools through a gateway, with a member for each
+/// era and transport.
 pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Result<()> {
     let installed = setup::clients()?;
     setup::real_servers()?;

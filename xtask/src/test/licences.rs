@@ -1,4 +1,4 @@
-//! The licences of the npm packages in the app. cargo-deny checks those of the crates.
+//! Checks the licences of the npm packages in the app. cargo-deny checks those of the crates.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,8 @@ const ALLOWED: &[&str] = &[
     "MIT",
 ];
 
-/// Fails naming each package of the lock that is not for development alone and has no allowed licence.
+/// Fails if a package in the lock file has no allowed licence, and names it. Packages that are only
+/// for development are ignored.
 pub(crate) fn check(ui: &Path) -> Result<()> {
     let file = ui.join("package-lock.json");
     let lock = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
@@ -26,7 +27,7 @@ pub(crate) fn check(ui: &Path) -> Result<()> {
     let packages = lock["packages"].as_object();
     let mut refused = Vec::new();
     for (place, package) in packages.context("the lock lists no packages")? {
-        // The entry without a place is the UI itself.
+        // The entry without a path is the UI itself.
         if place.is_empty() || package["dev"] == true {
             continue;
         }

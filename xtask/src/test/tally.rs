@@ -1,6 +1,6 @@
-//! How many tests passed and which failed, read from the output of the test runners.
+//! Counts passed and failed tests in the output of the test runners.
 
-/// How many names of failed tests are kept.
+/// Limit of the stored names of failed tests.
 const NAMES_MAX: usize = 500;
 
 /// The counts and failures of all test runs so far.
@@ -13,7 +13,8 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Reads one line of output: a closing line adds to the counts, a failed test to the names.
+    /// Reads one line of output. A closing line is added to the counts, and a failed test to the
+    /// names.
     pub(crate) fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some(name) = failed_test(line)
@@ -42,7 +43,7 @@ impl Tally {
     }
 }
 
-/// The name of the test that a line reports as failed.
+/// Returns the name of the test that a line reports as failed.
 fn failed_test(line: &str) -> Option<&str> {
     // cargo: `test store::tests::name ... FAILED`
     let cargo = line

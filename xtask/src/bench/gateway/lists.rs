@@ -1,4 +1,4 @@
-//! Lists of many tools in each mode, and the same list from the server itself.
+//! Measures lists of many tools in each mode, and the same list from the server itself.
 
 use anyhow::Result;
 
@@ -8,10 +8,10 @@ use crate::bench::BenchRow;
 use crate::folder::Folder;
 use crate::serving::Serving;
 
-/// The members and the tools of each: 1,000 and 10,000 tools.
+/// The numbers of members, and of tools per member: 1,000 and 10,000 tools in total.
 const SIZES: [(usize, usize); 2] = [(20, 50), (20, 500)];
 const MODES: [&str; 3] = ["full", "lazy", "search"];
-/// The requests of a run: far fewer than a client may send in a second.
+/// The requests of a run, far fewer than a client may send per second.
 const LIST: [&str; 3] = ["--list", "--answers", "100"];
 
 pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
@@ -49,7 +49,7 @@ pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     Ok(rows)
 }
 
-/// The list of one server that has all these tools.
+/// Measures the list of one server that has all these tools, without the gateway.
 fn direct(programs: &BenchPrograms<'_>, tools: usize) -> Result<f64> {
     let folder = Folder::with_tools(programs.fixture, "http", 1, tools)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;

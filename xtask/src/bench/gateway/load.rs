@@ -1,4 +1,4 @@
-//! The load on a measured endpoint, and its figures.
+//! Puts load on an endpoint, and measures it.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::serving::Serving;
 
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// The figures of one load.
+/// The figures of one load run.
 pub(super) struct LoadStats {
-    /// The median, in microseconds.
+    /// The median response time, in microseconds.
     pub(super) p50: f64,
     /// Answers per second.
     pub(super) rate: f64,
@@ -29,7 +29,7 @@ pub(super) struct GatewayBench<'a> {
 }
 
 impl GatewayBench<'_> {
-    /// The median over all runs of each figure.
+    /// Returns the median of each figure over all runs.
     pub(super) fn load(&self, address: &str, options: &[&str]) -> Result<LoadStats> {
         let mut loads = Vec::new();
         for _ in 0..self.runs {

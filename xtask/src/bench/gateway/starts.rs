@@ -1,4 +1,5 @@
-//! Starts of many members compared with the shortest possible time, and lists during the starts.
+//! Measures starts of many members, compared with the shortest possible time, and lists during the
+//! starts.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -12,13 +13,13 @@ use crate::bench::{BenchRow, median, ratio};
 use crate::folder::Folder;
 use crate::serving::Serving;
 
-/// Members that start together, and how long each takes before it reads.
+/// The number of members that start together, and how long each waits before it reads.
 const TOGETHER: usize = 25;
 const BOOT_MS: u64 = 300;
-/// The members with one that takes very long.
+/// The number of members if one of them takes very long, and how long that one takes.
 const MEMBERS: usize = 10;
 const STRAGGLER_MS: u64 = 5_000;
-/// The longest line that is read from a server, in bytes.
+/// Limit of a line from a server, in bytes.
 const LINE_MAX: u64 = 1 << 20;
 
 pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
@@ -30,7 +31,7 @@ pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
 fn together(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let folder = Folder::of_booting_members(programs.fixture, &[BOOT_MS; TOGETHER])?;
     let (mut floors, mut starts) = (Vec::new(), Vec::new());
-    // Alternately, so that other load on the machine meets both.
+    // Both measurements alternate, so that other load on the machine affects both.
     for _ in 0..programs.runs {
         floors.push(floor(programs)?);
         let serving = Serving::start_pinned(programs.guildhall, &folder)?;
@@ -56,7 +57,8 @@ fn together(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     ])
 }
 
-/// The shortest possible time: all servers are spawned at once, and asked as soon as they read.
+/// Measures the shortest possible time: all servers are spawned at once, and get requests as soon
+/// as they read.
 fn floor(programs: &BenchPrograms<'_>) -> Result<Duration> {
     const ASK: &str = concat!(
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
@@ -95,7 +97,7 @@ fn floor(programs: &BenchPrograms<'_>) -> Result<Duration> {
     Ok(begun.elapsed())
 }
 
-/// Servers that end with this value.
+/// Server processes that are killed on drop.
 struct BenchServers(Vec<Child>);
 
 impl Drop for BenchServers {
@@ -108,7 +110,7 @@ impl Drop for BenchServers {
     }
 }
 
-/// Lists while one member is far from ready: at once, and when the others are ready.
+/// Measures lists while one member is still starting: at once, and when the others are ready.
 fn straggler(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let mut boots = [BOOT_MS; MEMBERS];
     boots[MEMBERS / 2] = STRAGGLER_MS;
@@ -148,7 +150,7 @@ fn straggler(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     ])
 }
 
-/// Asks for the tools once, over a new connection.
+/// Requests the tools once, over a new connection.
 fn list_tools(host: &str) -> Result<String> {
     let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let mut stream = TcpStream::connect(host)?;

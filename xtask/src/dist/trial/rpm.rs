@@ -1,4 +1,4 @@
-//! Tries the `.rpm` in an empty folder, as far as rpm can without the system that it is for.
+//! Tries the `.rpm` in an empty folder, as far as possible without a system that uses rpm.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -54,7 +54,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
     rpm(&["--erase", "--nodeps", NAME]).run()?;
     let left = files(&root)?;
     ensure!(left.is_empty(), "these are left: {left:?}");
-    // Folders that it shares with other packages may stay.
+    // Folders that the package shares with other packages may remain.
     let own = packed
         .iter()
         .find(|path| root.join(path.trim_start_matches('/')).exists());
@@ -66,7 +66,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All files below a folder but the database's, by their paths in it.
+/// Returns the relative paths of all files below a folder, except those of the database.
 fn files(root: &Path) -> Result<BTreeSet<String>> {
     let said = Program::new("find")
         .args([root])

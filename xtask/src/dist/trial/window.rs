@@ -1,5 +1,5 @@
-//! Runs the window's tests (`tests/e2e`) with the installed program, in the clean system, as its user, with
-//! WebKit's driver.
+//! Runs the window's tests (`tests/e2e`) with the installed program, in the clean system, as its
+//! user, with WebKit's driver.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::setup;
 
-/// The tests' packages besides the driver: displays, a session bus, and certificates.
+/// The tests' packages besides the driver: a display, a session bus, and certificates.
 pub(crate) const PACKAGES: &[&str] = &[
     "ca-certificates",
     "dbus-daemon",
@@ -33,12 +33,12 @@ const LIMIT: Duration = Duration::from_secs(40 * 60);
 const GONE_LIMIT: Duration = Duration::from_secs(20);
 /// The folder of the tests and their servers in a system, laid out like cargo's target folder.
 const TESTS: &str = "/opt/guild-tests";
-/// The tests' own programs, which a member may be.
+/// The tests' own programs, which members run.
 const SERVERS: &[&str] = &["echo", "fake-docker", "fixture", "guarded"];
-/// The folder of a failed test's picture and log, in a system and in cargo's target folder.
+/// The folders with a failed test's picture and log, in a system and in cargo's target folder.
 const FAILURES: (&str, &str) = ("/tmp/e2e-failures", "e2e-failures");
 
-/// The tests that need an installed program, in each run of `cargo xtask test`.
+/// The tests of the installed program that each `cargo xtask test` runs.
 const CORE: &[&str] = &[
     "a_tool_is_called_from_its_form_and_its_result_is_read",
     "evidence::failed_test_leaves_a_picture_and_a_log",
@@ -66,23 +66,23 @@ const CORE: &[&str] = &[
 /// The test in which an AppImage replaces itself.
 const REPLACES: &str = "updates::appimage::appimage_updates_and_rolls_back";
 
-/// The extent of a run.
+/// The tests that a run includes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TrialScope {
-    /// The few in [`CORE`].
+    /// Only the tests in [`CORE`].
     Core,
-    /// All but the tests in [`Driven::left`].
+    /// All tests except those in [`Driven::left`].
     All,
 }
 
-/// A test that can't be run with an installed program, and why.
+/// A test that can't be run with an installed program, and the reason.
 pub(crate) type SkippedTest = (&'static str, &'static str);
 
 /// The program under test.
 pub(crate) struct Driven<'a> {
-    /// Its path in the system.
+    /// The path in the system.
     pub(crate) program: &'a str,
-    /// More variables for the tests.
+    /// Additional variables for the tests.
     pub(crate) variables: &'a [(&'a str, &'a str)],
     pub(crate) left: &'a [SkippedTest],
 }
@@ -106,8 +106,8 @@ impl Tests {
         Ok(Self { binary, extent })
     }
 
-    /// Runs the tests in a system that has the program, [`PACKAGES`] and the driver. Passes each printed line
-    /// to `look`.
+    /// Runs the tests in a system that has the program, [`PACKAGES`] and the driver. Passes each
+    /// printed line to `look`.
     pub(crate) fn run(
         &self,
         root: &Root,
@@ -140,7 +140,8 @@ impl Tests {
         Ok(())
     }
 
-    /// Makes an AppImage of an older version replace itself by a newer one, and take back one that can't start.
+    /// Makes an AppImage replace itself by a newer version, and roll back a version that can't
+    /// start.
     pub(crate) fn replace(
         &self,
         root: &Root,
@@ -164,7 +165,7 @@ impl Tests {
         self.seeing(root, &[], words)
     }
 
-    /// A program in the system that sees the tests, their servers, and `more`.
+    /// Returns a program in the system that can read the tests, their servers, and `more`.
     fn seeing(&self, root: &Root, more: &[(PathBuf, PathBuf)], words: &[&str]) -> Result<Program> {
         let below = |name: &str| PathBuf::from(TESTS).join("debug").join(name);
         let mut seen = more.to_vec();
@@ -173,7 +174,7 @@ impl Tests {
         for name in SERVERS {
             seen.push((built.join(name), below(name)));
         }
-        // The tests use the samples' path in the repository.
+        // The tests use the path of the samples in the repository.
         let samples = crate::root().join("guild-members");
         seen.push((samples.clone(), samples));
         Ok(root
@@ -185,7 +186,8 @@ impl Tests {
     }
 }
 
-/// Copies WebKit's driver into a system without WebKit. No other program looks in the folder of its libraries.
+/// Copies WebKit's driver into a system without WebKit. Other programs don't search the folder with
+/// the driver's libraries.
 pub(crate) fn bring_driver(root: &Root) -> Result<()> {
     let local = root.folder().join("usr/local");
     let beside = local.join("lib/webdriver");
@@ -203,7 +205,8 @@ pub(crate) fn bring_driver(root: &Root) -> Result<()> {
     Ok(())
 }
 
-/// Runs tests in a system. Returns the names of those that passed. Fails if one of `wanted` did not pass.
+/// Runs tests in a system. Returns the names of the passed tests. Fails if one of `wanted` did not
+/// pass.
 fn passed_in(
     root: &Root,
     program: Program,
@@ -221,7 +224,7 @@ fn passed_in(
     ran.context("the window's tests, with the program that is installed")?;
     kept?;
     gone?;
-    // A renamed test would not run.
+    // Detects a renamed test, which would not run.
     let missing = wanted.iter().find(|test| !passed.contains(**test));
     if let Some(missing) = missing {
         bail!("{missing} was not run, or did not pass");
@@ -229,7 +232,7 @@ fn passed_in(
     Ok(passed)
 }
 
-/// The test binary in cargo's messages.
+/// Returns the test binary from cargo's messages.
 fn executable(said: &str) -> Option<PathBuf> {
     said.lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
@@ -240,12 +243,12 @@ fn executable(said: &str) -> Option<PathBuf> {
         })
 }
 
-/// The test that a line of the test runner reports as passed.
+/// Returns the test that a line of the test runner reports as passed.
 fn passed_test(line: &str) -> Option<&str> {
     line.strip_prefix("test ")?.strip_suffix(" ... ok")
 }
 
-/// Fails naming the processes and mounts that a run has left.
+/// Fails if a run has left processes or mounts, and names them.
 fn all_is_gone(root: &Root, mark: &Mark) -> Result<()> {
     let left = mark.wait_until_gone(GONE_LIMIT);
     ensure!(
