@@ -12,38 +12,38 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde_json::{Value, json};
 
-/// A regular file that may be read, in the upper half of an entry's attributes.
+/// The mode of a regular readable file, for the upper half of an entry's attributes.
 pub const FILE: u32 = 0o100_644;
-/// A folder.
+/// The mode of a folder.
 pub const FOLDER: u32 = 0o040_755;
-/// An executable, with more mode bits than any user should get.
+/// The mode of an executable, with more bits than an unpacked file should have.
 pub const PROGRAM: u32 = 0o104_777;
-/// A link.
+/// The mode of a symbolic link.
 pub const LINK: u32 = 0o120_777;
-/// A device.
+/// The mode of a device.
 pub const DEVICE: u32 = 0o060_644;
 
 /// One entry of an archive.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// As the list has it.
+    /// The name in the central directory.
     pub name: Vec<u8>,
-    /// Its bytes, unpacked.
+    /// The unpacked content.
     pub content: Vec<u8>,
-    /// As a file on Unix has it, with the kind of file.
+    /// The Unix mode, with the file type.
     pub mode: u32,
-    /// More flags than those that every entry has.
+    /// Additional flags.
     pub flags: u16,
-    /// Another name in the entry's own header than in the list.
+    /// The name in the entry's local header, if it differs.
     pub local_name: Option<Vec<u8>>,
-    /// Another length than its content has.
+    /// A wrong length to announce.
     pub says: Option<u32>,
-    /// Its packed bytes are those of the first entry.
+    /// Whether the entry points to the packed bytes of the first entry.
     pub over_first: bool,
 }
 
 impl Entry {
-    /// A plain file.
+    /// Returns a regular file.
     pub fn new(name: impl Into<Vec<u8>>, content: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -56,17 +56,17 @@ impl Entry {
         }
     }
 
-    /// The same with another mode.
+    /// Returns the entry with another mode.
     pub fn mode(mut self, mode: u32) -> Self {
         self.mode = mode;
         self
     }
 }
 
-/// A bundle in the making.
+/// A bundle that is being built.
 #[derive(Debug, Clone, Default)]
 pub struct Packing {
-    /// In the order of the archive.
+    /// The entries, in the order of the archive.
     pub entries: Vec<Entry>,
     /// Bytes after the archive.
     pub behind: Vec<u8>,
@@ -75,7 +75,7 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// A bundle with that manifest and nothing else.
+    /// Returns a bundle with only a manifest.
     pub fn new(manifest: &Value) -> Self {
         let manifest = Entry::new("manifest.json", manifest.to_string());
         Self {
@@ -84,16 +84,16 @@ impl Packing {
         }
     }
 
-    /// The same with one more entry.
+    /// Returns the bundle with one more entry.
     pub fn with(mut self, entry: Entry) -> Self {
         self.entries.push(entry);
         self
     }
 
-    /// The archive.
+    /// Returns the archive as bytes.
     ///
     /// # Panics
-    /// Never, as long as memory can be written to.
+    /// Never, since writing to memory does not fail.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.before.clone();
         let mut list = Vec::new();
@@ -102,7 +102,8 @@ impl Packing {
             let says = entry.says.unwrap_or(entry.content.len() as u32);
             let mut crc = flate2::Crc::new();
             crc.update(&entry.content);
-            // Signature and versions differ between the header and the list; the rest is shared.
+            // The local header and the central directory differ in signature and versions, and
+            // share the rest.
             let mut shared = Vec::new();
             shared.extend((entry.flags | 0x0800).to_le_bytes());
             shared.extend(8u16.to_le_bytes());
@@ -144,10 +145,10 @@ impl Packing {
         bytes
     }
 
-    /// Writes it to a file.
+    /// Writes the archive to a file.
     ///
     /// # Panics
-    /// Where the file can't be written.
+    /// When the file can't be written.
     pub fn write(&self, folder: &Path, name: &str) -> PathBuf {
         let path = folder.join(name);
         std::fs::write(&path, self.bytes()).expect("written");
@@ -161,10 +162,10 @@ fn deflated(content: &[u8]) -> Vec<u8> {
     encoder.finish().expect("packed")
 }
 
-/// A server that speaks MCP on its pipes, and says what it was started with.
+/// An MCP server over stdio that reports its arguments and variables.
 const SERVER: &str = include_str!("bundles/server.mjs");
 
-/// The manifest of a bundle with that server.
+/// Returns the manifest of a bundle with that server.
 pub fn manifest(version: &str) -> Value {
     json!({
         "manifest_version": "0.3",
@@ -193,7 +194,7 @@ pub fn manifest(version: &str) -> Value {
     })
 }
 
-/// The bundle of that server.
+/// Returns the bundle with that server.
 pub fn weather(version: &str) -> Packing {
     Packing::new(&manifest(version))
         .with(Entry::new("server/", "").mode(FOLDER))

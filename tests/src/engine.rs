@@ -2,13 +2,13 @@
 //! client that may be killed without the daemon's notice.
 //!
 //! `fake-docker daemon DIR FIXTURE` is the daemon. The test starts it, so that its containers are
-//! not descendants of the tested program. Every other command is the client's, which reaches the
-//! daemon by `DOCKER_HOST=unix://DIR/docker.sock` and writes its arguments to `DIR/calls.jsonl`. An
-//! image is a name in `DIR/images`; each runs the fixture. `pull` adds the name, unless it begins
-//! with `missing` (not found), `private` (access is denied) or `slow` (never ends).
+//! not descendants of the tested program. Every other command is a client, which reaches the daemon
+//! by `DOCKER_HOST=unix://DIR/docker.sock` and writes its arguments to `DIR/calls.jsonl`. An image
+//! is a name in `DIR/images`; each runs the fixture. `pull` adds the name, unless it begins with
+//! `missing` (not found), `private` (access is denied) or `slow` (never ends).
 //!
-//! A container has no separate root or network: an argument that is its published port gets another
-//! value, and mounts are visible in `DIR/calls.jsonl` only.
+//! A container has no separate root or network. An argument with its published port gets another
+//! value, and mounts are only visible in `DIR/calls.jsonl`.
 
 mod client;
 mod daemon;
@@ -21,22 +21,22 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// The daemon's socket in its folder.
+/// The name of the daemon's socket in the folder.
 const SOCKET: &str = "docker.sock";
-/// The most of one message, in bytes.
+/// Limit of one message, in bytes.
 const FRAME_MAX: u32 = 16 * 1024 * 1024;
 
 /// Messages between client and daemon, after one [`Request`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Request,
-    /// Bytes for the container's stdin; none of them is its end.
+    /// Bytes for the container's stdin. An empty message is the end of stdin.
     Stdin,
-    /// The client was asked to end, and asks the container.
+    /// The client was asked to end, and passes the request to the container.
     Terminate,
     Stdout,
     Stderr,
-    /// The last message of all: four bytes, the exit code.
+    /// The last message, with the exit code in four bytes.
     Exit,
 }
 
@@ -55,7 +55,7 @@ impl Kind {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Request {
     words: Vec<String>,
-    /// The values of the variables that `--env NAME` names.
+    /// The values of the variables that `--env NAME` lists.
     environment: BTreeMap<String, String>,
 }
 

@@ -1,12 +1,12 @@
 //! An MCP server for tests: it behaves well unless its switches set faults.
 //!
-//! The protocol is written by hand over `serde_json` and raw sockets, so that it is independent of
-//! the client under test and can misbehave at the level of bytes. It supports both eras (see
+//! The protocol is implemented with only `serde_json` and raw sockets. So it is independent of the
+//! client under test, and can misbehave at the level of bytes. It supports both eras (see
 //! [`switches::Era`]), over stdio or Streamable HTTP at `/mcp`, and records all requests.
 //!
-//! Deliberately absent: sampling and roots; TLS; keep-alive beyond sequential connections. Every
-//! process ends itself after `--max-life-ms`, so that a failed test leaves no process behind
-//! permanently.
+//! Deliberately not supported: sampling, roots, TLS, and concurrent requests over one HTTP
+//! connection. Every process ends itself after `--max-life-ms`, so that a failed test leaves no
+//! process behind permanently.
 
 mod asking;
 mod call;
@@ -38,10 +38,10 @@ use tokio::net::TcpListener;
 use protocol::Server;
 use switches::Switches;
 
-/// The exit code of a fixture whose port was taken, as of most servers.
+/// The exit code of a fixture whose port is in use. Most servers use this code.
 const EXIT_PORT_TAKEN: u8 = 1;
 
-/// The program: parses the switches, and serves until it is ended.
+/// Runs the program: parses the switches, and serves until the process is ended.
 pub fn run() -> ExitCode {
     let switches = Switches::parse();
     match offspring::settle(&switches) {
@@ -56,7 +56,7 @@ pub fn run() -> ExitCode {
     match runtime {
         Ok(runtime) => {
             let code = runtime.block_on(live(switches));
-            // A blocked read of stdin must not keep the process.
+            // A blocked read of stdin must not delay the end of the process.
             runtime.shutdown_background();
             code
         }
@@ -119,7 +119,7 @@ async fn serve_http(server: Arc<Server>) -> ExitCode {
     }
 }
 
-/// Prints the address on stderr, as many servers do; a test with `--port 0` reads it there.
+/// Prints the address on stderr, like many servers. A test with `--port 0` reads the port from it.
 fn announce(listener: &TcpListener) {
     if let Ok(address) = listener.local_addr() {
         eprintln!("listening on http://{address}/mcp");

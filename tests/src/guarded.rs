@@ -2,7 +2,7 @@
 //! this machine.
 //!
 //! Its [`Switches`] enable typical faults of such servers, and can be changed while it runs. A
-//! request of `/authorize` counts as a person's consent.
+//! request for `/authorize` counts as a person's consent.
 
 mod authorization;
 mod browser;
@@ -22,10 +22,10 @@ use crate::fixture::http_wire::{Request, Requests, answer};
 pub use self::browser::browse;
 pub use self::switches::{Registration, Switches};
 
-/// How long a slow answer takes: longer than anybody waits.
+/// The delay of a slow answer, longer than any client waits.
 const SLOW: Duration = Duration::from_secs(600);
 
-/// The running servers; gone when this is dropped.
+/// The running servers. Dropping this value ends them.
 #[derive(Debug)]
 pub struct Guarded {
     shared: Arc<Shared>,
@@ -41,9 +41,9 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Known {
     switches: Switches,
-    /// Received requests, a line each: method, path, and the relevant rest.
+    /// Received requests, each as a line with the method, the path, and other relevant data.
     log: Vec<String>,
-    /// Every token, code and secret that was ever given out.
+    /// All tokens, codes and secrets that were issued.
     given: Vec<String>,
     codes: BTreeMap<String, Code>,
     clients: BTreeMap<String, Option<String>>,
@@ -61,7 +61,7 @@ struct Code {
 }
 
 impl Known {
-    /// Returns a new unique text, long enough to search for.
+    /// Returns a unique string that is long enough to search for.
     fn new_text(&mut self, kind: &str) -> String {
         self.next += 1;
         let text = format!("guarded-{kind}-{}-{:04}", std::process::id(), self.next);
@@ -104,7 +104,7 @@ impl Guarded {
     /// Serves on a free port of this machine.
     ///
     /// # Errors
-    /// When there is none.
+    /// When no port is free.
     pub async fn serve(switches: Switches) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let origin = format!("http://127.0.0.1:{}", listener.local_addr()?.port());
@@ -117,44 +117,44 @@ impl Guarded {
         Ok(Self { shared, serving })
     }
 
-    /// Where both are.
+    /// Returns the origin of both servers.
     pub fn origin(&self) -> &str {
         &self.shared.origin
     }
 
-    /// The address of the MCP server.
+    /// Returns the address of the MCP server.
     pub fn url(&self) -> String {
         format!("{}/mcp", self.shared.origin)
     }
 
-    /// Turns switches.
+    /// Changes the switches.
     pub fn switch(&self, turn: impl FnOnce(&mut Switches)) {
         turn(&mut self.shared.known().switches);
     }
 
-    /// Returns the received requests, a line each.
+    /// Returns the received requests, each as a line.
     pub fn log(&self) -> Vec<String> {
         self.shared.known().log.clone()
     }
 
-    /// How many requests there were whose line begins so.
+    /// Returns the number of requests whose line begins with `beginning`.
     pub fn asked(&self, beginning: &str) -> usize {
         let known = self.shared.known();
         let lines = known.log.iter();
         lines.filter(|line| line.starts_with(beginning)).count()
     }
 
-    /// Every token, code and secret that was ever given out.
+    /// Returns all tokens, codes and secrets that were issued.
     pub fn given(&self) -> Vec<String> {
         self.shared.known().given.clone()
     }
 
-    /// Takes no access token any more that was given out so far.
+    /// Invalidates all access tokens that were issued so far.
     pub fn expire(&self) {
         self.shared.known().access.clear();
     }
 
-    /// Takes no refresh token any more that was given out so far.
+    /// Invalidates all refresh tokens that were issued so far.
     pub fn revoke_refresh(&self) {
         self.shared.known().refresh.clear();
     }
@@ -215,7 +215,7 @@ fn reply(shared: &Shared, switches: &Switches, request: &Request) -> Reply {
     authorization::reply(shared, switches, request, path, query)
 }
 
-/// The fields of a form or a query.
+/// Parses the fields of a form or a query.
 fn fields(text: &str) -> BTreeMap<String, String> {
     let pairs = text.split('&').filter(|pair| !pair.is_empty());
     pairs
@@ -242,7 +242,7 @@ fn plain(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A text as a part of an address.
+/// Percent-encodes a string for an address.
 fn encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {

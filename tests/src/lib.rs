@@ -1,7 +1,7 @@
 //! Helpers of the integration tests: the fixture server, folders of members that run it, and checks
 //! that no process is left.
 //!
-//! Nothing here knows the engine or its protocol client; tests bring those themselves.
+//! This crate does not depend on the engine or its protocol client. Tests use those directly.
 
 pub mod bundles;
 #[cfg(unix)]

@@ -1,16 +1,17 @@
-//! External input in many forms: whole, cut off, mutated, deep, huge, and not text at all.
+//! Tests parsers with external input in many forms: whole, truncated, mutated, deep, huge, and not
+//! text at all.
 //!
-//! Input that a parser once failed on is in `tests/data/corpus/<parser>/`, with one valid example at
-//! least, and is tested each time.
+//! `tests/data/corpus/<parser>/` has input on which a parser once failed, and at least one valid
+//! example. All of it is tested each time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How many bent copies of each example are tried.
+/// The number of mutated copies of each example.
 const COPIES: usize = 400;
-/// How many bends a copy has at most.
+/// Limit of the mutations of a copy.
 const BENDS: u64 = 4;
-/// No input of this size takes nearly as long, unless it is read for ever.
+/// Time limit of one input. Only a parser that hangs takes this long.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Bytes inserted into an example.
@@ -42,8 +43,8 @@ const PIECES: &[&[u8]] = &[
     b"{\"a\":{\"a\":{\"a\":",
 ];
 
-/// Calls `read` with all examples of a parser, each cut off everywhere and mutated in many ways,
-/// and with input unlike any of them. It has to return each time, and must not panic.
+/// Calls `read` with all examples of a parser, truncated at many positions and mutated in many
+/// ways, and with unrelated input. `read` must return each time and must not panic.
 pub fn each(parser: &str, mut read: impl FnMut(&[u8])) {
     let mut read = |bytes: &[u8]| {
         let begun = Instant::now();
@@ -96,7 +97,7 @@ fn bent(example: &[u8], chance: &mut Chance) -> Vec<u8> {
             0 if at < bytes.len() => bytes[at] ^= 1 << chance.below(8),
             1 => drop(bytes.drain(at..(at + chance.at(16)).min(bytes.len()))),
             2 => {
-                // Repeats a part elsewhere: twice the field, twice the line.
+                // Repeats a part at another position, such as a field or a line.
                 let end = (at + chance.at(64)).min(bytes.len());
                 let again = bytes[at..end].to_vec();
                 let place = chance.at(bytes.len());
@@ -113,7 +114,7 @@ fn bent(example: &[u8], chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// Numbers that look like chance and are the same each time (SplitMix64).
+/// Pseudo-random numbers that are the same each time (SplitMix64).
 struct Chance(u64);
 
 impl Chance {
@@ -129,7 +130,7 @@ impl Chance {
         self.next() % end
     }
 
-    /// A place of something so long, its end included.
+    /// Returns a random position in data of this length, including the end.
     fn at(&mut self, len: usize) -> usize {
         usize::try_from(self.next() % (len as u64 + 1)).unwrap_or(0)
     }

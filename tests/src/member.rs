@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::processes::Nonce;
 
-/// The fixture server's binary, beside the test that runs.
+/// Returns the path of the fixture server's binary, near the running test's binary.
 ///
 /// # Panics
 /// When it has not been built; `cargo test -p guild-tests` builds it.
@@ -14,7 +14,7 @@ pub fn fixture_bin() -> PathBuf {
     bin("fixture")
 }
 
-/// A binary of this package, beside the test that runs.
+/// Returns the path of a binary of this package, near the running test's binary.
 ///
 /// # Panics
 /// When it has not been built; `cargo test -p guild-tests` builds it.
@@ -22,7 +22,7 @@ pub fn bin(name: &str) -> PathBuf {
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let test = std::env::current_exe()
         .unwrap_or_else(|error| panic!("the test does not know its own path: {error}"));
-    // Tests lie in target/<profile>/deps, binaries in target/<profile>.
+    // Tests are in target/<profile>/deps, binaries in target/<profile>.
     test.ancestors()
         .skip(1)
         .take(2)
@@ -31,7 +31,7 @@ pub fn bin(name: &str) -> PathBuf {
         .unwrap_or_else(|| panic!("{name} is not built: cargo build -p guild-tests --bins"))
 }
 
-/// A member's folder in the making; [`MemberFolder::write`] puts it on disk.
+/// The content of a member's folder. [`MemberFolder::write`] writes it to disk.
 ///
 /// ```no_run
 /// # use guild_tests::{MemberFolder, Nonce};
@@ -54,7 +54,7 @@ pub struct MemberFolder {
 }
 
 impl MemberFolder {
-    /// A stdio member in a folder of the same name under `members`.
+    /// Returns a stdio member in a folder of the same name in `members`.
     pub fn new(members: &Path, name: &str) -> Self {
         let mut manifest = Map::new();
         manifest.insert("name".into(), name.into());
@@ -70,13 +70,13 @@ impl MemberFolder {
         folder.stdio()
     }
 
-    /// Served over HTTP, on `--port ${PORT}`.
+    /// Serves over HTTP, on `--port ${PORT}`.
     #[must_use]
     pub fn http(self) -> Self {
         self.transport("http", &["--port", "${PORT}"])
     }
 
-    /// Served over stdio (the default).
+    /// Serves over stdio (the default).
     #[must_use]
     pub fn stdio(self) -> Self {
         self.transport("stdio", &["--stdio"])
@@ -88,14 +88,14 @@ impl MemberFolder {
         self
     }
 
-    /// More switches for the fixture. Call after [`MemberFolder::http`] or `stdio`.
+    /// Adds switches of the fixture. Call after [`MemberFolder::http`] or `stdio`.
     #[must_use]
     pub fn args<A: Into<String>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.args.extend(args.into_iter().map(Into::into));
         self
     }
 
-    /// An environment variable.
+    /// Sets an environment variable.
     #[must_use]
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.env.insert(name.into(), value.into());
@@ -108,19 +108,19 @@ impl MemberFolder {
         self.env(Nonce::VARIABLE, nonce.as_str())
     }
 
-    /// Has the fixture write what it receives to `record.jsonl` in the folder.
+    /// Makes the fixture record received messages in `record.jsonl` in the folder.
     #[must_use]
     pub fn recorded(self) -> Self {
         let file = self.record_path().display().to_string();
         self.args(["--record".to_owned(), file])
     }
 
-    /// Where [`MemberFolder::recorded`] has it written.
+    /// Returns the path of the record file of [`MemberFolder::recorded`].
     pub fn record_path(&self) -> PathBuf {
         self.dir.join("record.jsonl")
     }
 
-    /// Sets fields of the manifest, `command` and `args` included; `null` takes one away.
+    /// Sets fields of the manifest, including `command` and `args`. `null` removes a field.
     ///
     /// # Panics
     /// When `fields` is not an object.
@@ -133,19 +133,19 @@ impl MemberFolder {
         self
     }
 
-    /// A file in the folder.
+    /// Adds a file to the folder.
     #[must_use]
     pub fn file(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.files.push((name.into(), content.into()));
         self
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.dir
     }
 
-    /// The manifest as it will be written.
+    /// Returns the manifest that will be written.
     pub fn to_manifest(&self) -> Value {
         let mut manifest = self.manifest.clone();
         if !["command", "url", "container"]
@@ -165,11 +165,11 @@ impl MemberFolder {
         manifest.into()
     }
 
-    /// Writes the folder and answers with its path. The manifest comes last and in one step, so
-    /// that a watcher never sees half a member.
+    /// Writes the folder, and returns its path. The manifest is written last and in one step, so
+    /// that a watcher never sees an incomplete member.
     ///
     /// # Panics
-    /// When the disk does not take it.
+    /// When writing fails.
     pub fn write(&self) -> PathBuf {
         let manifest = format!("{:#}\n", self.to_manifest()).into_bytes();
         put(&self.dir, std::fs::create_dir_all(&self.dir));

@@ -1,10 +1,10 @@
-//! Snapshots of the messages that a crate's errors and notes have.
+//! Snapshots of the messages of a crate.
 
-/// Checks the texts of an enum of messages: one line, without double spaces or an open backtick.
-/// Returns the line of a snapshot.
+/// Checks a message and its hint: one line, without double spaces or an unclosed backtick. Returns
+/// the line of the snapshot.
 ///
 /// # Panics
-/// If a text breaks these rules.
+/// If the message or the hint breaks these rules.
 pub fn line(name: &str, message: &str, hint: &str) -> String {
     for text in [message, hint] {
         assert!(!text.contains("  ") && !text.contains('\n'), "{text}");
@@ -16,9 +16,9 @@ pub fn line(name: &str, message: &str, hint: &str) -> String {
     }
 }
 
-/// A test for each area that compares the texts of its enums with a snapshot. A variant that is not
-/// listed does not compile. Each field gets an example value: those of the standard library are
-/// known, `examples` has the others.
+/// Generates a test for each area that compares the messages of its enums with a snapshot. An
+/// unlisted variant does not compile. Each field gets an example value: types of the standard
+/// library have one, `examples` provides the others.
 #[macro_export]
 macro_rules! message_snapshots {
     (@field $_field:tt) => {
@@ -45,7 +45,7 @@ macro_rules! message_snapshots {
             $($variant:ident $(($($field:tt)+))? $([$($key:ident)+])?)+
         })+])+
     ) => {
-        /// A value that a message shows.
+        /// A type of values in messages.
         trait Example {
             fn example() -> Self;
         }

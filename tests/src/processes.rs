@@ -1,8 +1,8 @@
 //! Finds the processes that a test has started, with all descendants, and checks that they are
 //! gone.
 //!
-//! An environment variable that passes from process to process identifies them. They are read from
-//! `/proc`; on systems without it the list is empty and the check is weaker.
+//! An inherited environment variable identifies the processes. They are read from `/proc`. On
+//! systems without `/proc`, the list is empty and the check is weaker.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-/// How long a process may take to be gone after the test has ended, on a loaded machine.
+/// How long a process may take to end after the test, on a loaded machine.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// A mark of one test's processes: `GUILD_TEST=<nonce>` in their environment.
+/// The mark of one test's processes: `GUILD_TEST=<nonce>` in their environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nonce(String);
 
@@ -22,7 +22,7 @@ impl Nonce {
     /// The environment variable.
     pub const VARIABLE: &str = "GUILD_TEST";
 
-    /// A mark that no other test has, in this process or another.
+    /// Returns a mark that no other test has, in this process or another.
     #[expect(clippy::new_without_default, reason = "two of them are never equal")]
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -32,13 +32,13 @@ impl Nonce {
         Self(format!("{}-{number}-{nanos}", std::process::id()))
     }
 
-    /// The value of the variable.
+    /// Returns the value of the variable.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The pids of all live processes that carry the mark; a zombie is not alive.
+/// Returns the pids of all processes with the mark that are alive. A zombie is not alive.
 pub fn processes_of(nonce: &Nonce) -> Vec<u32> {
     let mark = format!("{}={}", Nonce::VARIABLE, nonce.0).into_bytes();
     let Ok(entries) = std::fs::read_dir("/proc") else {
@@ -48,7 +48,7 @@ pub fn processes_of(nonce: &Nonce) -> Vec<u32> {
         .flatten()
         .filter_map(|entry| {
             let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
-            // Processes of other users can't be read, and are not ours.
+            // Processes of other users can't be read, and don't belong to the test.
             let environment = std::fs::read(entry.path().join("environ")).ok()?;
             let marked = environment.split(|byte| *byte == 0).any(|one| one == mark);
             (marked && pid != std::process::id()).then_some(pid)
@@ -56,7 +56,7 @@ pub fn processes_of(nonce: &Nonce) -> Vec<u32> {
         .collect()
 }
 
-/// Whether a process of this pid runs; a zombie does not.
+/// Whether a process with this pid is alive. A zombie is not alive.
 pub fn is_alive(pid: u32) -> bool {
     if let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) {
         // The name in brackets may itself contain brackets and spaces.
@@ -78,9 +78,9 @@ fn command_line(pid: u32) -> String {
 
 /// Ends a test that hangs, and checks at the end of each test that no process is left.
 ///
-/// Create it first, so that it is dropped last. At its drop every process with the mark must be
-/// gone within a few seconds; remaining ones are killed, and the test fails. When the limit passes
-/// before that, the processes and the whole test run end with a message.
+/// Create this value first, so that it is dropped last. After the drop, every process with the mark
+/// must end within a grace period. Remaining ones are killed, and the test fails. If the limit
+/// passes before the drop, the processes and the whole test run end with a message.
 #[derive(Debug)]
 pub struct Watchdog {
     nonce: Nonce,
@@ -89,7 +89,7 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Watches over the processes of `nonce`.
+    /// Starts to watch the processes of `nonce`.
     pub fn start(nonce: &Nonce, test: &str, limit: Duration) -> Self {
         let (done, waiting) = mpsc::channel();
         let (watched, test) = (nonce.clone(), test.to_owned());
@@ -120,7 +120,7 @@ impl Drop for Watchdog {
         }
         let start = Instant::now();
         while !processes_of(&self.nonce).is_empty() && start.elapsed() < GRACE {
-            // A foreign process that ends notifies only its parent.
+            // Polls, since a process that ends only notifies its parent.
             std::thread::sleep(Duration::from_millis(5));
         }
         let left: Vec<_> = processes_of(&self.nonce)
@@ -128,17 +128,17 @@ impl Drop for Watchdog {
             .map(command_line)
             .collect();
         end(&self.nonce);
-        // A test that fails already keeps its own message.
+        // A test that has already failed keeps its own message.
         if !std::thread::panicking() {
             assert!(left.is_empty(), "processes outlived the test: {left:#?}");
         }
     }
 }
 
-/// Ends what carries the mark; nothing else can carry it.
+/// Kills all processes with the mark. Only the test's processes can carry it.
 fn end(nonce: &Nonce) {
     for pid in processes_of(nonce).into_iter().filter_map(pid_of) {
-        // Gone in the meantime is just as well.
+        // An error means that the process has ended in between.
         let _ = kill_process(pid, Signal::KILL);
     }
 }

@@ -1,17 +1,17 @@
-//! Promises about time, measured so that a busy machine breaks none of them.
+//! Checks of time limits that a busy machine does not break.
 //!
-//! A promise such as "all processes are gone within 5 s" holds for a machine that has time for them.
-//! [`PromiseClock`] leaves out the time in which the machine was starved: tasks waited for a
-//! processor, a disk or memory, or this process woke up late. An idle machine is hardly ever
-//! starved, so there the clock is as strict as any other. However many tasks share the processors, a
-//! part of the time still counts, so an action that hangs fails on a busy machine, too.
+//! A promise such as "all processes are gone within 5 s" holds for a machine that has time for
+//! them. [`PromiseClock`] excludes the time in which the machine was starved: tasks waited for a
+//! processor, a disk or memory, or this process woke up late. An idle machine is rarely starved, so
+//! its clock is as strict as any other. Even if many tasks share the processors, a part of the time
+//! counts. So an action that hangs also fails on a busy machine.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often the meter reads what the machine was starved of.
+/// Interval at which the meter reads the waiting times.
 const TICK: Duration = Duration::from_millis(10);
-/// An idle machine wakes a thread this late, too.
+/// Even an idle machine wakes a thread this late.
 const USUAL_DELAY: Duration = Duration::from_millis(2);
 
 static METER: LazyLock<Mutex<Meter>> = LazyLock::new(|| {
@@ -36,7 +36,7 @@ pub struct PromiseClock {
 }
 
 impl PromiseClock {
-    /// A clock that starts now.
+    /// Returns a clock that starts now.
     pub fn start() -> Self {
         let mut meter = meter();
         let began = Instant::now();
@@ -47,7 +47,7 @@ impl PromiseClock {
         }
     }
 
-    /// The time since the start, and the part of it in which the machine was starved.
+    /// Returns the time since the start, and the part of it in which the machine was starved.
     pub fn took(&self) -> Took {
         let mut meter = meter();
         let now = Instant::now();
@@ -58,7 +58,7 @@ impl PromiseClock {
         }
     }
 
-    /// Checks that what has just happened took no longer than promised.
+    /// Checks that no more time than promised has passed since the start.
     ///
     /// # Panics
     /// With `what` and the times, when it took longer.
@@ -78,7 +78,7 @@ pub struct Took {
 }
 
 impl Took {
-    /// The time that counts: without that in which the machine was starved.
+    /// Returns the time that counts, without the time in which the machine was starved.
     pub fn counted(&self) -> Duration {
         self.wall.saturating_sub(self.starved)
     }
@@ -119,14 +119,14 @@ impl Meter {
         }
     }
 
-    /// Counts the time since the last call as starved as far as tasks waited in it, or as far as this
-    /// call is late.
+    /// Counts the part of the time since the last call as starved in which tasks waited, or by
+    /// which this call is late.
     fn advance(&mut self, now: Instant, load: Load) {
         let passed = now.saturating_duration_since(self.last);
         let for_processors = load.for_processors.saturating_sub(self.load.for_processors);
         let for_others = load.for_others.saturating_sub(self.load.for_others);
-        // A task that shares a processor with others still gets its share. Half of that is left to
-        // the delays that sharing causes.
+        // A task that shares a processor still gets its share of the time. Half of that share
+        // counts, the other half allows for delays of sharing.
         let share = 1.0 / (2.0 * load.tasks_per_processor.max(1.0));
         let waited = for_processors.min(passed.mul_f64(1.0 - share)) + for_others;
         let late = match passed.saturating_sub(TICK) {
@@ -139,15 +139,15 @@ impl Meter {
     }
 }
 
-/// Waiting times of this machine's tasks since its start. All zero if the system does not count
-/// them.
+/// Waiting times of this machine's tasks since the machine's start. All zero if the system does not
+/// measure them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Load {
-    /// How long some task has waited for a processor.
+    /// How long at least one task has waited for a processor.
     for_processors: Duration,
-    /// How long some task has waited for a disk or memory.
+    /// How long at least one task has waited for a disk or memory.
     for_others: Duration,
-    /// How many tasks run or could run now, for each processor.
+    /// The number of running or runnable tasks per processor.
     tasks_per_processor: f64,
 }
 
@@ -174,7 +174,7 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The total of the line that begins with `some`, which is in microseconds.
+/// Returns the total of the line that begins with `some`. The line has it in microseconds.
 fn total_of(text: &str) -> Option<Duration> {
     let line = text.lines().find_map(|line| line.strip_prefix("some "))?;
     let total = line

@@ -1,4 +1,4 @@
-//! Waiting for what must happen, with a limit, and without guessing how long it takes.
+//! Waits for expected events and states, with a limit, instead of sleeping for a guessed time.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, timeout};
 
-/// Long enough for anything that is to happen in a test on a loaded machine.
+/// Long enough for any expected event in a test on a loaded machine.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
 /// Poll interval for states without an event.
@@ -19,7 +19,7 @@ pub trait Events {
     /// The event's payload.
     type Event;
 
-    /// The next event; `None` when no more will come.
+    /// Returns the next event. `None` at the end of the events.
     fn next(&mut self) -> impl Future<Output = Option<Self::Event>>;
 }
 
@@ -44,10 +44,10 @@ impl<T: Clone> Events for broadcast::Receiver<T> {
     }
 }
 
-/// Reads events until `pick` takes one, and answers with what it made of it.
+/// Reads events until `pick` returns a value, and returns that value.
 ///
 /// # Panics
-/// With `what` and all events that were passed over, when the limit is over or the events end.
+/// With `what` and all skipped events, when the limit passes or the events end.
 pub async fn wait_for<E, R>(
     events: &mut E,
     limit: Duration,
@@ -74,10 +74,10 @@ where
     }
 }
 
-/// Looks until `look` finds something: for files and foreign processes, which send no event.
+/// Polls until `look` returns a value. For files and other processes, which send no events.
 ///
 /// # Panics
-/// With `what`, when the limit is over.
+/// With `what`, when the limit passes.
 pub async fn eventually<R>(limit: Duration, what: &str, mut look: impl FnMut() -> Option<R>) -> R {
     let deadline = Instant::now() + limit;
     loop {
@@ -92,17 +92,17 @@ pub async fn eventually<R>(limit: Duration, what: &str, mut look: impl FnMut() -
     }
 }
 
-/// A fixture's records (`--record FILE`).
+/// The records of a fixture (`--record FILE`).
 #[derive(Debug, Clone)]
 pub struct RecordFile(PathBuf);
 
 impl RecordFile {
-    /// The file; it may not exist yet.
+    /// Refers to a file, which may not exist yet.
     pub fn new(path: &Path) -> Self {
         Self(path.to_owned())
     }
 
-    /// All entries so far.
+    /// Returns all entries so far.
     ///
     /// # Panics
     /// When a line is not JSON.
@@ -118,14 +118,14 @@ impl RecordFile {
             .collect()
     }
 
-    /// The messages (and HTTP requests) of one JSON-RPC method so far.
+    /// Returns the messages (and HTTP requests) of one JSON-RPC method so far.
     pub fn of_method(&self, method: &str) -> Vec<Value> {
         let mut entries = self.entries();
         entries.retain(|entry| entry["message"]["method"] == method);
         entries
     }
 
-    /// The pids of all starts so far, in their order.
+    /// Returns the pids of all starts so far, in order.
     pub fn starts(&self) -> Vec<u32> {
         self.entries()
             .iter()
@@ -137,7 +137,7 @@ impl RecordFile {
     /// Waits for an entry.
     ///
     /// # Panics
-    /// With `what` when it does not come within the limit.
+    /// With `what`, when the entry does not arrive within the limit.
     pub async fn wait_for(
         &self,
         limit: Duration,

@@ -1,8 +1,8 @@
-//! An MCP server over stdio that answers every call with the very bytes of its arguments.
+//! An MCP server over stdio that answers every call with the exact bytes of its arguments.
 //!
-//! `echo TOOLS` serves the tools of a file (a JSON array). It ends with its input. The protocol is
-//! written by hand, so that nothing between the line that came in and the text that goes out could
-//! read a number or order the keys.
+//! `echo TOOLS` serves the tools of a file (a JSON array). It ends when stdin closes. The protocol
+//! has no library, so that the arguments are not parsed: no number changes, and the keys keep their
+//! order.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! A container engine for tests: see `guild_tests::engine`.
+//! A container engine for tests. See `guild_tests::engine`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The fixture server; see `guild_tests::fixture` for what it can do.
+//! The fixture server. See `guild_tests::fixture`.
 
 use std::process::ExitCode;
 

@@ -5,8 +5,8 @@
 //!     load --stdio PROGRAM ARGUMENT…
 //!
 //! It prints one line of JSON: answers, seconds, and the median and 99th percentile in
-//! microseconds. Each connection waits for its answer before the next request. Each answer is
-//! checked: one without a result ends the run.
+//! microseconds. Each connection waits for its answer before the next request. An answer without a
+//! result ends the run.
 
 #[path = "load/wire.rs"]
 mod wire;

@@ -1,4 +1,4 @@
-//! The client: hands its words to the daemon, and streams to and from the container.
+//! The client. Sends its arguments to the daemon, and forwards the container's streams.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::{Kind, Request, SOCKET, receive, send};
 
-/// How many messages may wait for the daemon.
+/// Limit of the messages that wait for the daemon.
 const WAITING: usize = 64;
 
 pub(super) async fn run(words: Vec<String>) -> ExitCode {
@@ -42,14 +42,14 @@ pub(super) async fn run(words: Vec<String>) -> ExitCode {
     }
 }
 
-/// Writes down what it was called with.
+/// Records the client's arguments.
 fn note(socket: &std::path::Path, words: &[String]) {
     let file = std::fs::File::options()
         .create(true)
         .append(true)
         .open(socket.with_file_name("calls.jsonl"));
     let line = format!("{}\n", serde_json::json!(words));
-    // In one write, so that lines of clients that run side by side don't mix.
+    // Uses one write, so that lines of concurrent clients don't mix.
     if let Err(error) = file.and_then(|mut file| file.write_all(line.as_bytes())) {
         eprintln!("the call is not written down: {error}");
     }
@@ -107,7 +107,7 @@ async fn converse(stream: UnixStream, words: Vec<String>) -> std::io::Result<u8>
             Kind::Stderr => std::io::stderr().lock().write_all(&bytes)?,
             Kind::Exit => {
                 let code = bytes.try_into().map_or(125, u32::from_be_bytes);
-                // Does not wait for an open stdin.
+                // Ends the process, since stdin may still be open.
                 std::process::exit(i32::try_from(code).unwrap_or(125));
             }
             Kind::Request | Kind::Stdin | Kind::Terminate => {}

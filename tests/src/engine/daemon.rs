@@ -16,7 +16,7 @@ use tokio::task::AbortHandle;
 
 use super::{Kind, Request, SOCKET, receive, send};
 
-/// How many messages may wait for a client.
+/// Limit of the messages that wait for a client.
 const WAITING: usize = 64;
 
 struct Daemon {
@@ -32,7 +32,7 @@ struct Container {
     published: Option<AbortHandle>,
 }
 
-/// Serves until it is killed.
+/// Serves until the process is killed.
 pub(super) async fn serve(dir: &Path, fixture: &Path) -> io::Result<()> {
     let socket = dir.join(SOCKET);
     let listener = UnixListener::bind(&socket)?;
@@ -52,7 +52,7 @@ pub(super) async fn serve(dir: &Path, fixture: &Path) -> io::Result<()> {
     }
 }
 
-/// Message to a client.
+/// The result of a request.
 struct Said {
     code: u32,
     stdout: String,
@@ -169,7 +169,7 @@ impl Daemon {
                 format!("Error response from daemon: No such container: {name}\n"),
             );
         };
-        // A container that has ended already is fine.
+        // An error means that the container has already ended.
         let _ = kill_process_group(group, Signal::KILL);
         let _ = gone.wait_for(|gone| *gone).await;
         self.containers().remove(name);
@@ -211,7 +211,7 @@ impl Daemon {
                     return Err(refused(125, words));
                 }
             };
-            // Given back at once; the container takes it in a moment.
+            // The port is released at once, and the container binds it soon after.
             let free = TcpListener::bind(("127.0.0.1", 0)).await.map_err(failed)?;
             let own = free.local_addr().map_err(failed)?.port();
             drop(free);
@@ -255,7 +255,8 @@ impl Daemon {
         })
     }
 
-    /// Streams between a container and its client until the container's end; the client's is none.
+    /// Forwards streams between a container and its client, until the container's end. The end of
+    /// the client does not end the container.
     async fn stream(
         &self,
         mut started: Started,
@@ -266,7 +267,8 @@ impl Daemon {
         let group = started.group;
         let mut stdin = started.child.stdin.take();
         tokio::spawn(async move {
-            // An error is the end of the client, which is not the container's; its stdin stays open.
+            // An error means that the client has ended. The container continues, and its stdin
+            // stays open.
             while let Ok((kind, bytes)) = receive(&mut from).await {
                 match (kind, &mut stdin) {
                     (Kind::Stdin, _) if bytes.is_empty() => stdin = None,
@@ -298,12 +300,12 @@ impl Daemon {
         let passing = tokio::spawn(async move {
             let mut is_there = true;
             while let Some((kind, bytes)) = telling.recv().await {
-                // Without a client, the container's output is read and dropped.
+                // Without a client, the container's output is read and discarded.
                 is_there = is_there && send(&mut to, kind, &bytes).await.is_ok();
             }
         });
         let status = started.child.wait().await;
-        // Its child processes end too, as with any container's first process.
+        // Its child processes end too, as in a real container.
         let _ = kill_process_group(group, Signal::KILL);
         for reader in readers {
             let _ = reader.await;
@@ -352,7 +354,7 @@ async fn follow(
     }
 }
 
-/// Accepts connections from the start, as an engine does, and forwards them once the container
+/// Accepts connections from the start, like a real engine, and forwards them once the container
 /// listens.
 async fn pass_on(listener: TcpListener, own: u16) {
     while let Ok((mut outside, _)) = listener.accept().await {

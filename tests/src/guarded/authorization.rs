@@ -68,7 +68,7 @@ pub(super) fn reply(
     }
 }
 
-/// Where it says which authorization server it has.
+/// Returns the path of the metadata that name the authorization server.
 pub(super) fn described_at(switches: &Switches) -> &'static str {
     match switches.described_elsewhere {
         true => "/described",
@@ -151,7 +151,7 @@ fn register(known: &mut Known, switches: &Switches, body: &[u8]) -> Reply {
     Reply::json(201, &registered)
 }
 
-/// Checks the client's authentication. The client registered by hand is `by-hand` with the secret
+/// Checks the client's authentication. The manually registered client is `by-hand` with the secret
 /// `by-hand-secret`.
 fn is_client(known: &Known, request: &Request, body: &BTreeMap<String, String>) -> bool {
     let proof = request.header("authorization").strip_prefix("Basic ");

@@ -1,13 +1,13 @@
-//! A browser's part of a sign-in.
+//! The browser's part of a sign-in.
 
 use std::io;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// The longest answer that is read.
+/// Limit of an answer, in bytes.
 const ANSWER_MAX: u64 = 1024 * 1024;
-/// How often it goes where it is sent.
+/// Limit of the redirects.
 const HOPS_MAX: usize = 5;
 
 /// Opens a local address and follows redirects. Returns the status and the text of the last page.

@@ -1,4 +1,4 @@
-//! The MCP server: tools for those who are signed in, one of them for those who may write.
+//! The MCP server. Its tools require a sign-in, and one of them requires the permission to write.
 
 use serde_json::{Value, json};
 

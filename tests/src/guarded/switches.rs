@@ -1,79 +1,79 @@
-//! Faults of the servers.
+//! Switches for faults of the servers.
 
 use clap::{Args, ValueEnum};
 
-/// How a new client is met.
+/// The reaction to the registration of a new client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Registration {
-    /// It gets an id.
+    /// The client gets an id.
     #[default]
     Public,
-    /// It gets an id and a secret, and has to show both.
+    /// The client gets an id and a secret, and must send both.
     Secret,
-    /// It gets nothing.
+    /// The registration is refused.
     Refused,
-    /// There is nowhere to ask.
+    /// The server has no registration endpoint.
     None,
 }
 
 /// The servers' deviations from the expected behavior.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Switches {
-    /// The authorization server says that it is another one.
+    /// The authorization server names another issuer.
     #[arg(long)]
     pub wrong_issuer: bool,
-    /// It does not say that it checks who exchanges a code.
+    /// The metadata don't mention PKCE.
     #[arg(long)]
     pub no_pkce: bool,
-    /// Its metadata are of three megabytes.
+    /// The metadata have three megabytes.
     #[arg(long)]
     pub huge_metadata: bool,
-    /// Its metadata are said to be at this address.
+    /// Requests for the metadata are redirected to this address.
     #[arg(long)]
     pub metadata_at: Option<String>,
-    /// The server publishes its metadata at an unusual place, which its refusals name.
+    /// The server publishes its metadata at an unusual path, which its refusals name.
     #[arg(long)]
     pub described_elsewhere: bool,
-    /// How many authorization servers it names that are none, before its own.
+    /// The number of invalid authorization servers that the server lists before the real one.
     #[arg(long, default_value_t = 0)]
     pub decoys: usize,
-    /// The name that the server claims, instead of its address.
+    /// The resource that the server claims to be, instead of its address.
     #[arg(long)]
     pub resource: Option<String>,
-    /// Where people sign in, instead of here.
+    /// The sign-in page, instead of the server's own.
     #[arg(long)]
     pub authorize_at: Option<String>,
-    /// Where tokens are given out, instead of here.
+    /// The token endpoint, instead of the server's own.
     #[arg(long)]
     pub tokens_at: Option<String>,
     /// Never answer requests for paths with this text.
     #[arg(long)]
     pub slow: Option<String>,
-    /// How new clients are met.
+    /// The reaction to the registration of new clients.
     #[arg(long, value_enum, default_value = "public")]
     pub registration: Registration,
-    /// The browser brings another state back.
+    /// The browser returns another state.
     #[arg(long)]
     pub wrong_state: bool,
-    /// The browser says that another authorization server sent it.
+    /// The browser returns another issuer.
     #[arg(long)]
     pub wrong_iss: bool,
-    /// The person says no.
+    /// The person denies access.
     #[arg(long)]
     pub denies: bool,
-    /// For how many seconds the first token is good.
+    /// The lifetime of the first token, in seconds.
     #[arg(long)]
     pub first_lasts: Option<u64>,
-    /// No token can be renewed.
+    /// The server issues no refresh tokens.
     #[arg(long)]
     pub no_refresh: bool,
-    /// A renewed token is renewed with the same one again.
+    /// A refresh token stays valid after its use.
     #[arg(long)]
     pub keeps_refresh: bool,
-    /// Nothing but an error comes for a code, and it repeats what was sent.
+    /// The exchange of a code fails, with an error that repeats the request.
     #[arg(long)]
     pub echoes_at_exchange: bool,
-    /// How long the answer with tokens is on its way, in milliseconds, once they are given out.
+    /// The delay of the response with tokens after they were issued, in milliseconds.
     #[arg(long, default_value_t = 0)]
     pub tokens_after_ms: u64,
     /// Reject every token.
