@@ -92,7 +92,7 @@ pub(crate) fn leave(command: &mut Command) {
     }
 }
 
-/// Returns the variables that differ outside the AppImage, with their values there. `None` means
+/// Returns the variables that differ outside the AppImage, with the values outside. `None` means
 /// unset.
 fn outside(
     ours: impl Iterator<Item = (OsString, OsString)>,

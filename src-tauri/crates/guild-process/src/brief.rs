@@ -5,8 +5,8 @@
 //! output. After the answer or the time limit, the command is asked to end. Then the remaining
 //! processes of its session are ended at once. This also happens when the future is dropped. A
 //! process that left the session on purpose, such as an SSH agent, was started by the user's own
-//! files and is kept. So no process carries a run's mark, and the guardian and the ledger only know
-//! the session.
+//! files and is not ended. So no process carries a run's mark, and the guardian and the ledger only
+//! know the session.
 
 #[cfg(target_os = "linux")]
 mod session;

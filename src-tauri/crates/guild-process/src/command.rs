@@ -1,4 +1,4 @@
-//! A command to run, and the search for its program.
+//! Describes a command to run, and finds its program.
 
 use std::ffi::{OsStr, OsString};
 use std::io;

@@ -11,7 +11,7 @@
 //! from a terminal, whose shell has already read these files ([`Skipped`] lists all reasons). This
 //! program's own environment is never changed. Each child gets the differences at its start.
 //!
-//! Windows is not covered, since programs there always have the user's variables.
+//! Windows is not covered, since Windows programs always have the user's variables.
 
 mod differing;
 mod printed;

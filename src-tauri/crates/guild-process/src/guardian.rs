@@ -101,8 +101,8 @@ fn close_inherited() {
     }
 }
 
-/// Reads until the program is gone, and ends its remaining processes. Returns the number that could
-/// not be ended.
+/// Reads lines until the program is gone, then ends the remaining runs. Returns the number of
+/// processes and containers that could not be ended.
 fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
     words.write_all(READY)?;
     words.flush()?;

@@ -238,7 +238,7 @@ impl Output {
     }
 
     fn kept(&self) -> MutexGuard<'_, OutputBuffer> {
-        // Each push leaves consistent data, so a panic elsewhere does no harm.
+        // Each push leaves consistent data, so a panic of another thread does no harm.
         self.shared.kept.lock()
     }
 }

@@ -210,7 +210,7 @@ impl Kin {
 /// The result of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signalled {
-    /// It was sent, or the process is gone.
+    /// The signal was sent, or the process is gone.
     Done,
     /// The process belongs to another user.
     Refused,

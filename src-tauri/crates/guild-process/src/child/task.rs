@@ -185,7 +185,7 @@ impl ChildTask {
         };
     }
 
-    /// Waits briefly for the readers, so that a process's last output is kept.
+    /// Waits briefly for the readers, so that a process's last output is stored.
     async fn drain(&mut self) {
         let readers = &mut self.readers;
         let all = async { while readers.join_next().await.is_some() {} };

@@ -79,7 +79,7 @@ impl Trail {
         self.charge.ended().await;
     }
 
-    /// Scans for processes, and applies `deed` to those outside the group. Cancel-safe: the scan
+    /// Scans for processes, and signals those outside the group (`deed`). Cancel-safe: the scan
     /// continues, and the next call waits for it.
     #[cfg(target_os = "linux")]
     pub(super) async fn follow(&mut self, deed: StopSignal) -> Sight {

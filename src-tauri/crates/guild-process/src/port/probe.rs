@@ -44,8 +44,8 @@ pub(super) fn is_bindable(port: u16) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Returns the reach of the listener on `port`. Call it while the member listens. It sends nothing
-/// and connects to nothing. On systems other than Linux it only covers IPv4.
+/// Returns the reach of the listener on `port`. Call this while the member listens. It does not
+/// send or connect. On systems other than Linux, only IPv4 is checked.
 ///
 /// # Errors
 /// When the system can't create a socket.

@@ -122,7 +122,7 @@ fn request(family: u8, port: u16) -> [u8; REQUEST_BYTES] {
     bytes
 }
 
-/// Parses a part of an answer. Returns whether there is more.
+/// Parses a part of an answer. Returns whether more parts follow.
 fn read(mut part: &[u8], port: u16, found: &mut Vec<ListeningSocket>) -> io::Result<bool> {
     while let Some((header, rest)) = part.split_first_chunk::<HEADER_BYTES>() {
         let length = word(header, 0) as usize;
