@@ -1,4 +1,4 @@
-//! `guildhall auth`: signs in to members that run elsewhere, and out.
+//! `guildhall auth`: signs in to and out of members that run elsewhere.
 
 use std::process::ExitCode;
 

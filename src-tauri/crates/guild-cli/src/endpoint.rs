@@ -17,7 +17,7 @@ pub(crate) struct EndpointArgs {
 }
 
 impl EndpointArgs {
-    /// Returns the endpoint. An invalid value exits the program with a usage error.
+    /// Returns the endpoint. An invalid value ends the program with a usage error.
     pub(crate) fn get(&self) -> Endpoint {
         let given: Vec<&str> = match &self.endpoint {
             None => vec!["all"],

@@ -49,14 +49,14 @@ enum SettingsCommand {
     Check,
     /// Copy the settings file, for another machine
     Export {
-        /// The file
+        /// The file to write
         file: PathBuf,
     },
     /// Replace the settings with an exported file. Shows the changes, and asks first
     ///
     /// The previous settings are saved in settings.backup.json.
     Import {
-        /// The file
+        /// The exported file
         file: PathBuf,
         /// Import without asking. The changes are still shown
         #[arg(long)]

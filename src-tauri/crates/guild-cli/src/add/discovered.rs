@@ -27,7 +27,7 @@ pub(super) struct DiscoveredArgs {
     /// Add all servers that are new and not switched off
     #[arg(long, conflicts_with = "names")]
     all: bool,
-    /// Also search a project's folder or a .code-workspace file, now and from now on
+    /// Also search a project's folder or a .code-workspace file, now and in later searches
     #[arg(long, value_name = "DIR")]
     folder: Vec<PathBuf>,
     /// Stop searching this folder

@@ -1,4 +1,4 @@
-//! `guildhall dev --once`: the examples of members, run once.
+//! `guildhall dev --once`: runs the examples of members once.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

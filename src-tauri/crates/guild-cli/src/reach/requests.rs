@@ -39,6 +39,6 @@ requests! {
     export_undo(FromCaller<UndoClientConfig>) -> UndoneClientConfig;
     /// Lists the servers in programs' files.
     found_list(FromCaller<Nothing>) -> FoundServers;
-    /// Makes members of servers in programs' files.
+    /// Adds servers from programs' files as members.
     found_adopt(FromCaller<AdoptServers>) -> Adopted;
 }
