@@ -1,4 +1,4 @@
-//! A virtual display, and pictures of it.
+//! Opens a virtual display, and takes pictures of it.
 
 use std::path::Path;
 use std::sync::mpsc;

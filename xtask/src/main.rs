@@ -70,7 +70,7 @@ enum XtaskCommand {
 
 #[derive(Args)]
 struct Codegen {
-    /// Writes nothing, and fails naming each file that differs.
+    /// Writes no files. Fails if files differ, and names them.
     #[arg(long)]
     check: bool,
 }

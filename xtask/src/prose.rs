@@ -24,7 +24,7 @@ const RULES: &str = "xtask/prose.json";
 
 #[derive(Args)]
 pub(crate) struct ProseOptions {
-    /// Lists every place by file.
+    /// Lists every match by file.
     #[arg(long)]
     list: bool,
     /// Lowers the stored limit to the present number.

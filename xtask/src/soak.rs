@@ -89,7 +89,7 @@ pub(crate) fn run(options: &SoakOptions) -> Result<Finished> {
     let looks = soak([&window, &empty], &mut agent, members, (every, length))?;
     agent.leave()?;
     window.quit()?;
-    // An empty window can be ended by a signal only.
+    // An empty window can only be ended by a signal.
     empty.close();
     let left = mark.end_all(Duration::from_secs(5));
     ensure!(left.is_empty(), "the agent's side did not end by itself");

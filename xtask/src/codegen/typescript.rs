@@ -112,7 +112,7 @@ fn commands(out: &mut String, contract: &Contract) {
     out.push_str("] as const satisfies readonly CommandName[];\n");
 }
 
-/// Returns a shape in the form that it has inside another shape.
+/// Returns the TypeScript of a shape inside another shape.
 fn spelled(shape: &TypeShape) -> String {
     match shape {
         TypeShape::Text => "string".into(),

@@ -1,5 +1,5 @@
-//! A clean Debian in a folder. Each program in it runs in a mount namespace, so that its mounts end
-//! with it.
+//! Runs programs in a clean Debian in a folder. Each program in it runs in a mount namespace, so
+//! that its mounts end with it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

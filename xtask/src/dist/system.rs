@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn file_belongs_to_its_debian_package() {
-        // A system without Debian's packages, or without their documents, makes no AppImage.
+        // An AppImage can't be made on a system without Debian's packages or their documents.
         if !Path::new("/usr/share/doc/dpkg/copyright").is_file() {
             return;
         }

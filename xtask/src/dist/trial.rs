@@ -293,7 +293,7 @@ fn use_them(root: &Root, programs: &TrialPrograms<'_>, picture: &Path) -> Result
         "the window is blank: it has {colours} colours"
     );
 
-    // A second start shows the window of the first and ends.
+    // A second start shows the window of the first start, and ends.
     display
         .show(root.by_user(programs.window))
         .limit(READY_LIMIT)

@@ -96,7 +96,7 @@ pub(crate) struct Tests {
 impl Tests {
     pub(crate) fn build(extent: TrialScope) -> Result<Self> {
         setup::packages(&[setup::DISPLAY_PACKAGES, setup::TEST_PACKAGES].concat())?;
-        // The same arguments as in the step `e2e`, so that nothing is built twice.
+        // Uses the same arguments as the step `e2e`, so that the tests are not built twice.
         let said = Program::cargo()
             .args(["test", "--locked", "--workspace", "--test", "e2e"])
             .args(["--no-run", "--message-format", "json"])
