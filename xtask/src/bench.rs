@@ -118,7 +118,8 @@ enum Benchmark {
     Gateway,
     /// Guild Hall beside pinned gateways of others and a byte relay; installs them below `target`.
     Peers,
-    /// The tokens of tool lists, and how well and how fast agents find tools; writes `docs/tokens.md`.
+    /// The tokens of tool lists, and how well and how fast agents find tools; writes
+    /// `docs/tokens.md`.
     Tokens,
 }
 

@@ -14,7 +14,7 @@ const WRITES: usize = 250;
 /// How many programs are killed after a while, and how long that may be.
 const AFTER_A_WHILE: (usize, Duration) = (20, Duration::from_millis(60));
 
-/// Numbers that look like chance and are the same each time (SplitMix64).
+/// Pseudo-random numbers that are the same each time (SplitMix64).
 struct Chance(u64);
 
 impl Chance {

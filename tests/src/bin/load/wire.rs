@@ -210,7 +210,7 @@ fn read_response(answers: &mut impl BufRead, body: &mut Vec<u8>) -> io::Result<O
         answers.read_line(&mut line)?;
         let size = usize::from_str_radix(line.trim(), 16).map_err(io::Error::other)?;
         let begin = body.len();
-        // A chunk and the end of its line.
+        // A chunk and its line end.
         body.resize(begin + size + 2, 0);
         answers.read_exact(&mut body[begin..])?;
         body.truncate(begin + size);
