@@ -5,13 +5,13 @@ export type Nothing = Record<string, never>;
 
 /** Version and folders of the program. */
 export interface AppInfo {
-  /** Guild Hall's version. */
+  /** The version of Guild Hall. */
   version: string;
-  /** The folder of the members. */
+  /** The members' folder. */
   membersDir: string;
-  /** The folder of Guild Hall's own data. */
+  /** The data folder. */
   dataDir: string;
-  /** The file with the licences of others' works in it; a program that was built here has none. */
+  /** The file with the licenses of third-party software. `None` if no package installed one. */
   licences: string | null;
 }
 
@@ -19,141 +19,151 @@ export interface AppInfo {
 export interface RosterView {
   /** The revision of the newest event that this roster includes. */
   revision: number;
-  /** The folder that the members were found in. */
+  /** The members' folder. */
   membersDir: string;
   /** All members, sorted by name. */
   members: MemberView[];
-  /** The problem with the folder itself. */
+  /** Why the members' folder can't be read. */
   error: Report | null;
 }
 
 /** One member as the roster shows it. */
 export interface MemberView {
-  /** Its name; the folder's name where the manifest gives none. */
+  /** Its name. The folder's name if the manifest has none. */
   name: MemberName;
   /** The version in its manifest. */
   version: string;
   /** The description in its manifest. */
   description: string;
-  /** How it is spoken to; `None` where the manifest doesn't say. */
+  /** Its transport. `None` if its manifest has no valid one. */
   transport: Transport | null;
-  /** When it is started. */
+  /** When Guild Hall starts it. */
   lifecycle: Lifecycle;
   /** Its status. */
   status: Status;
-  /** The step of its start, while the status is `starting`. */
+  /** The current step of its start, while the status is `starting`. */
   step: StartStep | null;
-  /** How far its tool list can be trusted. */
+  /** How current its tool list is. */
   freshness: Freshness;
-  /** When the tool list was last said by the server. */
+  /** When the server last sent the tool list. */
   listedAtMs: number | null;
   /** How many tools it has. */
   tools: number;
-  /** The port it was given. */
+  /** The port that Guild Hall assigned to it. */
   port: number | null;
-  /** The process it runs as. */
+  /** The id of its process. */
   pid: number | null;
-  /** When the present status began. */
+  /** When the current status began. */
   sinceMs: number;
-  /** When it will be tried again, while the status is `backoff`. */
+  /** When Guild Hall will restart it, while the status is `backoff`. */
   retryAtMs: number | null;
-  /** How many times in a row it has failed. */
+  /** The number of consecutive failures. */
   attempt: number;
-  /** The protocol version agreed upon, while it is connected. */
+  /** The negotiated MCP version, while it is connected. */
   protocolVersion: string | null;
   /** Its last line on stderr, cut to 300 characters. */
   lastStderr: string | null;
-  /** Why it failed, or why its last refresh did. */
+  /** Why it failed, or why the last refresh of its tools failed. */
   error: Report | null;
-  /** Oddities that stop nothing: unknown manifest fields, malformed tools, a wide-open port. */
+  /**
+   * Problems that don't prevent a start: unknown manifest fields, malformed tools, a port that
+   * other machines can reach.
+   */
   warnings: Report[];
-  /** How many calls run now. */
+  /** The number of running calls. */
   calls: number;
-  /** Its review. */
+  /** Its review state. */
   trust: Trust;
 }
 
 /** A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
 export type MemberName = string;
 
-/** How a member is spoken to. */
+/** How Guild Hall communicates with a member. */
 export type Transport =
-  /** Streamable HTTP at `/mcp` on a port that Guild Hall gives (REQ-MCP-HTTP-1). */
+  /** Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). */
   | "http"
   /** The process's stdin and stdout. */
   | "stdio";
 
 /** When a member is started. */
 export type Lifecycle =
-  /** When the roster opens; it stays up. */
+  /** When the roster opens. The member keeps running. */
   | "eager"
-  /** To list its tools, then stopped; started again by a call. */
+  /** To list its tools, then it stops. A call starts it again. */
   | "on-demand";
 
 /** A member's current state (product's `Lifecycle`). */
 export type Status =
-  /** No process, and none wanted now. */
+  /** There is no process, and none is needed now. */
   | "stopped"
-  /** The process starts, or its handshake runs. */
+  /** The process is starting, or its handshake is in progress. */
   | "starting"
-  /** The handshake is done; calls are taken. */
+  /** The handshake is done, and the member accepts calls. */
   | "ready"
-  /** The process is being ended on request. */
+  /** The process is being stopped on request. */
   | "stopping"
-  /** It failed; the report says why. */
+  /** The member failed. Its report has the reason. */
   | "error"
-  /** It failed and is tried again after a pause. */
+  /** The member failed and is restarted after a pause. */
   | "backoff"
-  /** It failed too often; someone has to act. */
+  /** The member failed too often. The user has to act. */
   | "crash-loop"
-  /** Switched off in the manifest. */
+  /** The member is disabled in the manifest. */
   | "disabled"
-  /** It comes from elsewhere, and its launch command is not accepted: nothing starts it. */
+  /**
+   * The user did not write the member and has not accepted its launch command, so it does not
+   * start.
+   */
   | "unreviewed";
 
-/** The reason why a start waits, other than its server's own work. */
+/** The reason why a start takes long, other than the server's own work. */
 export type StartStep =
-  /** Other members are started first; its process does not run yet, nor does its time. */
+  /** Other members start first. The process does not run yet, and its time limit has not begun. */
   | "queued"
-  /** A container's image is fetched; its server is not started yet, nor does its time run. */
+  /**
+   * A container's image is being pulled. The server has not started, and its time limit has not
+   * begun.
+   */
   | "pulling"
   /**
-   * A package runner (`npx`, `uvx`, `docker run`, …) is at work and has not got to its server.
+   * A package runner (`npx`, `uvx`, `docker run`, …) is working and has not started the server
+   * yet.
    */
   | "installing"
   /**
-   * The start limit has passed, and the package runner is still at work: the start goes on until
-   * someone stops it, nothing moves any more, or ten minutes are over.
+   * The start limit has passed, and the package runner is still working. The start continues until
+   * someone stops it, nothing happens any more, or ten minutes have passed.
    */
   | "overtime"
   /**
-   * The start limit has passed, and the server is still at work, as on a busy machine: the start
-   * goes on for up to four times its limit.
+   * The start limit has passed, and the server is still working, for example on a busy machine. The
+   * start continues for up to four times its limit.
    */
   | "late";
 
-/** How far a member's tool list can be trusted to be what the server would say now. */
+/** How current a member's tool list is. */
 export type Freshness =
-  /** No list is known. */
+  /** There is no list. */
   | "unknown"
-  /** Read from the cache, made by the configuration in force. */
+  /** From the cache, for the current configuration. */
   | "cached"
-  /** Read from the cache, made by another version or configuration: shown greyed. */
+  /** From the cache, for another version or configuration. Shown grayed out. */
   | "outdated"
   /** The last known list, while a new one is being fetched. */
   | "refreshing"
-  /** Said by the running server. */
+  /** From the running server. */
   | "live";
 
-/** An error for display: the event, the member or tool concerned, and the next step. */
+/** An error for display: its cause, the member concerned, and the next step. */
 export interface Report {
   /** The stable name of the cause. */
   code: Code;
-  /** The event, as one or a few sentences. */
+  /** The description of the error, in one or a few sentences. */
   message: string;
-  /** The next step; empty if there is none. */
+  /** The next step. Empty if there is none. */
   hint: string;
-  /** The member that it happened to. */
+  /** The member concerned, if any. */
   member: MemberName | null;
 }
 
@@ -165,17 +175,17 @@ export type Code =
   | "manifest-missing"
   /** `plugin.json` can't be read, or is not a regular file. */
   | "manifest-unreadable"
-  /** `plugin.json` is larger than a manifest may be. */
+  /** `plugin.json` is larger than the limit. */
   | "manifest-too-large"
   /** `plugin.json` is not JSON. */
   | "manifest-not-json"
-  /** A field of `plugin.json` is missing or has a value that is not allowed. */
+  /** A field of `plugin.json` is missing or has an invalid value. */
   | "manifest-field"
   /** `plugin.json` has changed since it was opened for editing. */
   | "manifest-changed"
-  /** Two folders give the same member name. */
+  /** Two folders have the same member name. */
   | "duplicate-name"
-  /** The folder is a link that leads nowhere, round in a circle, or back to the members' folder. */
+  /** The folder is a broken link, a circular link, or a link back to the members' folder. */
   | "folder-unsafe"
   /** A `${env:NAME}` or `${secret:NAME}` of the manifest has no value. */
   | "variable-missing"
@@ -185,107 +195,110 @@ export type Code =
   | "keychain-unanswered"
   /** A secret's name or value can't be stored. */
   | "secret-refused"
-  /** The file of the secrets can't be read or written, or others may read it. */
+  /** The secrets file can't be read or written, or other users may read it. */
   | "secrets-unsafe"
-  /** The command is nowhere on the PATH, or no such file. */
+  /** The command is not on the PATH, or the file does not exist. */
   | "command-not-found"
-  /** The command is there and may not be executed. */
+  /** The command exists but is not executable. */
   | "command-not-executable"
   /** The operating system refused to start the process. */
   | "spawn-failed"
-  /** The container engine is there and does not work: its daemon is down, or refuses this user. */
+  /**
+   * The container engine is installed but does not work: its daemon is not running, or refuses this
+   * user.
+   */
   | "engine-unreachable"
-  /** A container's image is not there, and could not or may not be fetched. */
+  /** A container's image is not on this machine, and could not or may not be pulled. */
   | "image-unavailable"
-  /** A container's mount is not there, or would give away the machine. */
+  /** A container's mount does not exist, or would expose the machine. */
   | "mount-refused"
   /** All ports from 20000 to 30000 are taken. */
   | "ports-exhausted"
   /** The member lost its port to another program several times in a row. */
   | "port-lost"
-  /** Another process than the member's own answers on its port. */
+  /** Another process answers on the member's port. */
   | "port-held"
-  /** The member can be reached from other machines: it listens on all addresses. */
+  /** Other machines can reach the member, because it listens on all addresses. */
   | "port-exposed"
   /** The member did not open its port, or did not answer, within the start limit. */
   | "start-timeout"
-  /** The port is open, and the handshake was not done within its limit. */
+  /** The port is open, but the handshake did not finish within its limit. */
   | "handshake-timeout"
-  /** The member answered the handshake with an error or with something else than MCP. */
+  /** The member answered the handshake with an error, or with something other than MCP. */
   | "handshake-failed"
   /** The process ended without a request to stop. */
   | "member-exited"
-  /** The process ended again and again; nothing is tried until someone acts. */
+  /** The process ended again and again. It is not restarted until the user acts. */
   | "crash-loop"
-  /** No connection to the member, or it broke. */
+  /** The connection to the member could not be opened, or it broke. */
   | "connection-failed"
-  /** An HTTP status that does not answer the request. */
+  /** The server answered the request with an HTTP error status. */
   | "http-status"
   /** The server requires a sign-in, or more permissions than were granted. */
   | "sign-in-needed"
   /** The sign-in failed: the authorization server can't be found or used, or it refused. */
   | "sign-in-failed"
-  /** No sign-in of that member is under way, or the member is none that anybody signs in to. */
+  /** No sign-in of the member is in progress, or the member does not use sign-ins. */
   | "sign-in-unknown"
-  /** The answer is not MCP: HTML, cut-off JSON, the wrong shape. */
+  /** The response is not MCP: HTML, truncated JSON, or the wrong structure. */
   | "answer-malformed"
-  /** The answer is larger than may be read. */
+  /** The response is larger than the limit. */
   | "answer-too-large"
   /** The member answered with a JSON-RPC error. */
   | "rpc-error"
-  /** The tool list could not be read; the last known one is kept. */
+  /** The tool list could not be read. The last known list is kept. */
   | "list-failed"
-  /** A call went past its time limit and was cancelled. */
+  /** A call exceeded its time limit and was cancelled. */
   | "call-timeout"
   /** The caller cancelled the call. */
   | "call-cancelled"
-  /** The member ended while the call ran; the call is not repeated. */
+  /** The member ended during the call. The call is not repeated. */
   | "call-interrupted"
-  /** No member of that name. */
+  /** No member has that name. */
   | "member-unknown"
-  /** The trash has no such member. */
+  /** The trash does not contain that member. */
   | "removal-unknown"
-  /** The member has no tool of that name. */
+  /** The member has no tool with that name. */
   | "tool-unknown"
-  /** The tool was found in what the server wrote, and the server has not confirmed it. */
+  /** The tool was found in the server's output, and the server has not confirmed it. */
   | "tool-unconfirmed"
   /** `config.yml` can't be used. */
   | "discovery-settings"
-  /** Asking a model for tools is switched off, or no model is named. */
+  /** Prediction by a model is off, or no model is set. */
   | "prediction-off"
-  /** A model is not asked about this member, or not before the other ways were tried. */
+  /** The model may not be asked about this member, or only after the other ways were tried. */
   | "prediction-refused"
-  /** The model was asked, and returned no usable answer. */
+  /** The model returned no usable response. */
   | "prediction-failed"
-  /** The embeddings endpoint was asked, and gave no vectors that could be used. */
+  /** The embeddings endpoint returned no usable vectors. */
   | "embeddings-failed"
   /** The build of a member's server failed, or took too long. */
   | "build-failed"
   /** A member's files can't be watched, or not all of them. */
   | "dev-unwatched"
-  /** The member's manifest does not say that its files are watched. */
+  /** The member's manifest does not enable watching of its files. */
   | "dev-off"
-  /** The member has no example of that name. */
+  /** The member has no example with that name. */
   | "example-unknown"
   /** The member is disabled in plugin.json. */
   | "member-disabled"
-  /** The member comes from elsewhere, and its launch command is not accepted yet. */
+  /** The user did not write the member and has not accepted its launch command yet. */
   | "member-unreviewed"
-  /** The tool is not as it was accepted, or is new, and agents do not get it. */
+  /** The tool is new or differs from its accepted version, so agents don't get it. */
   | "tool-held"
   /** The version to be accepted is not the current one. */
   | "review-outdated"
-  /** A file of what was accepted is unreadable or malformed. */
+  /** A file with accepted versions is unreadable or malformed. */
   | "reviews-unreadable"
   /** The arguments are not a JSON object, or can't be sent as typed. */
   | "arguments-not-json"
   /** The arguments do not fit the tool's input schema. */
   | "arguments-invalid"
-  /** More calls at once than a member may have. */
+  /** The member already has as many calls as it may have at once. */
   | "too-many-calls"
-  /** The question of a server waits for no answer any more. */
+  /** The server's question no longer waits for an answer. */
   | "elicitation-ended"
-  /** A server's question could not be shown to a person, and the server got an error. */
+  /** A server's question could not be shown to a person, so the server got an error. */
   | "elicitation-unanswered"
   /** `tools-cache.json` is unreadable, malformed or too large, and was ignored. */
   | "cache-unreadable"
@@ -293,13 +306,13 @@ export type Code =
   | "cache-unwritable"
   /** Guild Hall's own data folder can't be read or written. */
   | "data-unwritable"
-  /** `settings.json` can't be used, or a field of it. */
+  /** `settings.json`, or a field of it, can't be used. */
   | "settings-unusable"
-  /** No setting of that name. */
+  /** No setting has that name. */
   | "setting-unknown"
-  /** A setting can't have that value. */
+  /** The setting can't have that value. */
   | "setting-refused"
-  /** Another program changed a settings file in the same moment, or since it was shown. */
+  /** Another program changed a settings file at the same moment, or after it was shown. */
   | "settings-changed"
   /** A file that the user asked for could not be written. */
   | "file-unwritable"
@@ -307,139 +320,137 @@ export type Code =
   | "history-unreadable"
   /** The history's database was made by a newer version of Guild Hall. */
   | "history-newer"
-  /** Another program holds the history's database, or it did not answer in time. */
+  /** Another program locks the history's database, or the database did not respond in time. */
   | "history-busy"
   /** The disk has no room for the history. */
   | "history-full"
-  /** Calls come faster than the history can write them down. */
+  /** Calls arrive faster than the history can record them. */
   | "history-behind"
-  /** No entry or saved call of that id: it was removed. */
+  /** No history entry or saved call has that id, because it was removed. */
   | "history-entry-unknown"
   /** A saved call's name is empty, too long, or taken. */
   | "saved-name-refused"
   /** A history record is larger than the limit for its kind. */
   | "history-too-large"
-  /** A file of the logs could not be read or written. */
+  /** A log file could not be read or written. */
   | "log-unwritable"
   /** Another program listens on the gateway's port. */
   | "gateway-port-taken"
-  /** The gateway could not listen for another reason. */
+  /** The gateway could not listen, for a reason other than a used port. */
   | "gateway-failed"
   /** `gateway.json` can't be used. */
   | "gateway-settings"
-  /** No client of that id: its token was revoked. */
+  /** No client has that id, because its token was revoked. */
   | "client-unknown"
-  /** No profile of that name. */
+  /** No profile has that name. */
   | "profile-unknown"
-  /** A profile that can't be stored. */
+  /** The profile can't be stored. */
   | "profile-refused"
   /** Agents may not call this tool. */
   | "tool-denied"
-  /** A server says something else of its tools, and by the rules agents may do more with them. */
+  /** A server changed its tools' hints, so the policy rules now allow agents more. */
   | "hints-loosened"
-  /** Agents don't get this tool: two would have the same name. */
+  /** Agents don't get this tool, because another tool would have the same name. */
   | "tool-name-taken"
-  /** A person has to allow the call, and none did. */
+  /** The call needs a person's approval, and no one approved it. */
   | "approval-missing"
-  /** An agent's call waits for no decision any more. */
+  /** An agent's call no longer waits for a decision. */
   | "approval-ended"
-  /** Guild Hall does not know where that program keeps its configuration. */
+  /** Guild Hall does not know where that program stores its configuration. */
   | "program-unknown"
-  /** A program's configuration file can't be changed safely, and was not touched. */
+  /** A program's configuration file can't be changed safely, and is unchanged. */
   | "client-config-refused"
-  /** A program's configuration file is not what it was when the change was shown or made. */
+  /** A program's configuration file has changed since the change was shown or made. */
   | "client-config-changed"
-  /** A program's configuration file can't be read, or not all of it. */
+  /** A program's configuration file can't be read, or only in part. */
   | "client-config-unreadable"
-  /** No such project folder or workspace file, or the limit of scanned ones is reached. */
+  /** No such project folder or workspace file exists, or the limit of scanned ones is reached. */
   | "project-unknown"
-  /** No program's file has a server of that id any more: its command was changed. */
+  /** No program's configuration has a server with that id, because its command was changed. */
   | "found-server-unknown"
   /** A server in a program's file can't be made a member. */
   | "found-server-unusable"
-  /** The imported text has no server, or can't be read. */
+  /** The imported text contains no server, or can't be read. */
   | "snippet-unreadable"
-  /** A server can't be adopted so: its name is taken, or something is missing. */
+  /** A server can't be imported with these values: its name is taken, or a value is missing. */
   | "adoption-refused"
   /** An MCPB bundle can't be used: not a bundle, unsafe, or changed since it was inspected. */
   | "mcpb-unusable"
-  /** The name of a registry is neither a whole path nor an address that may be read. */
+  /** The registry is neither an absolute path nor an allowed address. */
   | "registry-source-refused"
-  /** A registry, or a file in its format, could not be read, and no earlier answer is kept. */
+  /** A registry, or a file in its format, could not be read, and no earlier copy is stored. */
   | "registry-unread"
-  /** The registry does not list such a server, or no longer as it was shown. */
+  /** The registry does not list that server, or its entry has changed since it was shown. */
   | "registry-unknown"
-  /** A link leads to no place in the window. */
+  /** A link does not lead to a place in the window. */
   | "link-invalid"
-  /** The desktop has no tray that the icon could be in. */
+  /** The desktop has no tray for the icon. */
   | "tray-missing"
-  /** The shortcut can't be had: another program has it, or the desktop gives none away. */
+  /** The shortcut is not available: another program uses it, or the desktop offers no shortcuts. */
   | "shortcut-unavailable"
-  /** The desktop shows no notifications of other programs. */
+  /** The desktop does not show notifications of other programs. */
   | "notifications-missing"
-  /** The start at login could not be set up or taken back. */
+  /** The start at login could not be set up or removed. */
   | "login-item"
   /** The system could not open a folder, a file, a terminal or an address. */
   | "not-opened"
-  /** The update information can't be read, or no such version could be fetched. */
+  /** The update information can't be read, or the version could not be downloaded. */
   | "update-unread"
-  /** A newer version is not signed as it must be, or is not the one it claims to be. */
+  /** A newer version has no valid signature, or is not the version that it claims to be. */
   | "update-refused"
-  /** This program can't be replaced by a newer version of itself. */
+  /** This program can't replace itself with a newer version. */
   | "update-unplaced"
-  /** Another program of Guild Hall runs on this data folder. */
+  /** Another Guild Hall program is running with this data folder. */
   | "hall-runs"
-  /** Another program of Guild Hall holds this data folder, and does not answer. */
+  /** Another Guild Hall program uses this data folder, and does not respond. */
   | "hall-unreachable"
-  /** No program of Guild Hall runs on this data folder. */
+  /** No Guild Hall program is running with this data folder. */
   | "hall-not-running"
-  /** A member's process asks for something that only a person may decide. */
+  /** A member's process requested something that only a person may decide. */
   | "member-request"
   /** The data folder belongs to another user. */
   | "data-of-another"
-  /** The hall is closing, and starts nothing any more. */
+  /** The hall is closing and starts nothing new. */
   | "shutting-down";
 
-/** The review of a member. */
+/** The review state of a member. */
 export interface Trust {
-  /** Where its manifest says that it comes from; `None` for one that its user wrote. */
+  /** Its origin according to its manifest. `None` for a member that the user wrote. */
   origin: Origin | null;
-  /** Whether what it runs was accepted. */
+  /** Whether the user accepted its command. */
   launch: LaunchTrust;
-  /** Whether changed tools need review from agents until they are accepted. */
+  /** Whether changed tools are withheld from agents until the user accepts them. */
   holds: boolean;
   /** The number of its tools that agents do not get before a review. */
   held: number;
 }
 
 /**
- * Where a member comes from that its user did not write: such a member is started only after a
- * person has accepted what it runs.
+ * The source of a member that its user did not write. Such a member starts only after a person has
+ * accepted its launch.
  */
 export interface Origin {
-  /** Another program's word (`cursor`), `registry`, `bundle`, or another origin's name. */
+  /** The id of another program (`cursor`), `registry`, `bundle`, or another source's name. */
   from: string;
-  /** The file that it was read from. */
+  /** The file that the member came from. */
   path: string | null;
-  /** The address that it was read from. */
+  /** The address that the member came from. */
   url: string | null;
-  /** When, as ISO 8601. */
+  /** The time when the member was added, as ISO 8601. */
   at: string | null;
   /** The server's name in its registry. */
   server: string | null;
 }
 
-/** Whether what a member runs was accepted. */
+/** Whether the user accepted a member's command. */
 export type LaunchTrust =
-  /** Its user wrote it: it needs no review. */
+  /** The user wrote the member, so it needs no review. */
   | "own"
-  /** It comes from elsewhere, and a person accepted exactly what it runs. */
+  /** A third-party member, and the user accepted exactly this command. */
   | "accepted"
-  /** It comes from elsewhere and was not reviewed: it is never started. */
+  /** A third-party member without a review. It never starts. */
   | "unreviewed"
-  /**
-   * It comes from elsewhere, and its command differs from the accepted one: it is never started.
-   */
+  /** A third-party member whose command differs from the accepted one. It never starts. */
   | "changed";
 
 /** A request about one member. */
@@ -452,17 +463,17 @@ export interface OfMember {
 export interface MemberTools {
   /** The member. */
   member: MemberName;
-  /** How far the list can be trusted. */
+  /** How current the list is. */
   freshness: Freshness;
-  /** When the server last said it. */
+  /** When the server last sent the list. */
   listedAtMs: number | null;
   /** The tools. */
   tools: ToolSummary[];
-  /** The tools that were left out of the list, with reasons. */
+  /** The entries that were left out of the list, with reasons. */
   problems: ListProblem[];
   /**
-   * How the list was found, where the server did not say it in the protocol's way. Tools that it
-   * has not confirmed can't be called.
+   * How Guild Hall found the list. `None` if the server sent it by the MCP protocol. Tools that the
+   * server has not confirmed can't be called.
    */
   found: FoundBy | null;
 }
@@ -473,181 +484,183 @@ export interface ToolSummary {
   member: MemberName;
   /** Its name. */
   name: ToolName;
-  /** Its title for people. */
+  /** Its display title. */
   title: string | null;
   /** The first sentence of its description, at most 200 characters. */
   summary: string;
-  /** The server's hints about it. */
+  /** The server's hints about the tool. */
   hints: ToolHints;
-  /** The reason why agents do not get it, where its member holds changes back until a review. */
+  /** Why agents do not get it, if its member withholds changed tools until a review. */
   mark: ToolMark | null;
 }
 
-/** A tool's name as its server gave it: 1 to 256 bytes, no control characters. */
+/** A tool's name from its server: 1 to 256 bytes without control characters. */
 export type ToolName = string;
 
-/** The server's hints about a tool's effects; never guarantees. */
+/** The server's hints about a tool's effects. Hints are never guarantees. */
 export interface ToolHints {
-  /** Changes nothing. */
+  /** The tool changes nothing. */
   readOnly: boolean | null;
-  /** May destroy something. */
+  /** The tool may destroy something. */
   destructive: boolean | null;
   /** A second identical call changes nothing more. */
   idempotent: boolean | null;
-  /** Reaches things outside the server. */
+  /** The tool reaches things outside the server. */
   openWorld: boolean | null;
 }
 
-/** Why agents do not get a tool, while its member holds changes back. */
+/** Why agents do not get a tool of a member that withholds changed tools. */
 export type ToolMark =
-  /** It was not in the list that was accepted. */
+  /** The accepted list does not contain it. */
   | "new"
-  /** It is not as it was accepted. */
+  /** It differs from its accepted version. */
   | "changed";
 
-/** One entry of a list that was left out, and why. */
+/** An entry of a list that was left out, and the reason. */
 export interface ListProblem {
-  /** Its place in the list, from 0. */
+  /** The entry's position in the list, from 0. */
   index: number;
-  /** Its name, cut to 80 characters, where it has one. */
+  /** The entry's name, truncated to 80 characters. `None` if it has none. */
   name: string | null;
-  /** The problem with it. */
+  /** The reason. */
   reason: string;
 }
 
-/** How a list was found, where the server did not say it in the protocol's way. */
+/** How a tool list was found that the server did not return by the protocol. */
 export interface FoundBy {
-  /** The way to it. */
+  /** The way that found the list. */
   rung: Rung;
-  /** The stream that the server wrote it to; `None` for sources other than text. */
+  /** The stream that contained the list. `None` for sources other than output. */
   stream: Stream | null;
-  /** How likely it is that these are the server's tools. */
+  /** The confidence that these are the server's tools. */
   confidence: Confidence;
 }
 
-/** One way to a server's tools, in the order in which they are tried. */
+/** A way to find a server's tools. The variants are in the order in which they are tried. */
 export type Rung =
-  /** `initialize`, then `tools/list`: as the protocol has it. */
+  /** `initialize`, then `tools/list`, as the protocol requires. */
   | "initialize"
   /** `tools/list` without a handshake. */
   | "no-handshake"
-  /** An object with a list of `functions`, as OpenAI's API has it. */
+  /** An object with a list of `functions`, as in OpenAI's API. */
   | "openai-functions"
-  /** An object with a list of `tools`, or such a list alone. */
+  /** An object with a list of `tools`, or only that list. */
   | "tools-array"
-  /** Lines that are one JSON object each. */
+  /** Lines that each contain one JSON object. */
   | "json-lines"
   /** `"function": "…"` and `"name": "…"` anywhere. */
   | "declarations"
   /** Words that look like a tool's name: `word_word`. */
   | "identifiers"
-  /** The names that its manifest has in `auto_approve`. */
+  /** The names in the manifest's `auto_approve`. */
   | "auto-approve"
-  /** Tools that a model predicts; only after a person agreed. */
+  /** Tools that a model predicts, only with the user's consent. */
   | "prediction";
 
-/** Where a server wrote something. */
+/** The stream that a server wrote to. */
 export type Stream =
-  /** Its standard output. */
+  /** The server's standard output. */
   | "stdout"
-  /** Its standard error. */
+  /** The server's standard error. */
   | "stderr";
 
-/** How likely it is that what was found are the server's tools. */
+/** The confidence that the found tools are the server's tools. */
 export type Confidence =
-  /** The server answered a request for its list. */
+  /** The server answered a request for its tool list. */
   | "certain"
-  /** A list that can hardly be anything else, most often with schemas. */
+  /** A list that can hardly be anything else. In most cases it has schemas. */
   | "high"
-  /** Objects or names that are a tool's by their shape or by a person's word. */
+  /** Objects or names that have the form of tools, or that a person listed. */
   | "fair"
-  /** Names in a place where tools have theirs, and other things too. */
+  /** Names in a place that contains tool names, but also other names. */
   | "low"
-  /** Words, or what a model said. */
+  /** Words in the output, or a model's prediction. */
   | "guess";
 
 /** A search over all members' tools. */
 export interface SearchTools {
-  /** Words; each has to occur in the member's name, the tool's name, title or description. */
+  /** Words that must all occur in the member's name or in the tool's name, title or description. */
   query: string;
-  /** At most so many results; 500 are the most. */
+  /** The maximum number of results, at most 500. */
   limit: number;
 }
 
-/** The best matches first. */
+/** The results of a search over all members' tools. */
 export interface FoundTools {
   /** The best matches, best first. */
   tools: ToolSummary[];
-  /** How many matched in all. */
+  /** The total number of matching tools. */
   total: number;
 }
 
-/** Of which tools, and with whose policies. */
+/** A request for the catalog. */
 export interface OfCatalog {
-  /** The tools of this profile, with its policies; `None` for all tools. */
+  /** A profile, to get only its tools, with its policies. `None` for all tools. */
   profile: ProfileName | null;
 }
 
 /** A profile's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
 export type ProfileName = string;
 
-/** All tools, and all members. */
+/** All tools and all members. */
 export interface Catalog {
   /**
-   * Guild Hall's own tools for agents, then all members' tools by member name, each in its server's
-   * order. The list of a running server comes before a cached one.
+   * Guild Hall's own tools for agents, then all members' tools, sorted by member name and then in
+   * the server's order. A running server's list is preferred to a cached one.
    */
   tools: CatalogTool[];
   /**
-   * The prompts, resources and templates of the members whose lists are known, and those with a
-   * policy, in the same form: `member/prompt:NAME`.
+   * The prompts, resources and templates that are known or that have a policy, in the same form:
+   * `member/prompt:NAME`.
    */
   offers: CatalogTool[];
-  /** All members by name, those without tools too. */
+  /** All members, sorted by name, including those without tools. */
   members: CatalogMember[];
 }
 
-/** One tool. */
+/** One tool, prompt, resource or template. */
 export interface CatalogTool {
-  /** `member/tool`; the name alone of one that is Guild Hall's own. */
+  /** `member/tool`, or only the name for a tool of Guild Hall. */
   name: string;
   /** The first sentence of its description, at most 200 characters. */
   description: string;
-  /** Its kind. */
+  /** Its kind and owner. */
   kind: ToolKind;
-  /** Whether agents may call it; `None` for Guild Hall's own. */
+  /** Whether agents may call it. `None` for Guild Hall's own tools. */
   policy: Policy | null;
   /** The origin of the policy. */
   policyReason: PolicyReason | null;
-  /** The server's hints about it. */
+  /** The server's hints about the tool. */
   hints: ToolHints;
-  /** Which kind of tools that makes it for the rules; `None` for Guild Hall's own. */
+  /**
+   * The class that the policy rules use, derived from the hints. `None` for Guild Hall's own tools.
+   */
   class: ToolClass | null;
   /**
-   * Where its server says that it only reads, and its name or description says otherwise: whether a
-   * person confirmed that.
+   * Whether the user confirmed that the tool only reads. `None` unless the server claims that it
+   * only reads and its name or description contradicts the claim.
    */
   readOnlyClaim: ReadOnlyClaim | null;
-  /** The reason why agents do not get it, where its member holds changes back until a review. */
+  /** Why agents do not get it, if its member withholds changed tools until a review. */
   mark: ToolMark | null;
   /**
-   * Why agents do not get it although its policy, its mark and its member allow it: no name is left
-   * for it.
+   * Why agents do not get it although its policy, its mark and its member allow it: no unique name
+   * was available.
    */
   withheld: Report | null;
-  /** Where the knowledge of it comes from; `None` for Guild Hall's own. */
+  /** The source of this description. `None` for Guild Hall's own tools. */
   provenance: Provenance | null;
-  /** The discovery of its member's tools; `None` for Guild Hall's own. */
+  /** The state of the discovery of its member's tools. `None` for Guild Hall's own tools. */
   discoveryStatus: DiscoveryStatus | null;
-  /** When its member's tools were last found out. */
+  /** When its member's tools were last discovered. */
   lastDiscoveredMs: number | null;
 }
 
-/** The kind of a tool: Guild Hall's own, or a member's. */
+/** The kind of a catalog entry. */
 export type ToolKind =
-  /** Guild Hall's own, for agents. */
+  /** Guild Hall's own tool for agents. */
   | "native"
-  /** A member's. */
+  /** A member's tool. */
   | "mcp"
   /** A member's prompt. */
   | "prompt"
@@ -656,105 +669,106 @@ export type ToolKind =
   /** A member's resource template. */
   | "template";
 
-/** Whether agents may call a tool, the stricter the greater. */
+/** Whether agents may call a tool. Stricter policies are greater. */
 export type Policy =
-  /** Called without a question. */
+  /** The call runs without a question. */
   | "allow"
-  /** A person is asked first. */
+  /** A person has to approve the call. */
   | "ask"
-  /** Never. */
+  /** The call is denied. */
   | "deny";
 
 /** The rule that decided a tool's policy. */
 export type PolicyReason =
-  /** No rule applied. */
+  /** No setting or rule applied. */
   | { kind: "default" }
-  /** Its member's manifest. */
+  /** The policy in the member's manifest. */
   | { kind: "manifest" }
-  /** A rule that holds everywhere. */
+  /** A global rule for a kind of tools. */
   | {
       kind: "rule";
-      /** For which kind. */
+      /** The kind of the tools. */
       class: ToolClass;
     }
-  /** A person set it on the tool. */
+  /** The user's setting for the tool. */
   | { kind: "hand" }
-  /** A rule of the profile. */
+  /** A profile's rule for a kind of tools. */
   | {
       kind: "profile-rule";
-      /** For which kind. */
+      /** The kind of the tools. */
       class: ToolClass;
     }
-  /** A person set it on the tool in the profile. */
+  /** The user's setting for the tool in the profile. */
   | { kind: "profile-hand" };
 
-/** A kind of tools by what their servers say of them: hints, never promises. */
+/** A kind of tools, by their servers' hints. Hints are never guarantees. */
 export type ToolClass =
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   | "read-only"
-  /** It changes things, and destroys nothing. */
+  /** The tool changes things, but destroys nothing. */
   | "changing"
   /**
-   * It may destroy something; also one that says it changes things and not how, as the protocol has
-   * it, and one that says both that it only reads and that it destroys.
+   * The tool may destroy something. By the protocol's default, a tool that changes things without
+   * saying how belongs here. So does a tool with the contradictory hints read-only and destructive.
    */
   | "destructive"
-  /** Its server says neither. */
+  /** The server gives neither hint. */
   | "unsaid"
-  /** It declares that it reaches things outside its server, regardless of its other hints. */
+  /** The tool reaches things outside its server, regardless of its other hints. */
   | "open-world";
 
 /**
- * The treatment of a server's claim that a tool only reads, which the tool's own words contradict.
+ * The treatment of a server's claim that a tool only reads, if the tool's name or description
+ * contradicts it.
  */
 export type ReadOnlyClaim =
-  /** The tool counts as one that changes something. */
+  /** The claim is ignored: the tool counts as one that changes something. */
   | "doubted"
-  /** A person confirmed that it only reads. */
+  /** The user confirmed that the tool only reads. */
   | "confirmed";
 
 /**
- * Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
+ * The source of the information about a tool. Tools that are neither `live` nor `cached` can't be
  * called until their server has confirmed them.
  */
 export type Provenance =
-  /** The running server said so. */
+  /** The running server listed the tool. */
   | "live"
-  /** The cache file said so. */
+  /** The cache file contains the tool. */
   | "cached"
-  /** It was found in the server's output, which was not an answer to a request for its list. */
+  /** The tool was found in the server's output, not in a response to a request for its list. */
   | "parsed"
   /** The manifest's `auto_approve` names it. */
   | "auto-approved"
-  /** A model takes it for one of the server's. */
+  /** A model predicted the tool. */
   | "predicted";
 
-/** The discovery of a member's tools. */
+/** The state of the discovery of a member's tools. */
 export type DiscoveryStatus =
   /** Not tried yet. */
   | "never"
-  /** It is being tried. */
+  /** Discovery is running. */
   | "discovering"
-  /** They are known. */
+  /** The tools are known. */
   | "success"
-  /** The last try failed; the earlier tools are still known. */
+  /** The last attempt failed. The earlier tools are still known. */
   | "failed";
 
-/** One member in the catalogue. */
+/** One member in the catalog. */
 export interface CatalogMember {
   /** The member. */
   member: MemberName;
-  /** The discovery of its tools. */
+  /** The state of the discovery of its tools. */
   discoveryStatus: DiscoveryStatus;
-  /** When they were last found out. */
+  /** When its tools were last discovered. */
   lastDiscoveredMs: number | null;
-  /** Why the last try failed. */
+  /** Why the last discovery failed. */
   discoveryError: Report | null;
-  /** How they were found, where the server did not say them in the protocol's way. */
+  /** How Guild Hall found its tools. `None` if the server listed them by the MCP protocol. */
   found: FoundBy | null;
-  /** How many of the tools are its. */
+  /** The number of its tools. */
   tools: number;
-  /** Why agents get none of them, regardless of their policies. */
+  /** Why agents get none of its tools, regardless of their policies. `None` if they do. */
   withheld: Report | null;
 }
 
@@ -766,21 +780,21 @@ export interface OfTool {
   tool: ToolName;
 }
 
-/** Everything about one tool that a form needs. */
+/** The details of one tool, as a form needs them. */
 export interface ToolDetail {
-  /** Name, title, hints. */
+  /** The tool as a list shows it. */
   summary: ToolSummary;
   /** The whole description. */
   description: string;
-  /** Where the knowledge comes from. */
+  /** The source of this description. */
   provenance: Provenance;
-  /** The way in which its list was found, where the server did not list it by the protocol. */
+  /** How Guild Hall found its member's list. `None` if the server sent it by the MCP protocol. */
   found: FoundBy | null;
-  /** The freshness of its list. */
+  /** How current its member's list is. */
   freshness: Freshness;
-  /** The bounded input schema, as JSON text. */
+  /** The input schema, limited in size, as JSON text. */
   inputSchema: string;
-  /** The bounded output schema, as JSON text. */
+  /** The output schema, limited in size, as JSON text. */
   outputSchema: string | null;
   /** The parts that were cut off the schemas, with reasons; empty for nearly all tools. */
   schemaNotes: string[];
@@ -788,34 +802,34 @@ export interface ToolDetail {
   raw: string;
   /** The time limit of a call, in milliseconds. */
   callTimeoutMs: number;
-  /** The words in it that look like an attempt to deceive. */
+  /** Passages that may be meant to deceive a person or a model. */
   suspicions: Suspicion[];
 }
 
-/** Something about a tool that looks as if it were to deceive a person or a model. */
+/** A passage in a tool that may be meant to deceive a person or a model. */
 export interface Suspicion {
-  /** Where, as a JSON Pointer into the tool. */
+  /** The position of the passage, as a JSON Pointer into the tool. */
   place: string;
-  /** Of which kind. */
+  /** The kind of suspicion. */
   kind: SuspicionKind;
-  /** The description. */
+  /** A description of the suspicion. */
   what: string;
-  /** The words around it, characters that can't be seen written as `⟨U+200B⟩`. */
+  /** The passage with its surroundings. Invisible characters are written as `⟨U+200B⟩`. */
   quote: string;
 }
 
 /** Kinds of suspicion. */
 export type SuspicionKind =
-  /** Characters that can't be seen, or that change the order of others. */
+  /** Characters that are invisible or that change the order of other characters. */
   | "invisible"
-  /** Words that are meant for a model and not for a person. */
+  /** Instructions that address a model instead of a person. */
   | "instruction"
-  /** A name that can be taken for another. */
+  /** A name that can be mistaken for another one. */
   | "look-alike"
-  /** A name that a tool of another member has too. */
+  /** A name that a tool of another member also has. */
   | "shadows";
 
-/** Everything about one member that its page shows. */
+/** The details of one member, as its page shows them. */
 export interface MemberDetail {
   /** The member as the roster shows it. */
   view: MemberView;
@@ -823,56 +837,59 @@ export interface MemberDetail {
   folder: string;
   /** The text of its manifest file, at most 256 KiB. */
   manifest: string | null;
-  /** Its whole command, with secrets left as `${secret:NAME}`. */
+  /** Its whole command line. Secrets appear as `${secret:NAME}`. */
   command: string | null;
-  /** The address it is spoken to at. */
+  /** The URL of its endpoint, if it has one. */
   url: string | null;
-  /** The names of the variables that its manifest sets; values may be secret. */
+  /**
+   * The names of the environment variables in its manifest, without their values, which may be
+   * secret.
+   */
   envNames: string[];
   /** The server's information about itself. */
   server: ServerInfo | null;
-  /** Where its tool list is cached. */
+  /** The file that caches its tool list. */
   cacheFile: string;
   /** The last lines of its stderr. */
   stderr: LogLine[];
 }
 
-/** A server's description of itself when the connection was opened. */
+/** A server's description of itself from the opening of the connection. */
 export interface ServerInfo {
-  /** The server's own name, bounded to 256 bytes. */
+  /** The server's own name, truncated to 256 bytes. */
   name: string;
-  /** The server's own version, bounded to 256 bytes. */
+  /** The server's own version, truncated to 256 bytes. */
   version: string;
-  /** The server's instructions for a model, bounded to 16 KiB. */
+  /** The server's instructions for a model, truncated to 16 KiB. */
   instructions: string | null;
-  /** The version agreed upon, as the server wrote it. */
+  /** The negotiated version, in the server's spelling. */
   protocolVersion: string;
   /** How the connection was opened. */
   era: Era;
-  /** The server's capabilities as it sent them. */
+  /** The server's capabilities, unchanged. */
   capabilities: unknown;
 }
 
-/** How a connection is opened; remembered in a member's tool cache. */
+/** How a connection is opened. Stored in a member's tool cache. */
 export type Era =
-  /** `initialize`, its result, `notifications/initialized`. */
+  /** By `initialize`, its result, and `notifications/initialized`. */
   | "legacy"
-  /** `server/discover`, no handshake (2026-07-28). */
+  /** By `server/discover`, without a handshake (2026-07-28). */
   | "modern";
 
 /** One line of a member's stderr. */
 export interface LogLine {
-  /** Its number, over all that the member ever wrote: a gap says that lines are missing. */
+  /** Its number among all lines that the member ever wrote. A gap means that lines are missing. */
   seq: number;
-  /** The number of the start that wrote it, from 1; 0 where that is not known. */
+  /** The number of the member's start that wrote it, from 1. 0 if unknown. */
   start: number;
-  /** When it was read. */
+  /** When Guild Hall read the line. */
   atMs: number;
-  /** The line, without its end, colour codes kept, at most 8 KiB. */
+  /** The line without its line break, at most 8 KiB. Color codes are kept. */
   text: string;
 }
 
-/** Arguments to be checked. */
+/** Arguments to check against a tool's input schema. */
 export interface CheckArguments {
   /** The member. */
   member: MemberName;
@@ -882,27 +899,30 @@ export interface CheckArguments {
   arguments: string;
 }
 
-/** The problems of arguments, or of a result's `structuredContent`; empty when they fit. */
+/** The problems of arguments, or of a result's `structuredContent`. Empty if there are none. */
 export interface CheckedArguments {
-  /** Every error found, at most 100. */
+  /** All errors, at most 100. */
   errors: ArgumentError[];
-  /** Parts of the schema that could not be used for checking. */
+  /** The parts of the schema that could not be used for checking. */
   notes: string[];
 }
 
-/** One thing that is wrong with arguments. */
+/** An error in arguments. */
 export interface ArgumentError {
-  /** Where, as a JSON Pointer into the arguments; a missing property is named by its own place. */
+  /**
+   * The place of the error, as a JSON Pointer into the arguments. A missing property has its own
+   * pointer.
+   */
   pointer: string;
-  /** The problem, in words. */
+  /** The error message. */
   message: string;
-  /** The keyword of the schema that says so, e.g. `required`. */
+  /** The schema keyword that caused the error, e.g. `required`. */
   keyword: string;
 }
 
-/** A call of a tool. */
+/** A request to call a tool. */
 export interface InvokeTool {
-  /** The call's id, chosen by the caller; its progress and its end carry it. */
+  /** The call's id, chosen by the caller. Events about the call contain it. */
   call: CallId;
   /** The member. */
   member: MemberName;
@@ -910,23 +930,23 @@ export interface InvokeTool {
   tool: ToolName;
   /** The arguments as JSON text: an object. */
   arguments: string;
-  /** Whether arguments that do not fit the schema are refused, or sent all the same. */
+  /** Whether arguments that don't match the schema are rejected or sent anyway. */
   check: ArgumentCheck;
-  /** A time limit instead of the manifest's, in milliseconds. */
+  /** A time limit in milliseconds that replaces the manifest's. */
   timeoutMs: number | null;
 }
 
-/** Identifies one call from its start to its end; the caller chooses it. */
+/** Identifies one call from start to end. The caller chooses the id. */
 export type CallId = string;
 
-/** The action on arguments that do not fit. */
+/** The treatment of arguments that don't match the schema. */
 export type ArgumentCheck =
-  /** Refused with `arguments-invalid`. */
+  /** Rejected with the error `arguments-invalid`. */
   | "refuse"
-  /** Sent unchanged: this is a debugger too. */
+  /** Sent unchanged, to test how the server reacts. */
   | "send-anyway";
 
-/** How a call ended. */
+/** The outcome of a call. */
 export interface CallOutcome {
   /** The call. */
   call: CallId;
@@ -934,46 +954,46 @@ export interface CallOutcome {
   member: MemberName;
   /** The tool. */
   tool: ToolName;
-  /** When it began. */
+  /** When the call began. */
   startedAtMs: number;
-  /** How long it took, a start of the member included. */
+  /** The duration in milliseconds, including a start of the member. */
   durationMs: number;
   /**
-   * The JSON-RPC message of the call exactly as it was sent, as JSON text; `None` where nothing was
-   * sent. Where the server asked for more before it answered, the last one.
+   * The exact JSON-RPC message of the call, as JSON text. `None` if nothing was sent. If the server
+   * requested input before it answered, the last message.
    */
   request: string | null;
   /**
-   * The check of the result against the tool's output schema; `None` without a schema or a result.
+   * The check of the result against the tool's output schema. `None` without a schema or a result.
    */
   structured: CheckedArguments | null;
-  /** The end. */
+  /** The result, or the reason for a missing one. */
   end: CallEnd;
 }
 
-/**
- * The end of a call: a result, also where the tool reports a failure, or the reason for a missing
- * one.
- */
+/** The end of a call: a result, even if it reports a failure, or the reason for a missing one. */
 export type CallEnd =
-  /** The tool answered. */
+  /** The tool returned a result. */
   | {
       kind: "result";
       /** The MCP result as the server sent it, as JSON text. */
       result: string;
-      /** The tool says that it failed (`isError`): a result, never a change of status. */
+      /**
+       * Whether the tool reports a failure (`isError`). Such a failure never changes the member's
+       * status.
+       */
       isError: boolean;
     }
-  /** No result. */
+  /** The call has no result. */
   | {
       kind: "failed";
-      /** Why. */
+      /** The reason for the missing result. */
       report: Report;
-      /** The JSON-RPC error, where the server sent one. */
+      /** The JSON-RPC error, if the server sent one. */
       rpc: RpcError | null;
-      /** The errors at their fields, where the arguments were refused. */
+      /** The errors per field, if the arguments were rejected. */
       arguments: ArgumentError[];
-      /** The last lines of the member's stderr, where it ended. */
+      /** The last lines of the member's stderr, if its process ended. */
       stderr: LogLine[];
     };
 
@@ -981,9 +1001,9 @@ export type CallEnd =
 export interface RpcError {
   /** Its code. */
   code: number;
-  /** Its message, bounded to 16 KiB. */
+  /** Its message, at most 16 KiB. */
   message: string;
-  /** Its data as JSON text, bounded to 64 KiB. */
+  /** Its data as JSON text, at most 64 KiB. */
   data: string | null;
 }
 
@@ -993,15 +1013,15 @@ export interface OfCall {
   call: CallId;
 }
 
-/** The part of the window in view. */
+/** The members that the window currently shows. */
 export interface LookAt {
-  /** Members whose page or tools are shown, the most important first; more than 64 are not kept. */
+  /** Members whose page or tools are shown, the most important first. Only the first 64 count. */
   members: MemberName[];
 }
 
 /** The result of refreshing all members. */
 export interface Refreshed {
-  /** The members whose list was read. */
+  /** The members whose tool list was read. */
   updated: MemberName[];
   /** The members that failed, each with its reason. */
   failed: Report[];
@@ -1011,7 +1031,7 @@ export interface Refreshed {
 export interface SetMemberEnabled {
   /** The member. */
   member: MemberName;
-  /** Whether it is enabled from now on. */
+  /** Whether the member is enabled from now on. */
   enabled: boolean;
 }
 
@@ -1056,16 +1076,16 @@ export interface MemberFile {
   path: string;
   /** The text of the file. */
   text: string;
-  /** A digest of the text, by which a save detects changes by other programs. */
+  /** A digest of the text. A save uses it to detect changes by other programs. */
   revision: string;
   /**
-   * Whether a save accepts the new command: the member comes from elsewhere, and its current
+   * Whether a save also accepts a changed command. True for a third-party member whose current
    * command is accepted.
    */
   accepts: boolean;
 }
 
-/** A text to check. */
+/** A text for `plugin.json` to check. */
 export interface CheckMemberFile {
   /** The member. */
   member: MemberName;
@@ -1075,7 +1095,7 @@ export interface CheckMemberFile {
 
 /** The result of a check. */
 export interface CheckedMemberFile {
-  /** The errors and warnings, in file order; 200 at most. */
+  /** The errors and warnings in file order, at most 200. */
   problems: ManifestProblem[];
 }
 
@@ -1106,7 +1126,7 @@ export type ProblemSeverity =
 export interface EditManifestText {
   /** The text. */
   text: string;
-  /** The field, at the top level. */
+  /** The name of the top-level field. */
   field: string;
   /** The new value as JSON. `None` removes the field. */
   value: string | null;
@@ -1130,56 +1150,56 @@ export interface SaveMemberFile {
 
 /** The elicitations that wait, oldest first. */
 export interface Elicitations {
-  /** All that wait, oldest first. */
+  /** The waiting elicitations, oldest first. */
   elicitations: Elicitation[];
 }
 
-/** A question of a server that waits for a person (MCP elicitation). */
+/** A server's question that waits for the user's answer (MCP elicitation). */
 export interface Elicitation {
-  /** Its id, by which it is answered. */
+  /** Its id, for the answer. */
   id: ElicitationId;
   /** The member whose server asks. */
   member: MemberName;
-  /** The call that it belongs to; `None` where several run and the server doesn't say. */
+  /** The call that caused it. `None` if several calls run and the server doesn't say which. */
   call: CallId | null;
-  /** The tool of that call; `None` for a resource or a prompt, too. */
+  /** The tool of that call. `None` for an unknown call, a resource or a prompt. */
   tool: ToolName | null;
-  /** The server's message to the person: plain text, at most 16 KiB. */
+  /** The server's message to the user: plain text, at most 16 KiB. */
   message: string;
   /** The requested input. */
   mode: ElicitationMode;
-  /** When it was asked. */
+  /** When the server asked. */
   askedAtMs: number;
-  /** The time at which the server gets a refusal. */
+  /** When the server gets a refusal, unless the user answers before. */
   expiresAtMs: number;
 }
 
-/** Names one question of a server to a person, from its asking to its end. */
+/** Identifies one question of a server to a person, as long as it is open. */
 export type ElicitationId = string;
 
 /** The input that a server requests. */
 export type ElicitationMode =
-  /** Values for a form. */
+  /** A form to fill in. */
   | {
       kind: "form";
-      /** The bounded schema of the requested input, as JSON text. */
+      /** The schema of the requested input, limited in size, as JSON text. */
       schema: string;
-      /** The parts that were cut off the schema, with reasons; empty for nearly all. */
+      /** The parts that were cut off the schema, with reasons. Usually empty. */
       notes: string[];
     }
   /**
-   * A visit to an address, outside of Guild Hall. It is shown in full and never opened by itself;
-   * accepting says that the person goes there.
+   * A visit to a web address outside of Guild Hall. The window shows the whole address and never
+   * opens it automatically. Accepting means that the user visits it.
    */
   | {
       kind: "url";
       /** The address as the server sent it, at most 8 KiB. */
       url: string;
-      /** The server's own id of the visit. */
+      /** The server's id of the elicitation. */
       elicitationId: string;
     };
 
-/** Values to be checked against what an elicitation wants. */
+/** Values to check against an elicitation's schema. */
 export interface CheckElicitation {
   /** The elicitation. */
   id: ElicitationId;
@@ -1187,23 +1207,23 @@ export interface CheckElicitation {
   content: string;
 }
 
-/** A person's answer to an elicitation. */
+/** The user's answer to an elicitation. */
 export interface AnswerElicitation {
   /** The elicitation. */
   id: ElicitationId;
-  /** The person's decision. */
+  /** The user's decision. */
   action: ElicitationAction;
-  /** With `accept` of a form: the values as JSON text, an object. */
+  /** The values of an accepted form, as JSON text: an object. */
   content: string | null;
 }
 
-/** A person's decision about an elicitation. */
+/** The user's decision about an elicitation. */
 export type ElicitationAction =
-  /** The values are sent, or the address is visited. */
+  /** The user sends the values or visits the address. */
   | "accept"
-  /** The person says no. */
+  /** The user declines. */
   | "decline"
-  /** The person closed it without a decision. */
+  /** The user closes the question without a decision. */
   | "cancel";
 
 /** A member's resources and prompts in the server's order. */
@@ -1212,7 +1232,7 @@ export interface MemberOffers {
   member: MemberName;
   /** Its resources. */
   resources: ResourceView[];
-  /** Its templates of resources. */
+  /** Its resource templates. */
   templates: ResourceTemplateView[];
   /** Its prompts. */
   prompts: PromptView[];
@@ -1222,21 +1242,21 @@ export interface MemberOffers {
 
 /** A resource as a list shows it. */
 export interface ResourceView {
-  /** Its address, by which it is read. */
+  /** Its URI. */
   uri: string;
   /** Its name. */
   name: string;
-  /** Its title for people. */
+  /** Its display title. */
   title: string | null;
   /** Its description. */
   description: string | null;
   /** Its MIME type. */
   mimeType: string | null;
-  /** How large its content is, in bytes. */
+  /** The size of its content, in bytes. */
   size: number | null;
 }
 
-/** A template that an address of a resource is made from. */
+/** A template for the URIs of resources. */
 export interface ResourceTemplateView {
   /** The template (RFC 6570). */
   uriTemplate: string;
@@ -1244,7 +1264,7 @@ export interface ResourceTemplateView {
   variables: string[];
   /** Its name. */
   name: string;
-  /** Its title for people. */
+  /** Its display title. */
   title: string | null;
   /** Its description. */
   description: string | null;
@@ -1256,7 +1276,7 @@ export interface ResourceTemplateView {
 export interface PromptView {
   /** Its name. */
   name: string;
-  /** Its title for people. */
+  /** Its display title. */
   title: string | null;
   /** Its description. */
   description: string | null;
@@ -1264,96 +1284,96 @@ export interface PromptView {
   arguments: PromptArgument[];
 }
 
-/** One argument of a prompt; its value is always a text. */
+/** One argument of a prompt. Its value is always a string. */
 export interface PromptArgument {
   /** Its name. */
   name: string;
-  /** Its title for people. */
+  /** Its display title. */
   title: string | null;
   /** Its description. */
   description: string | null;
-  /** Whether the prompt can't do without it. */
+  /** Whether the prompt requires it. */
   required: boolean;
 }
 
-/** Something that could not be taken from one of the lists. */
+/** An entry that was left out of a list, or a list that could not be read. */
 export interface OfferProblem {
   /** The list. */
   list: OfferList;
-  /** The entry's place, from 0; `None` where it is the list itself that failed. */
+  /** The entry's index, from 0. `None` if the whole list failed. */
   index: number | null;
-  /** The entry's name or address, cut to 80 characters, where it has one. */
+  /** The entry's name or URI, cut to 80 characters. `None` if it has neither. */
   name: string | null;
   /** The problem. */
   reason: string;
 }
 
-/** One of the lists of a member's offers. */
+/** One of the three lists of a member's offers. */
 export type OfferList =
   /** The resources. */
   | "resources"
-  /** The templates of resources. */
+  /** The resource templates. */
   | "templates"
   /** The prompts. */
   | "prompts";
 
-/** A reading of a resource. */
+/** A request to read a resource. */
 export interface ReadResource {
-  /** The reading's id, chosen by the caller; it is cancelled by `cancel_call`. */
+  /** The request's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
   /** The member. */
   member: MemberName;
-  /** The resource's address. */
+  /** The resource's URI. */
   uri: string;
-  /** A time limit instead of the manifest's, in milliseconds. */
+  /** A time limit in milliseconds that replaces the manifest's. */
   timeoutMs: number | null;
 }
 
-/** How a reading of a resource, or a prompt, ended. */
+/** The outcome of reading a resource or getting a prompt. */
 export interface Answered {
   /** The id of the request. */
   call: CallId;
   /** The member. */
   member: MemberName;
-  /** When it began. */
+  /** When the request began. */
   startedAtMs: number;
-  /** How long it took, a start of the member included. */
+  /** The duration in milliseconds, including a start of the member. */
   durationMs: number;
-  /** The JSON-RPC message exactly as it was sent, as JSON text; `None` where nothing was sent. */
+  /** The exact JSON-RPC message, as JSON text. `None` if nothing was sent. */
   request: string | null;
-  /** The answer. */
+  /** The result, or the reason for a missing one. */
   end: CallEnd;
 }
 
-/** A prompt to be filled in by its server. */
+/** A request for a prompt with its arguments filled in. */
 export interface GetPrompt {
-  /** The request's id, chosen by the caller; it is cancelled by `cancel_call`. */
+  /** The request's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
   /** The member. */
   member: MemberName;
   /** The prompt's name. */
   prompt: string;
-  /** The arguments that are given. */
+  /** The values of the arguments, by name. */
   arguments: Record<string, string>;
-  /** A time limit instead of the manifest's, in milliseconds. */
+  /** A time limit in milliseconds that replaces the manifest's. */
   timeoutMs: number | null;
 }
 
-/** A question for values that an argument may have. */
+/** A request for completions of an argument (MCP completion). */
 export interface CompleteArgument {
   /** The member. */
   member: MemberName;
-  /** The owner of the argument. */
+  /** The prompt or the template with the argument. */
   of: CompletedThing;
   /** The argument's name, or the template's variable. */
   argument: string;
   /** The text typed so far. */
   value: string;
-  /** The other arguments that are known already. */
+  /** The values of the other arguments that are filled in already. */
   known: Record<string, string>;
 }
 
-/** The owner of an argument. */
+/** A prompt or a template with arguments. */
 export type CompletedThing =
   /** A prompt. */
   | {
@@ -1361,18 +1381,18 @@ export type CompletedThing =
       /** Its name. */
       name: string;
     }
-  /** A template of resources. */
+  /** A resource template. */
   | {
       kind: "template";
       /** The template. */
       uriTemplate: string;
     };
 
-/** Values that an argument may have; empty where the server knows none or fails. */
+/** Suggested values of an argument. Empty if the server has none or fails. */
 export interface Completions {
-  /** At most 100 values. */
+  /** The suggested values, at most 100. */
   values: string[];
-  /** Whether there are more. */
+  /** Whether the server has further values. */
   hasMore: boolean;
 }
 
@@ -1399,79 +1419,79 @@ export type CopyForm =
   /** The member in an `mcpServers` file of another program. */
   | "client-config";
 
-/** The requested text. */
+/** A copied call. */
 export interface Copied {
-  /** The text; empty if this call can't be written in this form. */
+  /** The text. Empty if the call can't be written in this form. */
   text: string;
-  /** A remark on its use, or the reason for a missing text. */
+  /** A remark on the text's use, or the reason for a missing text. */
   note: string | null;
 }
 
 /** A search of the history. */
 export interface SearchHistory {
-  /** Which calls. */
+  /** The calls to include. */
   filter: HistoryFilter;
-  /** Only those before this entry: the last one of the page before. */
+  /** Only calls before this entry, which is the last one of the previous page. */
   before: EntryId | null;
-  /** At most so many; 500 are the most. */
+  /** The maximum number of calls, at most 500. */
   limit: number;
 }
 
-/** The calls to find; a missing field matches every call. */
+/** The calls to find. A missing field matches every call. */
 export interface HistoryFilter {
   /**
-   * Words that the call has to have, in its member, tool, agent, arguments, error, or the first 4
-   * KiB of its result; of the last one the beginning is enough.
+   * Words that must all occur in the call's member, tool, agent, arguments, error or the first 4
+   * KiB of its result. The last word may be incomplete.
    */
   text: string | null;
-  /** Only this member's. */
+  /** Only calls of this member. */
   member: MemberName | null;
-  /** Only of tools of this name. */
+  /** Only calls of tools with this name. */
   tool: ToolName | null;
-  /** Only those that ended so. */
+  /** Only calls with this outcome. */
   outcome: OutcomeKind | null;
-  /** Only this one's. */
+  /** Only calls by this kind of caller. */
   caller: Caller | null;
-  /** Only those that began then or later. */
+  /** Only calls that began at this time or later. */
   sinceMs: number | null;
-  /** Only those that began before then. */
+  /** Only calls that began before this time. */
   untilMs: number | null;
   /** Only this entry. */
   entry: EntryId | null;
 }
 
-/** How a call ended, in one word. */
+/** The kind of a call's outcome. */
 export type OutcomeKind =
-  /** The tool answered. */
+  /** The tool returned a result. */
   | "ok"
-  /** The tool answered that it failed (`isError`). */
+  /** The tool reported a failure (`isError`). */
   | "tool-error"
-  /** No result: refused, not sent, or not answered. */
+  /** The call has no result: it was rejected, not sent, or not answered. */
   | "failed"
-  /** The caller cancelled it. */
+  /** The caller cancelled the call. */
   | "cancelled";
 
 /** The caller of a tool. */
 export type Caller =
-  /** A person, by a form of the window. */
+  /** The user, through a form in the window. */
   | "window"
   /** `guildhall call`. */
   | "command-line"
-  /** A program, by the gateway. */
+  /** A client program, through the gateway. */
   | "agent"
-  /** A member's manifest, where the call is an example of it. */
+  /** Guild Hall, for an example in a member's manifest. */
   | "example";
 
-/** Names one entry of the history; a later entry has a higher one. */
+/** The id of a history entry. A later entry has a higher id. */
 export type EntryId = number;
 
 /** One page of the history, the newest call first. */
 export interface HistoryPage {
-  /** The calls, in the reverse of the order in which they ended. */
+  /** The calls, the last one to end first. */
   entries: HistoryEntry[];
-  /** Whether there are more behind the last one. */
+  /** Whether older matching calls exist. */
   more: boolean;
-  /** The reason for a missing answer, or the problem with the history. */
+  /** Why the calls could not be read, or another problem with the history. */
   trouble: Report | null;
 }
 
@@ -1481,23 +1501,23 @@ export interface HistoryEntry {
   id: EntryId;
   /** The id that the call had while it ran. */
   call: CallId;
-  /** When it began. */
+  /** When the call began. */
   atMs: number;
   /** The caller. */
   caller: Caller;
-  /** The agent's name, where it was one. */
+  /** The agent's name, if an agent made the call. */
   client: string | null;
   /** Its member. */
   member: MemberName;
   /** Its tool. */
   tool: ToolName;
-  /** How it ended. */
+  /** The kind of its outcome. */
   outcome: OutcomeKind;
-  /** The error's code, if there is no result. */
+  /** The error's code, if the call has no result. */
   code: Code | null;
-  /** How long it took. */
+  /** The duration in milliseconds. */
   durationMs: number;
-  /** How large the result was when it came, in bytes of JSON. */
+  /** The original size of the result, in bytes of JSON. */
   size: number;
   /** The arguments on one line, cut to 200 characters. */
   summary: string;
@@ -1509,20 +1529,20 @@ export interface OfEntry {
   id: EntryId;
 }
 
-/** Everything that was kept of one call. */
+/** All recorded data of one call. */
 export interface RecordedCall {
   /** The call as a list shows it. */
   entry: HistoryEntry;
-  /** Its arguments as the typed JSON text, with masked secrets. Invalid JSON is kept unchanged. */
-  arguments: string;
   /**
-   * The places of the masked arguments, as JSON Pointers: a replay has to ask for these values
-   * again.
+   * Its arguments as the original JSON text, with masked secrets. Invalid JSON is recorded
+   * unchanged.
    */
+  arguments: string;
+  /** The masked arguments, as JSON Pointers. A replay has to ask for these values again. */
   masked: string[];
   /** The result. A truncated result is not valid JSON. */
   end: CallEnd;
-  /** Whether the result was longer than what is kept of one, which is 1 MiB. */
+  /** Whether the recorded result was cut to 1 MiB. */
   truncated: boolean;
   /** The change of the tool's input schema since the call. */
   schema: SchemaSince;
@@ -1530,24 +1550,26 @@ export interface RecordedCall {
 
 /** The change of a tool's input schema since a recorded call. */
 export type SchemaSince =
-  /** It is the same. */
+  /** The schema is the same. */
   | "same"
-  /** It is another one now. */
+  /** The schema has changed. */
   | "changed"
-  /** One of the two is not known: the tool is not listed now, or was not then. */
+  /** One of the two schemas is unknown: the tool is not listed now, or was not listed then. */
   | "unknown";
 
-/** The removed part of the history. */
+/** The result of removing calls from the history. */
 export interface Cleared {
-  /** How many calls. */
+  /** The number of removed calls. */
   count: number;
 }
 
-/** An export of the history as JSON Lines, one [`RecordedCall`] a line, the oldest first. */
+/**
+ * A request to export the history as JSON Lines: one [`RecordedCall`] per line, the oldest first.
+ */
 export interface ExportHistory {
-  /** Which calls. */
+  /** The calls to include. */
   filter: HistoryFilter;
-  /** The file's full path. An existing file is replaced after the new one is complete. */
+  /** The file's absolute path. An existing file is replaced once the new one is complete. */
   path: string;
 }
 
@@ -1555,32 +1577,32 @@ export interface ExportHistory {
 export interface Exported {
   /** The file. */
   path: string;
-  /** How many calls are in it. */
+  /** The number of calls in the file. */
   count: number;
 }
 
-/** A call to be kept under a name. */
+/** A call to save under a name. */
 export interface SaveCall {
   /** The member. */
   member: MemberName;
   /** The tool. */
   tool: ToolName;
-  /** Its name, 1 to 120 characters on one line; unique among the tool's saved calls. */
+  /** Its name: 1 to 120 characters on one line, unique among the tool's saved calls. */
   name: string;
-  /** The arguments as JSON text: an object. Secrets in it are masked before it is kept. */
+  /** The arguments as JSON text: an object. Guild Hall masks secrets before it saves them. */
   arguments: string;
-  /** The action where the tool has a saved call of that name. */
+  /** Whether to keep or replace an existing saved call with the same name. */
   existing: ExistingName;
 }
 
-/** The action on a saved call that has the name already. */
+/** The treatment of an existing saved call with the same name. */
 export type ExistingName =
-  /** It stays, and the new one is refused with `saved-name-refused`. */
+  /** It stays, and the request fails with `saved-name-refused`. */
   | "keep"
-  /** The new one takes its place. */
+  /** The new call replaces it. */
   | "replace";
 
-/** A call that was kept under a name. */
+/** A call saved under a name. */
 export interface SavedCall {
   /** Its id. */
   id: SavedId;
@@ -1592,34 +1614,34 @@ export interface SavedCall {
   tool: ToolName;
   /** The arguments as JSON text. */
   arguments: string;
-  /** The places of the arguments that were masked, as JSON Pointers. */
+  /** The masked arguments, as JSON Pointers. */
   masked: string[];
-  /** When it was saved. */
+  /** When the call was saved. */
   savedAtMs: number;
 }
 
-/** Names one saved call. */
+/** The id of a saved call. */
 export type SavedId = number;
 
-/** Which saved calls are meant. */
+/** A filter for saved calls. */
 export interface SavedCallsOf {
-  /** Only this member's. */
+  /** Only calls of this member. */
   member: MemberName | null;
-  /** Only of tools of this name. */
+  /** Only calls of tools with this name. */
   tool: ToolName | null;
 }
 
-/** Saved calls, sorted by member, tool and name; at most 1,000. */
+/** At most 1,000 saved calls, sorted by member, tool and name. */
 export interface SavedCalls {
   /** The calls. */
   calls: SavedCall[];
-  /** Whether there are more. */
+  /** Whether more saved calls match. */
   more: boolean;
-  /** The reason for a missing answer. */
+  /** Why the data could not be read. */
   trouble: Report | null;
 }
 
-/** Another name for a saved call. */
+/** A request to rename a saved call. */
 export interface RenameSavedCall {
   /** The saved call. */
   id: SavedId;
@@ -1633,61 +1655,61 @@ export interface OfSavedCall {
   id: SavedId;
 }
 
-/** The draft in a tool's form, to be kept over a restart. */
+/** The unsent input in a tool's form, to save for the next start. */
 export interface KeepDraft {
   /** The member. */
   member: MemberName;
   /** The tool. */
   tool: ToolName;
   /**
-   * The draft, without secrets, in a format that the window chooses, at most 1 MiB; `None` deletes
-   * it. Guild Hall keeps the newest 500.
+   * The draft without secrets, at most 1 MiB, in a format that the window chooses. `None` deletes
+   * it. Guild Hall keeps the newest 500 drafts.
    */
   draft: string | null;
 }
 
-/** The kept draft of a tool's form. */
+/** The saved draft of a tool's form. */
 export interface KeptDraft {
-  /** The draft, where there is one. */
+  /** The draft, if one is saved. */
   draft: string | null;
-  /** When it was kept. */
+  /** When the draft was saved. */
   keptAtMs: number | null;
-  /** The reason for a missing answer. */
+  /** Why the data could not be read. */
   trouble: Report | null;
 }
 
-/** How the history is kept, and how it fares. */
+/** The settings and the state of the history. */
 export interface HistoryState {
-  /** The recorded calls, and how long they are kept. */
+  /** The settings of the history. */
   settings: HistorySettings;
-  /** The database file. */
+  /** The path of the database file. */
   file: string;
-  /** How many calls are kept. */
+  /** The number of recorded calls. */
   calls: number;
-  /** How many bytes they take. */
+  /** The size of the recorded calls, in bytes. */
   size: number;
   /**
-   * How many calls of this run were not recorded, because they came too fast or for the reason in
-   * `trouble`.
+   * The number of calls in this run that were not recorded, because they came too fast or because
+   * of `trouble`.
    */
   unrecorded: number;
-  /** The problem with it. */
+  /** The problem with the history, if any. */
   trouble: Report | null;
 }
 
-/** The recorded calls, and how long they are kept. */
+/** The settings of the history: whether and how long calls are kept. */
 export interface HistorySettings {
   /** Whether calls are recorded. Saved calls and drafts are kept in any case. */
   recording: boolean;
-  /** How many calls are kept; the oldest go first. 1 to 10,000,000. */
+  /** Maximum number of calls, 1 to 10,000,000. The oldest calls are removed first. */
   keepCalls: number;
-  /** How many bytes the calls may take; the oldest go first. 1 MiB to 1 TiB. */
+  /** Maximum size of the calls in bytes, 1 MiB to 1 TiB. The oldest calls are removed first. */
   keepBytes: number;
 }
 
 /** The gateway as the window shows it. */
 export interface GatewayState {
-  /** Whether a person has enabled it. */
+  /** Whether the user has enabled the gateway. */
   enabled: boolean;
   /** The configured port. */
   port: number;
@@ -1698,11 +1720,11 @@ export interface GatewayState {
   address: string | null;
   /** Why an enabled gateway does not listen. */
   error: Report | null;
-  /** Whether a client has to show a token. */
+  /** Whether a client must send a token. */
   tokensRequired: boolean;
   /** The listing mode of a client that requests none. */
   listing: Listing;
-  /** The policy rules for kinds of tools. */
+  /** The policy rules for the kinds of tools. */
   rules: PolicyRules;
   /** The endpoint that ranks tools by meaning; `null` if search compares words only. */
   embeddings: EmbeddingsEndpoint | null;
@@ -1710,20 +1732,20 @@ export interface GatewayState {
   profiles: Profile[];
   /** The clients that have a token, the oldest first. */
   clients: AgentClient[];
-  /** The problem with the settings' file; the earlier settings stay in force. */
+  /** The problem with the gateway's settings file. The last valid settings stay in force. */
   warnings: Report[];
 }
 
-/** How tools are listed. */
+/** How the gateway lists tools. */
 export type Listing =
   /** Every tool as a stub: its name and the first sentence of its description. */
   | "lazy"
-  /** Every tool as its server describes it. */
+  /** Every tool with its server's full description. */
   | "full"
-  /** A menu of four tools to search, describe and call the others with. */
+  /** Four tools that search, describe and call all other tools. */
   | "search";
 
-/** The policies for kinds of tools; empty fields set no policy. */
+/** The policies for kinds of tools. `null` sets no policy. */
 export interface PolicyRules {
   /** For tools that change nothing. */
   readOnly: Policy | null;
@@ -1731,81 +1753,89 @@ export interface PolicyRules {
   changing: Policy | null;
   /** For tools that may destroy something. */
   destructive: Policy | null;
-  /** For tools of which their servers say neither. */
+  /** For tools whose servers give neither hint. */
   unsaid: Policy | null;
-  /** For tools that reach things outside their servers; beside the others, the stricter holds. */
+  /**
+   * For tools that reach things outside their servers, in addition to their kind's rule. The
+   * stricter one applies.
+   */
   openWorld: Policy | null;
 }
 
-/** An OpenAI-compatible endpoint that gives vectors of texts. */
+/** An OpenAI-compatible endpoint that returns embedding vectors. */
 export interface EmbeddingsEndpoint {
-  /** Its base address: `https:`, or `http:` on this machine. */
+  /** Its base URL: `https:`, or `http:` for this machine. */
   url: string;
-  /** The model's name there. */
+  /** The model's name at the endpoint. */
   model: string;
-  /** Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself is in no file. */
+  /**
+   * A reference to the API key: `${secret:NAME}` or `${env:NAME}`. No file contains the key itself.
+   */
   key?: string | null;
-  /** How long a search waits for it, in milliseconds; 5,000 by default. */
+  /** How long a search waits for the endpoint, in milliseconds; 5,000 by default. */
   timeoutMs?: number | null;
 }
 
 /** A profile. */
 export interface Profile {
-  /** Its name. */
+  /** The profile's name. */
   name: ProfileName;
-  /** How its tools are listed; the gateway's own mode by default. */
+  /** How the profile's tools are listed. `null` uses the gateway's mode. */
   listing: Listing | null;
-  /** Policies for kinds of tools; never looser than elsewhere. */
+  /** The profile's policies for kinds of tools. They never relax the global policies. */
   rules: PolicyRules;
-  /** The members that it chooses, in the order of its list. */
+  /** The members of the profile, in the order of its list. */
   members: MountedMember[];
 }
 
-/** A member as a profile has it. */
+/** A member of a profile. */
 export interface MountedMember {
   /** The member. */
   member: MemberName;
   /**
-   * Its tools have their own names, without the member's before them. One member of a profile at
-   * most.
+   * Whether the tools keep their own names, without the member's name as a prefix. At most one
+   * member of a profile can do so.
    */
   withoutPrefix: boolean;
-  /** Which of its tools; all by default. */
+  /** The selected tools. All by default. */
   tools: ToolChoice;
   /**
-   * Which of its prompts, resources and templates, by the names under which they are reviewed
-   * (`prompt:NAME`, `resource:URI`, `template:URI`); all by default. A template's choice is that of
-   * the resources which fit it.
+   * The selected prompts, resources and templates, by the names under which they are reviewed
+   * (`prompt:NAME`, `resource:URI`, `template:URI`). All by default. A template's selection applies
+   * to the resources that match it.
    */
   offers: ToolChoice;
-  /** Replacements for the names and descriptions that the server gives its tools. */
+  /** Replacements for the tools' names and descriptions from the server. */
   changes: Record<string, ToolChange>;
 }
 
-/** Which tools of a member. */
+/** A selection of a member's tools. */
 export type ToolChoice =
-  /** All, also those that it will have. */
+  /** All tools, including future ones. */
   | { kind: "all" }
-  /** Only these. */
+  /** Only these tools. */
   | {
       kind: "only";
-      /** Their names. */
+      /** The tools' names. */
       tools: ToolName[];
     }
-  /** All but these. */
+  /** All tools except these. */
   | {
       kind: "except";
-      /** Their names. */
+      /** The tools' names. */
       tools: ToolName[];
     };
 
-/** Replacements for a tool's name and description. */
+/** Replacements for a tool's name, description and policy in a profile. */
 export interface ToolChange {
-  /** The tool's new name; the member's name is still its prefix. */
+  /** The tool's new name. The member's name is still added as its prefix. */
   name: string | null;
-  /** Its description. */
+  /** The tool's new description. */
   description: string | null;
-  /** Its policy in this profile, before the profile's rules; never looser than elsewhere. */
+  /**
+   * The tool's policy in this profile, which takes precedence over the profile's rules. It never
+   * relaxes the global policy.
+   */
   policy: Policy | null;
 }
 
@@ -1813,20 +1843,20 @@ export interface ToolChange {
 export interface AgentClient {
   /** Its id. */
   id: ClientId;
-  /** The name that a person gave it. */
+  /** The name that the user gave it. */
   name: string;
   /** The last characters of its token, to recognize it by. */
   tokenEnd: string;
-  /** When its token was made. */
+  /** When its token was created. */
   createdAtMs: number;
   /** When the client last sent its token, to the minute. */
   lastUsedMs: number | null;
 }
 
-/** Names one client of the gateway, for as long as its token is good. */
+/** Identifies one client of the gateway, as long as its token is valid. */
 export type ClientId = string;
 
-/** New settings of the gateway; a missing field keeps its value. */
+/** New settings of the gateway. A missing field keeps its value. */
 export interface ChangeGateway {
   /** Whether the gateway runs. */
   enabled: boolean | null;
@@ -1861,8 +1891,8 @@ export interface SaveProfile {
   /** The profile. */
   profile: Profile;
   /**
-   * The former name of a renamed profile; its former address keeps working. `null` for a new
-   * profile, and for one that keeps its name.
+   * The former name of a renamed profile, whose former address keeps working. `null` for a new
+   * profile, and for a profile that keeps its name.
    */
   insteadOf: ProfileName | null;
 }
@@ -1873,67 +1903,67 @@ export interface OfProfile {
   profile: ProfileName;
 }
 
-/** Policies to be set on tools by hand: all of them, or none where one can't be. */
+/** A request to set policies on individual tools. If one is invalid, none are set. */
 export interface SetToolPolicies {
-  /** The profile in which they hold; `null` for everywhere. */
+  /** The profile that they apply to. `null` for all endpoints. */
   profile: ProfileName | null;
-  /** The policies to set, on 10,000 tools at most. */
+  /** The policies to set, on at most 10,000 tools. */
   tools: ToolPolicy[];
 }
 
-/** A policy that a person set on one tool. */
+/** A policy that the user set on one tool. */
 export interface ToolPolicy {
-  /** Its member. */
+  /** The tool's member. */
   member: MemberName;
-  /** Its name. */
+  /** The tool's name. */
   tool: ToolName;
-  /** The policy; `null` for what the rules and the manifest say. */
+  /** The policy. `null` to follow the rules and the manifest. */
   policy: Policy | null;
 }
 
-/** Policies that were set. */
+/** The result of setting policies. */
 export interface PoliciesSet {
-  /** The earlier policies of these tools. Setting them again undoes the change. */
+  /** The previous policies of these tools. Setting them again undoes the change. */
   before: ToolPolicy[];
 }
 
-/** Rules for kinds of tools. */
+/** A request with policy rules for kinds of tools. */
 export interface PolicyRulesOf {
-  /** The profile in which they hold; `null` for everywhere. */
+  /** The profile that they apply to. `null` for all endpoints. */
   profile: ProfileName | null;
-  /** The rules, in the place of those that were there. */
+  /** The rules that replace the current ones. */
   rules: PolicyRules;
 }
 
-/** The changes that rules would make. */
+/** The changes that policy rules would make. */
 export interface PolicyPreview {
   /**
-   * The tools whose policy would be another one, or be decided by something else, by member in
-   * their servers' order; 1,000 at most.
+   * The tools whose policy or deciding rule would change, sorted by member and then in the server's
+   * order. At most 1,000.
    */
   changes: PolicyChange[];
-  /** How many there are. */
+  /** The total number of these tools. */
   total: number;
   /**
-   * The members with tools that these rules would allow only because of their servers'
-   * descriptions. A server may change its descriptions, and such a change is not held for review.
+   * The members with tools that these rules would govern by their servers' hints, although changes
+   * of the tools are not held for review.
    */
   unheld: MemberName[];
 }
 
-/** One tool whose policy would be another one. */
+/** A tool whose policy would change. */
 export interface PolicyChange {
-  /** Its member. */
+  /** The tool's member. */
   member: MemberName;
-  /** Its name. */
+  /** The tool's name. */
   tool: ToolName;
   /** The current policy. */
   before: Ruling;
-  /** As it would be. */
+  /** The policy under the new rules. */
   after: Ruling;
 }
 
-/** A tool's policy, and what decided it. */
+/** A tool's policy, and the reason for it. */
 export interface Ruling {
   /** The policy. */
   policy: Policy;
@@ -1941,76 +1971,78 @@ export interface Ruling {
   reason: PolicyReason;
 }
 
-/** Confirms a server's claim that a tool only reads, or takes that back. */
+/**
+ * A request to confirm a server's claim that a tool only reads, or to withdraw the confirmation.
+ */
 export interface ConfirmReadOnly {
-  /** Its member. */
+  /** The tool's member. */
   member: MemberName;
-  /** Its name. */
+  /** The tool's name. */
   tool: ToolName;
-  /** Whether the claim holds although the tool's name or description contradicts it. */
+  /** Whether to trust the claim although the tool's name or description contradicts it. */
   confirmed: boolean;
 }
 
-/** Sets the endpoint. */
+/** A request to set the embeddings endpoint. */
 export interface SetEmbeddings {
-  /** The endpoint; `null` to rank by words alone. */
+  /** The endpoint. `null` to compare words only. */
   endpoint: EmbeddingsEndpoint | null;
 }
 
-/** Asks an endpoint once. */
+/** A request to test an endpoint with one query. */
 export interface TestEmbeddings {
-  /** The endpoint; `null` for the one that is set. */
+  /** The endpoint. `null` for the one in the settings. */
   endpoint: EmbeddingsEndpoint | null;
 }
 
-/** The answer of an endpoint that works. */
+/** The result of a successful test. */
 export interface EmbeddingsTested {
-  /** How many numbers one of its vectors has. */
+  /** The number of dimensions of its vectors. */
   dimensions: number;
-  /** How long its answer took, in milliseconds. */
+  /** The time to its answer, in milliseconds. */
   durationMs: number;
 }
 
-/** A profile to be exported for a team. Nothing is written for it. */
+/** A request to export a profile for a team. It writes no files. */
 export interface ExportTeam {
   /** The profile. */
   profile: ProfileName;
-  /** The runtime of the members there. */
+  /** The runtime of the exported members. */
   target: TeamTarget;
-  /** The image that has `guildhall`, and the programs that members are started by. */
+  /** The image with `guildhall` and the programs that start the members. */
   image: string;
-  /** The image of the gateway that the team has, which is the one that others reach. */
+  /** The image of the team's gateway, the only service with a published port. */
   gatewayImage: string;
-  /** The port that it listens on; 8080 by default. */
+  /** The port of the team's gateway; 8080 by default. */
   gatewayPort: number | null;
   /**
-   * The address at which the app reaches the profile there; by default one of this machine, for
-   * compose or a forwarded port.
+   * The address at which the app reaches the exported profile. By default an address of this
+   * machine, for compose or a forwarded port.
    */
   url: string | null;
 }
 
-/** The runtime of the members there. */
+/** The runtime of the exported members. */
 export type TeamTarget =
   /** A compose file. */
   | "compose"
-  /** Manifests of a cluster. */
+  /** Kubernetes manifests. */
   | "kubernetes";
 
 /** The files that run a profile's members for a team. */
 export interface TeamExport {
   /**
-   * The files, by their paths in one folder; the first is what is applied, the last is the member
-   * that connects the app.
+   * The files, by their paths in one folder. The first one is to be applied, and the last one is
+   * the member that connects the app.
    */
   files: TeamFile[];
-  /** The members that run there. */
+  /** The exported members. */
   members: string[];
-  /** The members that can't. */
+  /** The members that can't be exported. */
   leftOut: LeftOut[];
-  /** The variables to set there; none of their values is in a file. */
+  /** The variables to set before the members run. No file contains their values. */
   toSet: ToSet[];
-  /** Further remarks, a sentence or two each. */
+  /** Further remarks, one or two sentences each. */
   notes: string[];
 }
 
@@ -2018,19 +2050,19 @@ export interface TeamExport {
 export interface TeamFile {
   /** Its path in the export's folder. */
   path: string;
-  /** Its text. */
+  /** Its content. */
   text: string;
 }
 
-/** A member that does not run there. */
+/** A member that can't be exported. */
 export interface LeftOut {
   /** The member. */
   member: string;
-  /** Why, as the rest of a sentence. */
+  /** The reason, as the end of a sentence. */
   why: string;
 }
 
-/** Something that has to be set there. */
+/** A variable to set before the members run. */
 export interface ToSet {
   /** The name of the variable, or of the secret's key. */
   name: string;
@@ -2038,17 +2070,17 @@ export interface ToSet {
   what: string;
 }
 
-/** An export to be written into a folder. */
+/** A request to write an export into a folder. */
 export interface WriteTeamExport {
   /** The export. */
   export: ExportTeam;
-  /** The whole path of the folder; made where it is not there. */
+  /** The absolute path of the folder. A missing folder is created. */
   folder: string;
 }
 
-/** An export that was written. */
+/** A written export. */
 export interface WrittenTeamExport {
-  /** The files, by their whole paths. */
+  /** The absolute paths of the files. */
   paths: string[];
 }
 
@@ -2060,11 +2092,11 @@ export interface ViewAsAgent {
   listing: Listing | null;
 }
 
-/** Where agents ask. */
+/** An endpoint of the gateway. */
 export type Endpoint =
   /** `/mcp`: all members. */
   | { kind: "all" }
-  /** `/members/{name}/mcp`: one member, its tools under their own names. */
+  /** `/members/{name}/mcp`: one member, with its tools' own names. */
   | {
       kind: "member";
       /** The member. */
@@ -2077,17 +2109,17 @@ export type Endpoint =
       profile: ProfileName;
     };
 
-/** The view of an agent. */
+/** An agent's view of the tools. */
 export interface AgentView {
   /** The listing mode of this view. */
   listing: Listing;
   /** The exact result of `tools/list` as JSON text, at most 1 MiB. */
   payload: string;
-  /** How many bytes the result has. */
+  /** The size of the whole result, in bytes. */
   payloadBytes: number;
-  /** The number of listed tools, including the menu's. */
+  /** The number of listed tools, including the menu tools. */
   listed: number;
-  /** Its cost for a model in each mode, in tokens (o200k). */
+  /** The cost of the list for a model in each listing mode, in tokens (o200k). */
   tokens: ModeTokens;
   /** The cost of each member that offers a tool. */
   members: MemberTokens[];
@@ -2097,13 +2129,16 @@ export interface AgentView {
   withheld: WithheldTool[];
 }
 
-/** The cost of a list in each mode, in tokens. */
+/** The cost of a list in each listing mode, in tokens. */
 export interface ModeTokens {
-  /** With all schemas. */
+  /** With full descriptions and schemas. */
   full: number;
-  /** As stubs. */
+  /** As stubs: names and first sentences. */
   lazy: number;
-  /** As a menu. The total is the menu itself; a single member costs nothing. */
+  /**
+   * As a menu of tools that search and call the others. The total is the menu's cost, and a single
+   * member costs nothing.
+   */
   search: number;
 }
 
@@ -2111,7 +2146,7 @@ export interface ModeTokens {
 export interface MemberTokens {
   /** The member. */
   member: MemberName;
-  /** How many of its tools are offered. */
+  /** The number of its tools that agents get. */
   tools: number;
   /** Their cost. */
   tokens: ModeTokens;
@@ -2123,13 +2158,13 @@ export interface AgentTool {
   name: string;
   /** Its member. */
   member: MemberName;
-  /** Its own name. */
+  /** The tool's name on its server. */
   tool: ToolName;
   /** The policy of agents' calls. */
   policy: Policy;
   /** The origin of the policy. */
   policyReason: PolicyReason;
-  /** The server's hints about it. */
+  /** The server's hints about the tool. */
   hints: ToolHints;
 }
 
@@ -2137,25 +2172,25 @@ export interface AgentTool {
 export interface WithheldTool {
   /** Its member. */
   member: MemberName;
-  /** Its own name. */
+  /** The tool's name on its server. */
   tool: ToolName;
   /** The policy of agents' calls at an endpoint that includes the tool. */
   policy: Policy;
   /** The origin of the policy. */
   policyReason: PolicyReason;
-  /** The server's hints about it. */
+  /** The server's hints about the tool. */
   hints: ToolHints;
-  /** The reason, with advice. */
+  /** The reason, with a hint. */
   report: Report;
 }
 
-/** A task to test the search with. */
+/** A task, to test which tools an agent's search finds. */
 export interface FindForTask {
   /** The agent's endpoint. */
   endpoint: Endpoint;
-  /** The task, in a person's words. */
+  /** The task, in plain language. */
   task: string;
-  /** The most results; at most 50. */
+  /** The maximum number of results, at most 50. */
   limit: number;
 }
 
@@ -2171,21 +2206,21 @@ export interface FoundAgentTool {
   name: string;
   /** The first sentence of its description. */
   summary: string;
-  /** The rank value; only the order has a meaning. */
+  /** The rank value. Only the order of the values has a meaning. */
   score: number;
-  /** The matching words with their places: `name: issue, create`. */
+  /** The matching words per field, such as `name: issue, create`. */
   why: string[];
 }
 
-/** The calls that wait, the oldest first. */
+/** The waiting calls of agents. */
 export interface Approvals {
-  /** All that wait, the oldest first. */
+  /** The waiting calls, the oldest first. */
   approvals: Approval[];
 }
 
-/** A call of an agent that waits for a person's decision. */
+/** An agent's call that waits for the user's decision. */
 export interface Approval {
-  /** Its id, by which it is decided. */
+  /** Its id, for the decision. */
   id: ApprovalId;
   /** The calling client. */
   client: string;
@@ -2195,74 +2230,76 @@ export interface Approval {
   tool: ToolName;
   /** The arguments as JSON text. */
   arguments: string;
-  /** When it was asked. */
+  /** When the agent made the call. */
   askedAtMs: number;
-  /** The time at which the agent gets a denial. */
+  /** When the agent gets a denial, unless the user decides before. */
   expiresAtMs: number;
 }
 
-/** Names one call of an agent that waits for a person's decision, from its asking to its end. */
+/** Identifies one call of an agent that waits for a person's decision. */
 export type ApprovalId = string;
 
-/** A person's decision about an agent's call. */
+/** A request to decide about an agent's call. */
 export interface DecideApproval {
   /** The approval. */
   id: ApprovalId;
   /** The decision. */
   decision: Decision;
-  /** The arguments that the person changed, as JSON text; by default the original ones. */
+  /** The arguments as edited by the user, as JSON text. `null` to send the original ones. */
   arguments: string | null;
-  /** How changed arguments that don't fit the schema are handled. */
+  /** The treatment of edited arguments that don't match the schema. */
   check: ArgumentCheck;
 }
 
-/** A person's decision about an agent's call. */
+/** The user's decision about an agent's call. */
 export type Decision =
   /** Allow this call. */
   | "once"
-  /** Allow this call and, from now on, the tool. */
+  /** Allow this call and all later calls of the tool. */
   | "always"
   /** Deny this call. */
   | "deny";
 
-/** An excerpt of the traffic. */
+/** The newest requests of agents. */
 export interface Traffic {
-  /** The newest exchanges in their order; Guild Hall keeps the last 500. */
+  /** The newest exchanges in chronological order. Guild Hall keeps the last 500. */
   exchanges: Exchange[];
 }
 
 /** One request of an agent and its answer. */
 export interface Exchange {
-  /** Its number, growing. */
+  /** Its number. Later requests have higher ones. */
   seq: number;
-  /** When it came. */
+  /** When the request arrived. */
   atMs: number;
-  /** The client's name, or the name that it gives itself. */
+  /** The client's name in Guild Hall. For a client without one, the name that it reports. */
   client: string;
   /** The endpoint. */
   endpoint: Endpoint;
-  /** The method. */
+  /** The JSON-RPC method. */
   method: string;
   /** The called member, if any. */
   member: MemberName | null;
-  /** The tool. */
+  /** The called tool, if any. */
   tool: string | null;
-  /** How long the answer took, in microseconds. */
+  /** The time to the answer, in microseconds. */
   durationUs: number;
-  /** How large the request was, in bytes. */
+  /** The size of the request, in bytes. */
   requestBytes: number;
-  /** How large the answer was, in bytes. */
+  /** The size of the answer, in bytes. */
   responseBytes: number;
-  /** The protocol error. `null` for a result, even if the tool reports a failure in it. */
+  /**
+   * The protocol error. `null` if there is a result, even one that reports a failure of the tool.
+   */
   error: string | null;
   /**
    * The argument fields that this client adds to every call. Guild Hall removes them before it
    * checks the arguments.
    */
   dropped: string[];
-  /** The beginning of the request's parameters with secrets masked, at most 2 KiB. */
+  /** The start of the request's parameters, at most 2 KiB. Secrets are masked. */
   request: string;
-  /** The beginning of the answer with secrets masked, at most 2 KiB. */
+  /** The start of the answer, at most 2 KiB. Secrets are masked. */
   response: string;
 }
 
@@ -2274,21 +2311,21 @@ export interface OfEndpoint {
 
 /** The known programs. */
 export interface ClientConfigs {
-  /** The programs; those with an existing file come first. */
+  /** The programs. Those with an existing file come first. */
   clients: ClientConfig[];
 }
 
-/** A program whose configuration can name the gateway. */
+/** A program that can connect to the gateway, and its configuration file. */
 export interface ClientConfig {
-  /** The program's id: `claude-code`. */
+  /** The program's id, such as `claude-code`. */
   client: string;
-  /** Its name: `Claude Code`. */
+  /** Its name, such as `Claude Code`. */
   title: string;
-  /** The file that it reads. */
+  /** The path of its configuration file. */
   path: string;
-  /** Whether the file is there. */
+  /** Whether the file exists. */
   exists: boolean;
-  /** Whether the file names the gateway. */
+  /** Whether the file connects the program to the gateway. */
   connected: boolean;
   /** Whether a backup can be restored. */
   canUndo: boolean;
@@ -2297,7 +2334,7 @@ export interface ClientConfig {
   /** The user's next step after the file has changed. */
   then: string;
   /**
-   * For a member's endpoint: the entry with which the program runs the member itself, without Guild
+   * For a member's endpoint: the entry that lets the program run the member itself, without Guild
    * Hall.
    */
   direct: Copied | null;
@@ -2307,13 +2344,13 @@ export interface ClientConfig {
 export interface OfClientConfig {
   /** The program. */
   client: string;
-  /** One of the scanned files; `null` for the file that the program reads for this user. */
+  /** One of the scanned files. `null` for the program's default file for this user. */
   path: string | null;
   /** The endpoint to connect to. */
   endpoint: Endpoint;
-  /** Whether to remove servers that the endpoint has too. */
+  /** Whether to remove the servers that the endpoint also offers. */
   handOver: boolean;
-  /** Whether the program gets all tools of members of which it offered only some until now. */
+  /** Whether the program gets all tools of members of which it currently offers only some. */
   allTools: boolean;
 }
 
@@ -2321,34 +2358,36 @@ export interface OfClientConfig {
 export interface ClientConfigPreview {
   /** The file. */
   path: string;
-  /** The file's current text, its secrets masked; `null` if the file doesn't exist. */
+  /** The file's current text with masked secrets. `null` if the file doesn't exist. */
   before: string | null;
-  /** The file's new text, without the token and with other secrets masked. */
+  /** The file's new text, without the token and with masked secrets. */
   after: string;
-  /** A digest of the current file. A changed file is not overwritten. */
+  /**
+   * A digest of the current file. Guild Hall does not overwrite the file if it has changed since.
+   */
   precondition: string;
   /** The names of the removed servers. */
   takenOut: string[];
   /** The number of comments inside the removed entries. An undo restores them. */
   comments: number;
-  /** The members of which the program offers only some tools until now. */
+  /** The members of which the program currently offers only some tools. */
   choices: ProgramChoice[];
   /**
-   * The profile that keeps these choices, to which the program is connected; `null` without
-   * choices, or if the program gets all tools.
+   * The profile with these choices, to which the program gets connected. `null` without choices, or
+   * if the program gets all tools.
    */
   profile: ProfileName | null;
-  /** The project's folder, if the file belongs to a project; others may share it. */
+  /** The project's folder, if the file belongs to a project. Other users may share that file. */
   project: string | null;
 }
 
-/** The tools of a member that a program offers, by its own file. */
+/** The tools of a member that a program offers, according to the program's file. */
 export interface ProgramChoice {
   /** The server's name in the program. */
   server: string;
   /** The member that takes its place. */
   member: MemberName;
-  /** The tools; none for a server that is switched off. */
+  /** The tools. None for a server that is switched off. */
   tools: ToolChoice;
 }
 
@@ -2364,7 +2403,7 @@ export interface WriteClientConfig {
   handOver: boolean;
   /** The same choice as in the preview's request. */
   allTools: boolean;
-  /** From the preview. */
+  /** The digest from the preview. */
   precondition: string;
 }
 
@@ -2372,15 +2411,15 @@ export interface WriteClientConfig {
 export interface WrittenClientConfig {
   /** The file. */
   path: string;
-  /** The path of the backup; `null` if there was no file. */
+  /** The path of the backup. `null` if the file didn't exist before. */
   backup: string | null;
 }
 
-/** A request about a program's configuration as it was. */
+/** A request to restore a program's configuration file. */
 export interface UndoClientConfig {
   /** The program. */
   client: string;
-  /** Which of its files; `null` for the one that it reads for the user. */
+  /** One of the scanned files. `null` for the program's default file for this user. */
   path: string | null;
 }
 
@@ -2389,78 +2428,78 @@ export interface UndoneClientConfig {
   /** The file. */
   path: string;
   /**
-   * Whether the file has exactly its original bytes. If not, it still contains changes that others
-   * made since.
+   * Whether the file has exactly its original bytes. If not, it still contains later changes by
+   * other programs or people.
    */
   asBefore: boolean;
-  /** The clients whose tokens were written into it and that still have access. */
+  /** The clients whose tokens Guild Hall had written into the file and that still have access. */
   clients: AgentClient[];
 }
 
-/** A question for lines of a member's log, from the newest backwards. */
+/** A request for lines of a member's log, from the newest to the oldest. */
 export interface ReadMemberLog {
   /** The member. */
   member: MemberName;
-  /** Only lines with a lower number: where the page before ended. `None` for the newest. */
+  /** Only lines with a lower number: `before` of the previous page. `None` for the newest lines. */
   before: number | null;
-  /** Which lines. */
+  /** The lines to include. */
   filter: LogFilter;
-  /** At most so many; 2,000 are the most. */
+  /** The maximum number of lines, at most 2,000. */
   limit: number;
 }
 
-/** Which lines of a member's log are wanted. */
+/** A filter for the lines of a member's log. */
 export interface LogFilter {
-  /** Only lines that contain this text, ignoring case; empty for all. */
+  /** Only lines that contain this text, ignoring case. Empty for all lines. */
   contains: string;
-  /** Only lines of the start of this number. */
+  /** Only lines of the member's start with this number. */
   start: number | null;
 }
 
 /**
- * Lines of a member's log. A page ends where its limit or its share of work is reached, so one
- * without lines is not the last: that is the one without `before`.
+ * One page of a member's log. A page ends at its limit of lines or of searched bytes, so a page
+ * without lines need not be the last. The last page has no `before`.
  */
 export interface LogPage {
   /** The member. */
   member: MemberName;
-  /** The lines in their order, without colour codes where they come from a file. */
+  /** The lines in chronological order. Lines from a file have no color codes. */
   lines: LogLine[];
-  /** Where the next page goes on; `None` where nothing older is kept. */
+  /** The `before` of the next page's request. `None` if no older lines exist. */
   before: number | null;
-  /** How much of the files was gone through so far, from their end, in bytes. */
+  /** The number of bytes that were searched so far, from the end of the files. */
   searchedBytes: number;
-  /** How much there is, in bytes. */
+  /** The total size of the files, in bytes. */
   totalBytes: number;
   /** The folder of the logs. */
   folder: string;
-  /** The reason why files could not be read; the lines in memory are still there. */
+  /** Why files could not be read. The lines in memory are still included. */
   problem: Report | null;
 }
 
-/** A question for a member's whole log in a file. */
+/** A request to write a member's log to a file. */
 export interface SaveMemberLog {
   /** The member. */
   member: MemberName;
-  /** Which lines. */
+  /** The lines to include. */
   filter: LogFilter;
-  /** The file's path; an existing file is replaced. */
+  /** The file's path. An existing file is replaced. */
   path: string;
 }
 
-/** A log that was written to a file. */
+/** The written log. */
 export interface SavedMemberLog {
   /** The file. */
   path: string;
-  /** How many lines it has. */
+  /** The number of lines in the file. */
   lines: number;
 }
 
 /** The content of a bundle for a bug report. */
 export interface Bundled {
-  /** The file that it was written to; `None` where it was only looked at. */
+  /** The written file. `None` for a preview. */
   path: string | null;
-  /** A name for the file. */
+  /** A suggested name for the file. */
   suggestedName: string;
   /** Its files. */
   files: BundledFile[];
@@ -2472,29 +2511,29 @@ export interface Bundled {
 export interface BundledFile {
   /** Its name in the bundle. */
   name: string;
-  /** Its content, in words. */
+  /** A description of its content. */
   what: string;
-  /** How large it is, in bytes. */
+  /** Its size in bytes. */
   bytes: number;
-  /** How many places of it were masked. */
+  /** The number of masked passages. */
   masked: number;
 }
 
-/** Where a bundle is to be written. */
+/** A request to write a bundle for a bug report. */
 export interface WriteBundle {
-  /** The file's path; an existing file is replaced. */
+  /** The file's path. An existing file is replaced. */
   path: string;
 }
 
-/** All findings, by kind and then in the order of the checks. */
+/** All findings of an examination, sorted by check. */
 export interface Examination {
   /** The findings. */
   findings: Finding[];
-  /** The worst of the verdicts. */
+  /** The most severe verdict. */
   worst: Verdict;
   /** Whether it was canceled before the last check. */
   cancelled: boolean;
-  /** How long it took. */
+  /** The duration in milliseconds. */
   tookMs: number;
 }
 
@@ -2502,19 +2541,19 @@ export interface Examination {
 export interface Finding {
   /** Its check. */
   check: Check;
-  /** The finding's name for programs. */
+  /** The kind of finding, as an identifier for programs. */
   kind: FactKind;
-  /** The thing: a program's name, a folder, a member. */
+  /** The subject: a program's name, a folder, a member. */
   subject: string;
-  /** How good or bad it is. */
+  /** The severity. */
   verdict: Verdict;
   /** The finding as a sentence. */
   found: string;
-  /** More of it, a line each: folders, names. */
+  /** Further details, one line each: folders, names. */
   details: string[];
-  /** The fix; empty where none is needed. */
+  /** The fix. Empty if none is needed. */
   advice: string;
-  /** The member that it is about. */
+  /** The affected member, if any. */
   member: MemberName | null;
 }
 
@@ -2522,22 +2561,22 @@ export interface Finding {
 export type Check =
   /** The variables that the login shell adds to the environment. */
   | "login-shell"
-  /** A program that servers are often started with. */
+  /** A program that servers are often started with, such as a package runner. */
   | "program"
   /** A member's command. */
   | "member"
-  /** Where secrets are kept. */
+  /** The keychain, which stores secrets. */
   | "keychain"
   /** The ports of the members, and the gateway's. */
   | "ports"
-  /** The folders of members and data. */
+  /** The members' folder and the data folder. */
   | "folders"
-  /** Room on the disk. */
+  /** Free disk space. */
   | "disk"
   /** Processes of earlier runs. */
   | "processes";
 
-/** The kind of a fact: its name for programs. */
+/** The kind of a finding, as an identifier for programs. */
 export type FactKind =
   /** The check exceeded its time limit. */
   | "given-up"
@@ -2549,7 +2588,7 @@ export type FactKind =
   | "shell-failed"
   /** The login shell returned its variables. */
   | "shell-answered"
-  /** A program is in none of the folders of PATH. */
+  /** A program was not found in the folders of PATH. */
   | "program-missing"
   /** A program printed its version. */
   | "program-answered"
@@ -2626,75 +2665,78 @@ export type FactKind =
   /** Processes of an earlier run are left. */
   | "processes-left";
 
-/** How good or bad a finding is, the worst last. */
+/** The severity of a finding, in ascending order. */
 export type Verdict =
-  /** As it should be. */
+  /** No problem. */
   | "fine"
-  /** Worth knowing, and nothing is to be done. */
+  /** Information that needs no action. */
   | "note"
-  /** Something may fail because of it. */
+  /** Something may fail because of this finding. */
   | "warning"
-  /** Something fails because of it. */
+  /** Something fails because of this finding. */
   | "problem";
 
-/** A member's command and tools, beside the accepted ones. */
+/** A member's command and tools, with the accepted versions for comparison. */
 export interface MemberReview {
   /** The member. */
   member: MemberName;
-  /** Its review. */
+  /** Its review state. */
   trust: Trust;
-  /** Its command; `None` where its manifest can't be used. */
+  /** Its command. `None` if its manifest can't be used. */
   launch: LaunchView | null;
-  /** Its command when it was accepted last. */
+  /** The command that the user accepted last, if any. */
   accepted: AcceptedLaunch | null;
-  /** The differences between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, … */
+  /**
+   * The fields that differ between the two commands: `command`, `args[2]`, `env.TOKEN`,
+   * `origin.at`, …
+   */
   launchChanges: string[];
-  /** A digest of the tool list in this review, by which it is accepted. */
+  /** A digest of the tool list in this review. A request to accept the tools contains it. */
   list: string;
   /** How many tools it has now. */
   count: number;
-  /** When tools were accepted last; `None` where no list was. */
+  /** When the user last accepted tools. `None` if no list was accepted. */
   reviewedAtMs: number | null;
   /**
-   * The tools that are not as they were accepted, and those with something suspicious; the held
-   * ones first.
+   * The tools that differ from their accepted versions, and tools with suspicious passages. The
+   * withheld tools come first.
    */
   tools: ToolReview[];
-  /** How many more there are. */
+  /** The number of further such tools. */
   more: number;
-  /** The problem with the files that keep accepted commands and tools. */
+  /** The problem with the files that store accepted commands and tools. */
   warning: Report | null;
 }
 
-/** A member's command or address as its manifest has it: variables are not filled in. */
+/** A member's command or address as its manifest contains it. Variables are not replaced. */
 export interface LaunchView {
-  /** A digest of the command, the origin included. */
+  /** A digest of the command and the origin. */
   hash: string;
-  /** Where the manifest says that it comes from. */
+  /** The member's origin according to its manifest. */
   origin: Origin | null;
-  /** The program that is run. */
+  /** The program. */
   command: LaunchText | null;
   /** Its arguments. */
   args: LaunchText[];
-  /** The folder that it runs in instead of the member's own. */
+  /** The working directory. `None` for the member's own folder. */
   cwd: LaunchText | null;
-  /** The variables that are set for it, by name. */
+  /** The environment variables, sorted by name. */
   env: LaunchField[];
-  /** The address that is reached instead of a program. */
+  /** The address of a remote server, instead of a program. */
   url: LaunchText | null;
-  /** The headers that are sent there, by name. */
+  /** The headers for the remote server, sorted by name. */
   headers: LaunchField[];
-  /** The client and the scopes of its sign-in. */
+  /** The client and the scopes of the sign-in. */
   auth: LaunchField[];
-  /** The container that is run instead of a program: its image, and what it may do. */
+  /** The container, instead of a program: its image and its permissions. */
   container: LaunchField[];
 }
 
-/** A text of a command. */
+/** A string of a command. */
 export interface LaunchText {
-  /** The text as the manifest has it; `•••` where that may be a secret. */
+  /** The string as the manifest contains it, or `•••` if it may be a secret. */
   text: string;
-  /** A digest that distinguishes it from others, also where both are masked. */
+  /** A digest that distinguishes strings, even masked ones. */
   digest: string;
 }
 
@@ -2706,69 +2748,69 @@ export interface LaunchField {
   value: LaunchText;
 }
 
-/** A member's command at the time when it was accepted. */
+/** A member's accepted command. */
 export interface AcceptedLaunch {
-  /** When that was. */
+  /** When the user accepted it. */
   atMs: number;
   /** The command. */
   launch: LaunchView;
 }
 
-/** One tool, beside how it was. */
+/** A tool, compared with its earlier version. */
 export interface ToolReview {
   /** The tool. */
   name: ToolName;
   /** The difference. */
   difference: ToolDifference;
-  /** The parts of it that differ; all of them for a new tool, none for one that is gone. */
+  /** The parts of the tool that differ. All parts for a new tool, none for a removed one. */
   parts: PartDifference[];
-  /** The words in it that look like an attempt to deceive. */
+  /** Passages that may be meant to deceive a person or a model. */
   suspicions: Suspicion[];
-  /** The uses that no longer work. */
+  /** Saved calls, policies and profiles that no longer work with the changed tool. */
   breaks: Breakage[];
 }
 
-/** The difference of a tool from the one of the same name in another list. */
+/** The difference between a tool and the tool with the same name in another list. */
 export type ToolDifference =
-  /** It is as it was. */
+  /** Unchanged. */
   | "same"
-  /** It was not there. */
+  /** Added: the other list does not have the tool. */
   | "new"
-  /** It was otherwise. */
+  /** The two versions differ. */
   | "changed"
-  /** It is there no more. */
+  /** Removed: only the other list has the tool. */
   | "gone";
 
 /** One part of a tool that differs, such as its description. */
 export interface PartDifference {
-  /** The part by its name in the tool's JSON: `description`, `inputSchema`, … */
+  /** The part's name in the tool's JSON: `description`, `inputSchema`, … */
   part: string;
-  /** The texts of both sides, piece by piece; for a schema, its JSON line by line. */
+  /** Both texts as a diff. For a schema, its JSON line by line. */
   text: TextPiece[];
   /** The effects of a changed schema, the breaking ones first. */
   schema: SchemaChange[];
 }
 
-/** A piece of a text, and its side in a comparison. */
+/** A piece of text in a diff. */
 export interface TextPiece {
-  /** On which side. */
+  /** The texts that contain the piece. */
   side: TextSide;
   /** The text. */
   text: string;
 }
 
-/** A side of a comparison. */
+/** The side of a comparison: the old text, the new text or both. */
 export type TextSide =
-  /** On both. */
+  /** In both texts. */
   | "both"
-  /** Before alone: it was taken out. */
+  /** Only in the old text: it was removed. */
   | "old"
-  /** Now alone: it was put in. */
+  /** Only in the new text: it was added. */
   | "new";
 
 /** One change of a schema. */
 export interface SchemaChange {
-  /** Where, as a JSON Pointer into the schema. */
+  /** The changed position, as a JSON Pointer into the schema. */
   pointer: string;
   /** Its effect on users of the tool. */
   effect: SchemaEffect;
@@ -2778,82 +2820,82 @@ export interface SchemaChange {
 
 /** The effect of a changed schema on users of the tool. */
 export type SchemaEffect =
-  /** Arguments that fitted before may not fit now. */
+  /** Arguments that were valid before may be invalid now. */
   | "breaking"
-  /** All arguments that fit before still fit, and more do. */
+  /** All arguments that were valid before are still valid, and further ones are. */
   | "widened"
-  /** Only its wording changed; the same arguments fit. */
+  /** Only the wording changed. The same arguments are valid. */
   | "words";
 
-/** Something of a person's that does not work as it did. */
+/** A saved call, a policy or a profile that a changed tool breaks. */
 export interface Breakage {
   /** The kind. */
   kind: BreakageKind;
-  /** The name of a saved call or of a profile, or the place of a policy. */
+  /** The name of the saved call or the profile, or the place where the policy is set. */
   name: string;
-  /** Why, in words. */
+  /** The reason. */
   what: string;
-  /** The saved call, where it is one. */
+  /** The id of the saved call, if it is one. */
   saved: SavedId | null;
 }
 
-/** A use that a change of tools may break. */
+/** The kinds of settings and data that a changed tool may break. */
 export type BreakageKind =
-  /** A call that was saved. */
+  /** A saved call. */
   | "saved-call"
   /** A policy in the manifest or in the gateway's settings. */
   | "policy"
   /** A profile. */
   | "profile";
 
-/** Accepts what a member runs. */
+/** A request to accept a member's command. */
 export interface AcceptMember {
   /** The member. */
   member: MemberName;
-  /** The hash of what was shown; refused where it runs something else by now. */
+  /** The hash from the review. Fails if the command has changed since. */
   hash: string;
 }
 
-/** Accepts a member's tools. */
+/** A request to accept a member's tools. */
 export interface AcceptTools {
   /** The member. */
   member: MemberName;
-  /** The list that was shown; refused where the member has another by now. */
+  /** The digest of the list from the review. Fails if the list has changed since. */
   list: string;
-  /** Which tools, those that are gone included; all where none are named. */
+  /** The tools to accept, including removed ones. `None` for all. */
   tools: ToolName[] | null;
 }
 
-/** Says whether changes of a member's tools are held back from agents. */
+/** A request to withhold a member's changed tools from agents, or to stop withholding them. */
 export interface HoldChanges {
   /** The member. */
   member: MemberName;
-  /** Whether they are held back. If so, the current list counts as accepted. */
+  /** Whether to withhold changed tools. If so, the current list counts as accepted. */
   hold: boolean;
 }
 
-/** A question for a member's revisions. */
+/** A request for a member's revisions. */
 export interface RevisionsOf {
   /** The member. */
   member: MemberName;
-  /** Only older ones than this: where the page before ended. */
+  /** Only revisions before this one, which is the last one of the previous page. */
   before: RevisionId | null;
-  /** At most so many; 100 are the most. */
+  /** The maximum number of revisions, at most 100. */
   limit: number;
 }
 
-/** Names one revision of a member's tool list; a later one has a higher number. */
+/** The id of a revision of a member's tool list. A later revision has a higher id. */
 export type RevisionId = number;
 
-/** Revisions of a member's tool list, the newest first. */
+/** One page of the revisions of a member's tool list. */
 export interface Revisions {
   /** The member. */
   member: MemberName;
   /** The revisions, the newest first. */
   revisions: RevisionView[];
-  /** Whether there are older ones. */
+  /** Whether older revisions exist. */
   more: boolean;
-  /** Why they can't be read. */
+  /** Why the revisions could not be read. */
   trouble: Report | null;
 }
 
@@ -2861,31 +2903,31 @@ export interface Revisions {
 export interface RevisionView {
   /** Its id. */
   id: RevisionId;
-  /** When the list was said. */
+  /** When the server sent the list. */
   atMs: number;
-  /** How many tools the list had then. */
+  /** The number of tools in the list. */
   count: number;
-  /** The tools that were new, at most 1,000. */
+  /** The added tools, at most 1,000. */
   added: ToolName[];
-  /** The tools that were gone, at most 1,000. */
+  /** The removed tools, at most 1,000. */
   removed: ToolName[];
-  /** The tools that changed, at most 1,000. */
+  /** The changed tools, at most 1,000. */
   changed: ToolSpecDiff[];
-  /** How many more were added, removed or changed. */
+  /** The number of further added, removed or changed tools. */
   more: number;
-  /** Whether what the tools said was too large to be kept: then only their names are. */
+  /** Whether the list was too large to be stored in full, so that only the names are known. */
   namesOnly: boolean;
 }
 
-/** One tool that differs. */
+/** A tool that differs between the two lists. */
 export interface ToolSpecDiff {
   /** The tool. */
   name: ToolName;
-  /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
+  /** The fields of the tool's JSON that differ, e.g. `description`, `inputSchema`. */
   fields: string[];
 }
 
-/** A question for one revision. */
+/** A request for one revision. */
 export interface OfRevision {
   /** The member. */
   member: MemberName;
@@ -2893,13 +2935,13 @@ export interface OfRevision {
   id: RevisionId;
 }
 
-/** One revision, readable. */
+/** One revision with the differences of its tools. */
 export interface Revision {
   /** The member. */
   member: MemberName;
-  /** As a list shows it. */
+  /** The revision as a list shows it. */
   view: RevisionView;
-  /** Each tool that was added, changed or removed, beside how it was. */
+  /** The added, changed and removed tools, compared with their earlier versions. */
   tools: ToolReview[];
 }
 
@@ -2907,25 +2949,28 @@ export interface Revision {
 export interface DevState {
   /** The member. */
   member: MemberName;
-  /** The watched files; `None` if the manifest has no `dev`, or this hall watches nothing. */
+  /** The watched files. `None` if the manifest has no `dev`, or if this hall watches no files. */
   watch: DevWatch | null;
   /** Why some or all of its files can't be watched. */
   problem: Report | null;
   /** The calls in its manifest that serve as checks. */
   examples: ExampleView[];
-  /** The results of the last changes, the newest first. */
+  /** The last rounds, the newest first. */
   rounds: DevRound[];
 }
 
 /** The watched files of a member. */
 export interface DevWatch {
-  /** The patterns, relative to the member's folder; empty for all files that people write. */
+  /**
+   * The patterns, relative to the member's folder. Empty for all files except those that tools
+   * generate.
+   */
   patterns: string[];
-  /** The command that is run before each restart. */
+  /** The build command that runs before each restart, if any. */
   build: string | null;
   /** The number of matching files. */
   files: number;
-  /** How many folders are watched. */
+  /** The number of watched folders. */
   folders: number;
 }
 
@@ -2941,29 +2986,29 @@ export interface ExampleView {
   expects: string[];
 }
 
-/** The result of one change of a member's files, or of running its examples. */
+/**
+ * One development round: the results of a change of the member's files, or of running its examples.
+ */
 export interface DevRound {
   /** The member. */
   member: MemberName;
-  /** Its number, from 1, as long as the hall runs. */
+  /** Its number, from 1. A new run of the hall counts from 1 again. */
   number: number;
   /** When it began. */
   beganMs: number;
-  /** How long it took, once it is over. */
+  /** The duration in milliseconds, once it has ended. */
   tookMs: number | null;
   /** The current step. */
   step: DevStep;
-  /**
-   * The changed files, relative to the member's folder; none where a person requested the round.
-   */
+  /** The changed files, relative to the member's folder. None if the user requested the round. */
   files: string[];
   /** The number of changed files beyond `files`. */
   moreFiles: number;
   /** The build command's result, if the member has one. */
   build: DevBuild | null;
-  /** Why the member did not come up. */
+  /** Why the member did not start. */
   error: Report | null;
-  /** The changed tools, each beside its former version. */
+  /** The changed tools, each with its former version. */
   tools: ToolReview[];
   /** The number of changed tools beyond `tools`. */
   moreTools: number;
@@ -2971,7 +3016,7 @@ export interface DevRound {
   examples: ExampleRun[];
 }
 
-/** A step of a round, and its end. */
+/** The current step of a round, or its outcome. */
 export type DevStep =
   /** The build command runs. */
   | "building"
@@ -2979,26 +3024,26 @@ export type DevStep =
   | "restarting"
   /** The examples run. */
   | "checking"
-  /** Finished: the member is up, and no example failed. */
+  /** Finished: the member runs, and no example failed. */
   | "passed"
   /** Finished: an example failed. */
   | "examples-failed"
   /** Finished: the build command failed, and the member keeps running unchanged. */
   | "build-failed"
-  /** Finished: the member did not come up. */
+  /** Finished: the member did not start. */
   | "start-failed"
-  /** Finished: a person has stopped the member, and it stays stopped. */
+  /** Finished: the member stays stopped, because the user stopped it. */
   | "not-running"
   /** Finished: the round was canceled. */
   | "broken-off";
 
 /** The result of the build command. */
 export interface DevBuild {
-  /** How long it took, once it is over. */
+  /** The duration in milliseconds, once it has ended. */
   tookMs: number | null;
   /** Why it failed. */
   error: Report | null;
-  /** The last lines of its output, if it failed; the member's log has all of them. */
+  /** The last lines of its output, if it failed. The member's log has all lines. */
   output: string[];
 }
 
@@ -3010,9 +3055,9 @@ export interface ExampleRun {
   tool: ToolName;
   /** The outcome. */
   end: ExampleEnd;
-  /** How long its call took. */
+  /** The duration of the call, in milliseconds. */
   tookMs: number;
-  /** The differences from the expected result; at most 20. */
+  /** The differences from the expected result, at most 20. */
   differences: ExampleDifference[];
 }
 
@@ -3020,49 +3065,49 @@ export interface ExampleRun {
 export type ExampleEnd =
   /** The result is as expected. */
   | "passed"
-  /** The result differs, or there is none. */
+  /** The result differs, or the call has no result. */
   | "failed"
-  /** Not called: the files changed again, or a person stopped the round. */
+  /** Not called, because the files changed again or the user stopped the round. */
   | "left-out";
 
 /** A part of a result that differs from the expectation. */
 export interface ExampleDifference {
   /** The part. */
   part: ExamplePart;
-  /** Where in it, as a JSON Pointer; empty for all of it. */
+  /** The position in the part, as a JSON Pointer. Empty for the whole part. */
   place: string;
-  /** The expected value, bounded to 4,000 characters. */
+  /** The expected value, at most 4,000 characters. */
   expected: string;
-  /** The actual value, bounded to 4,000 characters. */
+  /** The actual value, at most 4,000 characters. */
   got: string;
 }
 
-/** A part of a result that an example makes a statement about. */
+/** A part of a result that an example checks. */
 export type ExamplePart =
-  /** Whether there is a result at all. */
+  /** Whether the call has a result. */
   | "answer"
   /** Whether the tool reports a failure. */
   | "is-error"
-  /** Its text. */
+  /** The text of the result. */
   | "text"
-  /** Its structured content. */
+  /** The structured content of the result. */
   | "structured"
-  /** The schema that its structured content has to fit. */
+  /** The example's schema for the structured content. */
   | "schema"
   /** The tool's own output schema. */
   | "output-schema";
 
-/** Runs the examples of a member; `cancel_call` cancels it. */
+/** A request to run the examples of a member. `cancel_call` cancels it. */
 export interface RunExamples {
   /** The run's id, chosen by the caller. */
   call: CallId;
   /** The member. */
   member: MemberName;
-  /** Only the examples of these names; `None` for all. */
+  /** The names of the examples to run. `None` for all. */
   names: string[] | null;
 }
 
-/** Puts a call into a member's manifest, as an example. */
+/** A request to save a call as an example in a member's manifest. */
 export interface SaveExample {
   /** The member. */
   member: MemberName;
@@ -3072,7 +3117,7 @@ export interface SaveExample {
   tool: ToolName;
   /** The arguments, as JSON text. */
   arguments: string;
-  /** The expectation as JSON text: an object as the manifest has it. */
+  /** The expectation, as JSON text of the object in the manifest. */
   expect: string;
 }
 
@@ -3081,95 +3126,95 @@ export interface SignInView {
   /** The member. */
   member: MemberName;
   /**
-   * Whether it is one that anybody can sign in to: it runs elsewhere, and its manifest has no
-   * header that proves who asks.
+   * Whether the user can sign in to the member: it is a remote server, and its manifest has no
+   * header with credentials.
    */
   possible: boolean;
   /** Whether its server requires a sign-in, or more scopes. */
   needed: boolean;
-  /** The scopes that it named when it refused. */
+  /** The scopes that the server requires. */
   wanted: string[];
-  /** How far a sign-in is. */
+  /** The current step of a sign-in, or the outcome of the last one. */
   stage: SignInStage;
-  /** The current stage. */
+  /** The access that the server has granted. `None` if the user is not signed in. */
   grant: GrantView | null;
 }
 
-/** How far a sign-in is, or how the last one ended. */
+/** The current step of a sign-in, or the outcome of the last one. */
 export type SignInStage =
-  /** None is under way. */
+  /** No sign-in is running. */
   | { kind: "idle" }
   /** Guild Hall is looking for the authorization server. */
   | { kind: "looking" }
-  /** A person is to sign in, in a browser that is not open yet. */
+  /** Guild Hall waits for the user to sign in with a browser. */
   | {
       kind: "waiting";
-      /** The host of the address that is to be opened, with its port. */
+      /** The host of the sign-in address, with its port. */
       host: string;
-      /** The name that the authorization server gives itself. */
+      /** The issuer that the authorization server names. */
       issuer: string | null;
       /** The requested scopes. */
       scopes: string[];
-      /** The time until which Guild Hall waits for the answer. */
+      /** When Guild Hall stops waiting for the answer. */
       untilMs: number;
-      /** How many answers came that were of another sign-in, and were not used. */
+      /** The number of ignored answers, which belonged to other sign-ins. */
       strays: number;
     }
-  /** The answer is there, and is being exchanged. */
+  /** Guild Hall has received the answer and is exchanging it for a token. */
   | { kind: "taking" }
-  /** It is done. */
+  /** The sign-in succeeded. */
   | { kind: "done" }
-  /** A person gave it up. */
+  /** The user cancelled the sign-in. */
   | { kind: "cancelled" }
-  /** It failed. */
+  /** The sign-in failed. */
   | {
       kind: "failed";
-      /** Why, and what to do. */
+      /** The cause, and the fix. */
       report: Report;
     };
 
 /** The access that a member's server grants to Guild Hall. */
 export interface GrantView {
-  /** The name that the authorization server gives itself. */
+  /** The issuer that the authorization server names. */
   issuer: string | null;
   /** The granted scopes. */
   scopes: string[];
   /** The time of the sign-in, or of the last renewal of the token. */
   receivedAtMs: number;
-  /** When the token ends; `None` where that was not said. */
+  /** When the token expires. `None` if the server did not say. */
   expiresAtMs: number | null;
-  /** Whether it is renewed by itself. */
+  /** Whether Guild Hall renews the token automatically. */
   renews: boolean;
-  /** The client that the request names. */
+  /** The source of Guild Hall's client id. */
   client: SignInClient;
 }
 
-/** Where the id comes from under which Guild Hall is known at an authorization server. */
+/** The source of Guild Hall's client id at an authorization server. */
 export type SignInClient =
-  /** The manifest names it. */
+  /** The manifest contains the client id. */
   | "manifest"
-  /** It is the address of a document that the manifest names. */
+  /** The client id is the URL of a document that the manifest names. */
   | "document"
-  /** The authorization server gave it at the sign-in. */
+  /** The authorization server assigned it during the sign-in. */
   | "registration";
 
-/** A sign-in whose next step is a person's. */
+/** A sign-in that waits for the user. */
 export interface SignInAddress {
-  /** Where the person signs in; nothing has opened it. */
+  /** The address where the user signs in. Guild Hall has not opened it. */
   address: string;
-  /** The stage. */
+  /** The state of the sign-in. */
   signIn: SignInView;
 }
 
-/** All secrets that are known by name. */
+/** All known secrets, by name. */
 export interface Secrets {
   /** The secrets, sorted by name. */
   secrets: SecretView[];
-  /** How the keychain fares. */
+  /** The state of the keychain. */
   keychain: KeychainState;
   /**
-   * A warning about the place where they are stored: no keychain is available, or others may read
-   * the file.
+   * A warning about the place where the secrets are stored: no keychain is available, or others may
+   * read the file.
    */
   warning: Report | null;
 }
@@ -3179,50 +3224,47 @@ export interface SecretView {
   /** Its name, as in `${secret:NAME}`. */
   name: string;
   /**
-   * Where it is kept, as far as that is known without asking the keychain for it; `None` where it
-   * has no value.
+   * Where its value is stored, as far as Guild Hall knows without querying the keychain. `None`
+   * without a value.
    */
   kept: SecretPlace | null;
-  /** The members whose manifest uses it. */
+  /** The members whose manifests use it. */
   members: MemberName[];
 }
 
-/** Where a secret is kept. */
+/** The place where a secret is stored. */
 export type SecretPlace =
   /** The system's keychain. */
   | "keychain"
-  /** `secrets.json` in the data folder, which only its user may read. */
+  /** `secrets.json` in the data folder, readable only by the user. */
   | "file";
 
-/** How the keychain fares. */
+/** The state of the keychain. */
 export type KeychainState =
-  /** It answers. */
+  /** The keychain answers. */
   | "ready"
-  /** There is none, or it can't be reached. */
+  /** No keychain exists, or it can't be reached. */
   | "absent"
-  /** It is there and does not answer: it may be asking its user for a password. */
+  /** The keychain does not answer. It may be asking the user for a password. */
   | "unanswered";
 
-/** A value for a secret. */
+/** A request to set a secret. */
 export interface SetSecret {
   /** Its name. */
   name: string;
   /** Its value. */
   value: string;
-  /**
-   * Where it is to be kept; where none is said, in the keychain, or in the file where there is no
-   * keychain.
-   */
+  /** Where to store it. By default in the keychain, or in the file if no keychain is available. */
   place: SecretPlace | null;
 }
 
-/** Where a secret went. */
+/** The result of setting a secret. */
 export interface KeptSecret {
   /** Its name. */
   name: string;
-  /** Where it is kept now. */
+  /** Where it is stored now. */
   place: SecretPlace;
-  /** A warning about that place. */
+  /** A warning about the storage place. */
   warning: Report | null;
 }
 
@@ -3232,69 +3274,71 @@ export interface OfSecret {
   name: string;
 }
 
-/** Everything that was found. */
+/** The result of a scan. */
 export interface FoundServers {
-  /** The servers, sorted by name; the same one in several files is one. */
+  /** The servers, sorted by name. A server in several files appears once. */
   servers: FoundServer[];
   /** The scanned files, including missing ones. */
   files: FoundFile[];
-  /** The project folders and workspace files that a person named, as they were named. */
+  /** The project folders and workspace files that the user added, unchanged. */
   folders: string[];
-  /** How many of the servers are `new`. */
+  /** The number of servers in the state `new`. */
   new: number;
 }
 
 /** A server in one or more files. */
 export interface FoundServer {
-  /** A digest of its whole command, secrets included: another command is another server. */
+  /**
+   * A digest of its whole command, including secrets. A different command means a different server.
+   */
   id: FoundId;
-  /** Its name in the first of its places, at most 200 characters. */
+  /** Its name at the first of its `places`, at most 200 characters. */
   name: string;
-  /** A name for the member that is legal and free. */
+  /** A valid and unused name for the member. */
   suggested: MemberName;
-  /** The command that it would run; `None` where that is unclear. */
+  /** The command that a member would run. `None` if it can't be determined. */
   launch: FoundLaunch | null;
-  /** The same as a line for people, secrets masked; empty where it can't be made out. */
+  /** The command as one line for display, with masked secrets. Empty if it can't be determined. */
   commandLine: string;
-  /** Its command as a container, where it runs one. */
+  /** The container that the command runs, if it runs one. */
   container: FoundContainer | null;
-  /** Its places, the user's own files first; never empty. */
+  /** The file entries that define it, the user's own files first. Never empty. */
   places: FoundPlace[];
-  /** Servers that have the same name and run something else. */
+  /** The ids of servers with the same name and another command. */
   differs: FoundId[];
   /** Its state. */
   state: FoundState;
-  /** The inputs that it needs and the file lacks. */
+  /** The inputs that the server needs and the file does not contain. */
   inputs: FoundInput[];
-  /** Names of tools that may be called without a question, by the file. */
+  /** The tools that the file allows agents to call without approval. */
   autoApprove: string[];
-  /** Whether it is switched off in all of its places. */
+  /** Whether every file entry disables it. */
   disabled: boolean;
-  /** The parts that a member would lack, and other oddities, a sentence each. */
+  /** Parts that a member would lack, and other remarks, one sentence each. */
   notes: string[];
 }
 
-/** Identifies one server in other programs' files by all that the server would run. */
+/** Identifies one server in other programs' configurations by the whole launch of the server. */
 export type FoundId = string;
 
 /** The command or address of a found server. */
 export type FoundLaunch =
-  /** A process. */
+  /** A command that starts a process. */
   | {
       kind: "command";
-      /** The program, as a manifest would have it. */
+      /** The program, as a manifest would name it. */
       command: string;
-      /** Its arguments, secrets masked. */
+      /** Its arguments, with masked secrets. */
       args: string[];
-      /** Its variables, sorted by name. */
+      /** Its environment variables, sorted by name. */
       env: FoundValue[];
-      /** The folder that it would run in; `None` is the member's own. */
+      /** The working directory. `None` for the member's own folder. */
       cwd: string | null;
     }
-  /** A server that runs elsewhere. */
+  /** A remote server. */
   | {
       kind: "url";
-      /** Its address, secrets masked. */
+      /** Its URL, with masked secrets. */
       url: string;
       /** The headers of each request, sorted by name. */
       headers: FoundValue[];
@@ -3304,173 +3348,174 @@ export type FoundLaunch =
 export interface FoundValue {
   /** Its name. */
   name: string;
-  /** Its value, with [`MASK`](super::MASK) in the place of a secret. */
+  /** Its value, with [`MASK`](super::MASK) instead of a secret. */
   value: string;
-  /** Whether it contains a secret, which is kept as a secret when the server is adopted. */
+  /** Whether it contains a secret. The import saves that secret in the secret store. */
   secret: boolean;
 }
 
 /**
- * A command that runs a container (`docker run …`), in the form of a member. A container that
- * such a command started keeps running after its client is killed. Guild Hall removes the container
- * of a member with `container`.
+ * A command that runs a container (`docker run …`), as a member could express it. The container
+ * of such a command keeps running after its client is killed. For a member with `container`, Guild
+ * Hall removes the container.
  */
 export type FoundContainer =
-  /** It is adopted as this container, unless the command is to be kept. */
+  /** The import creates a member with this container, unless the user keeps the command. */
   | {
       kind: "container";
-      /** Its rights, part by part: `image`, `network`, `mount /data` and so on. */
+      /**
+       * The image and the permissions, one per entry: `image`, `network`, `mount /data` and so on.
+       */
       parts: FoundValue[];
-      /** The words behind the image, secrets masked. */
+      /** The arguments after the image, with masked secrets. */
       args: string[];
-      /** Its variables, sorted by name. */
+      /** Its environment variables, sorted by name. */
       env: FoundValue[];
       /**
-       * Variables that the entry sets for the engine's program alone, which hands them to no
-       * container: the member has none of them.
+       * Variables that the file entry sets only for the container engine, not in the container. The
+       * member has none of them.
        */
       keptOutside: string[];
     }
-  /** It becomes one, or not, by the answers before it is installed. */
+  /** The values of its inputs decide whether it becomes a container. */
   | {
       kind: "open";
-      /** The open points, each as the rest of a sentence. */
+      /** The undecided options, each as the end of a sentence. */
       reasons: string[];
     }
-  /** It stays the command that it is. */
+  /** The member runs the command. */
   | {
       kind: "command";
-      /** The parts that `container` has no word for, each as the rest of a sentence. */
+      /** The options that `container` can't express, each as the end of a sentence. */
       reasons: string[];
     };
 
-/** One place of a server. */
+/** One file entry that defines a server. */
 export interface FoundPlace {
-  /** The word of the program whose file it is, e.g. `claude-code`. */
+  /** The identifier of the program that owns the file, such as `claude-code`. */
   program: string;
   /** The program's name. */
   title: string;
   /** The file. */
   path: string;
-  /** The line of the file, from 1. */
+  /** The line in the file, from 1. */
   line: number;
-  /** Whom it is for. */
+  /** The users and folders that the entry applies to. */
   scope: FoundScope;
-  /** The project's folder, where it is for one. */
+  /** The project's folder, for an entry of a project. */
   folder: string | null;
-  /** Its name there, at most 200 characters. */
+  /** The server's name in the file, at most 200 characters. */
   name: string;
-  /** Whether it is switched off there. */
+  /** Whether the entry disables the server. */
   disabled: boolean;
 }
 
-/** Whom a server in a file is for. */
+/** The users and folders that a server in a file applies to. */
 export type FoundScope =
-  /** The user, in every folder. */
+  /** The user, in all folders. */
   | "user"
-  /** The user, in one project; the file is the user's own. */
+  /** The user, in one project. The file is the user's own. */
   | "local"
-  /** The users of one project; the file is in the project's folder. */
+  /** The users of one project. The file is in the project's folder. */
   | "project"
-  /** The users of one workspace of several folders. */
+  /** The users of one multi-folder workspace. */
   | "workspace";
 
 /** The state of a found server. */
 export type FoundState =
-  /** No member runs it. */
+  /** No member runs this server. */
   | { kind: "new" }
-  /** A member runs the same. */
+  /** A member already runs this server. */
   | {
       kind: "adopted";
       /** The member. */
       member: MemberName;
     }
-  /** It is Guild Hall's own gateway. */
+  /** The server is Guild Hall's own gateway. */
   | { kind: "gateway" }
-  /** It can't be made a member. */
+  /** The server can't be imported. */
   | {
       kind: "unusable";
-      /** Why. */
+      /** The reason. */
       report: Report;
     };
 
-/** Something that a server needs and its file does not have. */
+/** A value that a server needs and its file does not contain. */
 export interface FoundInput {
   /** The id of the file's input, or `env:NAME`. */
   id: string;
-  /** Its description in the file; may be empty. */
+  /** Its description in the file. May be empty. */
   description: string;
-  /** Whether it is kept as a secret. */
+  /** Whether Guild Hall saves the value in the secret store. */
   secret: boolean;
   /**
-   * Whether nothing can be adopted without it. A variable of the environment that has no value yet
-   * may get one later.
+   * Whether the import needs a value. An environment variable without a value can get one later.
    */
   required: boolean;
   /** Its default value. */
   default: string | null;
-  /** Its allowed values; empty where every value is allowed. */
+  /** Its allowed values. Empty if every value is allowed. */
   choices: string[];
 }
 
 /** A scanned file. */
 export interface FoundFile {
-  /** The word of the program whose file it is. */
+  /** The identifier of the program that owns the file. */
   program: string;
   /** The program's name. */
   title: string;
   /** The file. */
   path: string;
-  /** Whom it is for. */
+  /** The users and folders that the entry applies to. */
   scope: FoundScope;
-  /** The project's folder, where it is for one. */
+  /** The project's folder, for an entry of a project. */
   folder: string | null;
-  /** Whether it is there. */
+  /** Whether the file exists. */
   exists: boolean;
-  /** The number of its servers, Guild Hall's own left out. */
+  /** The number of its servers, without Guild Hall's gateway. */
   servers: number;
-  /** Why nothing, or not all, could be read of it; a mistake is named by its line. */
+  /** Why the file could not be read, or not completely. Names the line of a syntax error. */
   error: Report | null;
   /**
-   * Whether its program can switch to Guild Hall; `null` if Guild Hall doesn't write files of that
-   * kind.
+   * Whether the file's program can switch to Guild Hall. `null` if Guild Hall doesn't write such
+   * files.
    */
   handing: HandingOver | null;
 }
 
-/** The switch of a program from the servers of one of its files to Guild Hall. */
+/** The switch of a program to Guild Hall, away from the servers in one of its files. */
 export interface HandingOver {
-  /** The names of its servers that members run. */
+  /** The names of the file's servers that members already run. */
   adopted: string[];
-  /** Whether the file names the gateway. */
+  /** Whether the file connects the program to the gateway. */
   connected: boolean;
-  /** Whether there is a backup to go back to. */
+  /** Whether a backup of the file can be restored. */
   canUndo: boolean;
-  /** The next step after the file has changed. */
+  /** The user's next step after the file has changed. */
   then: string;
 }
 
-/** A project folder, or a `.code-workspace` file. */
+/** A request about a project folder or a `.code-workspace` file. */
 export interface OfFoundFolder {
-  /** Its whole path. */
+  /** Its absolute path. */
   folder: string;
 }
 
-/** Servers to import. The sender has already shown a person the command of each one. */
+/** Servers to import. The sender has already shown the user the command of each one. */
 export interface AdoptServers {
   /** The servers, at most 1,000. */
   servers: AdoptServer[];
 }
 
-/** A server to be made a member. */
+/** A server to import as a member. */
 export interface AdoptServer {
   /** The server. */
   id: FoundId;
   /** The name of the new member. */
   name: MemberName;
-  /** The inputs that the file lacks. */
+  /** Values for inputs that the file does not contain. */
   inputs: GivenInput[];
-  /** Whether a command that runs a container stays a command. */
+  /** Whether the member runs the command instead of the equivalent `container`. */
   keepCommand: boolean;
 }
 
@@ -3484,7 +3529,7 @@ export interface GivenInput {
 
 /** The results of an import. */
 export interface Adopted {
-  /** Each server, in the order of the request. */
+  /** One result per server, in the order of the request. */
   each: AdoptedServer[];
 }
 
@@ -3496,75 +3541,75 @@ export interface AdoptedServer {
   end: AdoptionEnd;
 }
 
-/** How the adoption of one server ended. */
+/** How the import of one server ended. */
 export type AdoptionEnd =
-  /** It is a member. */
+  /** The server is a member now. */
   | {
       kind: "member";
       /** The member. */
       member: MemberName;
       /** Its folder. */
       folder: string;
-      /** The names of the secrets that were kept for it. */
+      /** The names of the secrets that were saved for it. */
       secrets: string[];
-      /** A warning about the place where they are kept. */
+      /** A warning about the place where the secrets are saved. */
       warning: Report | null;
     }
-  /** It is none, and nothing was written. */
+  /** The import failed, and nothing was written. */
   | {
       kind: "refused";
-      /** Why. */
+      /** The reason. */
       report: Report;
     };
 
-/** The text, file or command that a person brings. */
+/** The text, file or command with servers to import. */
 export type Brought =
-  /** A pasted text: a list of servers of any program, a command, an address. */
+  /** A pasted text: the server list of any program, a command or an address. */
   | {
       kind: "text";
       /** The text, at most 1 MiB. */
       text: string;
     }
-  /** A file with such a text. */
+  /** A file with a text of that kind. */
   | {
       kind: "file";
-      /** Its whole path. */
+      /** Its absolute path. */
       path: string;
     }
-  /** The words of a command, in which nothing is filled in. */
+  /** The words of a command. Guild Hall replaces no variables in them. */
   | {
       kind: "words";
       /** The words, at most 1,000. */
       words: string[];
     };
 
-/** The servers in what was brought. */
+/** The servers in the text, file or command. */
 export interface BroughtServers {
-  /** The servers in their order, each once; never empty. */
+  /** The servers in their order, without duplicates. Never empty. */
   servers: FoundServer[];
   /**
-   * Members that have the name of one of them and run something else, to be compared with: their
-   * ids stand in `differs`.
+   * Members with the same name as one of these servers but another command, for comparison. The
+   * servers' `differs` contains their ids.
    */
   members: FoundServer[];
-  /** The parts that were left out of it, a sentence each. */
+  /** The parts that can't be imported, one sentence each. */
   leftOut: string[];
 }
 
 /**
- * Pasted or dropped servers to import. The sender has already shown a person the command of each
- * one.
+ * Servers to import from a text, file or command. The sender has already shown the user the command
+ * of each one.
  */
 export interface AdoptBrought {
-  /** The brought text as it was shown. */
+  /** The same text, file or command as when it was read. */
   brought: Brought;
-  /** The servers of it, at most 1,000. */
+  /** The servers to import, at most 1,000. */
   servers: AdoptServer[];
 }
 
 /** The templates of new members. */
 export interface Beginnings {
-  /** Each of them. */
+  /** One template per language. */
   beginnings: OneBeginning[];
 }
 
@@ -3572,15 +3617,15 @@ export interface Beginnings {
 export interface OneBeginning {
   /** Its language. */
   from: Beginning;
-  /** The files that are put into the member's folder, by their paths in it. */
+  /** The files that the template adds, by their paths in the member's folder. */
   files: string[];
-  /** Its start command in that folder, for display. */
+  /** The command that starts the member, for display. It runs in the member's folder. */
   command: string;
-  /** The command to run there once before the first start. */
+  /** The command to run once in the member's folder before the first start. */
   setUp: string[];
   /**
-   * The build command that Guild Hall runs there after each change of the sources, for display;
-   * `None` if it only restarts the member.
+   * The build command that Guild Hall runs after each change of the sources, for display. `None` if
+   * it only restarts the member.
    */
   build: string | null;
 }
@@ -3610,46 +3655,49 @@ export interface BegunMember {
   member: MemberName;
   /** Its folder. */
   folder: string;
-  /** The command to run there once before the first start. */
+  /** The command to run once in the member's folder before the first start. */
   setUp: string[];
 }
 
-/** A request for the servers that fit some words. */
+/** A search of a registry. */
 export interface SearchRegistry {
-  /** The registry; `None` for the one of the settings. */
+  /** The registry. `None` for the one in the settings. */
   source: string | null;
   /**
-   * Words that all have to be in the name, the title or the description; may be empty. The official
-   * registry compares one word with names alone.
+   * Words that must all occur in the name, the title or the description. May be empty. The official
+   * registry searches for only one word, and only in names.
    */
   query: string;
-  /** Where the page begins: `next` of the page before; `None` for the first page. */
+  /** The start of the page: `next` of the previous page. `None` for the first page. */
   cursor: string | null;
-  /** The search's id, chosen by the caller: `cancel_call` ends it. */
+  /** The search's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
 }
 
-/** Servers that were found. */
+/** One page of search results. */
 export interface RegistryPage {
   /** The registry that answered. */
   source: RegistrySource;
-  /** The servers of this page, by name. There may be more where it is empty. */
+  /** The servers on this page, sorted by name. A page may be empty although more pages follow. */
   rows: RegistryRow[];
-  /** Where the next page begins; `None` where this is the last one. */
+  /** The start of the next page. `None` on the last page. */
   next: string | null;
-  /** Entries of the answer that are wrong, the first hundred. */
+  /** Invalid entries in the answer, at most 100. */
   leftOut: RegistryLeftOut[];
-  /** How many entries are wrong. */
+  /** The number of invalid entries. */
   leftOutCount: number;
 }
 
 /** The registry that answered. */
 export interface RegistrySource {
-  /** Its address, or the whole path of a file. */
+  /** Its URL, or the absolute path of a file. */
   source: string;
-  /** When it answered, or when the file was changed. */
+  /** When it answered, or when the file was last changed. */
   asOfMs: number;
-  /** Why it could not be asked now: this is an earlier answer. `None` where it could. */
+  /**
+   * Why the registry could not be queried. The data is then from an earlier answer. `None` if the
+   * query succeeded.
+   */
   unread: Report | null;
 }
 
@@ -3657,13 +3705,13 @@ export interface RegistrySource {
 export interface RegistryRow {
   /** Its name in the registry. */
   server: string;
-  /** Its name for people; may be empty. */
+  /** Its display name. May be empty. */
   title: string;
-  /** Its description; may be empty. */
+  /** Its description. May be empty. */
   description: string;
-  /** Its newest version; may be empty. */
+  /** Its newest version. May be empty. */
   version: string;
-  /** Whether it is there to be used. */
+  /** Its publication status. */
   standing: RegistryStanding;
   /** The ways to run it: `npm`, `oci`, `remote`. */
   kinds: string[];
@@ -3671,42 +3719,42 @@ export interface RegistryRow {
   members: RegistryMember[];
 }
 
-/** Whether a server is there to be used. */
+/** The publication status of a server in a registry. */
 export type RegistryStanding =
-  /** It is. */
+  /** Available. */
   | "active"
-  /** Its publisher advises against it. */
+  /** The publisher advises against using it. */
   | "deprecated"
-  /** It was taken out of the registry. */
+  /** It was removed from the registry. */
   | "deleted";
 
 /** A member that was installed from a registry. */
 export interface RegistryMember {
   /** The member. */
   member: MemberName;
-  /** The version that it runs; may be empty. */
+  /** The installed version. May be empty. */
   version: string;
-  /** Whether a newer one is listed. */
+  /** Whether the registry has a newer version. */
   newer: boolean;
 }
 
-/** An entry that is wrong. */
+/** An invalid entry. */
 export interface RegistryLeftOut {
-  /** Which one of the answer it is, from 1. */
+  /** Its position in the answer, from 1. */
   at: number;
-  /** Its name, as far as it has one. */
+  /** Its name. May be empty. */
   name: string;
-  /** The problem with it. */
+  /** The problem with the entry. */
   why: string;
 }
 
 /** A request about one server. */
 export interface OfRegistryServer {
-  /** The registry; `None` for the one of the settings. */
+  /** The registry. `None` for the one in the settings. */
   source: string | null;
   /** Its name in the registry. */
   server: string;
-  /** The version; `None` is the newest. */
+  /** The version. `None` for the newest. */
   version: string | null;
 }
 
@@ -3716,25 +3764,25 @@ export interface RegistryServer {
   source: RegistrySource;
   /** Its name in the registry. */
   server: string;
-  /** Its name for people; may be empty. */
+  /** Its display name. May be empty. */
   title: string;
-  /** Its description; may be empty. */
+  /** Its description. May be empty. */
   description: string;
-  /** This version; may be empty. */
+  /** This version. May be empty. */
   version: string;
-  /** All versions that are listed, the newest first. */
+  /** All listed versions, the newest first. */
   versions: string[];
-  /** Whether it is there to be used. */
+  /** Its publication status. */
   standing: RegistryStanding;
-  /** Why it is not, in its publisher's words; may be empty. */
+  /** The publisher's explanation of the status. May be empty. */
   standingMessage: string;
-  /** When this version was published, as the registry writes it. */
+  /** When this version was published, in the registry's format. */
   publishedAt: string | null;
-  /** Where its source is. */
+  /** The URL of its source code. */
   repository: string | null;
-  /** Its page. */
+  /** The URL of its website. */
   website: string | null;
-  /** A name for the member that is legal and free. */
+  /** A valid and unused name for the member. */
   suggested: MemberName;
   /** The ways to run it. */
   ways: RegistryWay[];
@@ -3744,86 +3792,89 @@ export interface RegistryServer {
 
 /** One way to run a server. */
 export interface RegistryWay {
-  /** Its kind: a kind of package, or `remote`. */
+  /** Its kind: a package type, or `remote`. */
   kind: string;
-  /** The package's name, or the address; may be empty. */
+  /** The package's name, or the server's URL. May be empty. */
   name: string;
-  /** The package's version, where it has one. */
+  /** The package's version, if it has one. */
   version: string | null;
-  /** The registry of packages that the entry names. */
+  /** The package registry, if the entry names one. */
   packageRegistry: string | null;
-  /** The command that it would run; `None` where it can't be installed. */
+  /** The command and its inputs. `None` if it can't be installed. */
   install: RegistryInstall | null;
-  /** Why it can't be installed, a sentence; `None` where it can. */
+  /** Why it can't be installed, as a sentence. `None` if it can. */
   unusable: string | null;
 }
 
 /** The command and the inputs of one way to run a server. */
 export interface RegistryInstall {
-  /** A digest of its whole command: another command is another way. */
+  /** A digest of its whole command. A different command has a different id. */
   id: FoundId;
-  /** The command that it would run, with `${input:KEY}` for each input. */
+  /** The launch command, with `${input:KEY}` for each input. */
   launch: FoundLaunch;
-  /** The same as a line for people. */
+  /** The launch command as one line for display. */
   commandLine: string;
-  /** Its command as a container, where it runs one. */
+  /** The container that the command runs, if it runs one. */
   container: FoundContainer | null;
-  /** Its inputs. */
+  /** The inputs that the server needs. */
   asks: McpbAsks;
-  /** Further remarks, a sentence each. */
+  /** Further remarks, one sentence each. */
   notes: string[];
 }
 
-/** The inputs before an install. */
+/** The inputs to ask for before an install. */
 export interface McpbAsks {
   /**
-   * A JSON Schema of one object, as text; `writeOnly` marks what is kept as a secret. Its defaults
-   * are what the answers begin with.
+   * A JSON Schema of one object, as text. `writeOnly` marks secrets. The defaults are the initial
+   * answers.
    */
   schema: string;
-  /** The keys whose answers are kept as secrets. */
+  /** The keys of the answers that are saved in the secret store. */
   secrets: string[];
 }
 
-/** A server to be installed. It becomes a member that needs a review. */
+/** A server to install as a member, which needs a review before it starts. */
 export interface InstallRegistryServer {
-  /** The registry; `None` for the one of the settings. */
+  /** The registry. `None` for the one in the settings. */
   source: string | null;
   /** The server's name in the registry. */
   server: string;
   /** The version. */
   version: string;
-  /** Which way it is to be run, as it was shown. */
+  /** The id of the chosen way to run it. Fails if its command differs from the shown one. */
   way: FoundId;
   /** The name of the new member. */
   member: MemberName;
-  /** The answers, as the text of one JSON object. A missing one has no answer. */
+  /** The answers, as the text of one JSON object. A missing key means no answer. */
   answers: string;
 }
 
-/** A member that was made of a server. It runs when a person has accepted what it runs. */
+/**
+ * The result of installing a server. The member starts only after the user has accepted its
+ * command.
+ */
 export interface InstalledRegistryServer {
   /** The member. */
   member: MemberName;
   /** Its folder. */
   folder: string;
-  /** The names of the secrets that were kept for it. */
+  /** The names of the secrets that were saved for it. */
   secrets: string[];
   /**
-   * A warning about the place of the secrets, or the reason why the registry could not be asked and
-   * its earlier answer was used.
+   * A warning about the place where the secrets are saved, or the reason why an earlier answer of
+   * the registry was used.
    */
   warning: Report | null;
   /**
-   * The options in the answers that `container` can't express, each as the rest of a sentence. The
+   * The options in the answers that `container` can't express, each as the end of a sentence. The
    * member then runs a command although the preview showed a container.
    */
   staysCommand: string[];
 }
 
-/** A bundle's file. */
+/** A request about a bundle's file. */
 export interface OfMcpb {
-  /** Its whole path. */
+  /** Its absolute path. */
   path: string;
 }
 
@@ -3833,73 +3884,73 @@ export interface McpbLook {
   path: string;
   /** SHA-256 of the file, in lower-case hexadecimal. */
   digest: string;
-  /** The file's length. */
+  /** The size of the file, in bytes. */
   bytes: number;
-  /** How many files it has. */
+  /** The number of files in the bundle. */
   files: number;
-  /** How many bytes they have. */
+  /** The unpacked size, in bytes. */
   unpacked: number;
-  /** Its description of itself. */
+  /** The bundle's description of itself. */
   about: McpbAbout;
   /**
    * The launch command, with `${input:KEY}` for each answer and `${PLUGIN_DIR}` for the member's
    * folder.
    */
   launch: FoundLaunch;
-  /** The same as a line for people. */
+  /** The launch command as one line for display. */
   commandLine: string;
-  /** Its command as a container, where it runs one. */
+  /** The container that the command runs, if it runs one. */
   container: FoundContainer | null;
-  /** Its inputs. */
+  /** The inputs that the bundle needs. */
   asks: McpbAsks;
-  /** Why it is not meant for this machine. */
+  /** Why the bundle doesn't fit this machine. `None` if it does. */
   unfit: string | null;
-  /** The words in it that look like an attempt to deceive. */
+  /** Passages that may be meant to deceive a person or a model. */
   suspicions: McpbSuspicion[];
   /**
    * Whether the file ends with a signature block. Guild Hall does not verify it, because it trusts
    * no authority that could vouch for a signer.
    */
   signed: boolean;
-  /** Oddities that stop nothing, a sentence each. */
+  /** Remarks that don't prevent an install, one sentence each. */
   notes: string[];
-  /** A name for a member that is legal and free. */
+  /** A valid and unused name for the member. */
   suggested: MemberName;
-  /** The members that were made of a bundle of this name, at most 20. */
+  /** The members that were installed from a bundle with this name, at most 20. */
   installed: McpbInstalled[];
 }
 
 /** A bundle's description of itself, unverified. */
 export interface McpbAbout {
-  /** Its name for programs. */
+  /** Its identifier. */
   name: string;
-  /** Its name for people; the same where it has none. */
+  /** Its display name, or its identifier if it has none. */
   title: string;
   /** Its version. */
   version: string;
-  /** Its description, in a sentence. */
+  /** Its short description. */
   description: string;
-  /** Its long description; may be empty. */
+  /** Its long description. May be empty. */
   longDescription: string;
-  /** Its author; may be empty. */
+  /** Its author. May be empty. */
   author: string;
-  /** Its licence; may be empty. */
+  /** Its license. May be empty. */
   license: string;
-  /** Where more is said about it. */
+  /** Links to further information. */
   links: string[];
   /** Its privacy policies. */
   privacyPolicies: string[];
   /** Its server's runtime: `node`, `python`, `binary` or `uv`. */
   runsOn: string;
-  /** The runtimes that it needs, each with the versions. */
+  /** The required runtimes, each with its versions. */
   runtimes: string[];
   /** The tools that it declares. */
   tools: McpbDeclared[];
-  /** Whether there may be more when it runs. */
+  /** Whether the running server may have further tools. */
   moreTools: boolean;
   /** The prompts that it declares. */
   prompts: McpbDeclared[];
-  /** Whether there may be more when it runs. */
+  /** Whether the running server may have further prompts. */
   morePrompts: boolean;
 }
 
@@ -3907,49 +3958,49 @@ export interface McpbAbout {
 export interface McpbDeclared {
   /** Its name. */
   name: string;
-  /** Its description; may be empty. */
+  /** Its description. May be empty. */
   description: string;
 }
 
-/** Something suspicious about a bundle. */
+/** A suspicious passage in a bundle. */
 export interface McpbSuspicion {
-  /** The tool that it is about; `None` where it is the bundle's own words. */
+  /** The tool with the passage. `None` if the passage is in the bundle's own texts. */
   tool: string | null;
   /** The finding. */
   suspicion: Suspicion;
 }
 
-/** A member that was made of a bundle. */
+/** A member that was installed from a bundle. */
 export interface McpbInstalled {
   /** The member. */
   member: MemberName;
-  /** Its bundle's version. */
+  /** The installed version. */
   version: string;
-  /** The order of its version and the inspected one. */
+  /** How the inspected version compares with the installed one. */
   change: McpbChange;
   /**
-   * The questions for an update of this member: earlier answers are the defaults, and a stored
-   * secret need not be entered again.
+   * The inputs for an update of this member. Earlier answers are the defaults, and a stored secret
+   * need not be entered again.
    */
   asks: McpbAsks;
 }
 
-/** The order of a bundle's version and the installed one. */
+/** How a bundle's version compares with the installed one. */
 export type McpbChange =
-  /** It is the same file. */
+  /** The same file. */
   | "same"
   /** A newer version. */
   | "newer"
   /** An older version. */
   | "older"
-  /** Another file, of the same version or of one that can't be compared. */
+  /** A different file with the same version, or with a version that can't be compared. */
   | "other";
 
-/** A bundle to be made a member, or to be put in the place of an older one. */
+/** A bundle to install as a new member, or as an update of an installed bundle. */
 export interface InstallMcpb {
   /**
-   * The install's id, chosen by the caller: its progress events carry it, and `cancel_call` cancels
-   * it until the new files are in place.
+   * The install's id, chosen by the caller. Its progress events contain it, and `cancel_call`
+   * cancels it until the new files are in place.
    */
   call: CallId;
   /** The file. */
@@ -3958,34 +4009,35 @@ export interface InstallMcpb {
   digest: string;
   /** The name of the new member. */
   member: MemberName;
-  /**
-   * Whether it takes the place of a bundle that the member has; without, the name has to be free.
-   */
+  /** Whether the bundle replaces the member's installed one. If not, the name must be unused. */
   update: boolean;
-  /** The answers, as the text of one JSON object. A missing one has no answer. */
+  /** The answers, as the text of one JSON object. A missing key means no answer. */
   answers: string;
 }
 
-/** A bundle that is a member now. It runs when a person has accepted what it runs. */
+/**
+ * The result of installing a bundle. The member starts only after the user has accepted its
+ * command.
+ */
 export interface InstalledMcpb {
   /** The member. */
   member: MemberName;
   /** Its folder. */
   folder: string;
-  /** The version whose place it took. */
+  /** The replaced version, if the install was an update. */
   replaced: string | null;
-  /** The names of the secrets that were kept for it. */
+  /** The names of the secrets that were saved for it. */
   secrets: string[];
-  /** A warning about the place where they are kept. */
+  /** A warning about the place where the secrets are saved. */
   warning: Report | null;
   /**
-   * The options in the answers that `container` can't express, each as the rest of a sentence. The
+   * The options in the answers that `container` can't express, each as the end of a sentence. The
    * member then runs a command although the preview showed a container.
    */
   staysCommand: string[];
 }
 
-/** Answers to be checked against the inputs. */
+/** Answers to check against the inputs. */
 export interface CheckAnswers {
   /** The inputs: a JSON Schema as text. */
   schema: string;
@@ -3995,87 +4047,89 @@ export interface CheckAnswers {
 
 /** The content of `config.yml`. */
 export interface DiscoveryState {
-  /** The file. */
+  /** The path of the file. */
   file: string;
-  /** Its settings; the defaults where it can't be used. */
+  /** The settings in the file, or the defaults if the file can't be used. */
   settings: DiscoverySettings;
-  /** Why it can't be used. */
+  /** Why the file can't be used. */
   trouble: Report | null;
 }
 
-/** Whether and how servers that speak the protocol badly are asked in other ways. */
+/**
+ * Fallback discovery: other ways to find the tools of servers that don't list them by the protocol.
+ */
 export interface DiscoverySettings {
-  /** Whether they are. */
+  /** Whether fallback discovery is enabled. */
   enabled: boolean;
-  /**
-   * How long one may take in all, in milliseconds, where its manifest has no `discovery_ms` of its
-   * own.
-   */
+  /** Time limit of a whole discovery, in milliseconds, for manifests without `discovery_ms`. */
   timeoutMs: number | null;
-  /** Whether what was found is kept for the next start. */
+  /** Whether the found tools are cached for the next start. */
   cache: boolean;
-  /** The model that is asked where nothing else brought tools. */
+  /** The model that predicts the tools if all other ways found none. */
   prediction: PredictionSettings;
 }
 
 /** The model that predicts a server's tools if all other ways found none. */
 export interface PredictionSettings {
-  /** Whether it may be asked at all; off unless it is switched on. */
+  /** Whether the model may be asked. Off by default. */
   enabled: boolean;
   /**
-   * The base address of an OpenAI-compatible endpoint, `https:`, or `http:` on this machine; empty
-   * where none is given.
+   * The base address of an OpenAI-compatible endpoint: `https:`, or `http:` for this machine. Empty
+   * if not set.
    */
   url: string;
-  /** The model's name there; empty where none is given. */
+  /** The model's name at the endpoint. Empty if not set. */
   model: string;
-  /** The key's reference, as `${secret:NAME}` or `${env:NAME}`; no file contains the key itself. */
+  /**
+   * The reference to the API key, as `${secret:NAME}` or `${env:NAME}`. No file contains the key
+   * itself.
+   */
   key: string | null;
-  /** The limit for an answer, in milliseconds. */
+  /** Time limit for the model's response, in milliseconds. */
   timeoutMs: number;
 }
 
-/** Other settings for `config.yml`. */
+/** A request to change `config.yml`. */
 export interface ChangeDiscovery {
-  /** The settings that were seen: others by now are not written over. */
+  /** The settings before the change. If the file has other settings by now, the request fails. */
   seen: DiscoverySettings;
   /** The new settings. */
   settings: DiscoverySettings;
 }
 
-/** The whole request to a model for one member. */
+/** The complete request to a model for one member. */
 export interface PredictionRequest {
   /** The member. */
   member: MemberName;
-  /** Where it is sent to. */
+  /** The URL that it is sent to. */
   url: string;
-  /** Its headers, the key as a reference. */
+  /** Its headers. The API key appears as a reference. */
   headers: string[];
   /** The exact body of the request. */
   body: string;
-  /** A digest of the request: a consent covers this request alone. */
+  /** A digest of the request. A consent covers only the request with this digest. */
   hash: string;
-  /** Whether this very request may be sent without a question. */
+  /** Whether this exact request may be sent without asking. */
   remembered: boolean;
-  /** Why it would not be sent now. */
+  /** Why the request can't be sent now. `None` if it can. */
   whyNot: Report | null;
 }
 
-/** A person's yes to a request. */
+/** The user's consent to send a request. */
 export interface PredictTools {
-  /** Names the request, so that it can be cancelled. */
+  /** The call's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
   /** The member. */
   member: MemberName;
-  /** The request that was shown. */
+  /** The digest of the request that the user saw. */
   hash: string;
-  /** Whether this very request may be sent for the member from now on without a question. */
+  /** Whether this exact request may be sent for the member from now on without asking. */
   remember: boolean;
 }
 
 /** The content of `settings.json`, and the settings in force. */
 export interface SettingsState {
-  /** The file. */
+  /** The path of the file. */
   file: string;
   /** The settings in force. */
   settings: Settings;
@@ -4085,30 +4139,27 @@ export interface SettingsState {
   problems: SettingsProblem[];
 }
 
-/**
- * The settings of a person, as JSON with comments. Fields that are not described here are kept and
- * have no effect.
- */
+/** The user's settings, as JSON with comments. Unknown fields are kept and have no effect. */
 export interface Settings {
   /**
-   * The folder of the members: guild-members in the data folder where none is named. A relative
-   * path starts at the data folder. Takes effect at the next start of Guild Hall.
+   * The folder of the members. Default: guild-members in the data folder. A relative path starts at
+   * the data folder. Takes effect at the next start of Guild Hall.
    */
   membersDir: string | null;
   /**
-   * The MCP registry to search: an address, or the whole path of a file in the registry's format.
-   * Without one, the official registry is searched.
+   * The MCP registry to search: an address, or the absolute path of a file in the registry's
+   * format. Default: the official registry.
    */
   registry: string | null;
   /** The start of the program and its window. */
   window: WindowSettings;
-  /** Keys that work while another program has the keyboard. */
+  /** Keys that work while another program has the keyboard focus. */
   shortcut: Shortcut;
-  /** Notifications of the desktop. */
+  /** Desktop notifications. */
   notifications: Notifications;
   /** Colors and size of the window. */
   appearance: Appearance;
-  /** Your own keys of actions, by the action's id; an empty text removes an action's keys. */
+  /** Custom keys of actions, by the action's id. An empty text removes an action's keys. */
   keys: Record<string, string>;
   /** The gateway, where agents connect. */
   gateway: GatewaySettings;
@@ -4142,17 +4193,17 @@ export type OnClose =
   /** Leaves it in the tray */
   | "tray";
 
-/** Keys that work while another program has the keyboard. */
+/** Keys that work while another program has the keyboard focus. */
 export interface Shortcut {
   /** Keys that open the palette from any other program. */
   palette: string | null;
 }
 
-/** Notifications of the desktop. */
+/** Desktop notifications. */
 export interface Notifications {
-  /** Notifies you of a member that crashed again and again. */
+  /** Notifies you of a member that crashes again and again. */
   crashLoop: boolean;
-  /** Notifies you of an agent's call that waits for you. */
+  /** Notifies you of an agent's call that waits for your approval. */
   approval: boolean;
   /** Notifies you when a member's tools differ from those that you accepted. */
   changedTools: boolean;
@@ -4182,28 +4233,31 @@ export type ThemeChoice =
 /** The gateway, where agents connect. */
 export interface GatewaySettings {
   /**
-   * Where agents connect: 1024 to 19999 or 30001 to 65535, as members have the ports between.
-   * Connect agents that use the former port again. If another program has the port, the gateway
-   * stays at the former one.
+   * The port for agents: 1024 to 19999 or 30001 to 65535, because members use the ports between.
+   * After a change, connect agents again that use the former port. If another program uses the new
+   * port, the gateway stays at the former one.
    */
   port: number;
-  /** The tool list for a client or profile that asks for no other. */
+  /** How tools are listed for clients and profiles that don't request another mode. */
   listing: Listing;
 }
 
 /** Time limits of members whose manifest has none, in milliseconds. */
 export interface Limits {
-  /** The longest start of a member, in milliseconds. Takes effect at each member's next start. */
+  /**
+   * Time limit for the start of a member, in milliseconds. Takes effect at each member's next
+   * start.
+   */
   startMs: number;
   /**
-   * The longest handshake once a member's port answers, in milliseconds. Takes effect at each
-   * member's next start.
+   * Time limit for the handshake after a member's port answers, in milliseconds. Takes effect at
+   * each member's next start.
    */
   handshakeMs: number;
-  /** The longest call, in milliseconds. Takes effect at the next call. */
+  /** Time limit for a call, in milliseconds. Takes effect at the next call. */
   callMs: number;
   /**
-   * The longest listing of a member's tools, in milliseconds. Takes effect when tools are listed
+   * Time limit for listing a member's tools, in milliseconds. Takes effect when tools are listed
    * next.
    */
   discoveryMs: number;
@@ -4212,9 +4266,9 @@ export interface Limits {
 /** Connections to other machines. */
 export interface NetworkSettings {
   /**
-   * Connects to members on other machines through the proxies of the environment (`HTTPS_PROXY`,
-   * `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and of the system. Takes effect at each member's next
-   * start.
+   * Connects to members on other machines through the proxies that the environment (`HTTPS_PROXY`,
+   * `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and the system define. Takes effect at each member's
+   * next start.
    */
   proxies: boolean;
 }
@@ -4222,20 +4276,20 @@ export interface NetworkSettings {
 /** Checks for newer versions. */
 export interface UpdateSettings {
   /**
-   * Asks the address below once a day for a newer version of an AppImage; other packages are
-   * updated by the program that installed them. Guild Hall downloads and installs nothing without
-   * you.
+   * Asks the address below once a day for a newer version of an AppImage. Other packages are
+   * updated by the program that installed them. Guild Hall never downloads or installs a version on
+   * its own.
    */
   check: boolean;
-  /** The address that lists newer versions of an AppImage; empty for the AppImage's own. */
+  /** The address that lists newer versions of an AppImage. Default: the AppImage's own. */
   address: string | null;
-  /** The public key that signs newer versions of an AppImage; empty for the AppImage's own. */
+  /** The public key that signs newer versions of an AppImage. Default: the AppImage's own. */
   key: string | null;
 }
 
-/** A mistake in the file. */
+/** A mistake in the settings file. */
 export interface SettingsProblem {
-  /** Its effect. */
+  /** The effect of the mistake. */
   effect: ProblemEffect;
   /** The line, from 1; `None` for the file as a whole. */
   line: number | null;
@@ -4243,36 +4297,36 @@ export interface SettingsProblem {
   column: number | null;
   /** The field. */
   field: string | null;
-  /** The mistake, and the way to correct it. */
+  /** The mistake, and how to correct it. */
   report: Report;
 }
 
-/** The effect of a mistake in the file. */
+/** The effect of a mistake in the settings file. */
 export type ProblemEffect =
-  /** Nothing of the file holds; the settings before it go on. */
+  /** The whole file has no effect. The previous settings stay. */
   | "unread"
-  /** The field's default holds. */
+  /** The setting has its default value. */
   | "default"
-  /** The field stays in the file, and nothing reads it. */
+  /** The field stays in the file and has no effect. */
   | "kept";
 
-/** Settings that are to be others. */
+/** A request to change settings. */
 export interface ChangeSettings {
-  /** All of them, or none; more than 1,000 are refused. */
+  /** The changes, at most 1,000. If one is invalid, none are made. */
   changes: SettingChange[];
 }
 
 /** A change of one setting. */
 export interface SettingChange {
-  /** The field, such as `appearance.theme`, or `keys.` and an action's id. */
+  /** The setting's key, such as `appearance.theme`, or `keys.` and an action's id. */
   key: string;
-  /** Its new value; `null` for its default. */
+  /** The new value. `null` restores the default. */
   value: unknown;
 }
 
 /** A file that settings are exported to, or imported from. */
 export interface OfSettingsFile {
-  /** Its whole path. */
+  /** Its absolute path. */
   path: string;
 }
 
@@ -4280,120 +4334,121 @@ export interface OfSettingsFile {
 export interface SettingsImport {
   /** The file. */
   path: string;
-  /** Identifies the texts of the file and of the current settings. */
+  /** A digest of the file's text and of the current settings' text. */
   hash: string;
-  /** The settings that get another value. */
+  /** The settings whose value changes. */
   changes: ImportChange[];
-  /** The mistakes in the file. With one that is not an unknown field, it is not imported. */
+  /** The errors in the file. Unknown fields are allowed; any other error prevents the import. */
   problems: SettingsProblem[];
 }
 
 /** One setting that an import changes. */
 export interface ImportChange {
-  /** The setting. */
+  /** The setting's key. */
   key: string;
-  /** Its value now, as JSON; `None` where it has none. */
+  /** The current value, as JSON. `None` if there is none. */
   before: string | null;
-  /** Its value after the import. */
+  /** The value after the import, as JSON. `None` if there is none. */
   after: string | null;
 }
 
-/** An import that was shown. */
+/** A request to import a previewed file. */
 export interface ImportSettings {
   /** The file. */
   path: string;
-  /** The hash of the file that the preview showed. */
+  /** The hash from the preview. */
   hash: string;
 }
 
 /** The state of updates. */
 export interface UpdateState {
-  /** The version that runs. */
+  /** The running version. */
   version: string;
-  /** How it gets newer ones. */
+  /** How this program gets newer versions. */
   way: UpdateWay;
-  /** Their address; `None` where the settings have none. */
+  /** The address of the updates. `None` if the settings have none. */
   address: string | null;
-  /** When that was read last. */
+  /** When Guild Hall last checked the address. */
   lookedAtMs: number | null;
-  /** How far one is. */
+  /** The current step of an update. */
   stage: UpdateStage;
-  /** Why the last look or fetch came to nothing. */
+  /** Why the last check or download failed. */
   problem: Report | null;
-  /** The end of the last update, until a person has seen it. */
+  /** The outcome of the last update, until the user has seen it. */
   last: LastUpdate | null;
 }
 
 /** How this program gets newer versions of itself. */
 export type UpdateWay =
-  /** It is one file, which it replaces when a person wants it. */
+  /** The program is a single file and replaces itself when the user asks. */
   | "itself"
-  /** The person or the package manager that installed it replaces it. */
+  /** The program does not replace itself. The user or a package manager does. */
   | "elsewhere";
 
-/** How far a newer version is. */
+/** The current step of an update. */
 export type UpdateStage =
-  /** Nothing is under way, and no newer version is known. */
+  /** No update is running, and no newer version is known. */
   | { kind: "idle" }
-  /** The address is being read. */
+  /** Guild Hall is checking the update address. */
   | { kind: "looking" }
-  /** There is one. */
+  /** A newer version is available. */
   | {
       kind: "offered";
-      /** Which. */
+      /** The new version. */
       new: NewVersion;
     }
-  /** It is being fetched. */
+  /** Guild Hall is downloading the new version. */
   | {
       kind: "fetching";
-      /** Which. */
+      /** The new version. */
       new: NewVersion;
-      /** How many bytes are there. */
+      /** The number of downloaded bytes. */
       done: number;
-      /** How many there will be, where that was said. */
+      /** The total size in bytes, if the server sent it. */
       of: number | null;
     }
-  /** It was fetched and its signature is right: the next start may be its own. */
+  /** The new version was downloaded and its signature is valid. It can be installed. */
   | {
       kind: "ready";
-      /** Which. */
+      /** The new version. */
       new: NewVersion;
     }
-  /** It is in its place, and this program ends so that it can be started. */
+  /** The new version is installed, and this program exits so that it can start. */
   | {
       kind: "changing";
-      /** Its number. */
+      /** The version number. */
       version: string;
     };
 
 /** A newer version. */
 export interface NewVersion {
-  /** Its number. */
+  /** The version number. */
   version: string;
   /** The publisher's notes on the version. */
   notes: string | null;
-  /** Where it is fetched from. */
+  /** The URL of the download. */
   address: string;
 }
 
-/** How the last change of version ended. */
+/** The outcome of the last update. */
 export interface LastUpdate {
-  /** The version before. */
+  /** The version before the update. */
   from: string;
-  /** The version that was to be. */
+  /** The version to update to. */
   to: string;
   /**
-   * Why it is not the one that runs: it did not start, and the one before was put back; `None`
-   * where it came up.
+   * Why the update failed and the earlier version was restored. `None` if the new version started.
    */
   takenBack: string | null;
-  /** When that was. */
+  /** When the update ended. */
   atMs: number;
 }
 
-/** An event with its place in the order. */
+/** An event with its revision. */
 export interface Envelope {
-  /** Grows by one with each event; a roster carries the revision up to which it is complete. */
+  /**
+   * Grows by one with each event. A roster has the revision of the newest event that it includes.
+   */
   revision: number;
   /** The event. */
   event: HallEvent;
@@ -4401,7 +4456,10 @@ export interface Envelope {
 
 /** An event of the hall. */
 export type HallEvent =
-  /** A listener fell behind, or has just begun: the whole roster. */
+  /**
+   * The whole roster, for a listener that has just subscribed or has missed events, and after the
+   * error of the members' folder changed.
+   */
   | {
       kind: "roster";
       /** The current state of all members. */
@@ -4413,38 +4471,38 @@ export type HallEvent =
       /** The current state. */
       member: MemberView;
     }
-  /** Something about a member changed. */
+  /** The state of a member changed. */
   | {
       kind: "member_changed";
       /** The current state. */
       member: MemberView;
     }
-  /** A member left the roster. */
+  /** A member was removed from the roster. */
   | {
       kind: "member_removed";
       /** Its name. */
       member: MemberName;
     }
   /**
-   * A member's tool list was read from its server (REQ-MCP-TOOL-16); the difference may be empty.
+   * A member's tool list was read from its server (REQ-MCP-TOOL-16). The difference may be empty.
    */
   | {
       kind: "tools_updated";
       /** The member. */
       member: MemberName;
-      /** How many tools it has now. */
+      /** The current number of tools. */
       count: number;
-      /** The changes against the list before. */
+      /** The changes since the previous list. */
       diff: ToolListDiff;
     }
-  /** A member's resources or prompts changed; they are read when a person opens them. */
+  /** A member's resources or prompts changed. They are only read when the user opens them. */
   | {
       kind: "offers_changed";
       /** The member. */
       member: MemberName;
-      /** Whether the resources did. */
+      /** Whether the resources changed. */
       resources: boolean;
-      /** Whether the prompts did. */
+      /** Whether the prompts changed. */
       prompts: boolean;
     }
   /** A call began. */
@@ -4462,7 +4520,7 @@ export type HallEvent =
       kind: "call_progress";
       /** The call. */
       call: CallId;
-      /** How far it is. */
+      /** The progress. */
       progress: Progress;
     }
   /** A call ended, with or without a result. */
@@ -4474,51 +4532,54 @@ export type HallEvent =
       member: MemberName;
       /** Its tool. */
       tool: ToolName;
-      /** How long it took. */
+      /** The duration in milliseconds. */
       durationMs: number;
-      /** Whether the tool itself said that it failed. */
+      /** Whether the tool itself reported a failure (`isError`). */
       isError: boolean;
-      /** The reason for a missing result. */
+      /** The reason for a missing result. `None` if the call has a result. */
       error: Report | null;
     }
-  /** An examination of this machine found something. */
+  /** An examination of this machine has a new finding. */
   | {
       kind: "examined";
-      /** The examination. */
+      /** The id of the examination. */
       call: CallId;
       /** The finding. */
       finding: Finding;
-      /** How much it has looked at by now. */
+      /** The number of finished steps. */
       done: number;
-      /** How much it looks at in all. */
+      /** The total number of steps. */
       of: number;
     }
   /** A bundle is being unpacked. */
   | {
       kind: "unpacking";
-      /** The install. */
+      /** The id of the install. */
       call: CallId;
-      /** How many bytes are unpacked. */
+      /** The number of unpacked bytes. */
       done: number;
-      /** How many there are in all. */
+      /** The total number of bytes. */
       of: number;
     }
-  /** The history has recorded a call, secrets masked. */
+  /** The history has recorded a call. Its secrets are masked. */
   | {
       kind: "call_recorded";
       /** The call as the history's list shows it. */
       entry: HistoryEntry;
     }
-  /** A member's server asks a person something. */
+  /** A member's server asks the user a question. */
   | {
       kind: "elicitation_asked";
       /** The question. */
       elicitation: Elicitation;
     }
-  /** A question has ended: answered, given up, or withdrawn by the server. */
+  /**
+   * A question has ended: the user answered or cancelled it, it timed out, or the server withdrew
+   * it.
+   */
   | {
       kind: "elicitation_ended";
-      /** Its id. */
+      /** The id of the question. */
       id: ElicitationId;
     }
   /** The gateway, its clients or its profiles changed. */
@@ -4527,28 +4588,32 @@ export type HallEvent =
       /** The current state. */
       gateway: GatewayState;
     }
-  /** An agent's call waits for a person's decision. */
+  /** An agent's call waits for the user's decision. */
   | {
       kind: "approval_asked";
       /** The call. */
       approval: Approval;
     }
-  /** A call waits no more: it was decided, its time is up, or the agent gave it up. */
+  /**
+   * A call no longer waits: the user decided, the wait timed out, or the agent cancelled the call.
+   */
   | {
       kind: "approval_ended";
-      /** Its id. */
+      /** The id of the approval. */
       id: ApprovalId;
     }
-  /** Requests of agents; sent in batches, the newest where there are more than are kept. */
+  /**
+   * Requests of agents, sent in batches. If there are more than Guild Hall keeps, only the newest.
+   */
   | {
       kind: "traffic_seen";
-      /** The exchanges in their order. */
+      /** The exchanges in chronological order. */
       exchanges: Exchange[];
     }
-  /** The files of other programs changed; the listener requests the found servers again. */
+  /** The files of other programs changed. The listener requests the found servers again. */
   | {
       kind: "found_changed";
-      /** How many servers are there that no member runs. */
+      /** The number of found servers that no member runs. */
       new: number;
     }
   /** A development round of a member began a step or ended. */
@@ -4577,17 +4642,19 @@ export type HallEvent =
       /** The current state. */
       updates: UpdateState;
     }
-  /** New lines on a member's stderr; sent in batches. */
+  /** New lines on a member's stderr, sent in batches. */
   | {
       kind: "stderr";
       /** The member. */
       member: MemberName;
-      /** The lines in their order. */
+      /** The lines in chronological order. */
       lines: LogLine[];
-      /** How many lines before these were dropped because they came too fast. */
+      /** The number of lines before these that were dropped because they came too fast. */
       skipped: number;
     }
-  /** A warning that stops nothing: an unwritable cache, a noisy stdout. */
+  /**
+   * A problem that does not stop the hall, such as a cache that can't be written or a noisy stdout.
+   */
   | {
       kind: "warning";
       /** The problem, its member, and the fix. */
@@ -4600,49 +4667,49 @@ export interface ToolListDiff {
   added: ToolName[];
   /** Tools that are gone, in the old list's order. */
   removed: ToolName[];
-  /** Tools that stand in both and differ, in the new list's order. */
+  /** Tools that are in both lists and differ, in the new list's order. */
   changed: ToolSpecDiff[];
 }
 
-/** How far a call is. */
+/** The progress of a call. */
 export interface Progress {
-  /** How much is done, in the server's own unit. */
+  /** The finished amount, in the server's own unit. */
   progress: number;
-  /** How much there is in all, if the server knows. */
+  /** The total amount, if the server knows it. */
   total: number | null;
-  /** The current step, bounded to 1,000 characters. */
+  /** The current step, at most 1,000 characters. */
   message: string | null;
 }
 
 /** Every command with what it takes and what it answers. Each fails with a `Report`. */
 export interface Commands {
-  /** Returns version and folders of the program. */
+  /** Returns the version and the folders of the program. */
   app_info: { request: Nothing; response: AppInfo };
-  /** The current state of all members. */
+  /** Returns the current state of all members. */
   roster: { request: Nothing; response: RosterView };
-  /** One member's tools. */
+  /** Returns one member's tools. */
   member_tools: { request: OfMember; response: MemberTools };
-  /** The tools of all members that match some words. */
+  /** Searches the tools of all members. */
   search_tools: { request: SearchTools; response: FoundTools };
-  /** Every tool, with whether agents may call it and how it was found out; nothing is started. */
+  /** Returns all tools with their policies and their sources. Starts no member. */
   catalog: { request: OfCatalog; response: Catalog };
-  /** Everything about one tool. */
+  /** Returns all data of one tool. */
   tool_detail: { request: OfTool; response: ToolDetail };
-  /** Everything about one member. */
+  /** Returns all data of one member. */
   member_detail: { request: OfMember; response: MemberDetail };
-  /** Whether arguments fit a tool's schema. */
+  /** Checks arguments against a tool's schema. */
   check_arguments: { request: CheckArguments; response: CheckedArguments };
-  /** Calls a tool and answers when the call has ended. */
+  /** Calls a tool and waits for the end of the call. */
   invoke_tool: { request: InvokeTool; response: CallOutcome };
-  /** Cancels a call that runs. */
+  /** Cancels a running call. */
   cancel_call: { request: OfCall; response: Nothing };
-  /** Sets the members in view: of those that wait to start, these start first. */
+  /** Sets the visible members. They start before other waiting members. */
   look_at: { request: LookAt; response: Nothing };
-  /** Starts a member; answers when it is ready or has failed. */
+  /** Starts a member and waits until it is ready or has failed. */
   start_member: { request: OfMember; response: MemberView };
-  /** Stops a member; answers when its processes are gone. */
+  /** Stops a member and waits until its processes have ended. */
   stop_member: { request: OfMember; response: MemberView };
-  /** Stops a member if it runs, and starts it. */
+  /** Restarts a member, or starts it if it does not run. */
   restart_member: { request: OfMember; response: MemberView };
   /** Reads one member's tool list again, and starts the member if needed. */
   refresh_member: { request: OfMember; response: MemberTools };
@@ -4651,12 +4718,13 @@ export interface Commands {
   /** Enables or disables a member in its `plugin.json`. */
   set_member_enabled: { request: SetMemberEnabled; response: MemberView };
   /**
-   * Stops a member and moves its folder to the trash. Its secrets, permissions and history stay.
+   * Stops a member and moves its folder to the trash. Its secrets, permissions and history are
+   * kept.
    */
   remove_member: { request: OfMember; response: RemovedMember };
   /** Returns the members in the trash, the newest first. */
   removed_members: { request: Nothing; response: RemovedMembers };
-  /** Moves a member's folder from the trash back to its place. */
+  /** Moves a member's folder from the trash back to the members' folder. */
   restore_member: { request: OfRemoval; response: MemberView };
   /** Renames a member, with its permissions, profiles, saved calls and reviews. */
   rename_member: { request: RenameMember; response: MemberView };
@@ -4664,238 +4732,242 @@ export interface Commands {
   duplicate_member: { request: RenameMember; response: MemberView };
   /** Returns the text of a member's `plugin.json`. */
   member_file: { request: OfMember; response: MemberFile };
-  /** Checks a text for `plugin.json`; nothing is saved. */
+  /** Checks a text for `plugin.json`. Nothing is saved. */
   check_member_file: { request: CheckMemberFile; response: CheckedMemberFile };
-  /** Sets or removes one field in a text for `plugin.json`; nothing is saved. */
+  /** Sets or removes one field in a text for `plugin.json`. Nothing is saved. */
   edit_manifest_text: { request: EditManifestText; response: ManifestText };
   /**
    * Saves a member's `plugin.json`, unless another program has changed the file. An accepted member
    * stays accepted.
    */
   save_member_file: { request: SaveMemberFile; response: MemberFile };
-  /** The questions of servers that wait for a person. */
+  /** Returns the servers' questions that wait for the user. */
   elicitations: { request: Nothing; response: Elicitations };
-  /** Whether values fit what an elicitation wants. */
+  /** Checks values against an elicitation's schema. */
   check_elicitation: { request: CheckElicitation; response: CheckedArguments };
-  /** Answers an elicitation; values that do not fit are refused and it goes on waiting. */
+  /** Answers an elicitation. Invalid values are rejected, and the elicitation keeps waiting. */
   answer_elicitation: { request: AnswerElicitation; response: Nothing };
-  /** A member's resources, templates and prompts, read from its server. */
+  /** Reads a member's resources, templates and prompts from its server. */
   member_offers: { request: OfMember; response: MemberOffers };
-  /** Reads a resource and answers when that has ended. */
+  /** Reads a resource. */
   read_resource: { request: ReadResource; response: Answered };
-  /** Gets a prompt filled in and answers when that has ended. */
+  /** Gets a prompt with its arguments filled in. */
   get_prompt: { request: GetPrompt; response: Answered };
-  /** Values that an argument of a prompt or a template may have. */
+  /** Returns suggested values for an argument of a prompt or a template. */
   complete_argument: { request: CompleteArgument; response: Completions };
-  /** A call as text to be used elsewhere. */
+  /** Returns a call as text for another program. */
   copy_as: { request: CopyAs; response: Copied };
-  /** The calls of the past that fit a filter, the newest first. */
+  /** Returns the recorded calls that match a filter, the newest first. */
   search_history: { request: SearchHistory; response: HistoryPage };
-  /** Everything that was kept of one call. */
+  /** Returns all recorded data of one call. */
   history_entry: { request: OfEntry; response: RecordedCall };
-  /** Removes calls from the history. */
+  /** Removes the calls that match a filter from the history. */
   clear_history: { request: HistoryFilter; response: Cleared };
-  /** Writes calls of the history to a file, as JSON Lines. */
+  /** Writes recorded calls to a file as JSON Lines. */
   export_history: { request: ExportHistory; response: Exported };
-  /** Keeps a call under a name. */
+  /** Saves a call under a name. */
   save_call: { request: SaveCall; response: SavedCall };
-  /** The calls that were kept under a name. */
+  /** Returns the saved calls. */
   saved_calls: { request: SavedCallsOf; response: SavedCalls };
-  /** Gives a saved call another name. */
+  /** Renames a saved call. */
   rename_saved_call: { request: RenameSavedCall; response: SavedCall };
   /** Removes a saved call. */
   delete_saved_call: { request: OfSavedCall; response: Nothing };
-  /** Keeps what a person typed into a tool's form. */
+  /** Saves the draft of a tool's form. */
   keep_draft: { request: KeepDraft; response: Nothing };
-  /** Returns the kept draft of a tool's form. */
+  /** Returns the saved draft of a tool's form. */
   kept_draft: { request: OfTool; response: KeptDraft };
-  /** How the history is kept, and how it fares. */
+  /** Returns the settings and the state of the history. */
   history_settings: { request: Nothing; response: HistoryState };
-  /** Changes how the history is kept. */
+  /** Changes the settings of the history. */
   change_history_settings: { request: HistorySettings; response: HistoryState };
-  /** The gateway, its clients and its profiles. */
+  /** Returns the state of the gateway, its clients and its profiles. */
   gateway: { request: Nothing; response: GatewayState };
-  /** Changes how the gateway is; answers when it listens so, or could not. */
+  /** Changes the gateway's settings, and waits until it listens with them or has failed to. */
   change_gateway: { request: ChangeGateway; response: GatewayState };
   /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
   /** Revokes a client's access and cancels its running requests. */
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
-  /** Keeps a profile, in the place of one of the same name, or of the one that is named so now. */
+  /** Saves a profile. It replaces the profile with the same name or with the given former name. */
   save_profile: { request: SaveProfile; response: GatewayState };
   /** Removes a profile. */
   delete_profile: { request: OfProfile; response: GatewayState };
-  /** Sets policies on many tools by hand, everywhere or in a profile; says what was set before. */
-  set_tool_policies: { request: SetToolPolicies; response: PoliciesSet };
-  /** Returns the changes that rules for kinds of tools would make; nothing is saved. */
-  preview_policy_rules: { request: PolicyRulesOf; response: PolicyPreview };
   /**
-   * Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
+   * Sets policies on individual tools, for all endpoints or in a profile. Returns the previous
+   * policies.
    */
+  set_tool_policies: { request: SetToolPolicies; response: PoliciesSet };
+  /** Returns the changes that policy rules would make. Nothing is saved. */
+  preview_policy_rules: { request: PolicyRulesOf; response: PolicyPreview };
+  /** Saves policy rules, for all endpoints or for a profile. Returns the previous rules. */
   save_policy_rules: { request: PolicyRulesOf; response: PolicyRules };
-  /** Confirms a server's claim that a tool only reads, or takes that back. */
+  /** Confirms a server's claim that a tool only reads, or withdraws the confirmation. */
   confirm_read_only: { request: ConfirmReadOnly; response: GatewayState };
-  /** Sets the endpoint that ranks tools by meaning, or removes it. */
+  /** Sets or removes the endpoint that ranks tools by meaning. */
   set_embeddings: { request: SetEmbeddings; response: GatewayState };
-  /** Asks an endpoint for one vector; nothing is saved. */
+  /** Tests an endpoint with one query. Nothing is saved. */
   test_embeddings: { request: TestEmbeddings; response: EmbeddingsTested };
   /**
-   * A profile as files that run its members for a team, behind a gateway that it has; nothing is
-   * written.
+   * Returns a profile as files that run its members for a team, behind a shared gateway. Writes no
+   * files.
    */
   export_team: { request: ExportTeam; response: TeamExport };
-  /** Writes such files into a folder, in the place of none. */
+  /** Writes such files into a folder. Fails if one of them exists. */
   write_team_export: { request: WriteTeamExport; response: WrittenTeamExport };
   /** Returns an agent's view at an endpoint, and its cost in tokens. */
   view_as_agent: { request: ViewAsAgent; response: AgentView };
-  /** Which tools an agent's search would find for a task. */
+  /** Returns the tools that an agent's search would find for a task. */
   find_for_task: { request: FindForTask; response: FoundForTask };
-  /** The agents' calls that wait for a person. */
+  /** Returns the agents' calls that wait for the user. */
   approvals: { request: Nothing; response: Approvals };
-  /** Decides about an agent's call. */
+  /** Allows or denies a waiting call of an agent. */
   decide_approval: { request: DecideApproval; response: Nothing };
-  /** The newest of what agents asked. */
+  /** Returns the newest requests of agents. */
   gateway_traffic: { request: Nothing; response: Traffic };
-  /** The programs whose configuration can name the gateway. */
+  /** Returns the programs that can connect to the gateway. */
   client_configs: { request: OfEndpoint; response: ClientConfigs };
-  /** Returns the changes to a program's configuration; nothing is written. */
+  /** Returns the changes to a program's configuration. Nothing is written. */
   preview_client_config: { request: OfClientConfig; response: ClientConfigPreview };
-  /** Writes the previewed changes, with a token for this program alone. */
+  /** Writes the previewed changes, with a separate token for the program. */
   write_client_config: { request: WriteClientConfig; response: WrittenClientConfig };
-  /** Puts a program's configuration back to what it was before. */
+  /** Restores a program's earlier configuration. */
   undo_client_config: { request: UndoClientConfig; response: UndoneClientConfig };
-  /** Lines that a member wrote to stderr, from the newest backwards, files included. */
+  /** Returns a member's stderr lines in memory and in log files, page by page from the newest. */
   read_member_log: { request: ReadMemberLog; response: LogPage };
-  /** Writes all that is kept of a member's log to a file. */
+  /** Writes a member's whole log to a file. */
   save_member_log: { request: SaveMemberLog; response: SavedMemberLog };
-  /** Returns the content of a bundle for a bug report; nothing is written. */
+  /** Returns the content of a bundle for a bug report. Nothing is written. */
   preview_bundle: { request: Nothing; response: Bundled };
-  /** Writes a bundle for a bug report, secrets removed. */
+  /** Writes a bundle for a bug report, without secrets. */
   write_bundle: { request: WriteBundle; response: Bundled };
   /**
-   * Checks this machine: programs, ports, folders, secrets, members' commands; sends each finding
-   * as an event, and `cancel_call` cancels it.
+   * Checks this machine: programs, ports, folders, secrets, members' commands. Sends each finding
+   * as an event. `cancel_call` cancels it.
    */
   doctor: { request: OfCall; response: Examination };
-  /** Returns a member's command and tools, beside the accepted ones; nothing is changed. */
+  /** Returns a member's command and tools, with the accepted versions. Nothing is changed. */
   member_review: { request: OfMember; response: MemberReview };
-  /** Accepts what a member runs, by the hash that the review showed, and starts it. */
+  /** Accepts a member's command, by the hash from the review, and starts the member. */
   accept_member: { request: AcceptMember; response: MemberView };
-  /** Accepts a member's tools as the review showed them: agents get them from now on. */
+  /** Accepts a member's tools as the review showed them. Agents get them from now on. */
   accept_tools: { request: AcceptTools; response: MemberReview };
-  /**
-   * Holds changes of a member's tools back from agents until they are accepted, or lets them pass.
-   */
+  /** Withholds a member's changed tools from agents until they are accepted, or stops that. */
   hold_changes: { request: HoldChanges; response: MemberView };
-  /** How a member's tool list changed over time, the newest first. */
+  /** Returns the changes of a member's tool list over time, the newest first. */
   revisions: { request: RevisionsOf; response: Revisions };
-  /** One change of a member's tool list, readable. */
+  /** Returns one change of a member's tool list in detail. */
   revision: { request: OfRevision; response: Revision };
-  /**
-   * Returns the watched files of a member in development, its examples, and the results of the last
-   * changes.
-   */
+  /** Returns the watched files of a member in development, its examples, and the last rounds. */
   dev_state: { request: OfMember; response: DevState };
-  /** Runs a member's examples, starting it if need be; `cancel_call` breaks it off. */
+  /** Runs a member's examples, and starts the member if needed. `cancel_call` cancels it. */
   run_examples: { request: RunExamples; response: DevRound };
-  /** Puts a call into a member's manifest as an example; nothing else in the file changes. */
+  /** Adds a call to a member's manifest as an example. The rest of the file is unchanged. */
   save_example: { request: SaveExample; response: DevState };
-  /** Returns the sign-in of a member. */
+  /** Returns the state of a member's sign-in. */
   sign_in_state: { request: OfMember; response: SignInView };
   /**
-   * Finds the address where a person signs in to a member and returns it without opening it. Events
-   * report the result.
+   * Finds the address where the user signs in to a member, and returns it without opening it.
+   * Events report the result.
    */
   sign_in: { request: OfMember; response: SignInAddress };
-  /** Opens the address of a sign-in under way in the system's browser. */
+  /** Opens the address of the running sign-in in the system's browser. */
   open_sign_in: { request: OfMember; response: Nothing };
-  /** Answers when the current sign-in has ended, with or without success. */
+  /** Waits until the current sign-in has ended, with or without success. */
   sign_in_ended: { request: OfMember; response: SignInView };
-  /** Gives a sign-in up. */
+  /** Cancels a sign-in. */
   cancel_sign_in: { request: OfMember; response: SignInView };
-  /** Gives a member's tokens back where that is possible, and forgets them. */
+  /** Signs out of a member: revokes its tokens if the server supports that, and deletes them. */
   sign_out: { request: OfMember; response: SignInView };
-  /** The names of all secrets, and which members use them; never a value. */
+  /** Returns the names of all secrets and the members that use them, but no values. */
   secrets: { request: Nothing; response: Secrets };
-  /** Keeps a secret, in the place of one of the same name. */
+  /** Saves a secret. It replaces one with the same name. */
   set_secret: { request: SetSecret; response: KeptSecret };
-  /** Removes a secret wherever it is kept. */
+  /** Removes a secret from the keychain and from the file. */
   remove_secret: { request: OfSecret; response: Secrets };
-  /** The servers that other programs have in their configuration files; nothing is started. */
+  /** Returns the servers in other programs' configuration files. Starts no server. */
   found_servers: { request: Nothing; response: FoundServers };
-  /** Looks in a project folder or a workspace file too, from now on. */
+  /** Adds a project folder or a workspace file to the scan for servers. */
   look_for_servers: { request: OfFoundFolder; response: FoundServers };
-  /** Looks in a project folder or a workspace file no more. */
+  /** Removes a project folder or a workspace file from the scan. */
   forget_found_folder: { request: OfFoundFolder; response: FoundServers };
-  /** Makes members of servers whose command a person has seen. */
+  /** Imports servers as members. The user must have seen their commands. */
   adopt_servers: { request: AdoptServers; response: Adopted };
-  /** Returns the servers in a pasted text, in a file or in a command; nothing is started. */
+  /** Returns the servers in a pasted text, a file or a command. Starts no server. */
   read_brought: { request: Brought; response: BroughtServers };
-  /** Makes members of servers that a person brought and whose command they have seen. */
+  /** Imports servers from a text, a file or a command. The user must have seen their commands. */
   adopt_brought: { request: AdoptBrought; response: Adopted };
   /** Returns the templates of new members. */
   beginnings: { request: Nothing; response: Beginnings };
-  /** Creates a member from a template for a person to develop; answers when it is in the roster. */
+  /**
+   * Creates a member from a template for the user to develop, and waits until it is in the roster.
+   */
   begin_member: { request: BeginMember; response: BegunMember };
   /**
-   * Searches a registry, or a file in its format; `cancel_call` cancels it. An answer is cached for
-   * a few minutes; for an unreachable registry it returns an earlier answer.
+   * Searches a registry or a file in its format. An answer is cached for a few minutes. For an
+   * unreachable registry, returns an earlier answer. `cancel_call` cancels it.
    */
   search_registry: { request: SearchRegistry; response: RegistryPage };
-  /** Everything about one server of a registry, and what each way to run it would run. */
+  /** Returns one server of a registry, and the command of each way to run it. */
   registry_server: { request: OfRegistryServer; response: RegistryServer };
   /**
-   * Makes a member of a server, one way to run it, as it was shown. The member runs when what it
-   * runs was accepted.
+   * Installs a registry's server as a member, in the way that the user chose. The member starts
+   * only after the user has accepted its command.
    */
   install_registry_server: { request: InstallRegistryServer; response: InstalledRegistryServer };
-  /**
-   * Returns the content and the command of an MCPB bundle; nothing is written, and nothing started.
-   */
+  /** Returns the content and the command of an MCPB bundle. Writes and starts nothing. */
   look_into_mcpb: { request: OfMcpb; response: McpbLook };
   /**
-   * Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
-   * long as nothing is in its place. The member runs when what it runs was accepted.
+   * Installs a bundle as a new member or as an update. The member starts only after the user has
+   * accepted its command. `cancel_call` cancels it until the new files are in place.
    */
   install_mcpb: { request: InstallMcpb; response: InstalledMcpb };
   /** Checks answers against the inputs of an install. */
   check_answers: { request: CheckAnswers; response: CheckedArguments };
-  /** Whether and how servers that speak badly are asked in other ways: `config.yml`. */
+  /**
+   * Returns the settings in `config.yml`: how Guild Hall finds the tools of servers that don't
+   * follow the MCP protocol.
+   */
   discovery_settings: { request: Nothing; response: DiscoveryState };
-  /** Changes that file, line by line; refused where it has other settings than were seen. */
+  /**
+   * Changes `config.yml`, and keeps its other lines. Fails if its settings have changed since they
+   * were read.
+   */
   change_discovery_settings: { request: ChangeDiscovery; response: DiscoveryState };
-  /** Returns the request to a model for a member; nothing is sent. */
+  /** Returns the prediction request to a model for a member. Nothing is sent. */
   prediction_request: { request: OfMember; response: PredictionRequest };
-  /** Sends the shown request, and lists the model's answer; `cancel_call` ends it. */
+  /**
+   * Sends the shown request, and lists the tools in the model's answer. `cancel_call` cancels it.
+   */
   predict_tools: { request: PredictTools; response: MemberTools };
-  /** Takes a remembered yes back. */
+  /** Withdraws the user's stored consent to send a prediction request. */
   forget_prediction: { request: OfMember; response: PredictionRequest };
   /**
    * Returns the content of `settings.json`, the settings in force, and the problems of the file.
    */
   settings: { request: Nothing; response: SettingsState };
-  /** Changes settings, all of them or none; the rest of the file stays the same. */
+  /** Changes settings, all of them or none. The rest of the file is unchanged. */
   change_settings: { request: ChangeSettings; response: SettingsState };
   /** Copies `settings.json` to another file. */
   export_settings: { request: OfSettingsFile; response: OfSettingsFile };
-  /** The settings that an import of such a file would change; nothing is written. */
+  /** Returns the settings that an import of such a file would change. Nothing is written. */
   preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
-  /** Puts the file that was shown in the place of `settings.json`, and keeps a backup. */
+  /** Replaces `settings.json` with the previewed file, and keeps a backup. */
   import_settings: { request: ImportSettings; response: SettingsImport };
   /** Returns the state of updates. */
   updates: { request: Nothing; response: UpdateState };
-  /** Looks for a newer version at the address of the settings; nothing of it is fetched. */
+  /** Checks for a newer version at the address in the settings. Downloads nothing. */
   look_for_update: { request: Nothing; response: UpdateState };
-  /** Fetches the newer version that was shown, and checks its signature. */
+  /** Downloads the newer version that was shown, and checks its signature. */
   fetch_update: { request: Nothing; response: UpdateState };
-  /** Ends the current step, or discards the fetched version. */
+  /** Cancels the current step, or discards the downloaded version. */
   cancel_update: { request: Nothing; response: UpdateState };
   /**
    * Replaces this program with the downloaded version and restarts it. If the new version does not
-   * come up, this version is restored.
+   * start, this version is restored.
    */
   change_to_update: { request: Nothing; response: UpdateState };
-  /** How the last change of version ended has been seen. */
+  /** Clears the outcome of the last update once the user has seen it. */
   forget_last_update: { request: Nothing; response: UpdateState };
 }
 

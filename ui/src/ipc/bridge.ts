@@ -4,12 +4,12 @@
  * Everything else in `src` sees only this interface; `tauri.ts` speaks to the desktop shell,
  * `fake.ts` replaces it in tests and in a browser.
  */
-import type { AppInfo, Code, Commands, Envelope, MemberName, Report, Roster, SettingsState } from "./bindings";
+import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";
 
 /** What the shell hands to the page before its script runs, so that the first paint is whole. */
 export interface Opening {
-  roster: Roster;
+  roster: RosterView;
   info: AppInfo;
   settings: SettingsState;
 }

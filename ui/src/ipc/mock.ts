@@ -4,7 +4,7 @@
  */
 import { answerAsRecorded, recorded, refused } from "../testing/recorded";
 import { answersAbout, recordedMembers, type Sample } from "../testing/samples";
-import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, Roster } from "./bindings";
+import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, RosterView } from "./bindings";
 import type { Answers, Made, Request, Response } from "./answers";
 import { Refusal, type Bridge, type Drop, type Openable, type Opening, type PickPath } from "./bridge";
 import type { Presence, Shown } from "./outside";
@@ -96,7 +96,7 @@ export class MockBridge implements Bridge {
     this.opening = options.withOpening === false ? null : opening;
   }
 
-  roster(): Roster {
+  roster(): RosterView {
     const members = [...this.members.values()].map(({ view }) => view);
     return { ...answerAsRecorded("roster", {}), revision: this.#revision, members, error: this.#options.folderError ?? null };
   }

@@ -1,12 +1,12 @@
 import { clearMocks, mockIPC } from "@tauri-apps/api/mocks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { Report, Roster } from "./bindings";
+import type { Report, RosterView } from "./bindings";
 import { Refusal } from "./bridge";
 import { FakeSettings } from "./fake/settings";
 import { insideShell, tauriBridge } from "./tauri";
 
-const roster: Roster = { revision: 1, membersDir: "/m", members: [], error: null };
+const roster: RosterView = { revision: 1, membersDir: "/m", members: [], error: null };
 const report: Report = { code: "member-unknown", message: "There is no member called x.", hint: "", member: "x" };
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 /** Members for tests and pictures: recorded ones, ones that a test describes, and the answers about both. */
-import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, Roster, ToolHints, ToolSummary } from "../ipc/bindings";
+import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, RosterView, ToolHints, ToolSummary } from "../ipc/bindings";
 import { Refusal } from "../ipc/bridge";
 import type { Answers } from "../ipc/answers";
 import { find, recorded, refused } from "./recorded";
@@ -104,7 +104,7 @@ function memberFile(name: string, text: string, revision: string): MemberFile {
 /** The members of a mock bridge. */
 interface SampleHall {
   readonly members: ReadonlyMap<string, Sample>;
-  roster(): Roster;
+  roster(): RosterView;
   start(name: string): Promise<unknown>;
   change(name: string, changes: Partial<MemberView>): MemberView;
   add(sample: Sample): void;

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { HallEvent, Roster } from "../../ipc/bindings";
+import type { HallEvent, RosterView } from "../../ipc/bindings";
 import { fakeView } from "../../ipc/fake/members";
 import { countMembers, nothingYet, reduce, WARNINGS_MAX, withRoster } from "./state";
 
-function roster(revision: number, ...names: string[]): Roster {
+function roster(revision: number, ...names: string[]): RosterView {
   return { revision, membersDir: "/m", members: names.map((name) => fakeView(name)), error: null };
 }
 
@@ -96,7 +96,7 @@ describe("the state of the hall", () => {
   });
 
   it("a list that was read anew while events were missed grows its generation, whatever its count", () => {
-    const listed = (listedAtMs: number): Roster => ({
+    const listed = (listedAtMs: number): RosterView => ({
       ...roster(20),
       members: [fakeView("forge", { listedAtMs }), fakeView("anvil", { listedAtMs: 1 })],
     });

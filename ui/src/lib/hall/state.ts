@@ -15,7 +15,7 @@ import type {
   MemberView,
   Progress,
   Report,
-  Roster,
+  RosterView,
   SignInView,
   Status,
   ToolName,
@@ -84,7 +84,7 @@ export const nothingYet: HallState = {
 };
 
 /** The state after a whole roster. Members that changed or left after it stay unchanged. */
-export function withRoster(state: HallState, roster: Roster): HallState {
+export function withRoster(state: HallState, roster: RosterView): HallState {
   if (roster.revision < state.revision) return state;
   const revisions = new Map([...state.revisions].filter(([, revision]) => revision > roster.revision));
   const generations = new Map(state.generations);
