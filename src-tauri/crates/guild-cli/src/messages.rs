@@ -1,14 +1,12 @@
 //! Messages about arguments on the command line, in one enum per subject.
 
-#![expect(missing_docs, reason = "the messages document the variants")]
-
 use std::path::PathBuf;
 
 use thiserror::Error;
 
 /// The process that listens at the address instead of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum OtherGateway {
+pub(crate) enum OtherGateway {
     #[error(
         "another app is using this port, and Guild Hall is not running with the data folder {0}"
     )]
@@ -23,7 +21,7 @@ pub enum OtherGateway {
 
 /// An invalid value of an argument.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ArgumentWrong {
+pub(crate) enum ArgumentWrong {
     #[error("use lazy, full or search")]
     Listing,
     #[error("write it as KEY=VALUE")]

@@ -228,7 +228,7 @@ impl GuildHall {
             )),
             roster,
             bulletin: Bulletin::default(),
-            start_limiter: StartLimiter::new(),
+            start_limiter: StartLimiter::default(),
             gateway_port: Arc::default(),
             ports: options
                 .ports

@@ -39,16 +39,17 @@ pub struct StartPermit {
     _permit: Option<AbortOnDropHandle<()>>,
 }
 
-impl StartLimiter {
-    /// Returns a limiter with all permits free.
-    pub fn new() -> Self {
+impl Default for StartLimiter {
+    fn default() -> Self {
         Self {
             permits: Arc::new(Semaphore::new(PERMITS as usize)),
             view: watch::Sender::default(),
             unfinished: Arc::default(),
         }
     }
+}
 
+impl StartLimiter {
     /// Begins a start if a permit is free. With `alone`, all permits have to be free.
     pub(crate) fn try_begin(&self, alone: bool) -> Option<StartPermit> {
         let permits = Arc::clone(&self.permits);
@@ -124,7 +125,7 @@ mod tests {
 
     /// A limiter without a free permit.
     fn full() -> (StartLimiter, Vec<StartPermit>) {
-        let limiter = StartLimiter::new();
+        let limiter = StartLimiter::default();
         let starts: Vec<_> = std::iter::from_fn(|| limiter.try_begin(false)).collect();
         assert_eq!(starts.len(), PERMITS as usize);
         (limiter, starts)
@@ -179,7 +180,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn retried_start_runs_alone_at_first() {
-        let limiter = StartLimiter::new();
+        let limiter = StartLimiter::default();
         let first = limiter.try_begin(false).expect("a permit is free");
         assert!(limiter.try_begin(true).is_none());
         let (again, next) = (name("again"), name("next"));

@@ -43,7 +43,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
             guardian: None,
             ledger: None,
         }),
-        start_limiter: StartLimiter::new(),
+        start_limiter: StartLimiter::default(),
         ports: PortPool::new(),
         port_memory: PortMemory::read(data_dir.join("ports.json")),
         signings: Signings::new(values.clone(), Arc::clone(&roster), tasks.clone()),

@@ -1,6 +1,6 @@
 //! Connections to an MCP server: Streamable HTTP, the older HTTP+SSE, and pipes.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;

@@ -42,15 +42,16 @@ pub struct Late<W> {
     is_logged: bool,
 }
 
-impl<W> Late<W> {
-    /// Returns an inactive watch.
-    pub fn new() -> Self {
+impl<W> Default for Late<W> {
+    fn default() -> Self {
         Self {
             begun: None,
             is_logged: false,
         }
     }
+}
 
+impl<W> Late<W> {
     /// Returns the watch of a path, and starts it if needed. `None` if that fails. The first
     /// failure is logged as a warning.
     pub fn begun<E: Display>(
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn failed_watch_is_retried() {
-        let mut late = Late::new();
+        let mut late = Late::default();
         let place = Path::new("/members");
         for _ in 0..3 {
             assert!(late.begun(place, || Err::<u8, _>("no more")).is_none());

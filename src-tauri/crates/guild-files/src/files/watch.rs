@@ -37,7 +37,7 @@ impl FilesWatch {
     /// time.
     pub fn new(lull: Lull) -> Self {
         Self {
-            system: Late::new(),
+            system: Late::default(),
             noticed: Arc::default(),
             watched: HashSet::new(),
             is_whole: false,

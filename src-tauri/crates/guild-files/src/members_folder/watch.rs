@@ -42,7 +42,7 @@ impl FolderWatch {
     /// Creates an inactive watch.
     pub fn new(members_dir: PathBuf) -> Self {
         Self {
-            watcher: Late::new(),
+            watcher: Late::default(),
             members_dir,
             noticed: Arc::default(),
             watched: vec![],
