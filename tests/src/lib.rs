@@ -11,6 +11,9 @@ pub mod guarded;
 pub mod mangled;
 pub mod messages;
 
+#[doc(hidden)]
+pub use insta;
+
 mod member;
 mod processes;
 mod promise;

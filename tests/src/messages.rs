@@ -111,7 +111,7 @@ macro_rules! message_snapshots {
         $(#[test]
         fn $area() {
             let texts: String = [$(<$name as Messages>::texts()),+].concat();
-            insta::assert_snapshot!(stringify!($area), texts);
+            $crate::insta::assert_snapshot!(stringify!($area), texts);
         })+
     };
 }

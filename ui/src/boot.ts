@@ -9,7 +9,7 @@ import { NOTHING_EARLY, watchEarly } from "./boot/early";
 import { drawFirstPaint } from "./boot/firstPaint";
 import type { MemberName } from "./ipc/bindings";
 import { insideShell, tauriBridge } from "./ipc/tauri";
-import { nextFrame } from "./lib/frame";
+import { nextFrame } from "./lib/store";
 
 function openInShell(root: HTMLElement): void {
   const bridge = tauriBridge();

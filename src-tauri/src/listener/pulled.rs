@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::event::{Envelope, HallEvent};
+use guild_engine::pushed_as;
 use tokio::time::{self, Instant};
 
 use super::EventSource;
@@ -95,7 +96,7 @@ impl<S: EventSource> Pulled<S> {
         loop {
             let envelope = self.all.next().await?;
             let is_roster = matches!(envelope.event, HallEvent::Roster { .. });
-            if is_roster || envelope.event.pushed_as().is_none() {
+            if is_roster || pushed_as(&envelope.event).is_none() {
                 return Some(envelope);
             }
         }

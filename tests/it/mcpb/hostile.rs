@@ -24,7 +24,7 @@ async fn ambiguous_bundle_paths_are_refused() {
         (one("server/nul"), "is a device name on Windows"),
         (one("server/INDEX.mjs"), "only in upper and lower case"),
         (one("server/index.mjs"), "has duplicate files"),
-        (one("server/index.mjs/evil"), "there twice"),
+        (one("server/index.mjs/evil"), "occurs twice"),
         (weather("1.0.0").with(entry().mode(LINK)), "is a link"),
         (
             weather("1.0.0").with(entry().mode(DEVICE)),

@@ -19,7 +19,7 @@ import { Workbench } from "../features/tool/workbench";
 import { Tour } from "../features/tour/tour";
 import type { Bridge } from "../ipc/bridge";
 import { desktopOf } from "../lib/desktop";
-import type { Schedule } from "../lib/frame";
+import type { Schedule } from "../lib/store";
 import { Hall } from "../lib/hall/hall";
 import { Layers } from "../lib/layers";
 import { Navigation } from "../lib/navigation/navigation";
@@ -39,7 +39,7 @@ export function createStores(bridge: Bridge, schedule?: Schedule) {
   const roster = new RosterPanel(layers);
   const pageForm = new PageForm();
   const navigation = new Navigation(layers, recent, roster, pageForm);
-  const bench = new Workbench(hall);
+  const bench = new Workbench(bridge);
   const zoom = new Zoom((factor) => bridge.zoom(factor));
   const settings = new SettingsBook(hall, zoom, bridge.opening);
   return {

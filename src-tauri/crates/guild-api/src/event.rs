@@ -217,44 +217,6 @@ pub enum HallEvent {
     },
 }
 
-impl HallEvent {
-    /// Returns the name of the Tauri event that carries this event to the window.
-    ///
-    /// `None` for logs, for calls and their progress, and for the traffic of agents: the web view
-    /// keeps the script of each Tauri event, and these events are too frequent for that. The window
-    /// pulls them.
-    #[must_use]
-    pub fn pushed_as(&self) -> Option<&'static str> {
-        let [roster, member, tools, approvals, hall] = PUSHED_EVENTS;
-        match self {
-            Self::Roster { .. } | Self::MemberAdded { .. } | Self::MemberRemoved { .. } => {
-                Some(roster)
-            }
-            Self::MemberChanged { is_activity, .. } => (!is_activity).then_some(member),
-            Self::ToolsUpdated { .. } => Some(tools),
-            Self::ApprovalAsked { .. } | Self::ApprovalEnded { .. } => Some(approvals),
-            Self::OffersChanged { .. }
-            | Self::ElicitationAsked { .. }
-            | Self::ElicitationEnded { .. }
-            | Self::GatewayChanged { .. }
-            | Self::FoundChanged { .. }
-            | Self::DevRound { .. }
-            | Self::SettingsChanged { .. }
-            | Self::SignInChanged { .. }
-            | Self::UpdatesChanged { .. }
-            | Self::Warning { .. } => Some(hall),
-            Self::CallStarted { .. }
-            | Self::CallProgress { .. }
-            | Self::CallFinished { .. }
-            | Self::CallRecorded { .. }
-            | Self::Examined { .. }
-            | Self::Unpacking { .. }
-            | Self::TrafficSeen { .. }
-            | Self::Stderr { .. } => None,
-        }
-    }
-}
-
 /// The progress of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

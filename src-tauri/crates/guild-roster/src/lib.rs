@@ -10,6 +10,7 @@ mod unknown;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
+pub use self::pushing::pushed_as;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{
     CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, RosterView, ToolMark,

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_api::event::{Envelope, HallEvent};
+use guild_api::event::{Envelope, HallEvent, PUSHED_EVENTS};
 use tokio::time::{Instant, sleep_until};
 
 use super::Subscription;
@@ -18,8 +18,44 @@ const RETRY: Duration = Duration::from_secs(1);
 /// many of them by the roster.
 const PENDING_MAX: usize = 512;
 
+/// Returns the name of the Tauri event that carries this event to the window.
+///
+/// `None` for logs, for calls and their progress, and for the traffic of agents: the web view
+/// keeps the script of each Tauri event, and these events are too frequent for that. The window
+/// pulls them.
+#[must_use]
+pub fn pushed_as(event: &HallEvent) -> Option<&'static str> {
+    let [roster, member, tools, approvals, hall] = PUSHED_EVENTS;
+    match event {
+        HallEvent::Roster { .. }
+        | HallEvent::MemberAdded { .. }
+        | HallEvent::MemberRemoved { .. } => Some(roster),
+        HallEvent::MemberChanged { is_activity, .. } => (!is_activity).then_some(member),
+        HallEvent::ToolsUpdated { .. } => Some(tools),
+        HallEvent::ApprovalAsked { .. } | HallEvent::ApprovalEnded { .. } => Some(approvals),
+        HallEvent::OffersChanged { .. }
+        | HallEvent::ElicitationAsked { .. }
+        | HallEvent::ElicitationEnded { .. }
+        | HallEvent::GatewayChanged { .. }
+        | HallEvent::FoundChanged { .. }
+        | HallEvent::DevRound { .. }
+        | HallEvent::SettingsChanged { .. }
+        | HallEvent::SignInChanged { .. }
+        | HallEvent::UpdatesChanged { .. }
+        | HallEvent::Warning { .. } => Some(hall),
+        HallEvent::CallStarted { .. }
+        | HallEvent::CallProgress { .. }
+        | HallEvent::CallFinished { .. }
+        | HallEvent::CallRecorded { .. }
+        | HallEvent::Examined { .. }
+        | HallEvent::Unpacking { .. }
+        | HallEvent::TrafficSeen { .. }
+        | HallEvent::Stderr { .. } => None,
+    }
+}
+
 impl Subscription {
-    /// Emits the events that have a name in [`HallEvent::pushed_as`], until the hall is gone. Skips
+    /// Emits the events that have a name in [`pushed_as`], until the hall is gone. Skips
     /// the roster at the start. Repeats a failed emission.
     pub async fn push<E: Display>(
         mut self,
@@ -48,9 +84,9 @@ fn emit_oldest<E: Display>(
     pending: &mut Vec<Arc<Envelope>>,
     emit: &impl Fn(&'static str, Vec<&Envelope>) -> Result<(), E>,
 ) -> Duration {
-    let name = pending.first().and_then(|oldest| oldest.event.pushed_as());
+    let name = pending.first().and_then(|oldest| pushed_as(&oldest.event));
     let Some(name) = name else { return PAUSE };
-    let has_name = |envelope: &Arc<Envelope>| envelope.event.pushed_as() == Some(name);
+    let has_name = |envelope: &Arc<Envelope>| pushed_as(&envelope.event) == Some(name);
     let events = pending.iter().filter(|one| has_name(one)).map(Arc::as_ref);
     match emit(name, events.collect()) {
         Ok(()) => {
@@ -66,7 +102,7 @@ fn emit_oldest<E: Display>(
 
 /// Adds an event if it is pushed, and removes the events that it makes obsolete.
 fn add(pending: &mut Vec<Arc<Envelope>>, envelope: Arc<Envelope>) {
-    if envelope.event.pushed_as().is_some() {
+    if pushed_as(&envelope.event).is_some() {
         pending.retain(|older| !replaces(&envelope.event, &older.event));
         pending.push(envelope);
     }

@@ -1,3 +1,4 @@
+import type { Bridge } from "../../ipc/bridge";
 /**
  * The workbench: a person's current work. One draft per tool and its last calls, kept while they
  * look at something else. Bounded, oldest first.
@@ -15,7 +16,6 @@ import { newCallId } from "../../lib/callId";
 import type { Draft } from "../form/model/draft";
 import { draftFromText, draftToText } from "../form/model/draftText";
 import { DraftKeeper } from "./drafts";
-import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 
@@ -78,17 +78,17 @@ export class Workbench {
   readonly sheets = new Store<ReadonlyMap<SheetKey, Sheet>>(new Map());
   /** The drafts that outlive the window. */
   readonly drafts: DraftKeeper;
-  readonly #hall: Hall;
+  readonly #bridge: Pick<Bridge, "call">;
   readonly #now: () => number;
   /** The last requested call and its time. */
   #last = { what: "", atMs: Number.NEGATIVE_INFINITY };
 
-  constructor(hall: Hall, now: () => number = () => Date.now()) {
-    this.#hall = hall;
+  constructor(bridge: Pick<Bridge, "call">, now: () => number = () => Date.now()) {
+    this.#bridge = bridge;
     this.#now = now;
     this.drafts = new DraftKeeper({
-      keep: (request) => hall.ask("keep_draft", request),
-      kept: (request) => hall.ask("kept_draft", request),
+      keep: (request) => bridge.call("keep_draft", request),
+      kept: (request) => bridge.call("kept_draft", request),
       found: (member, tool, text) => this.#found(sheetKey(member, tool), text),
     });
   }
@@ -154,8 +154,8 @@ export class Workbench {
       const run: Run = { call, number, member, tool, arguments: args, check, startedAtMs, outcome: null };
       return { ...sheet, notes: [], refused: [], runs: trimmed([...sheet.runs, run]), shown: call, count: number };
     });
-    const outcome = await this.#hall
-      .ask("invoke_tool", { call, member, tool, arguments: args, check, timeoutMs })
+    const outcome = await this.#bridge
+      .call("invoke_tool", { call, member, tool, arguments: args, check, timeoutMs })
       .catch((reason: unknown): CallOutcome => ({
         call,
         member,

@@ -19,9 +19,8 @@ import type {
 } from "../../ipc/bindings";
 import { asRefusal, type Bridge } from "../../ipc/bridge";
 import { number } from "../format";
-import { nextFrame, type Schedule } from "../frame";
 import { nothingYet, reduce, withElicitations, withRoster, type HallState } from "./state";
-import { Store } from "../store";
+import { Store, nextFrame, type Schedule } from "../store";
 import { storeContext } from "../storeContext";
 
 /** A member's tool list as far as it was read. */
