@@ -2,7 +2,7 @@
 //!
 //! The endpoint of a single member forwards everything unchanged. With several members, their lists
 //! are merged, and a prompt's name gets the member's name as a prefix. The owner of a name or a URI
-//! is looked up in the listed entries. A list request does not start stopped members.
+//! is found in the listed entries. A list request does not start stopped members.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Exports a call as text for a shell, another client or a bug report.
 //!
 //! The text contains no secrets. References (`${secret:…}`, `${env:…}`) stay references. A value
-//! whose name or shape marks it as a secret (see the module `telling`) is replaced, also in command
+//! whose name or shape marks it as a secret (see `guild_text::secret_detection`) is replaced, also in command
 //! arguments and addresses. The note names the replaced values. The call's own arguments are copied
 //! unchanged, because they are the content.
 
@@ -19,7 +19,7 @@ use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::quoted;
 use guild_model::protocol::{Era, ProtocolVersion};
 use guild_text::messages::to_strings;
-use guild_text::telling::{may_be_secret, secretless};
+use guild_text::secret_detection::{may_be_secret, secretless};
 
 /// Limit of an argument of `curl`, in bytes. A longer body is passed through stdin. Systems limit
 /// an argument to 128 KiB.

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use guild_api::wire::MASK;
 use guild_review::trust::visible;
-use guild_text::telling;
+use guild_text::secret_detection;
 use parking_lot::RwLock;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -51,7 +51,7 @@ impl LogRedactor {
         for veil in veils.iter().filter_map(WeakVeil::upgrade) {
             veil.hide_in(&mut hidden);
         }
-        if let Cow::Owned(less) = telling::without_tokens(&hidden, MASK) {
+        if let Cow::Owned(less) = secret_detection::without_tokens(&hidden, MASK) {
             hidden = less;
         }
         match hidden == text {

@@ -25,7 +25,7 @@ use guild_model::Report;
 use guild_model::manifest::{Launch, Lookup, Manifest};
 use guild_process::Environment;
 use guild_process::environment::ShellVariables;
-use guild_text::telling::{inner_secrets, is_secret};
+use guild_text::secret_detection::{inner_secrets, is_secret};
 use parking_lot::Mutex;
 
 use self::file::SecretsFile;

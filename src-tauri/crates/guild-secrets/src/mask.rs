@@ -24,7 +24,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use guild_api::wire::{CallEnd, MASK, RpcError};
 use guild_model::arguments::parse_exact;
 use guild_schema::validate::ArgumentError;
-use guild_text::telling;
+use guild_text::secret_detection;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
@@ -147,8 +147,10 @@ impl SecretMatcher {
     /// Masks secrets, and tokens with a known shape.
     pub fn hide_with_tokens<'a>(&self, text: &'a str) -> Cow<'a, str> {
         match self.hide(text) {
-            Cow::Borrowed(text) => telling::without_tokens(text, MASK),
-            Cow::Owned(text) => telling::without_tokens(&text, MASK).into_owned().into(),
+            Cow::Borrowed(text) => secret_detection::without_tokens(text, MASK),
+            Cow::Owned(text) => secret_detection::without_tokens(&text, MASK)
+                .into_owned()
+                .into(),
         }
     }
 
@@ -156,7 +158,7 @@ impl SecretMatcher {
     pub fn hide_head_with_tokens(&self, text: &str, max: usize) -> (String, bool) {
         let divided = shapes::across(text, max);
         let (hidden, truncated) = self.hide_head(text, divided.unwrap_or(max));
-        let mut hidden = match telling::without_tokens(&hidden, MASK) {
+        let mut hidden = match secret_detection::without_tokens(&hidden, MASK) {
             Cow::Owned(less) => less,
             Cow::Borrowed(_) => hidden,
         };
@@ -316,7 +318,7 @@ fn masked<'a>(
 /// Masks arguments that can't be parsed. A well-known name in the text, or any mark in the schema,
 /// masks all of them.
 fn unreadable(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
-    if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
+    if secret_detection::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
     }
     let (text, _) = secrets.hide_head_with_tokens(text, UNREADABLE_MAX);
@@ -388,10 +390,10 @@ impl ArgumentRedaction<'_> {
         let named = NAMES_OF_VALUES
             .iter()
             .find_map(|key| fields.get(*key)?.as_str())
-            .is_some_and(telling::is_secret);
+            .is_some_and(secret_detection::is_secret);
         let mut renamed = Vec::new();
         for (key, value) in fields.iter_mut() {
-            let secret = secret || telling::is_secret(key) || (named && key == "value");
+            let secret = secret || secret_detection::is_secret(key) || (named && key == "value");
             let places = places.property(key);
             let hidden = self.hidden(key);
             let shown = hidden.as_deref().unwrap_or(key);

@@ -12,7 +12,7 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{CallEnd, MASK, MemberView};
 use guild_model::Report;
 use guild_process::Redact;
-use guild_text::telling::without_tokens;
+use guild_text::secret_detection::without_tokens;
 use parking_lot::RwLock;
 
 use super::mask::LineMask;

@@ -3,7 +3,7 @@
 
 pub mod messages;
 pub mod number;
+pub mod secret_detection;
 pub mod spanned;
-pub mod telling;
 pub mod text_edit;
 pub mod tree;

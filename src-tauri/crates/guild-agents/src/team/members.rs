@@ -12,7 +12,7 @@ use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::manifest::{
     Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references,
 };
-use guild_text::telling::{ArgScanner, may_be_secret, secretless};
+use guild_text::secret_detection::{ArgScanner, may_be_secret, secretless};
 
 /// Programs that fetch the server that they run.
 const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];

@@ -4,7 +4,7 @@
 use super::ConfigInput;
 use super::text::{ConfigTextTemplate, TextSegment};
 use crate::messages::InputNote;
-use guild_text::telling::is_secret;
+use guild_text::secret_detection::is_secret;
 
 /// Limit of a placeholder, in bytes.
 const LENGTH_MAX: usize = 120;

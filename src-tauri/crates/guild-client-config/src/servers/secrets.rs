@@ -7,7 +7,7 @@ use super::run::{LaunchSpec, LaunchSpecField};
 use super::text::{ConfigTextTemplate, TextSegment};
 use crate::usual::among;
 use guild_model::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
-use guild_text::telling::{
+use guild_text::secret_detection::{
     ArgScanner, SCRIPT, SecretSpan, inert, inner_secrets, is_harmless, is_secret, spans_in,
     spans_under,
 };

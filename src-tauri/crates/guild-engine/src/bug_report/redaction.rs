@@ -1,10 +1,10 @@
 //! Removes known and suspected secrets from strings.
 //!
 //! Known secrets are removed first, then values whose name or shape suggests a secret
-//! ([`guild_text::telling`]). In a bug report, a false positive is better than a missed secret.
+//! ([`guild_text::secret_detection`]). In a bug report, a false positive is better than a missed secret.
 
 use guild_api::wire::MASK;
-use guild_text::telling::{ArgScanner, is_secret, may_be_secret, without_tokens};
+use guild_text::secret_detection::{ArgScanner, is_secret, may_be_secret, without_tokens};
 use serde_json::Value;
 
 use guild_secrets::mask::LineMask;

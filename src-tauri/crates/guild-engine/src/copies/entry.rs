@@ -9,7 +9,7 @@ use super::{CopiedText, left_out, secrets_note, without_secret};
 use guild_client_config::ClientProgram;
 use guild_client_config::messages::CopyNote;
 use guild_model::manifest::{Launch, Manifest, Transport};
-use guild_text::telling::{ArgScanner, secretless};
+use guild_text::secret_detection::{ArgScanner, secretless};
 
 /// Returns the member as an entry of `mcpServers`. `fill` resolves references other than secrets.
 /// `url` is the current address of a started HTTP member.

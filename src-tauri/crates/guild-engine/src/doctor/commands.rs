@@ -14,7 +14,7 @@ use guild_process::ProcessError;
 use guild_process::command::resolve;
 use guild_process::environment::ShellVariables;
 use guild_process::error::install;
-use guild_text::telling::ArgScanner;
+use guild_text::secret_detection::ArgScanner;
 
 use super::programs::{DOCKER, PODMAN};
 use super::{Knowledge, blocking};

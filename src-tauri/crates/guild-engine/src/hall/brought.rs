@@ -24,7 +24,7 @@ impl GuildHall {
     }
 
     /// Creates members from the servers that a person imported. The caller has shown the person
-    /// what each server runs, so these members count as reviewed.
+    /// the command of each server, so these members count as reviewed.
     ///
     /// # Errors
     /// `snippet-unreadable`. The result contains the reason for each server that could not be

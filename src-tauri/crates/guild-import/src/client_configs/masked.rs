@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use guild_api::wire::MASK;
 use guild_client_config::TOKEN_LEFT_OUT;
-use guild_text::telling::{ArgScanner, any_in, is_secret, may_be_secret};
+use guild_text::secret_detection::{ArgScanner, any_in, is_secret, may_be_secret};
 
 /// Limit of the nesting of lists and tables. Deeper values count as secret.
 const DEPTH_MAX: usize = 128;

@@ -18,7 +18,7 @@ use guild_model::manifest::{Manifest, Transport};
 use guild_model::messages::Beyond;
 use guild_model::{Code, FoundId, MemberName, Report};
 use guild_text::messages::to_strings;
-use guild_text::telling::{is_secret, may_be_secret};
+use guild_text::secret_detection::{is_secret, may_be_secret};
 
 use super::look::ScanResult;
 use super::merge::{LookedAt, MergedServer};

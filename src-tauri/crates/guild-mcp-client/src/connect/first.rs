@@ -1,4 +1,4 @@
-//! Opens a connection to a server of unknown era. The server is asked for 2026-07-28 first.
+//! Opens a connection to a server of unknown era. The first request tries 2026-07-28.
 //!
 //! A legacy server answers the unknown request with an error, does not answer, or ends. On pipes
 //! the question is written before rmcp gets the pipes, so that `initialize` can follow on them.

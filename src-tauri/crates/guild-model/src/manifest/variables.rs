@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use super::read::KNOWN_VARIABLES;
 use crate::error::{Code, Report};
 use crate::messages::{ManifestTrouble, VariableWrong};
-use guild_text::telling::may_be_secret;
+use guild_text::secret_detection::may_be_secret;
 
 /// Supplies the values of `${env:NAME}` and `${secret:NAME}`.
 pub trait Lookup {

@@ -10,7 +10,7 @@ use crate::messages::ListingWrong;
 use guild_import::install::{
     Argument, InputKind, InstallInput, InstallTemplateSegment, TextTemplate,
 };
-use guild_text::telling::is_secret;
+use guild_text::secret_detection::is_secret;
 
 /// Limit of the arguments, variables or headers in one list.
 const ASKED_MAX: usize = 200;

@@ -13,7 +13,7 @@ use guild_import::install::{
     TextTemplate,
 };
 use guild_text::messages::short;
-use guild_text::telling::is_secret;
+use guild_text::secret_detection::is_secret;
 
 /// The machine on which a bundle is installed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use guild_api::wire::{LaunchField, LaunchText, LaunchView, MASK};
 use guild_model::container::Container;
 use guild_model::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
-use guild_text::telling::{
+use guild_text::secret_detection::{
     ArgScanner, SCRIPT, inert, may_be_secret, replaced, secretless, spans_in,
 };
 

@@ -6,7 +6,7 @@
 //! `r` is text that is not valid JSON yet.
 
 use guild_api::wire::MASK;
-use guild_text::telling;
+use guild_text::secret_detection;
 use serde_json::Value;
 
 use super::{INSIDE_MIN, NAMES_OF_VALUES, SecretMatcher, shapes};
@@ -14,7 +14,7 @@ use super::{INSIDE_MIN, NAMES_OF_VALUES, SecretMatcher, shapes};
 /// Returns a draft without secrets. `None` if a secret can't be removed.
 pub fn draft(text: &str, secrets: &SecretMatcher) -> Option<String> {
     let Ok(mut read) = serde_json::from_str::<Value>(text) else {
-        return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
+        return (!secret_detection::any_in(text)).then(|| secrets.hide(text).into_owned());
     };
     let mut found = Vec::new();
     let typed = read.clone();
@@ -41,14 +41,20 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
         }
         Value::Array(items) => {
             if let [Value::String(name), held @ Value::Array(_), ..] = items.as_mut_slice() {
-                let unread = name == "r" && first_text(held).is_some_and(telling::any_in);
-                return hide(held, secret || unread || telling::is_secret(name), found);
+                let unread = name == "r" && first_text(held).is_some_and(secret_detection::any_in);
+                return hide(
+                    held,
+                    secret || unread || secret_detection::is_secret(name),
+                    found,
+                );
             }
             // One field may contain the name of another one's value.
             let named = items.iter().any(|item| {
                 let (name, held) = field(item).unzip();
                 name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))
-                    && held.and_then(text_of).is_some_and(telling::is_secret)
+                    && held
+                        .and_then(text_of)
+                        .is_some_and(secret_detection::is_secret)
             });
             for item in items {
                 let value = field(item).is_some_and(|(name, _)| name == "value");
@@ -57,7 +63,7 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
         }
         Value::Object(fields) => {
             for (key, held) in fields {
-                hide(held, secret || telling::is_secret(key), found);
+                hide(held, secret || secret_detection::is_secret(key), found);
             }
         }
         _ => {}

@@ -2,7 +2,7 @@
 //! JSON.
 
 use guild_api::wire::MASK;
-use guild_text::telling::{inner_secrets, secret_ranges};
+use guild_text::secret_detection::{inner_secrets, secret_ranges};
 
 /// Minimum length of a found secret that is masked in other texts too, in bytes.
 const ALONE_MIN: usize = 6;

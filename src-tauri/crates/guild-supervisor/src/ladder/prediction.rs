@@ -18,7 +18,7 @@ use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Manifest};
 use guild_model::messages::ToolWrong;
 use guild_model::tool::ListProblem;
-use guild_text::telling::{ArgScanner, secretless};
+use guild_text::secret_detection::{ArgScanner, secretless};
 
 /// Maximum size of a response that is read, in bytes.
 pub(crate) const PREDICTED_BYTES_MAX: usize = 1 << 20;
