@@ -330,8 +330,8 @@ impl Agents {
             self.stop().await;
             let of_port = [Code::GatewayPortTaken, Code::GatewayFailed];
             // The error of an unreadable file stays: it keeps the gateway closed.
-            let error = &mut self.running.lock().error;
-            error.take_if(|report| settings.enabled || of_port.contains(&report.code));
+            let is_over = |report: &mut Report| settings.enabled || of_port.contains(&report.code);
+            self.running.lock().error.take_if(is_over);
             return self.told();
         };
         let port = options.port.unwrap_or(settings.port());

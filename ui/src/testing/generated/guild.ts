@@ -5091,7 +5091,7 @@ export const guild: Recording = {
     },
     "insteadOf": null
    },
-   "refusal": {"code":"hall-unreachable","message":"The running Guild Hall doesn't understand the request: a name can only have letters, digits, '.', '_' and '-'; ' ' is not allowed at line 1 column 28.","hint":"Use the same version for both.","member":null}
+   "refusal": {"code":"hall-unreachable","message":"The running Guild Hall doesn't understand the request: a name can only have letters, digits, '.', '_' and '-'; ' ' is not allowed at line 1 column 28.","hint":"Use the same version for the running Guild Hall and for the command.","member":null}
   }
  ],
  "export_team": [
