@@ -55,16 +55,21 @@ fn is_there(path: &str, places: &BTreeSet<String>) -> bool {
     let parts = path.split('/').filter(|part| !part.is_empty());
     let parts: Vec<&str> = parts.take_while(|part| !is_blank(part)).collect();
     let written = parts.join("/");
+    let has = |path: &str| {
+        let named = |ending: &&str| places.contains(&format!("{path}{ending}"));
+        LEFT_OFF.iter().any(|ending| named(&ending))
+    };
     let whole = match parts.as_slice() {
         [] => return true,
-        // Crates have short names: `model/note` is `src-tauri/crates/guild-model/src/note`.
+        // Crates have short names: `model/manifest` is `src-tauri/crates/guild-model/src/manifest`.
         [first, rest @ ..]
-            if !rest.is_empty() && places.contains(&format!("src-tauri/crates/guild-{first}")) =>
+            if !rest.is_empty()
+                && has(&format!(
+                    "src-tauri/crates/guild-{first}/src/{}",
+                    rest.join("/")
+                )) =>
         {
-            Some(format!(
-                "src-tauri/crates/guild-{first}/src/{}",
-                rest.join("/")
-            ))
+            return true;
         }
         [first, ..] if places.contains(*first) => Some(written.clone()),
         _ => None,

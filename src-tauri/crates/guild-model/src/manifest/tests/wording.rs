@@ -23,7 +23,7 @@ fn errors_say_what_a_field_must_be() {
     for (manifest, wanted, hint) in [
         (
             with(json!({"name": null})),
-            "`name` is missing: the member's name, unique over all members",
+            "`name` is missing: the member's name, unique among all members",
             "plugin.schema.json",
         ),
         (
