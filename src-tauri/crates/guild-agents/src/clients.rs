@@ -41,7 +41,7 @@ const TOKEN_END: usize = 4;
 /// Limits of the length of a token that another program created, in bytes.
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
-/// Interval between checks of the file for clients that another program added.
+/// Minimum interval between checks whether another program has changed the clients file.
 const LOOKED_AT: Duration = Duration::from_secs(1);
 /// Precision of the stored time of last use.
 const USE_STEP_MS: u64 = 60_000;

@@ -120,7 +120,7 @@ pub enum StartedBy {
 #[derive(Debug)]
 pub struct MemberFolderUpdate {
     found: MemberFolder,
-    /// The cached tools, if the manifest could not be used before.
+    /// The cached tools. They are read only if the member had no usable manifest until this scan.
     cached: Option<list::KnownList>,
 }
 

@@ -115,11 +115,11 @@ fn is_here(url: &Url) -> bool {
 }
 
 impl Documents {
-    /// Returns a client for all allowed addresses. Checks `url`, the first one, before it sets up
-    /// TLS.
+    /// Returns a client that can fetch from any allowed address. Checks `url`, the first address to
+    /// fetch, before it sets up TLS.
     ///
     /// # Errors
-    /// When `url` may not be read, or TLS can't be set up.
+    /// When `url` is not an allowed address, or TLS can't be set up.
     pub async fn of(url: &str) -> Result<Self, Undocumented> {
         may_be_read(url).map_err(Undocumented::Address)?;
         let failed = |reason: String| Undocumented::Connection(reason);

@@ -24,7 +24,7 @@ pub(super) const PACKAGES: &[&str] = &["packages"];
 pub(super) const REMOTES: &[&str] = &["remotes"];
 pub(super) const REGISTRY: &[&str] = &["registryType", "registry_type", "registry_name"];
 
-/// Returns the server of an entry, which may be next to the registry's metadata.
+/// Returns an entry's server: its `server` object, or the whole entry if it has none.
 pub(super) fn server(entry: &Value) -> Option<RegistryFields<'_>> {
     let fields = RegistryFields::of(entry)?;
     Some(fields.object(&["server"]).unwrap_or(fields))

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 /// Maximum nesting that is followed. A tool list is never nested deeper.
 const DEPTH_MAX: usize = 100;
-/// Maximum number of times that a byte is read, on average. Otherwise a text with many unclosed
-/// brackets would be read to its end from each of them.
+/// Limit of the bytes that a scan reads, as a multiple of the text's length. Without a limit, each
+/// unclosed bracket would make the scan read to the end of the text.
 const LOOKS: usize = 16;
 
 /// Iterates over the outermost complete objects and lists of a text, with bounded work.

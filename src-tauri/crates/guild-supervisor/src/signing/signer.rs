@@ -539,7 +539,8 @@ impl Bearer {
         self.0.grant().filter(|grant| grant.url == self.1)
     }
 
-    /// Records the server's requirements. Those of a former server are ignored.
+    /// Records the authorization that the server requires. Does nothing if the member's address has
+    /// changed since.
     fn note(&self, want: Want) {
         if self.0.place().is_some_and(|place| place.url == self.1) {
             self.0.note(want);

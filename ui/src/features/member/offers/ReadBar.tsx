@@ -14,7 +14,7 @@ interface Props {
   readonly onRun: () => void;
   /** The same without a check of what was filled in. */
   readonly onAnyway: () => void;
-  /** Changes how it is filled in. */
+  /** Switches between fields for the variables and one field for the whole address. */
   readonly onOther?: () => void;
   /** Shown beside the button. */
   readonly more?: ReactNode;

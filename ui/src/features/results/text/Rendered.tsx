@@ -75,7 +75,7 @@ const LOOK = [
 ].join(" ");
 
 const PLUGINS = [remarkGfm];
-/** No address is opened by the page itself, so that each one is shown as it was written. */
+/** Keeps addresses unchanged. This is safe, because the page itself never opens one. */
 const asWritten = (address: string) => address;
 
 export default memo(function Rendered({ text, follow = nowhere }: { text: string; follow?: Follow }) {
