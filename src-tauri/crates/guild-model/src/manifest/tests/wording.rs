@@ -68,7 +68,7 @@ fn errors_say_what_a_field_must_be() {
         ),
         (
             with(json!({"origin": {}})),
-            "`origin.from` is missing: another program's word (`cursor`), `registry`, `bundle`",
+            "`origin.from` is missing: the id of another program (`cursor`), `registry`, `bundle`",
             "",
         ),
         (
