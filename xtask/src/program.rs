@@ -93,6 +93,12 @@ impl Program {
         self
     }
 
+    /// Hides its stdout.
+    pub(crate) fn without_stdout(mut self) -> Self {
+        self.command.stdout(Stdio::null());
+        self
+    }
+
     /// Runs the program, with output to the terminal. Fails unless it succeeds.
     pub(crate) fn run(mut self) -> Result<()> {
         let child = self.spawn()?;

@@ -298,6 +298,6 @@ fn row(name: &str, stats: PeerStats, direct: PeerStats, relay: Option<PeerStats>
 }
 
 fn list_row(name: &str, list: f64, direct: f64) -> BenchRow {
-    let value = format!("{:.2} ms, {:.1} x direct", list / 1_000.0, list / direct);
+    let value = format!("{:.2} ms, {:.2} x direct", list / 1_000.0, list / direct);
     BenchRow::new(name, value, "")
 }

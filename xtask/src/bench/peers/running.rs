@@ -85,7 +85,7 @@ impl RunningServer {
 
     fn spawn(program: Program, port: u16) -> Result<Self> {
         let mark = Mark::new();
-        let child = program.quiet().marked(&mark).spawn()?;
+        let child = program.quiet().without_stdout().marked(&mark).spawn()?;
         let server = Self {
             port,
             process: program::wait_aside(child),
