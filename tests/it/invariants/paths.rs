@@ -57,7 +57,7 @@ fn is_there(path: &str, places: &BTreeSet<String>) -> bool {
     let written = parts.join("/");
     let has = |path: &str| {
         let named = |ending: &&str| places.contains(&format!("{path}{ending}"));
-        LEFT_OFF.iter().any(|ending| named(&ending))
+        LEFT_OFF.iter().any(|ending| named(ending))
     };
     let whole = match parts.as_slice() {
         [] => return true,
