@@ -56,8 +56,9 @@ fn is_there(path: &str, places: &BTreeSet<String>) -> bool {
     let parts: Vec<&str> = parts.take_while(|part| !is_blank(part)).collect();
     let written = parts.join("/");
     let has = |path: &str| {
-        let named = |ending: &&str| places.contains(&format!("{path}{ending}"));
-        LEFT_OFF.iter().any(|ending| named(ending))
+        LEFT_OFF
+            .iter()
+            .any(|ending| places.contains(&format!("{path}{ending}")))
     };
     let whole = match parts.as_slice() {
         [] => return true,
