@@ -9,6 +9,7 @@
 
 mod adding;
 mod agents;
+mod animation;
 mod desktop;
 mod display;
 mod evidence;
@@ -19,7 +20,6 @@ mod help;
 mod installed;
 mod keyboard;
 mod keys;
-#[cfg(target_os = "linux")]
 #[cfg(target_os = "linux")]
 mod outside;
 mod processes;

@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask run | dev | test | dist | chaos | bench | soak |
 //! screenshots | codegen | prose`.
 
+mod animation;
 mod app;
 mod bench;
 mod busy;

@@ -1,4 +1,5 @@
-//! `cargo xtask screenshots`: takes a dark and a light picture of each screen for the docs. With
+//! `cargo xtask screenshots`: takes a dark and a light picture of each screen for the docs, and the
+//! animated picture of the README. With
 //! `--states`, Chromium takes a picture of each state of the window with a fake hall. Those are for
 //! review and are not committed, since each change of the layout changes hundreds.
 
@@ -10,7 +11,7 @@ use clap::Args;
 
 use crate::app::{self, BuildProfile};
 use crate::program::Program;
-use crate::{Finished, display, setup, ui};
+use crate::{Finished, animation, display, setup, ui};
 
 /// Time limit of some forty pictures of a window, and of the build of the test that takes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -47,7 +48,7 @@ fn states(folder: &Path) -> Result<Finished> {
     Ok(Finished::Well)
 }
 
-/// Builds the app, and runs the desktop test that opens each screen and takes the pictures.
+/// Builds the app, and runs the desktop tests that open each screen and take the pictures.
 fn screens() -> Result<Finished> {
     let packages = [
         setup::BUILD_PACKAGES,
@@ -62,13 +63,22 @@ fn screens() -> Result<Finished> {
         BuildProfile::Dev,
     )?;
     let folder = crate::root().join("docs/screenshots");
+    take("screenshots", "GUILD_HALL_SCREENSHOTS", &folder)?;
+    println!("saved to {}", folder.display());
+
+    let frames = tempfile::tempdir().context("making a folder for the frames")?;
+    take("animation", "GUILD_HALL_FRAMES", frames.path())?;
+    animation::join(frames.path(), &folder.join("main-job.png"))?;
+    Ok(Finished::Well)
+}
+
+/// Runs a module of the desktop tests, which writes its pictures to `folder`.
+fn take(tests: &str, variable: &str, folder: &Path) -> Result<()> {
     Program::cargo()
         .args(["test", "--locked", "--package", "guild-tests"])
-        .args(["--test", "e2e", "screenshots"])
-        .env("GUILD_HALL_SCREENSHOTS", folder.as_os_str())
+        .args(["--test", "e2e", tests])
+        .env(variable, folder.as_os_str())
         .env(display::SESSION_BUS, display::NO_BUS)
         .limit(LIMIT)
-        .run()?;
-    println!("saved to {}", folder.display());
-    Ok(Finished::Well)
+        .run()
 }
