@@ -419,7 +419,7 @@ export const STATES: readonly State[] = [
     arrive: (stores) => stores.palette.open("/"),
     shows: /2,202 found/,
   },
-  { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /What can be looked for/ },
+  { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /Search for/ },
   { name: "palette-actions", options: () => ({}), arrive: palette(">call"), shows: /No call is running/ },
   { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Loading tools/ },
   { name: "palette-nothing", options: () => ({}), arrive: palette("zzzzzz"), shows: /No results/ },

@@ -112,7 +112,7 @@ describe("the palette", () => {
     await user.clear(field);
     await user.type(field, "/iron glow");
     await screen.findByRole("option", { name: /heat/ });
-    expect(screen.getByText("Tools whose description has the words")).toBeVisible();
+    expect(screen.getByText("Tools with matching descriptions")).toBeVisible();
   });
 
   it("focuses the first empty required field of a tool", async () => {

@@ -5,6 +5,8 @@
 import { Dialog } from "radix-ui";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
+import { Icon } from "../../components/Icon";
+import { SIGNS } from "../../components/signs";
 import { useLayers } from "../../lib/layers";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useSpoken } from "../../lib/spoken";
@@ -18,7 +20,7 @@ import { useFound } from "./sources";
 
 const TITLE = "Search tools, members and actions";
 
-/** The next entry from `from` in steps of `step`, going round at the ends; headings are passed over. */
+/** The next entry from `from` in steps of `step`, wrapping at the ends and skipping headings. */
 function nextEntry(rows: readonly Row[], from: number, step: number): number {
   for (let count = 1; count <= rows.length; count += 1) {
     const index = (((from + step * count) % rows.length) + rows.length) % rows.length;
@@ -37,7 +39,7 @@ export default function Palette() {
   const { sections, waiting, nothing } = useFound(text);
   const rows = useMemo(() => rowsOf(sections), [sections]);
   const count = rows.filter(({ kind }) => kind === "entry").length;
-  // The first entry is chosen whenever something else is typed; the arrows move on from there.
+  // The first entry is active after each change of the text; the arrows move on from there.
   const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
   const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
   const active = found >= 0 ? found : nextEntry(rows, -1, 1);
@@ -60,7 +62,7 @@ export default function Palette() {
     const from = navigation.place.get();
     close();
     entry.choose();
-    // Where the palette was opened over a question, that would lie over the page.
+    // A question under the palette would otherwise cover the new page.
     if (navigation.place.get() !== from) layers.uncover();
   };
   const chooseActive = () => {
@@ -68,7 +70,7 @@ export default function Palette() {
     if (row?.kind === "entry") choose(row.entry);
   };
 
-  // Enter came before the answer did: the best entry is chosen when it is there.
+  // Enter was pressed before the answer arrived: the best entry is chosen once it is there.
   useEffect(() => {
     // The palette's other shortcut can change the text too.
     if (entered.current !== text) entered.current = null;
@@ -110,27 +112,30 @@ export default function Palette() {
           data-region
           // The layers give the focus back, once the palette is gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-control bg-raised shadow-(--shadow)"
+          className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-(--shadow)"
         >
           <Dialog.Title className="sr-only">{TITLE}</Dialog.Title>
-          <input
-            type="text"
-            role="combobox"
-            aria-label={TITLE}
-            aria-expanded={count > 0}
-            aria-controls={`${id}-rows`}
-            aria-autocomplete="list"
-            aria-activedescendant={active >= 0 ? rowId(active) : undefined}
-            data-testid="palette-input"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKeyDown}
-            maxLength={200}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="Search tools, members and actions"
-            className="h-11 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
-          />
+          <div className="relative flex shrink-0 items-center border-b border-line">
+            <Icon of={SIGNS.search} className="pointer-events-none absolute start-3.5 text-faint" />
+            <input
+              type="text"
+              role="combobox"
+              aria-label={TITLE}
+              aria-expanded={count > 0}
+              aria-controls={`${id}-rows`}
+              aria-autocomplete="list"
+              aria-activedescendant={active >= 0 ? rowId(active) : undefined}
+              data-testid="palette-input"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={onKeyDown}
+              maxLength={200}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={TITLE}
+              className="h-11 w-full bg-transparent ps-10 pe-3 -outline-offset-2 placeholder:text-faint"
+            />
+          </div>
           <PaletteList
             key={text}
             ref={list}
@@ -150,7 +155,7 @@ export default function Palette() {
   );
 }
 
-/** How much was found, also said aloud. */
+/** The number of results, also for screen readers. */
 function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
   const spoken = useSpoken();
   const summary = waiting ? "Loading tools…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;

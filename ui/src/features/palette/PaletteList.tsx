@@ -19,7 +19,7 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-/** The palette's list, apart from what it looks in: scrolling draws rows and looks for nothing. */
+/** The palette's list. It is separate from the search, so that scrolling searches nothing. */
 export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onChoose, onPoint }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => scroller.current);
@@ -52,7 +52,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
       ref={scroller}
       id={id}
       role="listbox"
-      aria-label="What was found"
+      aria-label="Results"
       aria-busy={waiting}
       data-viewport
       className="min-h-0 flex-1 overflow-y-auto"

@@ -3,6 +3,7 @@
 import { Fragment, memo, type ReactNode } from "react";
 
 import type { Entry } from "./entry";
+import { Sign } from "../../components/Icon";
 import { ROW_PX, type Row } from "./rows";
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-const PLACE = "absolute top-0 start-1 end-1 flex items-center px-2";
+const PLACE = "absolute top-0 start-1 end-1 flex items-center px-2.5";
 
 export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count, active, onChoose, onPoint }: Props) {
   const style = { height: ROW_PX, transform: `translateY(${top}px)` };
@@ -42,8 +43,9 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
       onClick={() => onChoose(entry)}
       // Moving, and not being under a list that scrolls, chooses.
       onPointerMove={active ? undefined : () => onPoint(index)}
-      className={`${PLACE} gap-3 rounded-sm border-s-2 ${active ? "border-accent bg-selected" : "border-transparent"}`}
+      className={`${PLACE} gap-2.5 rounded-sm ${active ? "bg-selected" : ""}`}
     >
+      <Sign of={entry.icon} className={entry.iconColor ?? (active ? "text-accent" : "text-faint")} />
       <span className="min-w-0 flex-1 truncate">
         <bdi className={blocked ? "text-dim" : ""}>{marked(entry)}</bdi>{" "}
         {entry.detail !== "" && <bdi className="text-sm text-dim">{entry.detail}</bdi>}

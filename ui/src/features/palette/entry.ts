@@ -1,14 +1,20 @@
 /** An entry of the palette, of any kind. */
 import type { ReactNode } from "react";
 
+import type { SignName } from "../../components/signs";
+
 export interface Entry {
   /** Stays the same while the list changes around it; see the recent things. */
   key: string;
-  /** What it is called. Text of servers is shown as text. */
+  /** The icon before its label. */
+  icon: SignName;
+  /** A Tailwind class for the color of an icon that shows a state. */
+  iconColor?: string;
+  /** Its name or title. Text of servers is shown as text. */
   label: string;
   /** The positions of the matching letters in the label. */
   at: readonly number[];
-  /** A few dim words behind the label, such as whose tool it is. */
+  /** A few dim words behind the label, such as a tool's member. */
   detail: string;
   /** Shown at the end of the line. */
   end?: () => ReactNode;
@@ -16,9 +22,9 @@ export interface Entry {
   unavailable?: string | undefined;
   /** How well it fits; the best come first. */
   score: number;
-  /** Does it. The palette is closed before. */
+  /** Runs or opens it, after the palette has closed. */
   choose: () => void;
-  /** Goes on in the palette with this text instead of closing it. */
+  /** Replaces the palette's text instead of closing the palette. */
   goOn?: string;
 }
 
@@ -31,7 +37,7 @@ export interface Found {
   sections: readonly Section[];
   /** Better entries may still come: Enter waits for them. */
   waiting: boolean;
-  /** What is said when there is nothing. */
+  /** The message if there are no entries. */
   nothing: string;
 }
 

@@ -1,4 +1,4 @@
-/** The ways to look for things: all at once, or of one kind by a first character. */
+/** The searches of the palette: of all kinds at once, or of one kind by a first character. */
 import { useActionList, type Action } from "../../lib/actions";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
@@ -6,9 +6,11 @@ import { recentKey, useRecent, type Recent } from "../../lib/recent";
 import type { MemberView } from "../../ipc/bindings";
 import { useRosterPanel, type RosterPanel } from "../../lib/rosterPanel";
 import { useStore } from "../../lib/store";
-import { StatusMark } from "../../components/StatusMark";
+import type { SignName } from "../../components/signs";
+import { faceOf } from "../../components/status";
 import { counted } from "../../lib/format";
 import { keyLabel } from "../../lib/keys/keyLabel";
+import { actionIcon } from "./actionIcons";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 import { usePaletteState } from "./paletteState";
@@ -21,7 +23,7 @@ import { useKnownOffers } from "./useKnownOffers";
 import { useTools } from "./useTools";
 
 /** Maximum number of recent items shown before the user types. */
-const RECENT_MAX = 8;
+const RECENT_MAX = 5;
 /** Maximum results per kind when all kinds are searched. */
 const SHOWN_MAX = 30;
 /** A synonym counts a little less than the same word in a title. */
@@ -42,11 +44,14 @@ function byScore(entries: readonly Entry[]): Entry[] {
 }
 
 function memberEntry({ navigation, roster }: { readonly navigation: Navigation; readonly roster: RosterPanel }, view: MemberView): Omit<Entry, "score" | "at"> {
+  const { shape, colour, word } = faceOf(view.status);
   return {
     key: recentKey({ kind: "member", member: view.name }),
+    icon: shape,
+    iconColor: colour,
     label: view.name,
     detail: view.freshness === "unknown" ? "" : counted(view.tools, { one: "tool", other: "tools" }),
-    end: () => <StatusMark status={view.status} wordClass="text-sm text-dim" />,
+    end: () => <span className={view.status === "ready" ? "sr-only" : "text-sm text-dim"}>{word}</span>,
     choose: () => {
       navigation.openMember(view.name);
       roster.setExpanded(view.name, true);
@@ -75,11 +80,12 @@ function useMembers(query: string, active: boolean): Found {
 }
 
 function actionEntry(recent: Recent, action: Action): Omit<Entry, "score" | "at"> {
-  const { id, title, keys, unavailable, group, run } = action;
+  const { id, title, keys, unavailable, run } = action;
   return {
     key: recentKey({ kind: "action", action: id }),
+    icon: actionIcon(action),
     label: title,
-    detail: group,
+    detail: "",
     ...(keys !== undefined && { end: () => <Key keys={keys} /> }),
     unavailable,
     choose: () => {
@@ -108,12 +114,12 @@ function useActions(query: string, active: boolean): Found {
 }
 
 /** The meaning of each prefix, shown in the help for `?`. */
-const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
-  { prefix: "", name: "tools, members and actions" },
-  { prefix: "/", name: "tools" },
-  { prefix: "@", name: "members" },
-  { prefix: ">", name: "actions" },
-  { prefix: "#", name: "calls of the past and saved calls" },
+const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; icon: SignName; name: string }[] = [
+  { prefix: "", icon: "search", name: "tools, members and actions" },
+  { prefix: "/", icon: "wrench", name: "tools" },
+  { prefix: "@", icon: "plug", name: "members" },
+  { prefix: ">", icon: "play", name: "actions" },
+  { prefix: "#", icon: "history", name: "history and saved calls" },
 ];
 
 function useHelp(query: string, active: boolean): Found {
@@ -123,15 +129,16 @@ function useHelp(query: string, active: boolean): Found {
   const written = useHelpSections(query, active);
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
-  const entries = WAYS.flatMap(({ prefix, name }): Entry[] => {
+  const entries = WAYS.flatMap(({ prefix, icon, name }): Entry[] => {
     const match = matchAll(wanted, [{ text: name, weight: 1 }]);
     if (!match) return [];
     return [
       {
         key: `help ${prefix}`,
+        icon,
         label: name,
         at: match.at,
-        detail: prefix === "" ? "begin with anything else" : `begin with ${prefix}`,
+        detail: prefix === "" ? "start with anything else" : `start with ${prefix}`,
         score: match.score,
         goOn: prefix,
         choose: () => palette.open(prefix),
@@ -145,7 +152,7 @@ function useHelp(query: string, active: boolean): Found {
   });
   return {
     sections: [
-      { title: "What can be looked for", entries: byScore(entries) },
+      { title: "Search for", entries: byScore(entries) },
       { title: "Keys", entries: rest },
       ...written.sections,
     ],
@@ -154,7 +161,7 @@ function useHelp(query: string, active: boolean): Found {
   };
 }
 
-/** What fits the text: of the one kind that its first character names, or of all. */
+/** The entries that match the text: of the kind that its first character selects, or of all kinds. */
 export function useFound(text: string): Found {
   const recent = useRecent();
   const only = prefixOf(text);
@@ -179,7 +186,7 @@ export function useFound(text: string): Found {
   };
 }
 
-/** Actions that fit well come before things that fit less well, and after all other things else. */
+/** Actions come before other kinds of entries if they match well and better, and otherwise after them. */
 function actionsFirst(query: string, things: Found["sections"], actions: Found["sections"]): Found["sections"] {
   const best = (sections: Found["sections"]) => Math.max(-Infinity, ...sections.map(({ entries }) => entries[0]?.score ?? -Infinity));
   const score = best(actions);
@@ -187,7 +194,7 @@ function actionsFirst(query: string, things: Found["sections"], actions: Found["
   return first ? [...actions, ...things] : [...things, ...actions];
 }
 
-/** The recent things, then what can be done; all tools would only be in the way. */
+/** Recent entries, then actions. The list of all tools would push them out of sight. */
 function beforeTyping(recent: Recent, things: readonly Found[], actions: Found): Found {
   const all = [...things, actions].flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
   const byKey = new Map(all.map((entry) => [entry.key, entry]));

@@ -11,7 +11,6 @@ import { openCall } from "../history/openCall";
 import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
-import { Sign } from "../../components/Icon";
 import { ago } from "../../lib/time";
 import { useWorkbench, type Workbench } from "../tool/workbench";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
@@ -24,13 +23,14 @@ const LIMIT = 50;
 interface Answer {
   query: string;
   page: HistoryPage;
-  /** When it came, for how long ago each call was. */
+  /** When it arrived, to compute each call's age. */
   nowMs: number;
 }
 
 function savedEntry({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: SavedCall): Omit<Entry, "at" | "score"> {
   return {
     key: `saved ${call.id}`,
+    icon: "bookmark",
     label: call.name,
     detail: `${call.member} › ${call.tool}`,
     choose: () => openSaved({ bench, navigation }, call),
@@ -48,15 +48,13 @@ function callEntry({ history, layers, navigation }: CallStores, entry: HistoryEn
   const face = entryFace(entry);
   return {
     key: `call ${entry.id}`,
+    icon: face.shape,
+    iconColor: face.colour,
     label: entry.tool,
     at: [],
     detail: `${entry.member} · ${entry.summary}`,
     score: 0,
-    end: () => (
-      <span className="text-sm whitespace-nowrap text-dim">
-        <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} · {ago(entry.atMs, nowMs)}
-      </span>
-    ),
+    end: () => <span className="text-sm whitespace-nowrap text-dim">{face.word} · {ago(entry.atMs, nowMs)}</span>,
     choose: () => {
       layers.uncover();
       openCall({ history, navigation }, entry.id);
@@ -82,11 +80,11 @@ export function useSavedCalls(query: string, active: boolean): Found {
   return {
     sections: [{ title: "Saved calls", entries: entries.sort((a, b) => b.score - a.score) }],
     waiting: saved === null,
-    nothing: "No saved call is called so.",
+    nothing: "No matching saved calls",
   };
 }
 
-/** Calls of the past that have the words, the newest first; before anything is typed the last ones. */
+/** Past calls that match, newest first; the latest calls before the user types. */
 export function useCalls(query: string, active: boolean): Found {
   const hall = useHall();
   const history = useCallHistory();
@@ -120,9 +118,9 @@ export function useCalls(query: string, active: boolean): Found {
   const entries = (answer?.page.entries ?? []).map((entry) => callEntry({ history, layers, navigation }, entry, answer?.nowMs ?? 0));
   const waiting = answer?.query !== text;
   const trouble = answer?.page.trouble;
-  const nothing = text === "" ? "No call was recorded yet." : "No call of the past has these words.";
+  const nothing = text === "" ? "No calls yet" : "No matching calls";
   return {
-    sections: [...saved.sections, { title: "Calls of the past", entries }],
+    sections: [...saved.sections, { title: "History", entries }],
     waiting: waiting || saved.waiting,
     nothing: trouble ? trouble.message : nothing,
   };

@@ -5,7 +5,7 @@ import type { Section } from "../help/book";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
-/** Sections of the guide and of the errors by their headings. They are fetched when they are first looked for. */
+/** Sections of the guide and of the error list by their headings. They are loaded on first use. */
 export function useHelpSections(query: string, active: boolean): Found {
   const navigation = useNavigation();
   const [sections, setSections] = useState<readonly Section[] | null>(null);
@@ -31,10 +31,10 @@ export function useHelpSections(query: string, active: boolean): Found {
       const match = matchAll(looked, [{ text: section.title, weight: 1 }, { text: section.chapter, weight: 0.5 }]);
       if (!match) return [];
       const detail = section.opens ? "" : section.chapter;
-      return [{ key: `section ${section.at}`, label: section.title, at: match.at, detail, score: match.score, choose: () => navigation.openHelp(section.at) }];
+      return [{ key: `section ${section.at}`, icon: "question", label: section.title, at: match.at, detail, score: match.score, choose: () => navigation.openHelp(section.at) }];
     });
     // Without a search, keep the sections in document order.
     if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
-    return { sections: [{ title: "In the guide and the errors", entries }], waiting: sections === null, nothing: "No section has these words." };
+    return { sections: [{ title: "Help", entries }], waiting: sections === null, nothing: "No matching sections" };
   }, [active, navigation, query, sections]);
 }

@@ -7,7 +7,6 @@ import { useStore } from "../../lib/store";
 import { useOffersDesk } from "../member/offers/desk";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/faces";
-import { Sign } from "../../components/Icon";
 import { number } from "../../lib/format";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
@@ -15,15 +14,6 @@ import { matchAll, wordsOf } from "./fuzzy";
 interface Known {
   member: MemberName;
   listed: Listed;
-}
-
-function End({ listed }: { listed: Listed }) {
-  const { shape, word } = offerFace(listed.kind);
-  return (
-    <span className="text-sm text-dim">
-      <Sign of={shape} className="me-1" />{word}
-    </span>
-  );
 }
 
 /** Resources, templates and prompts of the members whose lists were read; sends no requests to members. */
@@ -53,13 +43,15 @@ export function useKnownOffers(query: string, active: boolean): Found {
           { text: member, weight: 0.5 },
         ]);
         if (!match) return [];
+        const { shape, word } = offerFace(listed.kind);
         return [
           {
             key: `offer ${offerKey(member, offer)}`,
+            icon: shape,
             label: name,
             at: match.at,
             detail: name === ownName(offer) ? member : `${member} · ${ownName(offer)}`,
-            end: () => <End listed={listed} />,
+            end: () => <span className="text-sm text-dim">{word}</span>,
             score: match.score,
             choose: () => navigation.openOffer(member, offer),
           },
@@ -71,6 +63,6 @@ export function useKnownOffers(query: string, active: boolean): Found {
   return {
     sections: [{ title: `Resources and prompts (${number(entries.length)})`, entries }],
     waiting: false,
-    nothing: "No resource or prompt that is known is called so.",
+    nothing: "No matching resources or prompts",
   };
 }

@@ -15,7 +15,7 @@ import { useRecentBonus } from "./useRecentBonus";
 /** With fewer matching tools than this, also search with one wrong letter. */
 const FEW = 5;
 /** Maximum number of tools that match only by description, added after those that match by name. */
-const SPOKEN_OF_MAX = 50;
+const DESCRIBED_MAX = 50;
 
 /** All tools of all members as far as their lists were read, whether or not a member runs. */
 function toolsOf(members: readonly MemberView[], lists: ReadonlyMap<MemberName, ToolList>): ToolSummary[] {
@@ -29,6 +29,7 @@ function toolKey(tool: ToolSummary): string {
 function entryOf(navigation: Navigation, tool: ToolSummary, match: Match): Entry {
   return {
     key: toolKey(tool),
+    icon: "wrench",
     label: tool.name,
     at: match.at,
     detail: tool.title === null || tool.title === tool.name ? tool.member : `${tool.member} · ${tool.title}`,
@@ -53,7 +54,7 @@ export function useTools(query: string, active: boolean): Found {
   const members = useStore(hall.state, (state) => state.members);
   const lists = useDeferredValue(useStore(hall.lists, (all) => all));
   const bonus = useRecentBonus();
-  const spokenOf = useSearch(hall, active ? query : "");
+  const described = useSearch(hall, active ? query : "");
 
   // The lists come from the hall's index; no member has to run for that.
   const names = members.map(({ name }) => name).join("\n");
@@ -84,20 +85,20 @@ export function useTools(query: string, active: boolean): Found {
 
   if (!active) return NOTHING_FOUND;
   const known = new Set(called.map(({ key }) => key));
-  const more = (spokenOf?.query === query.trim() ? spokenOf.found.tools : [])
+  const more = (described?.query === query.trim() ? described.found.tools : [])
     .filter((tool) => !known.has(toolKey(tool)))
-    .slice(0, SPOKEN_OF_MAX)
+    .slice(0, DESCRIBED_MAX)
     .map((tool) => entryOf(navigation, tool, { score: 0, at: [] }));
   const reading = members.some(({ name }) => !lists.has(name));
-  const searching = query.trim() !== "" && spokenOf?.query !== query.trim();
+  const searching = query.trim() !== "" && described?.query !== query.trim();
   const sections: Section[] = [
     { title: `Tools (${number(called.length)})`, entries: called },
-    { title: "Tools whose description has the words", entries: more },
+    { title: "Tools with matching descriptions", entries: more },
   ];
   return {
     sections,
-    // A tool that is called so is better than any that is only spoken of.
+    // A match by name ranks above any match by description.
     waiting: reading || (searching && called.length === 0),
-    nothing: members.length === 0 ? "There are no members yet, and so no tools." : "No tool is called so, or speaks of it.",
+    nothing: members.length === 0 ? "No members yet" : "No matching tools",
   };
 }
