@@ -7,6 +7,7 @@ import { GROUPS, useActionList, type Action } from "../lib/actions";
 import type { OwnKeys } from "../lib/keys/actionKeys";
 import { useLayers } from "../lib/layers";
 import { useStore } from "../lib/store";
+import { SearchField } from "../components/SearchField";
 import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { keyLabel } from "../lib/keys/keyLabel";
@@ -71,15 +72,7 @@ export default function KeySheet() {
         >
           <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
             <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
-            <input
-              type="search"
-              aria-label="Search shortcuts"
-              placeholder="Search shortcuts"
-              maxLength={100}
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-              className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
-            />
+            <SearchField label="Search shortcuts" maxLength={100} value={query} onValue={setQuery} className="flex-1 basis-40" />
             <Button look="quiet" aria-label="Close" onClick={close}>
               <Sign of="close" />
             </Button>

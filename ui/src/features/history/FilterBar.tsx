@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { HistoryEntry } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
+import { SearchField } from "../../components/SearchField";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Menu, type MenuItem } from "../../components/Menu";
@@ -122,16 +123,12 @@ function Words() {
     return () => clearTimeout(timer);
   }, [history, typed.text, held]);
   return (
-    <input
-      type="search"
-      aria-label="Search calls"
+    <SearchField
+      label="Search calls"
       placeholder="Search calls…"
       data-testid="history-search"
-      maxLength={200}
-      spellCheck={false}
-      autoComplete="off"
       value={typed.text}
-      onChange={(event) => setTyped({ text: event.target.value, held })}
+      onValue={(text) => setTyped({ text, held })}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || typed.text === "") return;
         event.preventDefault();
@@ -139,7 +136,7 @@ function Words() {
         history.narrow({ text: "" });
         setTyped({ text: "", held: "" });
       }}
-      className="h-7 w-44 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
+      className="w-44"
     />
   );
 }

@@ -6,6 +6,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { LogFilter, LogLine, MemberName } from "../../ipc/bindings";
+import { SearchField } from "../../components/SearchField";
 import { Button } from "../../components/Button";
 import { CopyButton } from "../../components/CopyButton";
 import { ErrorCode } from "../../components/ErrorCode";
@@ -124,15 +125,7 @@ export default function LogView({ member }: { member: MemberName }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-2 px-6 py-2">
-        <input
-          type="search"
-          aria-label="Search the log"
-          placeholder="Search log"
-          maxLength={200}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line bg-bg px-2 placeholder:text-faint"
-        />
+        <SearchField label="Search the log" placeholder="Search log" value={query} onValue={setQuery} className="flex-1 basis-40" />
         <Starts lines={log.lines} chosen={start} choose={setStart} />
         <span className="text-sm text-dim" data-testid="log-count">
           {countWords(lines.length, log.missing, isFiltered)}

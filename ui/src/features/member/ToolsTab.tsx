@@ -11,6 +11,7 @@ import { useCatalog } from "../agents/policies/useCatalog";
 import { useSetPolicy } from "../agents/policies/useSetPolicy";
 import type { CatalogTool, ListProblem, MemberView, Policy, ToolHints, ToolName, ToolSummary } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
+import { SearchField } from "../../components/SearchField";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
@@ -79,17 +80,7 @@ export function ToolsTab({ view, onTab }: Props) {
     <div className="flex min-h-0 flex-1 flex-col">
       {all.length > UNSEARCHED_MAX && (
         <div className="flex shrink-0 items-center gap-3 px-6 py-2">
-          <input
-            type="search"
-            aria-label={`Search the tools of ${view.name}`}
-            placeholder="Search tools"
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={200}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            className="h-7 w-full max-w-sm rounded-sm border border-line bg-bg px-2 placeholder:text-faint"
-          />
+          <SearchField label={`Search the tools of ${view.name}`} placeholder="Search tools" value={query} onValue={setQuery} className="w-full max-w-sm" />
           {words.length > 0 && <span role="status" className="text-sm whitespace-nowrap text-dim">{tools.length === 0 ? "No matching tools" : counted(tools.length, { one: "tool", other: "tools" })}</span>}
         </div>
       )}

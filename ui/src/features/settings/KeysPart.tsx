@@ -3,6 +3,7 @@ import { useId, useRef, useState } from "react";
 
 import { type Action, GROUPS, useActionList } from "../../lib/actions";
 import type { OwnKeys } from "../../lib/keys/actionKeys";
+import { SearchField } from "../../components/SearchField";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
@@ -48,16 +49,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
     <>
       <p className="text-sm text-dim">{KEYS_LINE}</p>
       <div className="flex flex-wrap items-center gap-2 py-1">
-        <input
-          ref={filter}
-          type="search"
-          aria-label="Search shortcuts"
-          placeholder="Search shortcuts"
-          maxLength={100}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-control bg-bg px-2 placeholder:text-faint narrow:max-w-xs"
-        />
+        <SearchField ref={filter} label="Search shortcuts" maxLength={100} value={query} onValue={setQuery} className="flex-1 basis-40 narrow:max-w-xs" />
         {changed.length > 0 && <Button onClick={() => void resetAll()}>Reset all shortcuts</Button>}
       </div>
       {deed.problem && <Trouble report={deed.problem} />}

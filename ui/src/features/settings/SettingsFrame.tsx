@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useNavigation } from "../../lib/navigation/navigation";
 import type { Place } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
+import { SearchField } from "../../components/SearchField";
 import { Icon } from "../../components/Icon";
 import { Select } from "../../components/Select";
 import { SIGNS, type SignName } from "../../components/signs";
@@ -47,18 +48,7 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
     <div className="flex min-h-0 flex-1 max-narrow:flex-col scant:overflow-y-auto">
       <nav aria-label="Sections" className="flex w-54 shrink-0 flex-col gap-3 overflow-y-auto border-e border-line p-2 pt-4 max-narrow:w-full max-narrow:flex-row max-narrow:flex-wrap max-narrow:border-e-0 max-narrow:border-b max-narrow:py-2 scant:overflow-visible">
         <Title is={isSettings}>Settings</Title>
-        <span className="relative max-narrow:flex-1">
-          <Icon of={SIGNS.search} className="pointer-events-none absolute start-2 top-1.5 text-dim" />
-          <input
-            type="search"
-            aria-label="Search settings"
-            placeholder="Search settings"
-            maxLength={100}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            className="h-7 w-full min-w-24 rounded-sm border border-control bg-bg ps-7 pe-2 placeholder:text-faint"
-          />
-        </span>
+        <SearchField label="Search settings" maxLength={100} value={query} onValue={setQuery} className="min-w-24 max-narrow:flex-1" />
         <Select
           aria-label="Section"
           className="narrow:hidden"

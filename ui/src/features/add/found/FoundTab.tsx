@@ -6,6 +6,7 @@ import { useHall } from "../../../lib/hall/hall";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
+import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
 import { Reading } from "../../../components/Reading";
@@ -100,17 +101,7 @@ function byApp(servers: readonly FoundServer[]): readonly (readonly [string, rea
 function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (words: string) => void; shown: number; all: number }) {
   return (
     <div role="search" aria-label="Servers" className="flex flex-wrap items-center gap-2">
-      <input
-        type="search"
-        aria-label="Filter by name, command, app or file"
-        placeholder="Name, command, app or file…"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={sought}
-        onChange={(event) => onSought(event.target.value)}
-        className="h-8 min-w-32 flex-1 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
-      />
+      <SearchField label="Filter by name, command, app or file" placeholder="Name, command, app or file…" value={sought} onValue={onSought} className="min-w-32 flex-1" />
       <span role="status" className="text-sm text-dim">
         {sought.trim() !== "" && (shown === 0 ? "No matches" : `${number(shown)} of ${counted(all, { one: "server", other: "servers" })}`)}
       </span>

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { useStore } from "../../../lib/store";
+import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
 import { isFocusNowhere } from "../../../lib/focus";
 import { Trouble } from "../../../components/Trouble";
@@ -84,22 +85,19 @@ export function ServerList() {
   return (
     <section aria-label="Listed servers" className="flex min-h-52 min-w-0 flex-1 flex-col gap-2">
       <div role="search" aria-label="Listed servers" className="flex flex-wrap items-center gap-2">
-        <input
+        <SearchField
           ref={field}
-          type="search"
-          aria-label="Search servers"
+          label="Search servers"
           placeholder="Search servers…"
-          autoComplete="off"
-          spellCheck={false}
           maxLength={QUERY_MAX}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onValue={setText}
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown") return;
             event.preventDefault();
             scroller.current?.focus();
           }}
-          className="h-8 min-w-32 flex-1 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
+          className="min-w-32 flex-1"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
           {isBusy ? "Searching…" : cancelled ? "Search stopped" : source && !trouble && found}

@@ -1,7 +1,6 @@
 /** The filters and the order of the permission table. */
 import type { MemberName } from "../../../ipc/bindings";
-import { Icon } from "../../../components/Icon";
-import { SIGNS } from "../../../components/signs";
+import { SearchField } from "../../../components/SearchField";
 import { Chip } from "../Chip";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { ORDERS, type Order, type RowFilter } from "./catalogRows";
@@ -23,20 +22,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
     <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-5 py-2.5">
-      <span className="relative max-w-42 min-w-28 flex-[1_1_112px]">
-        <Icon of={SIGNS.search} size={14} className="absolute start-2 top-1.75 text-dim" />
-        <input
-          type="search"
-          aria-label="Filter tools"
-          placeholder="Filter tools…"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={filter.text}
-          onChange={(event) => narrow({ text: event.target.value })}
-          className="h-7 w-full rounded-sm border border-control bg-bg ps-7 pe-2 placeholder:text-faint"
-        />
-      </span>
+      <SearchField label="Filter tools" placeholder="Filter tools…" value={filter.text} onValue={(text) => narrow({ text })} className="max-w-42 min-w-28 flex-[1_1_112px]" />
       <Chip label="Member" any="Any member" value={filter.member} choices={members} onValue={(member) => narrow({ member })} />
       <Chip label="Hints" any="Any hints" value={filter.toolClass} choices={TOOL_CLASSES} word={(one) => classWords(one).word} onValue={(toolClass) => narrow({ toolClass })} />
       <Chip label="Permission" any="Any permission" value={filter.policy} choices={POLICY_ORDER} word={(one) => policyFace(one).word} onValue={(policy) => narrow({ policy })} />

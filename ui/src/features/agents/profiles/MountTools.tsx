@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../../ipc/bindings";
 import { useHall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
+import { SearchField } from "../../../components/SearchField";
 import { HintMarks } from "../../../components/HintMarks";
 import { Select } from "../../../components/Select";
 import { Sign } from "../../../components/Icon";
@@ -104,17 +105,13 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
           options={CHOICES.map((kind) => ({ value: kind, label: WHICH_TOOLS[kind] }))}
           onValue={(kind) => onMount({ ...mount, tools: choiceOf(kind, choice, names) })}
         />
-        <input
-          type="search"
-          aria-label={`Filter the tools of ${member}`}
+        <SearchField
+          label={`Filter the tools of ${member}`}
           placeholder="Filter…"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
           value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          onValue={setSought}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          className="h-7 min-w-24 flex-[0_1_220px] rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
+          className="min-w-24 flex-[0_1_220px]"
         />
         <span className="text-sm text-dim">{MARKS}</span>
       </div>

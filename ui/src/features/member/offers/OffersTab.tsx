@@ -2,6 +2,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import type { MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
+import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { Reported } from "../../../components/Reported";
@@ -78,18 +79,14 @@ export function OffersTab({ view, server, lists, tab }: Props) {
       {all.length > 0 && (
         <>
           <div className="flex items-center gap-2">
-            <input
-              type="search"
-              aria-label={`Search the ${tab} of ${view.name}`}
+            <SearchField
+              label={`Search the ${tab} of ${view.name}`}
               aria-controls={listId}
               placeholder={SEARCH_IN[tab](all.length)}
-              spellCheck={false}
-              autoComplete="off"
-              maxLength={200}
               value={query}
-              onChange={(event) => search(event.target.value)}
+              onValue={search}
               onKeyDown={onSearchKey}
-              className="h-7 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
+              className="w-full max-w-md"
             />
             {query !== "" && (
               <span role="status" className="text-sm whitespace-nowrap text-dim">
