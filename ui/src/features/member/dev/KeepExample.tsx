@@ -42,7 +42,7 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
   return (
     <>
       <p className="break-words text-dim">
-        Call #{run.number} of <code className="font-mono text-sm">{tool}</code> goes into {member}'s plugin.json, at the end of its examples. Nothing else in the file changes.
+        Call #{run.number} of <code className="font-mono text-sm">{tool}</code> is added to the examples in {member}'s plugin.json. Nothing else in the file changes.
       </p>
       <label htmlFor={id} className="flex flex-wrap items-center gap-2 text-sm text-dim">
         Expect
@@ -56,14 +56,14 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
       </label>
       <NameForm
         label="Name"
-        verb="Keep"
+        verb="Save"
         onName={async (name) => {
           await hall.ask("save_example", { member, name, tool, arguments: run.arguments, expect: choices[chosen]?.expect ?? "{}" });
           return null;
         }}
         onDone={() => {
           onDone();
-          spoken.set("The call is an example now.");
+          spoken.set("Saved as an example.");
         }}
         onLeave={onDone}
       />

@@ -1,7 +1,8 @@
-/** One round: the files, the build, the tools that changed, how each example went. */
+/** One development round: its files, build, changed tools and example runs. */
 import { useId, useState } from "react";
 
 import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../../ipc/bindings";
+import { Badge } from "../../../components/Badge";
 import { Sign } from "../../../components/Icon";
 import { Trouble } from "../../../components/Trouble";
 import { ToolRow } from "../../review/ToolRow";
@@ -11,14 +12,12 @@ import { aboutRound, endFace, stepFace } from "./faces";
 
 const PARTS: Record<ExamplePart, string> = {
   answer: "No result",
-  "is-error": "Whether it failed",
-  text: "Its text",
-  structured: "Its structured content",
-  schema: "The example's schema",
-  "output-schema": "The tool's output schema",
+  "is-error": "Error flag",
+  text: "Text",
+  structured: "Structured content",
+  schema: "Schema of the example",
+  "output-schema": "Output schema of the tool",
 };
-
-const partAt = (part: ExamplePart, place: string) => `${PARTS[part]} at ${place}`;
 
 export function RoundView({ round, first }: { round: DevRound; first: boolean }) {
   const body = useId();
@@ -28,35 +27,35 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
   const failed = examples.filter(({ end }) => end === "failed").length;
   const changes = tools.length + moreTools;
   return (
-    <li data-testid="dev-round" data-step={round.step} className="rounded-sm border border-line px-2 py-1">
+    <li data-testid="dev-round" data-step={round.step} className="px-3 py-2">
       <button
         type="button"
         aria-expanded={open}
         aria-controls={body}
-        className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-start hover:text-accent"
+        className="flex w-full flex-wrap items-center gap-x-2 rounded-sm text-start hover:text-accent"
         onClick={() => setOpen(!open)}
       >
-        <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
-        <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
-        <code className="min-w-0 flex-1 font-mono text-sm break-all">{aboutRound(round)}</code>
-        {changes > 0 && <span className="text-sm text-warn"><Sign of="delta" className="me-1" />{counted(changes, { one: "tool", other: "tools" })} changed</span>}
-        {failed > 0 && <span className="text-sm text-bad"><Sign of="cross" className="me-1" />{counted(failed, { one: "example", other: "examples" })} failed</span>}
+        <Sign of={open ? "chevronDown" : "chevronRight"} className="text-faint" />
+        <span className="font-medium whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
+        <code className="min-w-0 flex-1 font-mono text-sm break-all text-dim">{aboutRound(round)}</code>
+        {changes > 0 && <Badge tone="warn" icon="delta">{counted(changes, { one: "tool", other: "tools" })} changed</Badge>}
+        {failed > 0 && <Badge tone="bad" icon="cross">{counted(failed, { one: "example", other: "examples" })} failed</Badge>}
         <span className="text-sm text-dim">{moment(round.beganMs)}{tookMs !== null && `, ${duration(tookMs)}`}</span>
       </button>
-      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-5">
+      <div id={body} hidden={!open} className="mt-2 flex flex-col gap-3 ps-5.5">
         {open && <Body round={round} />}
       </div>
     </li>
   );
 }
 
-/** Drawn only while it is open: ten rounds may have a lot to say. */
+/** Rendered only while it is open, because ten rounds may be long. */
 function Body({ round: { build, error, tools, moreTools, examples, step } }: { round: DevRound }) {
   return (
     <>
       {build && <Build build={build} />}
       {error && <Trouble report={error} />}
-      {step === "not-running" && <p className="text-dim">Somebody has stopped the member. Start it, and it runs the new code.</p>}
+      {step === "not-running" && <p className="text-dim">The member was stopped. It runs the new code when you start it.</p>}
       {tools.length > 0 && (
         <ul aria-label="Tools that changed" className="flex flex-col gap-1">
           {tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}
@@ -74,10 +73,10 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
 
 function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
   if (tookMs === null) return <p className="text-dim">Building…</p>;
-  if (!error) return <p className="text-dim"><Sign of="dot" className="text-ok me-1" />Built in {duration(tookMs)}</p>;
+  if (!error) return <p className="text-dim"><Sign of="done" className="me-1 text-ok" />Built in {duration(tookMs)}</p>;
   return (
     <Trouble report={error}>
-      {output.length > 0 && <pre dir="ltr" aria-label="What the build wrote last" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
+      {output.length > 0 && <pre dir="ltr" aria-label="Last lines of the build" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
     </Trouble>
   );
 }
@@ -100,15 +99,15 @@ function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: Ex
 function Difference({ difference: { part, place, expected, got } }: { difference: ExampleDifference }) {
   const text = "max-h-60 overflow-y-auto rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
   return (
-    <div role="group" aria-label={place === "" ? PARTS[part] : partAt(part, place)} className="ps-4">
+    <div role="group" aria-label={place === "" ? PARTS[part] : `${PARTS[part]} at ${place}`} className="ps-5">
       <p className="text-sm text-dim">
         {PARTS[part]}{place !== "" && <> at <code className="font-mono break-all">{place}</code></>}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
-        <dt className="text-sm text-dim">expected</dt>
+        <dt className="text-sm text-dim">Expected</dt>
         <dd className={text}>{expected}</dd>
-        <dt className="text-sm text-dim">got</dt>
-        <dd className={text}>{got === "" ? <span className="text-faint">nothing</span> : got}</dd>
+        <dt className="text-sm text-dim">Got</dt>
+        <dd className={text}>{got === "" ? <span className="text-faint">Nothing</span> : got}</dd>
       </dl>
     </div>
   );

@@ -36,7 +36,7 @@ describe("the files of a member", () => {
   it("are said not to be watched, and what to do about it", async () => {
     openDev(() => undefined);
     expect(await screen.findByText(/Not watched/)).toHaveTextContent('"dev": true');
-    expect(screen.getByText(/None\. An example/)).toBeVisible();
+    expect(screen.getByText(/No examples/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Run/ })).toBeNull();
   });
 
@@ -56,14 +56,14 @@ describe("a round", () => {
     await screen.findByRole("region", { name: "Files" });
     act(() => bridge.dev.tell(fakeRound(1, { step: "building", tookMs: null, build: { tookMs: null, error: null, output: [] } })));
     const shown = await screen.findByTestId("dev-round");
-    expect(shown).toHaveTextContent(/building.*src\/forge\.py/);
+    expect(shown).toHaveTextContent(/Building.*src\/forge\.py/);
     act(() => bridge.dev.tell(fakeRound(1, { build: { tookMs: 1_100, error: null, output: [] }, tools: [fakeToolReview("heat"), fakeToolReview("melt", { difference: "new" })] })));
     await waitFor(() => expect(shown).toHaveAttribute("data-step", "passed"));
     expect(shown).toHaveTextContent("2 tools changed");
     expect(within(shown).getByRole("list", { name: "Tools that changed" })).toHaveTextContent(/heat.*melt/);
     act(() => bridge.dev.tell(fakeRound(2, { files: ["src/a.py"], moreFiles: 30, step: "not-running" })));
     await waitFor(() => expect(screen.getAllByTestId("dev-round")).toHaveLength(2));
-    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"stopped, and stays sosrc/a.py and 30 more files<time>, 1.2 sSomebody has stopped the member. Start it, and it runs the new code."`);
+    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"Stoppedsrc/a.py and 30 more files<time>, 1.2 sThe member was stopped. It runs the new code when you start it."`);
   });
 
   it("whose build failed says why, with its last lines as they were written", async () => {
@@ -74,7 +74,7 @@ describe("a round", () => {
     });
     const shown = within(await screen.findByTestId("dev-round"));
     expect(textOf(shown.getByRole("alert"))).toMatchInlineSnapshot(`"\`make\` failed with exit code 2. build-failedAll of it is in the log.src/forge.py:3: <b>no fire</b>"`);
-    expect(shown.getByLabelText("What the build wrote last")).toHaveTextContent("src/forge.py:3: <b>no fire</b>");
+    expect(shown.getByLabelText("Last lines of the build")).toHaveTextContent("src/forge.py:3: <b>no fire</b>");
   });
 
   it("marks the tools that it changed in the roster, until the next one", async () => {
@@ -100,8 +100,8 @@ describe("examples", () => {
     await user.click(await screen.findByRole("button", { name: "Run 2 examples" }));
     const shown = await screen.findByTestId("dev-round");
     expect(shown).toHaveTextContent("1 example failed");
-    const difference = within(shown).getByRole("group", { name: "Its structured content at /degrees" });
-    expect(difference).toHaveTextContent(/expected.*900.*got.*20/);
+    const difference = within(shown).getByRole("group", { name: "Structured content at /degrees" });
+    expect(difference).toHaveTextContent(/Expected.*900.*Got.*20/);
     expect(within(shown).getAllByTestId("example-run").map((row) => row.getAttribute("data-end"))).toEqual(["passed", "failed"]);
     await user.click(screen.getByRole("button", { name: "Run repeats" }));
     await waitFor(() => expect(asked(bridge, "run_examples").map(({ names }) => names)).toEqual([null, ["repeats"]]));
@@ -125,7 +125,7 @@ describe("examples", () => {
     await user.keyboard("{Escape}");
     await act(() => stores.bench.run("forge", "heat", '{"piece":"bar"}', "refuse", null));
     await user.click(await keep());
-    await choose(user, await screen.findByLabelText("Expect"), "the text that is shown");
+    await choose(user, await screen.findByLabelText("Expect"), "This text");
     await user.type(screen.getByLabelText("Name"), "heats a bar{Enter}");
     await waitFor(() =>
       expect(asked(bridge, "save_example")).toEqual([
@@ -155,7 +155,7 @@ describe("what an example may expect", () => {
   const words = (of: ReturnType<typeof outcome>) => expectationsOf(of).map(({ expect: wanted }) => JSON.parse(wanted) as unknown);
 
   it("comes from the result, every digit of it", () => {
-    expect(expectationsOf(null)).toEqual([{ word: "it works", expect: "{}" }]);
+    expect(expectationsOf(null)).toEqual([{ word: "No error", expect: "{}" }]);
     const content = [{ type: "text", text: "red" }, { type: "text", text: "hot" }];
     expect(words(outcome({ content }))).toEqual([{}, { text_equals: "red\nhot" }]);
     expect(words(outcome({ content, structuredContent: { n: 1 } }))).toEqual([{}, { text_equals: "red\nhot" }, { structured: { n: 1 } }]);

@@ -1,23 +1,23 @@
-/** Rounds and examples in words, each with a shape and a colour. */
+/** The icon, label and color of development rounds and of example runs. */
 import type { DevRound, DevStep, ExampleEnd } from "../../../ipc/bindings";
 import { counted } from "../../../lib/format";
 import type { Face } from "../../../components/status";
 
 const STEPS: Readonly<Record<DevStep, Face>> = {
-  building: { shape: "dashes", word: "building", colour: "text-accent" },
-  restarting: { shape: "dashes", word: "restarting", colour: "text-accent" },
-  checking: { shape: "dashes", word: "running examples", colour: "text-accent" },
-  passed: { shape: "dot", word: "passed", colour: "text-ok" },
-  "examples-failed": { shape: "cross", word: "examples failed", colour: "text-bad" },
-  "build-failed": { shape: "cross", word: "build failed", colour: "text-bad" },
-  "start-failed": { shape: "cross", word: "did not come up", colour: "text-bad" },
-  "not-running": { shape: "ring", word: "stopped, and stays so", colour: "text-dim" },
-  "broken-off": { shape: "ring", word: "broken off", colour: "text-dim" },
+  building: { shape: "dashes", word: "Building", colour: "text-accent" },
+  restarting: { shape: "dashes", word: "Restarting", colour: "text-accent" },
+  checking: { shape: "dashes", word: "Running examples", colour: "text-accent" },
+  passed: { shape: "done", word: "Passed", colour: "text-ok" },
+  "examples-failed": { shape: "cross", word: "Examples failed", colour: "text-bad" },
+  "build-failed": { shape: "cross", word: "Build failed", colour: "text-bad" },
+  "start-failed": { shape: "cross", word: "Failed to start", colour: "text-bad" },
+  "not-running": { shape: "ring", word: "Stopped", colour: "text-dim" },
+  "broken-off": { shape: "ring", word: "Interrupted", colour: "text-dim" },
 };
 
 export function stepFace({ step, examples }: Pick<DevRound, "step" | "examples">): Face {
-  // Without an example nothing was checked.
-  return step === "passed" && examples.length === 0 ? { ...STEPS[step], word: "up" } : STEPS[step];
+  // Without examples, nothing was checked.
+  return step === "passed" && examples.length === 0 ? { ...STEPS[step], word: "Restarted" } : STEPS[step];
 }
 
 export function isOver(step: DevStep): boolean {
@@ -25,21 +25,21 @@ export function isOver(step: DevStep): boolean {
 }
 
 const ENDS: Readonly<Record<ExampleEnd, Face>> = {
-  passed: { shape: "dot", word: "passed", colour: "text-ok" },
-  failed: { shape: "cross", word: "failed", colour: "text-bad" },
-  "left-out": { shape: "ring", word: "not run", colour: "text-dim" },
+  passed: { shape: "done", word: "Passed", colour: "text-ok" },
+  failed: { shape: "cross", word: "Failed", colour: "text-bad" },
+  "left-out": { shape: "ring", word: "Not run", colour: "text-dim" },
 };
 
 export function endFace(end: ExampleEnd): Face {
   return ENDS[end];
 }
 
-/** What a round is about. */
+/** The cause of a round: the changed files, or a run of the examples. */
 export function aboutRound({ files, moreFiles }: Pick<DevRound, "files" | "moreFiles">): string {
-  return files.length === 0 ? "The examples, as asked for" : moreFiles === 0 ? files.join(", ") : `${files.join(", ")} and ${counted(moreFiles, { one: "more file", other: "more files" })}`;
+  return files.length === 0 ? "Examples run by you" : moreFiles === 0 ? files.join(", ") : `${files.join(", ")} and ${counted(moreFiles, { one: "more file", other: "more files" })}`;
 }
 
-/** How a round ended, to be spoken. */
+/** The outcome of a round, for screen readers. */
 export function roundWords(round: DevRound): string {
   const { tools, moreTools, examples } = round;
   const changed = tools.length + moreTools;

@@ -42,9 +42,9 @@ const unbuilt = (bridge: FakeBridge): void => {
 };
 
 export const DEV_STATES: readonly State[] = [
-  { name: "dev-off", options: followed, arrive: open(() => undefined), shows: /Not watched[^]*None\. An example/ },
-  { name: "dev-passed", options: followed, arrive: open(passed), shows: /Watched:[^]*passed[^]*2 tools changed/, contrast: true },
-  { name: "dev-examples-failed", options: followed, arrive: open(failed), shows: /1 example failed[^]*expected[^]*900[^]*got[^]*20/, contrast: true },
+  { name: "dev-off", options: followed, arrive: open(() => undefined), shows: /Not watched[^]*No examples/ },
+  { name: "dev-passed", options: followed, arrive: open(passed), shows: /Watched[^]*Passed[^]*2 tools changed/, contrast: true },
+  { name: "dev-examples-failed", options: followed, arrive: open(failed), shows: /1 example failed[^]*Expected[^]*900[^]*Got[^]*20/, contrast: true },
   { name: "dev-examples-failed-narrow", options: followed, arrive: open(failed), shows: /1 example failed/, width: 480 },
-  { name: "dev-build-failed", options: followed, arrive: open(unbuilt), shows: /build failed[^]*never closed/ },
+  { name: "dev-build-failed", options: followed, arrive: open(unbuilt), shows: /Build failed[^]*never closed/ },
 ];

@@ -1,4 +1,4 @@
-/** Signing in to a member that runs elsewhere: whether it is wanted, where it is done, what holds. */
+/** The sign-in to a remote member: whether it is required, its progress, and the current grant. */
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 
 import type { GrantView, MemberView, Report, SignInStage, SignInView } from "../../../ipc/bindings";
@@ -15,12 +15,12 @@ import { useSpoken } from "../../../lib/spoken";
 import { toTheMinute } from "../../../lib/time";
 import { useSignIn } from "./useSignIn";
 
-const wantsMoreWords = (scopes: string) => (scopes === "" ? "The server wants to have been granted more." : `The server wants to have been granted more: ${scopes}.`);
+const CANCELLED = "Sign-in cancelled";
 
 const CLIENTS = {
-  manifest: "the client of the manifest",
-  document: "the client of the manifest's document",
-  registration: "a client that was registered for this",
+  manifest: "From plugin.json",
+  document: "From the document in plugin.json",
+  registration: "Registered for this sign-in",
 };
 
 /** Renders nothing if the member never required a sign-in. */
@@ -70,7 +70,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     setProblem(null);
     void begin();
   };
-  // It is said when it comes about, and not to everybody who comes here later.
+  // Announced once when the sign-in succeeds, not on later visits.
   const before = useRef(stage.kind);
   useEffect(() => {
     if (stage.kind === "done" && before.current !== "done") spoken.set(`Signed in to ${member}.`);
@@ -89,28 +89,32 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
       setProblem(asRefusal(reason).report);
     }
   };
-  // The button that was pressed goes away with the stage that it belongs to.
+  // The pressed button is removed with its stage.
   useEffect(() => {
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
   }, [stage.kind, grant]);
-  // Without a grant the standing says that it was given up, and is read aloud by itself.
-  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && "The sign-in was given up.")}>Cancel</Button>;
+  // Without a grant, the status line already announces the cancellation.
+  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && CANCELLED)}>Cancel</Button>;
 
+  const underWay = isUnderWay(stage);
+  const look = underWay ? "bg-info-fill" : needed ? "bg-warn-fill" : "border border-line";
   return (
-    <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 ref={heading} id={title} tabIndex={-1} className="font-medium outline-none">Sign-in</h2>
-        <p className="min-w-0 flex-1 basis-64 break-words" role="status">
-          <Standing signIn={signIn} needed={needed} />
-        </p>
-        {isUnderWay(stage) ? stage.kind !== "taking" && cancel : (
+    <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className={`flex shrink-0 flex-col gap-3 rounded-md px-3 py-2 ${look}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 ref={heading} id={title} tabIndex={-1} className="sr-only">Sign-in</h2>
+        <div className="min-w-0 flex-1 basis-64 break-words">
+          <p className="font-medium" role="status">
+            <Standing signIn={signIn} needed={needed} />
+          </p>
+          {!underWay && needed && <p className="text-sm text-dim">You confirm before a browser opens.</p>}
+        </div>
+        {underWay ? stage.kind !== "taking" && cancel : (
           <>
-            <Button look={needed ? "accent" : "plain"} onClick={signInNow}>{grant ? "Sign in again…" : "Sign in…"}</Button>
             {grant && <Button onClick={() => void ask("sign_out", `Signed out of ${member}.`)}>Sign out</Button>}
+            <Button look={needed ? "accent" : "plain"} onClick={signInNow}>{grant ? "Sign in again…" : "Sign in…"}</Button>
           </>
         )}
       </div>
-      {!isUnderWay(stage) && needed && <p className="text-dim">First the authorization server is looked for. No browser opens before you say so.</p>}
       {isWaiting && (
         <Waiting
           stage={stage}
@@ -137,14 +141,14 @@ function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed 
       {text}
     </>
   );
-  if (stage.kind === "looking") return marked("clock", "text-dim", "Looking for where to sign in…");
+  if (stage.kind === "looking") return marked("clock", "text-dim", "Looking for the sign-in page…");
   if (stage.kind === "waiting") return marked("clock", "text-dim", "Waiting for the browser");
-  if (stage.kind === "taking") return marked("clock", "text-dim", "The answer is there and is being exchanged…");
-  if (grant && wantsMore) return marked("warning", "text-warn", wantsMoreWords(wanted.join(" ")));
+  if (stage.kind === "taking") return marked("clock", "text-dim", "Signing in…");
+  if (grant && wantsMore) return marked("warning", "text-warn", `Needs more permissions${wanted.length > 0 ? `: ${wanted.join(" ")}` : ""}`);
   if (grant) return marked("dot", "text-ok", "Signed in");
-  if (stage.kind === "cancelled") return marked("pause", "text-dim", "The sign-in was given up.");
-  if (needed) return marked("warning", "text-warn", "The server wants somebody to sign in.");
-  return marked("ring", "text-dim", "Nobody is signed in.");
+  if (stage.kind === "cancelled") return marked("pause", "text-dim", CANCELLED);
+  if (needed) return marked("key", "text-warn", "Sign in to use this member");
+  return marked("ring", "text-dim", "Signed out");
 }
 
 interface WaitingProps {
@@ -158,8 +162,8 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
     <div className="flex flex-col gap-2">
       <p className="break-words">
         <bdi className="font-medium" data-testid="sign-in-host">Sign in at {host}</bdi>
-        {issuer !== null && <span className="block text-dim">The server names {issuer} as the one that signs you in.</span>}
-        {scopes.length > 0 && <span className="block text-dim">It is asked for: {scopes.join(" ")}</span>}
+        {issuer !== null && <span className="block text-dim">The server uses {issuer} for sign-in.</span>}
+        {scopes.length > 0 && <span className="block text-dim">Requested permissions: {scopes.join(" ")}</span>}
       </p>
       {address !== null && (
         <div className="flex items-start gap-1">
@@ -169,45 +173,45 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
             aria-label="The whole address"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
             tabIndex={0}
-            className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-sidebar p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
+            className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-bg p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
           >
             {address}
           </pre>
-          <CopyButton what="the address" text={() => address} />
+          <CopyButton icon what="the address" text={() => address} />
         </div>
       )}
       {strays > 0 && (
         <p data-testid="sign-in-foreign" role="note" className="break-words">
           <Sign of="warning" className="text-warn me-1" />
-          {counted(strays, { one: "answer", other: "answers" })} of another sign-in came and nothing of it was used.
+          Ignored {counted(strays, { one: "response", other: "responses" })} from another sign-in
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="accent" className="h-auto min-h-6 max-w-full whitespace-normal break-all" onClick={onOpen}>Open {host} in the browser</Button>
-        <span className="text-dim">The answer is waited for until {toTheMinute(untilMs)}.</span>
+        <Button look="accent" className="h-auto! min-h-7 max-w-full whitespace-normal break-all" onClick={onOpen}>Open {host} in the browser</Button>
+        <span className="text-sm text-dim">Expires {toTheMinute(untilMs)}</span>
       </div>
     </div>
   );
 }
 
 function Grant({ grant: { issuer, scopes, receivedAtMs, expiresAtMs, renews, client } }: { readonly grant: GrantView }) {
-  const ends = expiresAtMs === null ? "not said when" : toTheMinute(expiresAtMs);
+  const expires = expiresAtMs === null ? "Unknown" : toTheMinute(expiresAtMs);
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 select-text">
-      <Row name="By">{issuer ?? "the server itself"}</Row>
-      <Row name="For">{scopes.length > 0 ? scopes.join(" ") : "what the server gives by itself"}</Row>
-      <Row name="Since">{toTheMinute(receivedAtMs)}</Row>
-      <Row name="Token ends">{renews ? `${ends}, and is renewed by itself` : ends}</Row>
-      <Row name="As">{CLIENTS[client]}</Row>
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 select-text">
+      <Fact name="Provider">{issuer ?? "The server itself"}</Fact>
+      <Fact name="Scopes">{scopes.length > 0 ? scopes.join(" ") : "The server's default"}</Fact>
+      <Fact name="Client">{CLIENTS[client]}</Fact>
+      <Fact name="Since">{toTheMinute(receivedAtMs)}</Fact>
+      <Fact name="Expires">{renews ? `${expires}, renewed automatically` : expires}</Fact>
     </dl>
   );
 }
 
-function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <>
-      <dt className="text-dim">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
+    <div className="min-w-0">
+      <dt className="text-sm text-dim">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
 import { elsewhere } from "./testing";
 
-const GIVEN_UP = "The sign-in was given up.";
+const CANCELLED = "Sign-in cancelled";
 
 function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
   const window = openWindow(options);
@@ -25,7 +25,7 @@ describe("signing in to a member", () => {
   it("opens the browser only after its host was shown and a person said so", async () => {
     const { bridge } = openMember({ needed: true });
     const panel = within(await screen.findByTestId("sign-in"));
-    expect(textOf(panel.getByRole("status"))).toMatchInlineSnapshot(`"The server wants somebody to sign in."`);
+    expect(textOf(panel.getByRole("status"))).toMatchInlineSnapshot(`"Sign in to use this member"`);
     click("Sign in…");
     expect(textOf(await screen.findByTestId("sign-in-host"))).toMatchInlineSnapshot(`"Sign in at auth.example"`);
     expect(await screen.findByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
@@ -38,20 +38,20 @@ describe("signing in to a member", () => {
     const { bridge } = openMember({ needed: true, stage: WAITING });
     await screen.findByTestId("sign-in-host");
     act(() => void bridge.signIn.at("forge", { stage: { kind: "taking" } }));
-    expect(await screen.findByText(/is being exchanged/)).toBeVisible();
+    expect(await screen.findByText(/Signing in…/)).toBeVisible();
     act(() => {
       bridge.change("forge", { status: "ready", error: null });
       bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT });
     });
     expect(await screen.findByText("https://auth.example")).toBeVisible();
     expect(screen.getByText("files:read files:write")).toBeVisible();
-    expect(screen.getByText("2026-11-21 15:03, and is renewed by itself")).toBeVisible();
+    expect(screen.getByText("2026-11-21 15:03, renewed automatically")).toBeVisible();
     expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("Signed in");
   });
 
   it("is said when it comes about, and not again at a later visit", async () => {
     const { bridge, stores } = openMember({ needed: true, stage: { kind: "taking" } });
-    await screen.findByText(/is being exchanged/);
+    await screen.findByText(/Signing in…/);
     const said = () => stores.spoken.get();
     act(() => void bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT }));
     await waitFor(() => expect(said()).toContain("forge"));
@@ -71,38 +71,38 @@ describe("signing in to a member", () => {
     expect(await screen.findByTestId("sign-in-host")).toBeVisible();
     expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByText(/was given up/)).toBeVisible();
+    expect(await screen.findByText(/Sign-in cancelled/)).toBeVisible();
     expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
   });
 
-  it("can be given up, and begun again", async () => {
+  it("can be cancelled, and begun again", async () => {
     openMember({ needed: true, stage: WAITING });
     await screen.findByTestId("sign-in-host");
     click("Cancel");
-    expect(await screen.findByText(/was given up/)).toBeVisible();
+    expect(await screen.findByText(/Sign-in cancelled/)).toBeVisible();
     click("Sign in…");
     expect(await screen.findByTestId("sign-in-host")).toBeVisible();
   });
 
-  it("is said once to have been given up, by the standing or where that says something else", async () => {
+  it("announces a cancellation once", async () => {
     const { bridge, stores } = openMember({ needed: true, stage: WAITING });
     await screen.findByTestId("sign-in-host");
     click("Cancel");
-    expect(await screen.findByText(/was given up/)).toBeVisible();
-    expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"The sign-in was given up."`);
+    expect(await screen.findByText(/Sign-in cancelled/)).toBeVisible();
+    expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"Sign-in cancelled"`);
     // The announcement is set in the same turn as the answer.
     await act(async () => Promise.resolve());
-    expect(stores.spoken.get()).not.toBe(GIVEN_UP);
+    expect(stores.spoken.get()).not.toBe(CANCELLED);
     act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));
     await screen.findByTestId("sign-in-host");
     click("Cancel");
-    await waitFor(() => expect(stores.spoken.get()).toBe(GIVEN_UP));
-    expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent(GIVEN_UP);
+    await waitFor(() => expect(stores.spoken.get()).toBe(CANCELLED));
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent(CANCELLED);
   });
 
   it("says why it failed, and that an answer was not used", async () => {
     const { bridge } = openMember({ needed: true, stage: { ...WAITING, strays: 1 } });
-    expect(textOf(await screen.findByTestId("sign-in-foreign"))).toMatchInlineSnapshot(`"1 answer of another sign-in came and nothing of it was used."`);
+    expect(textOf(await screen.findByTestId("sign-in-foreign"))).toMatchInlineSnapshot(`"Ignored 1 response from another sign-in"`);
     const report = { code: "sign-in-failed", message: "The authorization server refused: access_denied.", hint: "Sign in again, and agree in the browser.", member: "forge" } as const;
     act(() => void bridge.signIn.at("forge", { stage: { kind: "failed", report } }));
     expect(await screen.findByTestId("sign-in-failed")).toHaveTextContent("access_denied");

@@ -25,11 +25,11 @@ const failed: SignInView["stage"] = {
 const up = () => elsewhere({ status: "ready" });
 
 export const SIGN_IN_STATES: readonly State[] = [
-  { name: "sign-in-wanted", options: elsewhere, arrive: standing({ needed: true }), shows: /wants somebody to sign in[^]*No browser opens/, contrast: true },
-  { name: "sign-in-looking", options: elsewhere, arrive: standing({ needed: true, stage: { kind: "looking" } }), shows: /Looking for where to sign in/ },
+  { name: "sign-in-wanted", options: elsewhere, arrive: standing({ needed: true }), shows: /Sign in to use this member[^]*before a browser opens/, contrast: true },
+  { name: "sign-in-looking", options: elsewhere, arrive: standing({ needed: true, stage: { kind: "looking" } }), shows: /Looking for the sign-in page/ },
   { name: "sign-in-waiting", options: elsewhere, arrive: standing({ needed: true, stage: WAITING }), shows: /Sign in at auth\.example[^]*response_type=code/, contrast: true },
-  { name: "sign-in-waiting-narrow", options: elsewhere, arrive: standing({ needed: true, stage: { ...WAITING, host: "a-very-long-name-of-a-host.of-an-authorization-server.example:8443", strays: 2 } }), shows: /2 answers of another sign-in/, width: 480 },
+  { name: "sign-in-waiting-narrow", options: elsewhere, arrive: standing({ needed: true, stage: { ...WAITING, host: "a-very-long-name-of-a-host.of-an-authorization-server.example:8443", strays: 2 } }), shows: /2 responses from another sign-in/, width: 480 },
   { name: "sign-in-failed", options: elsewhere, arrive: standing({ needed: true, stage: failed }), shows: /PKCE with S256/ },
-  { name: "signed-in", options: up, arrive: standing({ grant: GRANT, stage: { kind: "done" } }), shows: /Signed in[^]*https:\/\/auth\.example[^]*renewed by itself/, contrast: true },
-  { name: "sign-in-more", options: up, arrive: standing({ grant: GRANT, needed: true, wanted: ["files:delete"] }), shows: /granted more: files:delete/ },
+  { name: "signed-in", options: up, arrive: standing({ grant: GRANT, stage: { kind: "done" } }), shows: /Signed in[^]*https:\/\/auth\.example[^]*renewed automatically/, contrast: true },
+  { name: "sign-in-more", options: up, arrive: standing({ grant: GRANT, needed: true, wanted: ["files:delete"] }), shows: /Needs more permissions: files:delete/ },
 ];

@@ -7,7 +7,7 @@ const NEEDED: Partial<MemberView> = {
   status: "error",
   error: {
     code: "sign-in-needed",
-    message: "The server wants somebody to sign in.",
+    message: "The server requires a sign-in.",
     hint: "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name.",
     member: "forge",
   },
