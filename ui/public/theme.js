@@ -1,22 +1,22 @@
-// What has to be known before the first paint: theme, contrast, the roster's width. A plain
-// file, because the page's policy forbids inline scripts. theme.css reads what is set here.
+// Sets the theme, contrast and roster width before the first paint, for theme.css. It is a separate file
+// because the content security policy forbids inline scripts.
 {
   const root = document.documentElement;
-  const asks = (query) => matchMedia(query).matches;
-  const kept = (name) => {
+  const prefers = (query) => matchMedia(query).matches;
+  const stored = (name) => {
     try {
       return localStorage.getItem(`guild-hall.${name}`) ?? "";
     } catch {
-      // Storage may be switched off; the system's theme is used then.
+      // Without storage, the system's theme and the default width apply.
       return "";
     }
   };
-  // The shell says what was chosen before any script of the page runs.
-  const choice = window.__GUILD_HALL__?.settings.settings.appearance.theme ?? kept("theme");
+  const choice = window.__GUILD_HALL__?.settings.settings.appearance.theme ?? stored("theme");
   const [, more, chosen] = /^(contrast-)?(light|dark)$/.exec(choice) ?? [];
-  const light = chosen ? chosen === "light" : asks("(prefers-color-scheme: light)");
+  const light = chosen ? chosen === "light" : prefers("(prefers-color-scheme: light)");
   root.dataset.theme = light ? "light" : "dark";
-  root.dataset.contrast = more || asks("(prefers-contrast: more)") ? "more" : "normal";
-  const width = kept("roster-width");
-  if (/^\d{3,4}$/.test(width)) root.style.setProperty("--roster", `${width}px`);
+  root.dataset.contrast = more || prefers("(prefers-contrast: more)") ? "more" : "normal";
+  // The same limits as ROSTER_PX in rosterPanel.ts.
+  const width = stored("roster-width");
+  if (/^\d{1,4}$/.test(width)) root.style.setProperty("--roster", `${Math.min(400, Math.max(220, width))}px`);
 }

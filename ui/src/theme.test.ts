@@ -93,6 +93,13 @@ describe("the script before the first paint", () => {
     expect(document.documentElement.dataset["theme"]).toBe("dark");
     expect(document.documentElement.style.getPropertyValue("--roster")).toBe("");
   });
+
+  it.each([["90", "220px"], ["300", "300px"], ["900", "400px"]])("roster width %s is drawn as %s", (kept, drawn) => {
+    localStorage.setItem("guild-hall.roster-width", kept);
+    runThemeScript();
+    expect(document.documentElement.style.getPropertyValue("--roster")).toBe(drawn);
+    document.documentElement.style.removeProperty("--roster");
+  });
 });
 
 /** Runs it as the page does: as a script, not as a module. */

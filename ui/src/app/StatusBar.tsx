@@ -4,7 +4,6 @@ import { lazy, Suspense } from "react";
 import { ApprovalCount } from "../features/agents/approvals/ApprovalBar";
 import { GatewayMark } from "../features/agents/GatewayMark";
 import { QuestionCount } from "../features/elicitation/QuestionBar";
-import { FoundMark } from "../features/add/found/FoundMark";
 import { useHall } from "../lib/hall/hall";
 import { countMembers, type MemberState } from "../lib/hall/state";
 import { useLayers } from "../lib/layers";
@@ -50,7 +49,6 @@ export function StatusBar() {
       )}
       <ApprovalCount />
       <QuestionCount />
-      <FoundMark />
       <UpdateMark />
       <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
         {warnings > 0 && (

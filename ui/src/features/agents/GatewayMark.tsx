@@ -11,27 +11,23 @@ export function GatewayMark() {
   const navigation = useNavigation();
   const gateway = useStore(agents.gateway, (now) => now);
   const face = gateway && gatewayFace(gateway);
-  const said = gateway?.error ? gateway.error.message : gateway?.address;
+  const state = gateway?.error ? gateway.error.message : gateway?.address;
   return (
-    <Tooltip text={said ?? undefined} side="top">
+    <Tooltip text={state ?? undefined} side="top">
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
-        aria-description={said ?? undefined}
+        aria-description={state ?? undefined}
         className="rounded-sm px-1 hover:bg-hover hover:text-text"
         onClick={() => navigation.openAgents()}
       >
+        {face && <Sign of={face.shape} className={`me-1 ${face.colour}`} />}
         {"Gateway "}
         {gateway && face && (
           <span data-testid="gateway-mark">
-            <Sign of={face.shape} className={`me-1 ${face.colour}`} />
-            {gateway.address === null ? (
-              gateway.enabled ? `${face.word} on :${gateway.port}` : face.word
-            ) : (
-              <>
-                <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}
-              </>
-            )}
+            {gateway.address === null && face.word}
+            {gateway.address === null && gateway.enabled && " on "}
+            {gateway.enabled && `:${gateway.port}`}
           </span>
         )}
       </button>

@@ -77,7 +77,7 @@ describe("search by meaning", () => {
 describe("the gateway", () => {
   it("shows its address and its error", async () => {
     const { bridge } = openGateway();
-    expect(await screen.findByTestId("gateway-mark")).toHaveTextContent("127.0.0.1:19999");
+    expect(await screen.findByTestId("gateway-mark")).toHaveTextContent(":19999");
     act(() => {
       bridge.gateway.change({ address: null, error: { code: "gateway-port-taken", message: "Port 19999 is taken.", hint: "Another one?", member: null } });
     });

@@ -1,4 +1,4 @@
-/** The first steps: one of them is the next, and what was done says so. */
+/** The first steps. One is the next; finished ones say what was done. */
 import { useEffect, useState, type ReactNode } from "react";
 
 import { useHall } from "../../lib/hall/hall";
@@ -29,7 +29,7 @@ const FOUND_SERVERS = { one: "server", other: "servers" } satisfies Forms;
 
 const MORE_SERVERS = { one: "more", other: "more" };
 
-/** So many of other programs' servers are named. */
+/** Maximum number of servers listed in the card. */
 const FOUND_SHOWN = 3;
 
 interface StepProps {
@@ -41,8 +41,8 @@ interface StepProps {
   readonly buttons: ReactNode;
 }
 
-/** Does what takes the pressed button away; the focus stays on the page. */
-function putAway(what: () => void): void {
+/** Runs an action that removes the pressed button, and keeps the focus on the page. */
+function dismissing(what: () => void): void {
   what();
   drawNow();
   focusPage();
@@ -68,7 +68,7 @@ export function FirstSteps() {
           <h1 id="first-steps" className="text-xl font-semibold">Welcome to Guild Hall</h1>
           <p className="text-dim">Run MCP servers, try their tools, and share them with your AI agents.</p>
         </div>
-        <Button look="quiet" onClick={() => putAway(() => firstRun.leave(true))}>Dismiss</Button>
+        <Button look="quiet" onClick={() => dismissing(() => firstRun.leave(true))}>Dismiss</Button>
       </header>
       <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-3">
         <TryStep done={done.try} isNext={next === "try"} />
@@ -103,7 +103,7 @@ function Step({ name, title, done, isNext, children, buttons }: StepProps) {
   );
 }
 
-/** Opens a tool to try; where members still come up, once the first tools are known. */
+/** Opens a tool to try, once the first tools are known. */
 async function tryIt(stores: TryOutStores): Promise<void> {
   try {
     const { tryOut } = await import("./trying");
@@ -113,7 +113,7 @@ async function tryIt(stores: TryOutStores): Promise<void> {
   }
 }
 
-/** The moment at which a step was drawn, for how long ago something was. */
+/** The time of the first render, to compute ages. */
 function useDrawnAt(): number {
   const [at] = useState(() => Date.now());
   return at;
@@ -168,8 +168,8 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       isNext={isNext}
       buttons={
         <>
-          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => navigation.openFound()}>{offers ? "Review" : "Open"}</Button>
-          {offers && <Button look="quiet" onClick={() => putAway(() => firstRun.leaveFound())}>Skip</Button>}
+          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => navigation.openFound()}>{offers ? `Review ${counted(servers.length, FOUND_SERVERS)}` : "Open"}</Button>
+          {offers && <Button look="quiet" onClick={() => dismissing(() => firstRun.leaveFound())}>Skip</Button>}
         </>
       }
     >
@@ -177,7 +177,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
         {offers
           ? `Found ${counted(servers.length, FOUND_SERVERS)} in your other apps. Nothing runs until you import it.`
           : known !== null
-            ? left && servers.length > 0 ? "Skipped. The number in the status bar leads there." : "No new servers in your other apps."
+            ? left && servers.length > 0 ? "Skipped. Find it later under Add member." : "No new servers in your other apps."
             : trouble ? "The files of your other apps can't be read." : "Reading the files of your other apps…"}
       </p>
       {offers && (
@@ -231,7 +231,7 @@ function TourOffer() {
     <p className="flex flex-wrap items-center gap-2 text-dim">
       <Button onClick={() => tour.begin()}>Take the tour</Button>
       6 stops, about a minute
-      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>Skip the tour</Button>
+      <Button look="quiet" onClick={() => dismissing(() => tour.decline())}>Skip the tour</Button>
     </p>
   );
 }

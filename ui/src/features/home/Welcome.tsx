@@ -1,9 +1,12 @@
 /** Home: first steps in a new guild, later what needs attention and the last calls. */
 import { useEffect, useState } from "react";
 
-import type { HistoryEntry, MemberView } from "../../ipc/bindings";
+import type { ApprovalId, HistoryEntry, MemberView } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
+import { useAgents } from "../agents/agents";
+import { leadToApproval } from "../agents/approvals/lead";
+import { TimeLeft } from "../elicitation/TimeLeft";
 import { useFoundBook } from "../add/found/foundBook";
 import { useCallHistory } from "../history/callHistory";
 import { NO_FILTER } from "../history/filter";
@@ -97,7 +100,7 @@ function Guild({ members }: { members: readonly MemberView[] }) {
       {left && <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1 className="text-xl font-semibold">Your guild</h1>
-          <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} with {counted(tools, { one: "tool", other: "tools" })}. Pick one in the roster to run it.</p>
+          <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} · {counted(tools, { one: "tool", other: "tools" })}</p>
         </div>
         <Button look="quiet" onClick={bringBack}>Show the first steps</Button>
       </header>}
@@ -111,15 +114,29 @@ function Guild({ members }: { members: readonly MemberView[] }) {
 const LIST = "overflow-hidden rounded-lg border border-line bg-raised";
 const ROW = "flex min-h-11 items-center gap-2.5 border-t border-line py-1.5 ps-3.5 pe-2 first:border-t-0";
 
-/** Members that failed, need a review, or have withheld tools. */
+/** Pending approvals, and members that failed, need a review, or have hidden tools. */
 function Attention({ members }: { members: readonly MemberView[] }) {
+  const agents = useAgents();
+  const hall = useHall();
   const navigation = useNavigation();
+  const approvals = useStore(agents.approvals.open, (open) => open);
   const waiting = members.filter(({ status, trust, error }) => error !== null || status === "unreviewed" || trust.held > 0);
-  if (waiting.length === 0) return null;
+  if (waiting.length + approvals.size === 0) return null;
+  const deny = (id: ApprovalId) => void agents.approvals.decide(id, "deny", null).then((refused) => refused && hall.tell(refused));
   return (
     <section>
       <h2 className="mb-2 font-semibold">Needs attention</h2>
       <ul className={LIST}>
+        {[...approvals.values()].map(({ id, client, member, tool, expiresAtMs }) => (
+          <li key={id} className={ROW}>
+            <Sign of="shieldCheck" className="text-warn" />
+            <span className="min-w-0 truncate font-medium"><bdi>{client}</bdi> wants to run <bdi>{tool}</bdi></span>
+            <span className="me-auto min-w-0 truncate text-sm text-dim">{member}</span>
+            <TimeLeft untilMs={expiresAtMs} />
+            <Button look="quiet" aria-label={`Deny ${tool} to ${client}`} onClick={() => deny(id)}>Deny</Button>
+            <Button aria-label={`Review ${tool} for ${client}`} onClick={() => leadToApproval({ agents, navigation }, id)}>Review</Button>
+          </li>
+        ))}
         {waiting.map(({ name, status, error, trust }) => {
           const review = error === null && (status === "unreviewed" || trust.held > 0);
           return (
@@ -127,10 +144,11 @@ function Attention({ members }: { members: readonly MemberView[] }) {
               <StatusMark status={status} wordClass="sr-only" />
               <span className="shrink-0 font-medium">{name}</span>
               <span className="min-w-0 flex-1 truncate text-sm text-dim">
-                {error?.message ?? (trust.held > 0 ? `${counted(trust.held, { one: "changed tool", other: "changed tools" })} withheld from agents` : "Needs review before it starts")}
+                {error?.message ?? (trust.held > 0 ? `${counted(trust.held, { one: "changed tool", other: "changed tools" })} hidden from agents` : "Needs review before it starts")}
               </span>
-              <Button aria-label={`${review ? "Review" : "Open log of"} ${name}`} onClick={() => (review ? navigation.openReview(name) : navigation.openMember(name, true))}>
-                {review ? "Review" : "Open log"}
+              {!review && <Button look="quiet" aria-label={`Open log of ${name}`} onClick={() => navigation.openMember(name, true)}>Open log</Button>}
+              <Button aria-label={`${review ? "Review" : "Fix"} ${name}`} onClick={() => (review ? navigation.openReview(name) : navigation.openMember(name))}>
+                {review ? "Review" : "Fix…"}
               </Button>
             </li>
           );

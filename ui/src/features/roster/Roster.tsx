@@ -15,7 +15,7 @@ import { type Place, memberOf } from "../../lib/navigation/places";
 import { useRosterPanel, type RosterPanel } from "../../lib/rosterPanel";
 import { useSpoken } from "../../lib/spoken";
 import { AddingLead } from "../add/AddingLead";
-import { FoundLead } from "../add/found/FoundMark";
+import { FoundLead } from "../add/found/FoundLead";
 import { stateOf } from "../../lib/hall/state";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";

@@ -6,6 +6,7 @@ import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
+import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Segmented } from "../../../components/Segmented";
 import { Select } from "../../../components/Select";
@@ -35,6 +36,8 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const [filter, setFilter] = useState<RowFilter>(EVERYTHING);
   const [order, setOrder] = useState<Order>("name");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  /** Whether the rules are shown in a window that has no room for them beside the table. */
+  const [rulesOpen, setRulesOpen] = useState(false);
   const { set, onKey } = useSetPolicy(profile);
   const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
   const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
@@ -57,8 +60,8 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const scopes = [{ value: "", label: "Everywhere" }, ...gateway.profiles.map(({ name }) => ({ value: name, label: name }))];
   return (
     <div className="flex min-h-0 flex-1 max-wide:flex-col max-wide:overflow-y-auto" data-fresh={fresh} data-testid="policies">
-      <div className={`flex shrink-0 flex-col gap-4 border-line p-4 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b ${previewing ? "wide:max-[1400px]:hidden" : ""}`}>
-        <div className="flex flex-col gap-1.5 border-b border-line pb-4">
+      <div className={`flex shrink-0 flex-col gap-4 border-line p-4 max-wide:gap-2 max-wide:py-2 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b ${previewing ? "wide:max-[1400px]:hidden" : ""}`}>
+        <div className="flex flex-col gap-1.5 wide:border-b wide:border-line wide:pb-4">
           <span id="policies-scope" className="font-semibold">Applies to</span>
           {gateway.profiles.length < 3 ? (
             <Segmented aria-labelledby="policies-scope" className="self-start" value={profile ?? ""} options={scopes} onValue={govern} />
@@ -69,10 +72,16 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
             {profile === null ? "Your choices override rules. Rules override plugin.json, but never loosen a Deny." : "A profile can restrict permissions, not loosen them."}
           </p>
         </div>
-        <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
-        <p className="mt-auto text-sm text-dim">Hints are reported by the server.</p>
+        <Button look="quiet" className="self-start wide:hidden" aria-expanded={rulesOpen} aria-controls="policies-rules" onClick={() => setRulesOpen(!rulesOpen)}>
+          <Sign of={rulesOpen ? "chevronDown" : "chevronRight"} />
+          Rules
+        </Button>
+        <div id="policies-rules" className={`flex flex-1 flex-col gap-4 ${rulesOpen ? "" : "max-wide:hidden"}`}>
+          <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
+          <p className="mt-auto text-sm text-dim">Hints are reported by the server.</p>
+        </div>
       </div>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:min-h-96 max-wide:flex-none">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:min-h-80 max-wide:shrink-0">
         <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
         <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
         {error && <Trouble report={error} className="m-4 mb-0" />}

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Exchange>[] = [
     look: "w-18 shrink-0 tabular-nums text-dim",
     cell: ({ atMs }) => <Tooltip text={moment(atMs)}><span>{clock(atMs).slice(0, 8)}</span></Tooltip>,
   },
-  { title: "Client", look: "w-32 shrink-0 @max-xl:w-20 @max-lg:hidden", cell: ({ client }) => <bdi>{client}</bdi> },
+  { title: "Client", look: "w-32 shrink-0 @max-2xl:w-24 @max-lg:hidden", cell: ({ client }) => <bdi>{client}</bdi> },
   {
     title: "Method",
     look: "w-36 shrink-0 text-sm @max-2xl:w-28",
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Exchange>[] = [
     look: "min-w-0 flex-1",
     cell: ({ tool, error }) => <>{tool !== null && <bdi className="me-2 font-medium">{tool}</bdi>}{error !== null && <bdi className="text-sm text-bad">{error}</bdi>}</>,
   },
-  { title: "Member", look: "w-28 shrink-0 text-dim @max-xl:hidden", cell: ({ member }) => member !== null && <bdi>{member}</bdi> },
+  { title: "Member", look: "w-28 shrink-0 text-dim @max-3xl:hidden", cell: ({ member }) => member !== null && <bdi>{member}</bdi> },
   { title: "Endpoint", look: "w-36 shrink-0 text-sm text-dim @max-5xl:hidden", cell: ({ endpoint }) => <bdi>{pathOf(endpoint)}</bdi> },
   { title: "Took", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-sm:hidden", cell: ({ durationUs }) => exchangeTime(durationUs) },
   { title: "Size", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },

@@ -1,0 +1,17 @@
+import { useNavigation } from "../../../lib/navigation/navigation";
+import { useStore } from "../../../lib/store";
+import { Button } from "../../../components/Button";
+import { counted } from "../../../lib/format";
+import { useFoundBook } from "./foundBook";
+
+/** Opens the servers of other apps, with the number of new ones. */
+export function FoundLead({ className = "" }: { className?: string }) {
+  const found = useFoundBook();
+  const navigation = useNavigation();
+  const count = useStore(found.count, (now) => now);
+  return (
+    <Button look={count > 0 ? "accent" : "plain"} className={className} onClick={() => navigation.openFound()}>
+      {count > 0 ? `Review ${counted(count, { one: "server", other: "servers" })}` : "Import servers"}
+    </Button>
+  );
+}
