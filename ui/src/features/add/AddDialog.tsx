@@ -74,7 +74,7 @@ export default function AddDialog() {
               isOpening.current = false;
               navigation.addingTab.set(ADDING_WAYS.find(({ id }) => id === next)?.id ?? tab);
             }}
-            className="flex min-h-0 flex-1 max-[640px]:flex-col short:flex-none"
+            className="flex min-h-0 flex-1 max-[640px]:flex-col short:flex-[1_0_auto]"
           >
             <Tabs.List
               aria-label="Ways to add a member"
@@ -97,7 +97,7 @@ export default function AddDialog() {
             </Tabs.List>
             <FrameContext value={frame}>
               {ADDING_WAYS.map(({ id, Component }) => (
-                <Tabs.Content key={id} value={id} className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] short:flex-none">
+                <Tabs.Content key={id} value={id} className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] short:overflow-visible max-[640px]:short:flex-none">
                   <PageBoundary>
                     <Suspense fallback={<div aria-busy className="flex-1" />}>
                       <Component />

@@ -13,6 +13,8 @@ const OF_ACTIONS: Readonly<Partial<Record<string, SignName>>> = {
   guide: "question",
   codes: "question",
   about: "info",
+  "first-steps": "home",
+  tour: "forward",
   run: "play",
   "send-anyway": "play",
   json: "braces",
