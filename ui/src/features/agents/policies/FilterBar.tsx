@@ -36,7 +36,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         onValue={(status) => narrow({ status })}
       />
       <Chip label="Sort" any="Name" value={order === "name" ? null : order} choices={ORDERS.slice(1)} word={(one) => `Sort: ${ORDER_WORDS[one]}`} onValue={(next) => onOrder(next ?? "name")} />
-      <span role="status" className="ms-auto text-sm text-dim" data-testid="policy-count">{count}</span>
+      <span role="status" className="ms-auto text-sm text-dim max-wide:sr-only" data-testid="policy-count">{count}</span>
     </div>
   );
 }
