@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { AddedAgentClient, AgentClient, GatewayState } from "../../ipc/bindings";
-import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
@@ -73,16 +73,11 @@ export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => v
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     if (wanted === "") return;
-    void deed.go(async () => {
-      try {
-        const added = await hall.ask("add_agent_client", { name: wanted });
-        setName("");
-        onAdded(added);
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    void deed.go(() => errorOf(async () => {
+      const added = await hall.ask("add_agent_client", { name: wanted });
+      setName("");
+      onAdded(added);
+    }));
   };
   return (
     <form onSubmit={add} className="flex flex-col gap-1">

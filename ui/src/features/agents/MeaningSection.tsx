@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 
 import type { EmbeddingsEndpoint, GatewayState } from "../../ipc/bindings";
-import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Trouble } from "../../components/Trouble";
@@ -55,16 +55,11 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   };
   const test = () => {
     setTested(null);
-    void deed.look(async () => {
-      try {
-        const { dimensions, durationMs } = await hall.ask("test_embeddings", { endpoint: endpoint() });
-        setTested(works(dimensions, durationMs));
-        spoken.set(works(dimensions, durationMs));
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    void deed.look(() => errorOf(async () => {
+      const { dimensions, durationMs } = await hall.ask("test_embeddings", { endpoint: endpoint() });
+      setTested(works(dimensions, durationMs));
+      spoken.set(works(dimensions, durationMs));
+    }));
   };
   const named = /^\$\{secret:(.+)\}$/.exec(reference)?.[1];
   const secret = named ?? KEY;

@@ -6,6 +6,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type Keyb
 
 import type { Store } from "../../lib/store";
 import { Icon } from "../../components/Icon";
+import { rowForKey, rowsInView } from "../../lib/listKeys";
 import { rangeWith } from "../../lib/rangeWith";
 import { SIGNS } from "../../components/signs";
 
@@ -124,11 +125,10 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
   }, [anchored, rows, keyOf, places]);
 
   const moveTo = (index: number) => {
-    const to = Math.min(rows.length - 1, Math.max(0, index));
-    const row = rows[to];
+    const row = rows[index];
     if (row === undefined) return;
-    setCursor({ key: keyOf(row), index: to });
-    virtual.scrollToIndex(to, { align: "auto" });
+    setCursor({ key: keyOf(row), index });
+    virtual.scrollToIndex(index, { align: "auto" });
   };
 
   /** The first row of a selected range. */
@@ -142,9 +142,8 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     setCursor({ key, index });
     choosing.onChosen(next);
   };
-  const chooseTo = (index: number) => {
+  const chooseTo = (to: number) => {
     if (!choosing) return;
-    const to = Math.min(rows.length - 1, Math.max(0, index));
     const from = (anchor.current === null ? undefined : places.get(anchor.current)) ?? active;
     const first = rows[from];
     if (first === undefined) return;
@@ -171,15 +170,13 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
       else toggle(row, active);
       return true;
     }
-    const to = event.shiftKey ? movesFrom(active)[event.key] : undefined;
+    const to = event.shiftKey ? rowTo(event.key) : undefined;
     if (to === undefined) return false;
     chooseTo(to);
     return true;
   };
-  const movesFrom = (index: number): Partial<Record<string, number>> => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 2);
-    return { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page, Home: 0, End: rows.length - 1 };
-  };
+  // One row less than is in view, because of the sticky header.
+  const rowTo = (key: string) => rowForKey(key, active, rows.length, rowsInView(scroller.current, ROW_PX) - 1);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target === scroller.current && chooses(event)) {
@@ -195,7 +192,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
       scroller.current?.focus();
       return;
     }
-    const move = movesFrom(active)[event.key];
+    const move = rowTo(event.key);
     if (move !== undefined) {
       event.preventDefault();
       moveTo(move);

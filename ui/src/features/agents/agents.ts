@@ -1,6 +1,7 @@
 /** The gateway as the window knows it: its state, the pending approvals and the activity. */
 import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, Profile, ProfileName, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
@@ -60,12 +61,9 @@ export class Agents {
   async change(
     ...[name, request]: { [K in GatewayCommand]: [K, GatewayRequest<K>] }[GatewayCommand]
   ): Promise<Report | null> {
-    try {
+    return errorOf(async () => {
       this.#know(await this.#hall.ask(name, request));
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
+    });
   }
 
   /** Saves a profile, possibly under a new name. Views of the old name switch to the new one. */

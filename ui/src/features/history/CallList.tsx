@@ -6,6 +6,7 @@ import type { EntryId, HistoryEntry, HistoryFilter } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
+import { rowForKey, rowsInView } from "../../lib/listKeys";
 import { rangeWith } from "../../lib/rangeWith";
 import { useNow } from "../../lib/useNow";
 import { counted } from "../../lib/format";
@@ -82,11 +83,10 @@ export function CallList({ entries, list: scroller }: Props) {
   }, [scroller, filter, entries]);
 
   const moveTo = (index: number) => {
-    const to = Math.min(entries.length - 1, Math.max(0, index));
-    const entry = entries[to];
+    const entry = entries[index];
     if (!entry) return;
-    setCursor({ id: entry.id, index: to });
-    virtual.scrollToIndex(to, { align: "auto" });
+    setCursor({ id: entry.id, index });
+    virtual.scrollToIndex(index, { align: "auto" });
   };
   const open = useCallback(
     (entry: HistoryEntry) => {
@@ -106,22 +106,14 @@ export function CallList({ entries, list: scroller }: Props) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const entry = entries[active];
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
-    const keys: Partial<Record<string, () => void>> = {
-      ArrowDown: () => moveTo(active + 1),
-      ArrowUp: () => moveTo(active - 1),
-      PageDown: () => moveTo(active + page),
-      PageUp: () => moveTo(active - page),
-      Home: () => moveTo(0),
-      End: () => moveTo(entries.length - 1),
-      Enter: () => entry && open(entry),
-      " ": () => entry && select(entry),
-      Delete: () => entry && !event.repeat && history.remove(ids.has(entry.id) ? selected : [entry]),
-    };
-    const act = keys[event.key];
-    if (!act) return;
+    if (!entry) return;
+    const to = rowForKey(event.key, active, entries.length, rowsInView(scroller.current, ROW_PX));
+    if (to !== undefined) moveTo(to);
+    else if (event.key === "Enter") open(entry);
+    else if (event.key === " ") select(entry);
+    else if (event.key !== "Delete") return;
+    else if (!event.repeat) history.remove(ids.has(entry.id) ? selected : [entry]);
     event.preventDefault();
-    act();
   }
 
   const rowId = (index: number) => `${prefix}-call-${index}`;

@@ -6,6 +6,7 @@ import { useHall } from "../../lib/hall/hall";
 import { useAsking } from "../../lib/useAsking";
 import type { HistoryFilter, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { isFocusNowhere } from "../../lib/focus";
 import { showToast } from "../../lib/toasts";
@@ -47,19 +48,14 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
   }, [hall, filter]);
 
   const clear = () =>
-    deed.go(async () => {
-      try {
-        const cleared = await hall.ask("clear_history", filter);
-        showToast({ text: `Deleted ${counted(cleared.count, { one: "call", other: "calls" })}` });
-        history.selected.set([]);
-        history.log.renew();
-        onCleared();
-        onClose();
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    deed.go(() => errorOf(async () => {
+      const cleared = await hall.ask("clear_history", filter);
+      showToast({ text: `Deleted ${counted(cleared.count, { one: "call", other: "calls" })}` });
+      history.selected.set([]);
+      history.log.renew();
+      onCleared();
+      onClose();
+    }));
   const words = count === null ? "" : `${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })}`;
   const wrong = deed.problem ?? uncounted;
   const none = count?.count === 0;

@@ -3,7 +3,7 @@ import { Popover } from "radix-ui";
 import { useId, useState, type ReactElement, type ReactNode } from "react";
 
 import type { HistorySettings as Settings, HistoryState } from "../../ipc/bindings";
-import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { PopoverPane } from "../../components/PopoverPane";
@@ -73,14 +73,7 @@ function Form({ state, change, onDone }: FormProps) {
     // Keep a size that is not a whole number of MiB until the user changes it.
     const keepBytes = keepMib === Math.round(settings.keepBytes / MIB) ? settings.keepBytes : keepMib * MIB;
     const wanted: Settings = { recording, keepCalls, keepBytes };
-    const isSaved = await deed.go(async () => {
-      try {
-        await change(wanted);
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    const isSaved = await deed.go(() => errorOf(() => change(wanted)));
     if (isSaved) onDone();
   };
   const wrong = typeof keepCalls === "string" || typeof keepMib === "string";

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import type { ExistingName } from "../../ipc/bindings";
-import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
@@ -36,14 +36,9 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
   const send = async (existing: ExistingName) => {
     if (deed.busy) return;
     let problem = null as string | null;
-    const isDone = await deed.go(async () => {
-      try {
-        problem = name.trim() === "" ? "Enter a name." : await onName(name.trim(), existing);
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    const isDone = await deed.go(() => errorOf(async () => {
+      problem = name.trim() === "" ? "Enter a name." : await onName(name.trim(), existing);
+    }));
     setUnfit(problem);
     if (isDone && problem === null) onDone();
     else field.current?.focus();

@@ -1,7 +1,7 @@
 /** The recorded calls and the folders: size, place, and removal. */
 import { useId, useRef, useState } from "react";
 
-import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { useHall } from "../../lib/hall/hall";
 import { useLayers } from "../../lib/layers";
 import { useNavigation } from "../../lib/navigation/navigation";
@@ -29,16 +29,11 @@ export function PrivacyPart() {
   const [clearing, setClearing] = useState(false);
   const clear = useRef<HTMLButtonElement>(null);
   const record = (recording: boolean) =>
-    deed.go(async () => {
-      if (!state) return null;
-      try {
-        await change({ ...state.settings, recording });
-        spoken.set("Record calls: saved.");
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    deed.go(() => errorOf(async () => {
+      if (!state) return;
+      await change({ ...state.settings, recording });
+      spoken.set("Record calls: saved.");
+    }));
   return (
     <>
       {error && <Trouble report={error} />}

@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from "react";
 
 import type { ImportChange, SettingsImport } from "../../ipc/bindings";
-import { asRefusal } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Trouble } from "../../components/Trouble";
 import { useDesktop } from "../../lib/desktop";
@@ -33,14 +33,9 @@ export function TakeAlong() {
   };
   /** Returns the report of a refused request. */
   const ask = (how: Deed["go"], work: () => Promise<void>) =>
-    how(async () => {
+    how(() => {
       setSaid("");
-      try {
-        await work();
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
+      return errorOf(work);
     });
   const chosen = async (kind: "file" | "new-file") => (pickPath ? await pickPath({ kind, suggestedName: SUGGESTED }) : path.trim());
   const exportTo = () =>

@@ -9,6 +9,7 @@ import { setTheme, theme } from "../../lib/theme/theme";
 import type { Zoom } from "../../lib/zoom";
 import type { HallEvent, Report, SettingChange, Settings, SettingsState } from "../../ipc/bindings";
 import { asRefusal, type Bridge } from "../../ipc/bridge";
+import { errorOf } from "../../lib/errorOf";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
@@ -58,15 +59,12 @@ export class SettingsBook {
   }
 
   /** Changes settings, all of them or none; why they were not, where they were not. */
-  async change(changes: readonly SettingChange[]): Promise<Report | null> {
-    try {
+  change(changes: readonly SettingChange[]): Promise<Report | null> {
+    return errorOf(async () => {
       const known = await this.#hall.ask("change_settings", { changes: [...changes] });
       this.#turn += 1;
       this.#know(known);
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
+    });
   }
 
   #take(events: readonly HallEvent[], missed: boolean): void {

@@ -1,6 +1,7 @@
 /** The servers in the files of other apps. None of them runs before it is imported. */
 import type { FoundServers, HallEvent, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
@@ -78,15 +79,12 @@ export class FoundBook {
     return this.#change("forget_found_folder", folder);
   }
 
-  async #change(command: "look_for_servers" | "forget_found_folder", folder: string): Promise<Report | null> {
-    try {
+  #change(command: "look_for_servers" | "forget_found_folder", folder: string): Promise<Report | null> {
+    return errorOf(async () => {
       const known = await this.#hall.ask(command, { folder });
       this.#turn += 1;
       this.#know(known);
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
+    });
   }
 
   #take(events: readonly HallEvent[], missed: boolean): void {

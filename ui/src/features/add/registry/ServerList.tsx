@@ -8,6 +8,7 @@ import { isFocusNowhere } from "../../../lib/focus";
 import { Trouble } from "../../../components/Trouble";
 import { useGoing } from "../../../lib/useGoing";
 import { counted } from "../../../lib/format";
+import { rowForKey, rowsInView } from "../../../lib/listKeys";
 import { useFirstField } from "../frame";
 import { LeftOut } from "./LeftOut";
 import { ROWS_MAX, useRegistryBook } from "./registryBook";
@@ -53,11 +54,6 @@ export function ServerList() {
   const leavesMore = useGoing(hasMore, () => scroller.current ?? field.current);
 
   const rowId = (index: number) => `${prefix}-server-${index}`;
-  const moveTo = (index: number) => {
-    const to = Math.min(rows.length - 1, Math.max(0, index));
-    setCursor(to);
-    document.getElementById(rowId(to))?.scrollIntoView({ block: "nearest" });
-  };
   const open = (index: number) => {
     const row = rows[index];
     setCursor(index);
@@ -65,21 +61,13 @@ export function ServerList() {
   };
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
-    const keys: Partial<Record<string, () => void>> = {
-      ArrowDown: () => moveTo(active + 1),
-      ArrowUp: () => moveTo(active - 1),
-      PageDown: () => moveTo(active + step),
-      PageUp: () => moveTo(active - step),
-      Home: () => moveTo(0),
-      End: () => moveTo(rows.length - 1),
-      Enter: () => open(active),
-      " ": () => open(active),
-    };
-    const act = keys[event.key];
-    if (!act) return;
+    const to = rowForKey(event.key, active, rows.length, rowsInView(scroller.current, ROW_PX));
+    if (to !== undefined) {
+      setCursor(to);
+      document.getElementById(rowId(to))?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" || event.key === " ") open(active);
+    else return;
     event.preventDefault();
-    act();
   }
   const found = rows.length === 0 && !hasMore ? "No matching servers" : `${counted(rows.length, { one: "server", other: "servers" })}${next === null ? "" : " so far"}`;
   return (

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 
 import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import { useHall } from "../../../lib/hall/hall";
 import { useLayers } from "../../../lib/layers";
 import { useNavigation, type Navigation } from "../../../lib/navigation/navigation";
@@ -117,21 +118,16 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
 
   const begin = () => {
     const isLeft = leaving({ layers, navigation });
-    return deed.go(async () => {
-      try {
-        const begun = await hall.ask("begin_member", { member: name, from });
-        spoken.set(begunWords(begun.member));
-        adding.typed.drop();
-        if (begun.setUp.length > 0 && !isLeft()) onBegun(begun);
-        else {
-          showToast({ text: begunWords(begun.member), ...(isLeft() && { action: { label: "Open", onClick: () => openBegun({ navigation, roster }, begun.member) } }) });
-          if (!isLeft()) openBegun({ navigation, roster }, begun.member);
-        }
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
+    return deed.go(() => errorOf(async () => {
+      const begun = await hall.ask("begin_member", { member: name, from });
+      spoken.set(begunWords(begun.member));
+      adding.typed.drop();
+      if (begun.setUp.length > 0 && !isLeft()) onBegun(begun);
+      else {
+        showToast({ text: begunWords(begun.member), ...(isLeft() && { action: { label: "Open", onClick: () => openBegun({ navigation, roster }, begun.member) } }) });
+        if (!isLeft()) openBegun({ navigation, roster }, begun.member);
       }
-    });
+    }));
   };
   return (
     <form

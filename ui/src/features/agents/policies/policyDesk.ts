@@ -1,6 +1,6 @@
 /** Changes permissions and keeps the last change for Undo. */
 import type { Policy, PolicyRules, ProfileName, Report, ToolPolicy } from "../../../ipc/bindings";
-import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 
@@ -41,24 +41,18 @@ export class PolicyDesk {
     const undo = this.undo.get();
     if (!undo) return null;
     const { profile, before } = undo;
-    try {
+    return errorOf(async () => {
       if ("tools" in before) await this.#hall.ask("set_tool_policies", { profile, tools: before.tools });
       else await this.#hall.ask("save_policy_rules", { profile, rules: before.rules });
       // Another change may have happened since.
       this.undo.update((now) => (now === undo ? null : now));
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
+    });
   }
 
-  async #keep(profile: ProfileName | null, what: string, work: () => Promise<Undo["before"]>): Promise<Report | null> {
-    try {
+  #keep(profile: ProfileName | null, what: string, work: () => Promise<Undo["before"]>): Promise<Report | null> {
+    return errorOf(async () => {
       const before = await work();
       this.undo.set({ what, profile, before });
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
+    });
   }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../../ipc/bindings";
-import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
@@ -11,7 +11,7 @@ import { Trouble } from "../../../components/Trouble";
 import { useDesktop } from "../../../lib/desktop";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
-import { type Deed, useDeed } from "../../../lib/useDeed";
+import { useDeed } from "../../../lib/useDeed";
 import { TextField } from "../TextField";
 
 const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kubernetes: "Kubernetes manifests" };
@@ -42,15 +42,6 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
     setShown(null);
     setWritten([]);
   };
-  const attempt = (how: Deed["go"], what: () => Promise<void>) =>
-    how(async () => {
-      try {
-        await what();
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
   const missing = image.trim() === "" || gatewayImage.trim() === "" ? "Enter both images first" : undefined;
   const busy = deed.busy ? "In progress" : undefined;
   const show = (event: SubmitEvent) => {
@@ -66,22 +57,22 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       gatewayPort: null,
       url: url.trim() === "" ? null : url.trim(),
     };
-    void attempt(deed.look, async () => {
+    void deed.look(() => errorOf(async () => {
       const team = await hall.ask("export_team", of);
       if (mine !== turn.current) return;
       setShown({ of, export: team });
       setWritten([]);
-    });
+    }));
   };
   const write = async () => {
     if (!shown || !pickPath) return;
-    await attempt(deed.go, async () => {
+    await deed.go(() => errorOf(async () => {
       const folder = await pickPath({ kind: "folder" });
       if (folder === null) return;
       const { paths } = await hall.ask("write_team_export", { export: shown.of, folder });
       setWritten(paths);
       spoken.set(`Saved to ${folder}`);
-    });
+    }));
   };
   return (
     <form onSubmit={show} noValidate className="flex max-w-3xl flex-col gap-4 p-6" data-testid="team-form">

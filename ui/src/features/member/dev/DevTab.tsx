@@ -2,7 +2,7 @@
 import { useId } from "react";
 
 import type { DevState, ExampleView, MemberView } from "../../../ipc/bindings";
-import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
@@ -85,15 +85,10 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
   const deed = useDeed();
   const running = useStore(hall.state, ({ rounds }) => rounds.get(view.name)?.step === "checking");
   const run = (names: string[] | null) =>
-    deed.go(async () => {
-      try {
-        const round = await hall.ask("run_examples", { call: crypto.randomUUID(), member: view.name, names });
-        spoken.set(roundWords(round));
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    deed.go(() => errorOf(async () => {
+      const round = await hall.ask("run_examples", { call: crypto.randomUUID(), member: view.name, names });
+      spoken.set(roundWords(round));
+    }));
   const busy = deed.busy || running ? "Examples are running" : undefined;
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState } from
 
 import type { ManifestProblem, MemberFile, MemberView, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { EditorBoundary } from "../../form/view/EditorBoundary";
@@ -60,16 +61,12 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
   const id = useId();
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const isChanged = text !== saved;
-  const save = async () => {
-    const written = file.text.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
-    try {
+  const save = () =>
+    errorOf(async () => {
+      const written = file.text.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
       onSaved(await hall.ask("save_member_file", { member, text: written, revision }));
       spoken.set("plugin.json saved");
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
-  };
+    });
   const unavailable = busy ? "In progress" : isChanged ? (errors > 0 ? "Correct the errors first" : undefined) : "Nothing was changed";
   return (
     <section aria-label="Configuration" data-testid="configuration" className="flex flex-col gap-3">

@@ -1,6 +1,6 @@
 /** Renames, duplicates, disables, removes and restores members, and holds the dialog that is open for one. */
 import type { MemberName, MemberView, RemovedMember, Report } from "../../../ipc/bindings";
-import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
@@ -32,32 +32,23 @@ export class Managing {
 
   /** Enables a disabled member, and disables any other. A failure is shown as a notice. */
   async toggle({ name, status }: MemberView): Promise<void> {
-    const refused = await this.#try(() => this.#hall.ask("set_member_enabled", { member: name, enabled: status === "disabled" }));
+    const refused = await errorOf(() => this.#hall.ask("set_member_enabled", { member: name, enabled: status === "disabled" }));
     if (refused !== null) this.#hall.tell(refused);
   }
 
   /** Renames or copies a member. Returns the refusal, or the member under its new name. */
-  async rename(deed: "rename" | "duplicate", member: MemberName, name: string, done: (view: MemberView) => void): Promise<Report | null> {
-    return this.#try(async () => done(await this.#hall.ask(`${deed}_member`, { member, name })));
+  rename(deed: "rename" | "duplicate", member: MemberName, name: string, done: (view: MemberView) => void): Promise<Report | null> {
+    return errorOf(async () => done(await this.#hall.ask(`${deed}_member`, { member, name })));
   }
 
-  async remove(member: MemberName, done: (removed: RemovedMember) => void): Promise<Report | null> {
-    return this.#try(async () => done(await this.#hall.ask("remove_member", { member })));
+  remove(member: MemberName, done: (removed: RemovedMember) => void): Promise<Report | null> {
+    return errorOf(async () => done(await this.#hall.ask("remove_member", { member })));
   }
 
   /** Restores a removed member. A failure is shown as a notice. */
   async restore({ removal }: RemovedMember, done: (view: MemberView) => void): Promise<void> {
-    const refused = await this.#try(async () => done(await this.#hall.ask("restore_member", { removal })));
+    const refused = await errorOf(async () => done(await this.#hall.ask("restore_member", { removal })));
     if (refused !== null) this.#hall.tell(refused);
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<Report | null> {
-    try {
-      await work();
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
   }
 }
 

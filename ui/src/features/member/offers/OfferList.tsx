@@ -1,12 +1,14 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
    not Tab stops: the list has the focus and its keys move `aria-activedescendant` */
 /** Offers as a virtual list with one Tab stop: thousands of them cost no more than a screenful. */
-import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
 import { Sign } from "../../../components/Icon";
 import { sizeWord } from "../../results/content";
 import { counted } from "../../../lib/format";
+import { rowForKey, rowsInView } from "../../../lib/listKeys";
+import { rangeWith } from "../../../lib/rangeWith";
 import { type Listed, nameOf, offerOf, ownName } from "./offer";
 import { offerFace } from "./faces";
 import { Tooltip } from "../../../components/Tooltip";
@@ -36,19 +38,11 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
   const active = Math.min(cursor, listed.length - 1);
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ letters: "", atMs: 0 });
-  // The row that `aria-activedescendant` names has to exist, also when it is scrolled away.
-  const withActive = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      return indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b);
-    },
-    [active],
-  );
   const virtual = useVirtualizer({
     count: listed.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    rangeExtractor: withActive,
+    rangeExtractor: useMemo(() => rangeWith(active), [active]),
     overscan: 10,
     useFlushSync: false,
     initialRect: { width: 600, height: 600 },
@@ -65,23 +59,13 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), open: () => open(active) }));
 
   const moveTo = (index: number) => {
-    const place = Math.max(0, Math.min(listed.length - 1, index));
-    setCursor(place);
-    onCursor(place);
-    virtual.scrollToIndex(place, { align: "auto" });
+    setCursor(index);
+    onCursor(index);
+    virtual.scrollToIndex(index, { align: "auto" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
-    const steps: Partial<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: listed.length - 1,
-    };
-    const to = steps[event.key];
+    const to = rowForKey(event.key, active, listed.length, rowsInView(scroller.current, ROW_PX));
     if (to !== undefined) moveTo(to);
     else if (event.key === "Enter" || event.key === " ") open(active);
     else if (event.key.length === 1 && event.key !== "/") {

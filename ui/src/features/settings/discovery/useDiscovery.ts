@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { DiscoverySettings, DiscoveryState, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
 
 export interface Discovery {
@@ -33,16 +34,12 @@ export function useDiscovery(hall: Hall): Discovery {
       turn.current += 1;
     };
   }, [read]);
-  const change = async (settings: DiscoverySettings) => {
-    if (state === null) return null;
-    try {
+  const change = (settings: DiscoverySettings) =>
+    errorOf(async () => {
+      if (state === null) return;
       const now = await hall.ask("change_discovery_settings", { seen: state.settings, settings });
       turn.current += 1;
       setAnswer({ state: now, trouble: null });
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
-  };
+    });
   return { state, trouble, read, change };
 }

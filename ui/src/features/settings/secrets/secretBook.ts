@@ -1,6 +1,7 @@
 /** What the window knows of secrets: their names, where they are kept, who uses them. Never a value. */
 import type { KeptSecret, Report, SecretPlace, Secrets } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
+import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
@@ -41,15 +42,12 @@ export class SecretBook {
   }
 
   /** Removes a secret; why it was not, where it was not. */
-  async remove(name: string): Promise<Report | null> {
-    try {
+  remove(name: string): Promise<Report | null> {
+    return errorOf(async () => {
       const known = await this.#hall.ask("remove_secret", { name });
       this.#turn += 1;
       this.#know(known);
-      return null;
-    } catch (reason) {
-      return asRefusal(reason).report;
-    }
+    });
   }
 
   #know(known: Secrets): void {
