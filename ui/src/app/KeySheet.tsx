@@ -2,7 +2,7 @@
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 
-import { useSettingsBook } from "../features/settings/settingsBook";
+import { useSettingsStore } from "../features/settings/settingsStore";
 import { GROUPS, useActionList, type Action } from "../lib/actions";
 import type { OwnKeys } from "../lib/keys/actionKeys";
 import { useLayers } from "../lib/layers";
@@ -49,7 +49,7 @@ function holds({ title, keys }: Line, wanted: readonly string[]): boolean {
 
 export default function KeySheet() {
   const actions = useActionList();
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const layers = useLayers();
   const [query, setQuery] = useState("");
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);

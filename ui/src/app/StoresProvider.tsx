@@ -1,21 +1,21 @@
 /** Provides each store to the components that use its hook. */
 import { useMemo, type Context, type ReactNode } from "react";
 
-import { AddingBookContext } from "../features/add/addingBook";
-import { BundleBookContext } from "../features/add/bundle/bundleBook";
-import { FoundBookContext } from "../features/add/found/foundBook";
-import { RegistryBookContext } from "../features/add/registry/registryBook";
+import { AddingStoreContext } from "../features/add/addingStore";
+import { BundleStoreContext } from "../features/add/bundle/bundleStore";
+import { FoundStoreContext } from "../features/add/found/foundStore";
+import { RegistryStoreContext } from "../features/add/registry/registryStore";
 import { AgentsContext } from "../features/agents/agents";
 import { QuestionsContext } from "../features/elicitation/questions";
 import { CallHistoryContext } from "../features/history/callHistory";
 import { FirstRunContext } from "../features/home/firstRun";
 import { ManagingContext } from "../features/member/edit/managing";
-import { OffersDeskContext } from "../features/member/offers/desk";
+import { OfferStoreContext } from "../features/member/offers/offerStore";
 import { PaletteStateContext } from "../features/palette/paletteState";
 import { DoctorContext } from "../features/settings/doctor/examination";
-import { SecretBookContext } from "../features/settings/secrets/secretBook";
-import { SettingsBookContext } from "../features/settings/settingsBook";
-import { UpdateBookContext } from "../features/settings/updateBook";
+import { SecretStoreContext } from "../features/settings/secrets/secretStore";
+import { SettingsStoreContext } from "../features/settings/settingsStore";
+import { UpdateStoreContext } from "../features/settings/updateStore";
 import { ToolDeskContext } from "../features/tool/desk";
 import { WorkbenchContext } from "../features/tool/workbench";
 import { TourContext } from "../features/tour/tour";
@@ -44,16 +44,16 @@ function providersOf(stores: Stores): readonly Wrap[] {
     provide(HallContext, stores.hall),
     provide(WorkbenchContext, stores.bench),
     provide(QuestionsContext, stores.questions),
-    provide(OffersDeskContext, stores.offers),
+    provide(OfferStoreContext, stores.offers),
     provide(AgentsContext, stores.agents),
     provide(DoctorContext, stores.doctor),
-    provide(FoundBookContext, stores.found),
-    provide(UpdateBookContext, stores.updates),
-    provide(AddingBookContext, stores.adding),
-    provide(BundleBookContext, stores.bundles),
-    provide(RegistryBookContext, stores.registry),
-    provide(SecretBookContext, stores.secrets),
-    provide(SettingsBookContext, stores.settings),
+    provide(FoundStoreContext, stores.found),
+    provide(UpdateStoreContext, stores.updates),
+    provide(AddingStoreContext, stores.adding),
+    provide(BundleStoreContext, stores.bundles),
+    provide(RegistryStoreContext, stores.registry),
+    provide(SecretStoreContext, stores.secrets),
+    provide(SettingsStoreContext, stores.settings),
     provide(FirstRunContext, stores.firstRun),
     provide(TourContext, stores.tour),
     provide(ManagingContext, stores.managing),

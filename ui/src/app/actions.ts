@@ -4,7 +4,7 @@ import { whyNot, type MemberVerb } from "../features/member/verbs";
 import { runSystemCheck } from "../features/settings/doctor/examination";
 import type { MemberView } from "../ipc/bindings";
 import type { Action } from "../lib/actions";
-import { runningReadings } from "../features/member/offers/desk";
+import { runningReadings } from "../features/member/offers/offerStore";
 import { offerActions } from "../features/member/offers/actions";
 import { questionActions } from "../features/elicitation/lead";
 import { runningRuns } from "../features/tool/workbench";

@@ -1,19 +1,19 @@
 /** Creates all stores of one window. Only the shell knows them together; a feature uses the hook of each store. */
-import { AddingBook } from "../features/add/addingBook";
-import { BundleBook } from "../features/add/bundle/bundleBook";
-import { FoundBook } from "../features/add/found/foundBook";
-import { RegistryBook } from "../features/add/registry/registryBook";
+import { AddingStore } from "../features/add/addingStore";
+import { BundleStore } from "../features/add/bundle/bundleStore";
+import { FoundStore } from "../features/add/found/foundStore";
+import { RegistryStore } from "../features/add/registry/registryStore";
 import { Agents } from "../features/agents/agents";
 import { Questions } from "../features/elicitation/questions";
 import { CallHistory } from "../features/history/callHistory";
 import { FirstRun } from "../features/home/firstRun";
 import { Managing } from "../features/member/edit/managing";
-import { OffersDesk } from "../features/member/offers/desk";
+import { OfferStore } from "../features/member/offers/offerStore";
 import { PaletteState } from "../features/palette/paletteState";
 import { Doctor } from "../features/settings/doctor/examination";
-import { SecretBook } from "../features/settings/secrets/secretBook";
-import { SettingsBook } from "../features/settings/settingsBook";
-import { UpdateBook } from "../features/settings/updateBook";
+import { SecretStore } from "../features/settings/secrets/secretStore";
+import { SettingsStore } from "../features/settings/settingsStore";
+import { UpdateStore } from "../features/settings/updateStore";
 import { ToolDesk } from "../features/tool/desk";
 import { Workbench } from "../features/tool/workbench";
 import { Tour } from "../features/tour/tour";
@@ -41,7 +41,7 @@ export function createStores(bridge: Bridge, schedule?: Schedule) {
   const navigation = new Navigation(layers, recent, roster, pageForm);
   const bench = new Workbench(bridge);
   const zoom = new Zoom((factor) => bridge.zoom(factor));
-  const settings = new SettingsBook(hall, zoom, bridge.opening);
+  const settings = new SettingsStore(hall, zoom, bridge.opening);
   return {
     hall,
     layers,
@@ -55,15 +55,15 @@ export function createStores(bridge: Bridge, schedule?: Schedule) {
     history: new CallHistory(hall),
     managing: new Managing(hall),
     questions: new Questions(hall),
-    offers: new OffersDesk(hall),
+    offers: new OfferStore(hall),
     agents: new Agents(hall),
     doctor: new Doctor(hall),
-    found: new FoundBook(hall),
-    updates: new UpdateBook(hall),
-    adding: new AddingBook(hall),
-    bundles: new BundleBook(hall),
-    registry: new RegistryBook(hall),
-    secrets: new SecretBook(hall),
+    found: new FoundStore(hall),
+    updates: new UpdateStore(hall),
+    adding: new AddingStore(hall),
+    bundles: new BundleStore(hall),
+    registry: new RegistryStore(hall),
+    secrets: new SecretStore(hall),
     firstRun: new FirstRun(hall),
     tour: new Tour({ bench, hall, navigation, roster, settings }),
     desk: new ToolDesk(),

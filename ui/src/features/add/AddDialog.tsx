@@ -12,12 +12,12 @@ import { Icon } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { SIGNS } from "../../components/signs";
 import { number } from "../../lib/format";
-import { useAddingBook } from "./addingBook";
-import { useBundleBook } from "./bundle/bundleBook";
+import { useAddingStore } from "./addingStore";
+import { useBundleStore } from "./bundle/bundleStore";
 import { discard, hasInput } from "./discard";
-import { useFoundBook } from "./found/foundBook";
+import { useFoundStore } from "./found/foundStore";
 import { FrameContext } from "./frame";
-import { useRegistryBook } from "./registry/registryBook";
+import { useRegistryStore } from "./registry/registryStore";
 import { ADDING_WAYS } from "./tabs";
 
 /** Fills a small window, and fits a larger one; grows where a panel marks its content as long. */
@@ -26,11 +26,11 @@ const SIZE =
 
 export default function AddDialog() {
   const navigation = useNavigation();
-  const found = useFoundBook();
+  const found = useFoundStore();
   const layers = useLayers();
-  const adding = useAddingBook();
-  const bundles = useBundleBook();
-  const registry = useRegistryBook();
+  const adding = useAddingStore();
+  const bundles = useBundleStore();
+  const registry = useRegistryStore();
   const tab = useStore(navigation.addingTab, (now) => now);
   const fresh = useStore(found.count, (count) => count);
   const [asking, setAsking] = useState(false);

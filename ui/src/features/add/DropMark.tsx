@@ -6,10 +6,10 @@ import { useLayers } from "../../lib/layers";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
-import { useAddingBook } from "./addingBook";
+import { useAddingStore } from "./addingStore";
 
 export function DropMark() {
-  const adding = useAddingBook();
+  const adding = useAddingStore();
   const layers = useLayers();
   const navigation = useNavigation();
   const { drops } = useDesktop();

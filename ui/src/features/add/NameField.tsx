@@ -1,7 +1,7 @@
 /** The name of a member to install, and its problem. */
 import { useId } from "react";
 
-import { NAME_MAX } from "./found/adoption";
+import { NAME_MAX } from "./found/selection";
 import { Sign } from "../../components/Icon";
 
 interface Props {

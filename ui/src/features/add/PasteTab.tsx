@@ -6,9 +6,9 @@ import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useSpoken } from "../../lib/spoken";
-import { AdoptFoot } from "./found/AdoptFoot";
-import { AdoptingContext } from "./found/adopting";
-import { wrongNames } from "./found/adoption";
+import { ImportFoot } from "./found/ImportFoot";
+import { ImportSourceContext } from "./found/importSource";
+import { wrongNames } from "./found/selection";
 import { Outcome } from "./found/Outcome";
 import { ServerRow } from "./found/ServerRow";
 import { useStore } from "../../lib/store";
@@ -18,7 +18,7 @@ import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { Trouble } from "../../components/Trouble";
 import { counted, number } from "../../lib/format";
-import { TEXT_MAX, type Brings, useAddingBook } from "./addingBook";
+import { TEXT_MAX, type Brings, useAddingStore } from "./addingStore";
 import { useFirstField } from "./frame";
 
 const SAMPLE = `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "…"]}}}
@@ -35,10 +35,10 @@ const REST_MS = 300;
 const NONE: readonly FoundServer[] = [];
 
 export default function PasteTab() {
-  const adding = useAddingBook();
+  const adding = useAddingStore();
   const spoken = useSpoken();
   const now = useStore(adding.now, (brings) => brings);
-  const adoption = useStore(adding.adoption.state, (state) => state);
+  const selection = useStore(adding.selection.state, (state) => state);
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const said = now && sumUp(now);
@@ -46,7 +46,7 @@ export default function PasteTab() {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
   return (
-    <AdoptingContext value={adding}>
+    <ImportSourceContext value={adding}>
       <div ref={panel} data-found data-long={now?.servers ? true : undefined} className="flex flex-col gap-3">
         <Bring />
         {now && (
@@ -54,13 +54,13 @@ export default function PasteTab() {
             <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold" data-testid="adding-says">{said}</h2>
             {now.trouble && <Trouble report={now.trouble} />}
             {!now.servers && !now.trouble && <Reading what="the servers" className="" />}
-            <Outcome adoption={adoption} returnTo={heading} />
+            <Outcome selection={selection} returnTo={heading} />
             {now.servers && <Servers servers={now.servers} />}
           </section>
         )}
-        <AdoptFoot servers={now?.servers?.servers ?? NONE} adoption={adoption} panel={panel} />
+        <ImportFoot servers={now?.servers?.servers ?? NONE} selection={selection} panel={panel} />
       </div>
-    </AdoptingContext>
+    </ImportSourceContext>
   );
 }
 
@@ -74,7 +74,7 @@ function sumUp({ brought, servers, trouble }: Brings): string {
 }
 
 function Bring() {
-  const adding = useAddingBook();
+  const adding = useAddingStore();
   const navigation = useNavigation();
   const { pickPath } = useDesktop();
   const id = useId();
@@ -132,9 +132,9 @@ function Bring() {
 }
 
 function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtServers }) {
-  const adding = useAddingBook();
+  const adding = useAddingStore();
   const hall = useHall();
-  const { chosen, missing, busy } = useStore(adding.adoption.state, (state) => state);
+  const { chosen, missing, busy } = useStore(adding.selection.state, (state) => state);
   const known = useStore(hall.state, (state) => state.members);
   const wrong = wrongNames(chosen, known);
   const all = [...servers, ...members];

@@ -11,7 +11,7 @@ import { useSpoken } from "../../lib/spoken";
 import { useDeed } from "../../lib/useDeed";
 import { SetSecret } from "../settings/secrets/SetSecret";
 import { number } from "../../lib/format";
-import { useSecretBook } from "../settings/secrets/secretBook";
+import { useSecretStore } from "../settings/secrets/secretStore";
 import { TextField } from "./TextField";
 import { useAgents } from "./agents";
 
@@ -31,7 +31,7 @@ export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewaySt
 function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   const agents = useAgents();
   const hall = useHall();
-  const secrets = useSecretBook();
+  const secrets = useSecretStore();
   const spoken = useSpoken();
   const title = useId();
   const [url, setUrl] = useState(saved?.url ?? "");

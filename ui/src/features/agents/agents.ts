@@ -5,8 +5,8 @@ import { errorOf } from "../../lib/errorOf";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
-import { ApprovalDesk } from "./approvals/approvalDesk";
-import { PolicyDesk } from "./policies/policyDesk";
+import { ApprovalStore } from "./approvals/approvalStore";
+import { PolicyStore } from "./policies/policyStore";
 import { followed, type EditedProfile } from "./profiles/edited";
 import { TrafficLog } from "./traffic/trafficLog";
 
@@ -17,10 +17,10 @@ export class Agents {
   readonly gateway = new Store<GatewayState | null>(null);
   /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
-  readonly approvals: ApprovalDesk;
+  readonly approvals: ApprovalStore;
   readonly traffic: TrafficLog;
   /** The permissions. */
-  readonly policies: PolicyDesk;
+  readonly policies: PolicyStore;
   /** The profile whose permissions are shown; `null` for the global ones. */
   readonly governed = new Store<ProfileName | null>(null);
   /** The selected endpoint, shared by all tabs. */
@@ -39,9 +39,9 @@ export class Agents {
 
   constructor(hall: Hall, now?: () => number) {
     this.#hall = hall;
-    this.approvals = new ApprovalDesk(hall, now);
+    this.approvals = new ApprovalStore(hall, now);
     this.traffic = new TrafficLog(hall);
-    this.policies = new PolicyDesk(hall);
+    this.policies = new PolicyStore(hall);
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 

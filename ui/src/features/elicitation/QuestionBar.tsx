@@ -6,7 +6,7 @@ import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { SpokenNews } from "../../components/SpokenNews";
 import { counted, keyed, number } from "../../lib/format";
-import { useOffersDesk } from "../member/offers/desk";
+import { useOfferStore } from "../member/offers/offerStore";
 import { useWorkbench } from "../tool/workbench";
 import { leadTo, oneLine } from "./lead";
 import { type Kind, WaitingBar, WaitingCount } from "./WaitingBar";
@@ -37,7 +37,7 @@ export function QuestionBar() {
   const questions = useQuestions();
   const bench = useWorkbench();
   const navigation = useNavigation();
-  const offers = useOffersDesk();
+  const offers = useOfferStore();
   const keys = useKeysOf("answer-question");
   const open = useStore(hall.state, (state) => state.elicitations);
   const shown = useStore(questions.shown, (ids) => ids);
@@ -63,7 +63,7 @@ export function QuestionCount() {
   const hall = useHall();
   const bench = useWorkbench();
   const navigation = useNavigation();
-  const offers = useOffersDesk();
+  const offers = useOfferStore();
   const questions = useQuestions();
   const keys = useKeysOf("answer-question");
   const open = useStore(hall.state, (state) => state.elicitations);

@@ -3,7 +3,7 @@ import type { Elicitation } from "../../ipc/bindings";
 import type { Action } from "../../lib/actions";
 import type { Hall } from "../../lib/hall/hall";
 import type { Navigation } from "../../lib/navigation/navigation";
-import type { OffersDesk } from "../member/offers/desk";
+import type { OfferStore } from "../member/offers/offerStore";
 import { sheetKey, type Workbench } from "../tool/workbench";
 import { offerKey } from "../member/offers/offer";
 import type { Questions } from "./questions";
@@ -18,7 +18,7 @@ const MESSAGE_SHOWN = 80;
 interface LeadStores {
   readonly bench: Workbench;
   readonly navigation: Navigation;
-  readonly offers: OffersDesk;
+  readonly offers: OfferStore;
   readonly questions: Questions;
 }
 

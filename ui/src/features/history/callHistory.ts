@@ -9,7 +9,7 @@ import { offerUndo } from "../../lib/toasts";
 import { counted } from "../../lib/format";
 import { CallLog } from "./callLog";
 import { EVERYTHING, NO_FILTER, type Choice } from "./filter";
-import { SavedBook } from "./savedBook";
+import { SavedCallStore } from "./savedCallStore";
 
 /** The tabs of the page. */
 
@@ -23,7 +23,7 @@ export type Side = { readonly kind: "entry"; readonly entry: HistoryEntry } | { 
 
 export class CallHistory {
   readonly log: CallLog;
-  readonly saved: SavedBook;
+  readonly saved: SavedCallStore;
   readonly choice = new Store<Choice>(EVERYTHING);
   /** The call in the sheet. */
   readonly opened = new Store<EntryId | null>(null);
@@ -39,7 +39,7 @@ export class CallHistory {
   constructor(hall: Hall) {
     this.#hall = hall;
     this.log = new CallLog(hall);
-    this.saved = new SavedBook(hall);
+    this.saved = new SavedCallStore(hall);
   }
 
   toggleSelected(entry: HistoryEntry): void {

@@ -14,9 +14,9 @@ import { exact } from "../../lib/exact";
 import { SIGNS, type SignName } from "../../components/signs";
 import { counted, type Forms } from "../../lib/format";
 import { ago } from "../../lib/time";
-import { useFoundBook } from "../add/found/foundBook";
+import { useFoundStore } from "../add/found/foundStore";
 import { useAgents } from "../agents/agents";
-import { useSettingsBook } from "../settings/settingsBook";
+import { useSettingsStore } from "../settings/settingsStore";
 import { useWorkbench } from "../tool/workbench";
 import { useTour } from "../tour/tour";
 import { stepsOf, type StepName, useFirstRun } from "./firstRun";
@@ -50,7 +50,7 @@ function dismissing(what: () => void): void {
 
 export function FirstSteps() {
   const firstRun = useFirstRun();
-  const found = useFoundBook();
+  const found = useFoundStore();
   const agents = useAgents();
   const bench = useWorkbench();
   // The data from which the steps are computed.
@@ -125,7 +125,7 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const hall = useHall();
   const navigation = useNavigation();
   const roster = useRosterPanel();
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const entry = useStore(firstRun.tried, (newest) => newest);
   const now = useDrawnAt();
   const [busy, setBusy] = useState(false);
@@ -151,7 +151,7 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
 }
 
 function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
-  const found = useFoundBook();
+  const found = useFoundStore();
   const firstRun = useFirstRun();
   const navigation = useNavigation();
   useEffect(() => found.follow(), [found]);

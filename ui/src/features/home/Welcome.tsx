@@ -7,7 +7,7 @@ import { useNavigation } from "../../lib/navigation/navigation";
 import { useAgents } from "../agents/agents";
 import { leadToApproval } from "../agents/approvals/lead";
 import { TimeLeft } from "../elicitation/TimeLeft";
-import { useFoundBook } from "../add/found/foundBook";
+import { useFoundStore } from "../add/found/foundStore";
 import { useCallHistory } from "../history/callHistory";
 import { NO_FILTER } from "../history/filter";
 import { openCall } from "../history/openCall";
@@ -64,10 +64,10 @@ function FolderTrouble() {
 
 function NoMembers() {
   const hall = useHall();
-  const foundBook = useFoundBook();
+  const foundStore = useFoundStore();
   const navigation = useNavigation();
   const folder = useStore(hall.state, (state) => state.membersDir);
-  const found = useStore(foundBook.count, (count) => count);
+  const found = useStore(foundStore.count, (count) => count);
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">
       <Logo size={40} />

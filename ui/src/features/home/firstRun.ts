@@ -5,7 +5,7 @@
 import type { Agents } from "../agents/agents";
 import { keep, readKept } from "../../lib/kept";
 import type { Caller, HistoryEntry, MemberName, MemberView } from "../../ipc/bindings";
-import type { FoundBook } from "../add/found/foundBook";
+import type { FoundStore } from "../add/found/foundStore";
 import type { Hall } from "../../lib/hall/hall";
 import type { Navigation } from "../../lib/navigation/navigation";
 import { Store } from "../../lib/store";
@@ -155,7 +155,7 @@ interface Steps {
 }
 
 /** How far the first steps are. `ran`: whether a call of this window is over, which need not be recorded. */
-export function stepsOf(firstRun: FirstRun, found: FoundBook, agents: Agents, ran: boolean): Steps {
+export function stepsOf(firstRun: FirstRun, found: FoundStore, agents: Agents, ran: boolean): Steps {
   const servers = found.known.get();
   const done = {
     try: ran || firstRun.tried.get() !== null,

@@ -8,7 +8,7 @@ import type { RosterPanel } from "../../lib/rosterPanel";
 import { formOf } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { keyLabel } from "../../lib/keys/keyLabel";
-import type { SettingsBook } from "../settings/settingsBook";
+import type { SettingsStore } from "../settings/settingsStore";
 import { handOver } from "../tool/handOver";
 import type { Workbench } from "../tool/workbench";
 import { byUse, isComing, isUsable } from "./use";
@@ -28,7 +28,7 @@ export interface TryOutStores {
   readonly hall: Hall;
   readonly navigation: Navigation;
   readonly roster: RosterPanel;
-  readonly settings: SettingsBook;
+  readonly settings: SettingsStore;
 }
 
 interface Choice {

@@ -17,7 +17,7 @@ import { Reported } from "../../components/Reported";
 import { SIGNS } from "../../components/signs";
 import { originWords } from "../review/faces";
 import { useDoctor, type Doctor } from "../settings/doctor/examination";
-import { useSecretBook, type SecretBook } from "../settings/secrets/secretBook";
+import { useSecretStore, type SecretStore } from "../settings/secrets/secretStore";
 
 interface Props {
   readonly view: MemberView;
@@ -63,7 +63,7 @@ function Failed({ view, error, tab, onTab }: Props & { readonly error: Report })
   const doctor = useDoctor();
   const hall = useHall();
   const navigation = useNavigation();
-  const secrets = useSecretBook();
+  const secrets = useSecretStore();
   const items = useFixes({ desktop, doctor, hall, navigation, secrets }, view, error, onTab);
   return (
     <section aria-label="Problem" data-testid="member-error" data-code={error.code}>
@@ -109,7 +109,7 @@ interface FixStores {
   readonly doctor: Doctor;
   readonly hall: Hall;
   readonly navigation: Navigation;
-  readonly secrets: SecretBook;
+  readonly secrets: SecretStore;
 }
 
 /** The ways to fix an error, by its code. */

@@ -4,7 +4,7 @@ import type { MemberName } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
-import { useOffersDesk } from "../member/offers/desk";
+import { useOfferStore } from "../member/offers/offerStore";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/faces";
 import { number } from "../../lib/format";
@@ -18,7 +18,7 @@ interface Known {
 
 /** Resources, templates and prompts of the members whose lists were read; sends no requests to members. */
 export function useKnownOffers(query: string, active: boolean): Found {
-  const offers = useOffersDesk();
+  const offers = useOfferStore();
   const hall = useHall();
   const navigation = useNavigation();
   const lists = useDeferredValue(useStore(offers.lists, (all) => all));

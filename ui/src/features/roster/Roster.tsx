@@ -25,7 +25,7 @@ import { rangeWith } from "../../lib/rangeWith";
 import { SIGNS } from "../../components/signs";
 import { number } from "../../lib/format";
 import { words as frame } from "../../lib/words/frame";
-import { useFoundBook } from "../add/found/foundBook";
+import { useFoundStore } from "../add/found/foundStore";
 import { useManaging } from "../member/edit/managing";
 import { menuItems } from "./menuItems";
 import { RosterHead } from "./RosterHead";
@@ -61,7 +61,7 @@ export function Roster() {
   const hall = useHall();
   const roster = useRosterPanel();
   const navigation = useNavigation();
-  const foundBook = useFoundBook();
+  const foundBook = useFoundStore();
   const desktop = useDesktop();
   const managing = useManaging();
   const spoken = useSpoken();

@@ -14,13 +14,13 @@ import { useGoing } from "../../lib/useGoing";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { KeyField } from "./KeyField";
 import { conflictsOf, withOwnKeys } from "./ownKeys";
-import { useSettingsBook } from "./settingsBook";
+import { useSettingsStore } from "./settingsStore";
 
 export const KEYS_LINE = "Select Change… and press the new keys.";
 
 export function KeysPart({ own }: { own: OwnKeys }) {
   const actionList = useActionList();
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const spoken = useSpoken();
   const [query, setQuery] = useState("");
   const deed = useDeed();

@@ -18,7 +18,7 @@ import { keyLabel } from "../../lib/keys/keyLabel";
 import { choicesOf, rangesOf, valueOf, type Field, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
-import { useSettingsBook } from "./settingsBook";
+import { useSettingsStore } from "./settingsStore";
 
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
@@ -30,7 +30,7 @@ interface Props {
 }
 
 export function SettingRow({ field, known }: Props) {
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const spoken = useSpoken();
   const id = useId();
   const deed = useDeed();

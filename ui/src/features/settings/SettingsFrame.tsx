@@ -10,7 +10,7 @@ import { Select } from "../../components/Select";
 import { SIGNS, type SignName } from "../../components/signs";
 import { GROUPS, groupOf, PAGES } from "./groups";
 import { SettingsPage } from "./SettingsPage";
-import { useSettingsBook } from "./settingsBook";
+import { useSettingsStore } from "./settingsStore";
 
 export type SettingsPlace = Extract<Place, { kind: "settings" | (typeof PAGES)[number]["kind"] }>;
 
@@ -22,7 +22,7 @@ interface Entry {
 }
 
 export default function SettingsFrame({ place, children }: { readonly place: SettingsPlace; readonly children?: ReactNode }) {
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const navigation = useNavigation();
   useEffect(() => void settings.read(), [settings]);
   const [query, setQuery] = useState("");

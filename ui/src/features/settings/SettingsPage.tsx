@@ -17,7 +17,7 @@ import { Mistakes } from "./Mistakes";
 import { PrivacyPart } from "./PrivacyPart";
 import { SettingRow } from "./SettingRow";
 import { UpdatesPart } from "./UpdatesPart";
-import { useSettingsBook } from "./settingsBook";
+import { useSettingsStore } from "./settingsStore";
 
 interface Shown {
   readonly name: SectionName;
@@ -54,7 +54,7 @@ interface Props {
 }
 
 export function SettingsPage({ known, at, query, onQuery }: Props) {
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const navigation = useNavigation();
   const trouble = useStore(settings.trouble, (report) => report);
   const scrolled = useRef<HTMLElement>(null);

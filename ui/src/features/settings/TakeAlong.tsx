@@ -9,7 +9,7 @@ import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
 import { type Deed, useDeed } from "../../lib/useDeed";
-import { useSettingsBook } from "./settingsBook";
+import { useSettingsStore } from "./settingsStore";
 
 const IMPORTING = "Changes";
 
@@ -17,7 +17,7 @@ const SUGGESTED = "guild-hall-settings.json";
 
 export function TakeAlong() {
   const hall = useHall();
-  const settings = useSettingsBook();
+  const settings = useSettingsStore();
   const spoken = useSpoken();
   const { pickPath } = useDesktop();
   const id = useId();

@@ -4,13 +4,13 @@ import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
 import type { SignName } from "../../components/signs";
-import { useUpdateBook } from "./updateBook";
+import { useUpdateStore } from "./updateStore";
 
 /** An available update, or the outcome of the last one, in the status bar. */
 export function UpdateMark() {
-  const book = useUpdateBook();
+  const store = useUpdateStore();
   const navigation = useNavigation();
-  const updates = useStore(book.known, (known) => known);
+  const updates = useStore(store.known, (known) => known);
   const said = updates && saidOf(updates);
   if (!said) return null;
   const [shape, colour, text] = said;

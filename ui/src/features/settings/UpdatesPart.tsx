@@ -13,7 +13,7 @@ import { isFocusNowhere } from "../../lib/focus";
 import { sizeWord } from "../results/content";
 import { moment } from "../../lib/time";
 import { LastUpdateNote } from "./LastUpdateNote";
-import { useUpdateBook } from "./updateBook";
+import { useUpdateStore } from "./updateStore";
 
 const NOWHERE = "No update server is set.";
 
@@ -30,10 +30,10 @@ const changing = (version: string) => `Restarting into ${version}…`;
 type Step = "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update";
 
 export function UpdatesPart() {
-  const book = useUpdateBook();
+  const store = useUpdateStore();
   const spoken = useSpoken();
   const hall = useHall();
-  const updates = useStore(book.known, (known) => known);
+  const updates = useStore(store.known, (known) => known);
   const [refused, setRefused] = useState<Report | null>(null);
   const part = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);

@@ -6,7 +6,7 @@ import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { CallQuestions } from "../elicitation/CallQuestions";
 import { useStore } from "../../lib/store";
-import { useOffersDesk } from "../member/offers/desk";
+import { useOfferStore } from "../member/offers/offerStore";
 import { readResource } from "../member/offers/readResource";
 import { useToolDesk } from "./desk";
 import type { Run } from "./workbench";
@@ -37,7 +37,7 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
   const hall = useHall();
   const desk = useToolDesk();
   const navigation = useNavigation();
-  const offers = useOffersDesk();
+  const offers = useOfferStore();
   const call = run?.call;
   const running = run !== null && run.outcome === null;
   const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));

@@ -9,15 +9,15 @@ import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
-import { useAddingBook } from "../addingBook";
+import { useAddingStore } from "../addingStore";
 import { Foot } from "../frame";
 import { About } from "./About";
 import { InstallForm } from "./InstallForm";
-import { type Looked, useBundleBook } from "./bundleBook";
+import { type Looked, useBundleStore } from "./bundleStore";
 
 export default function BundleTab() {
-  const adding = useAddingBook();
-  const bundles = useBundleBook();
+  const adding = useAddingStore();
+  const bundles = useBundleStore();
   const spoken = useSpoken();
   const wanted = useStore(adding.bundle, (path) => path);
   const looked = useStore(bundles.looked, (now) => now);
@@ -64,7 +64,7 @@ function sumUp({ path, look, trouble }: Looked): string {
 
 /** A drop zone until a bundle is chosen, then only the path. */
 function Choose({ isSmall }: { readonly isSmall: boolean }) {
-  const bundles = useBundleBook();
+  const bundles = useBundleStore();
   const { pickPath } = useDesktop();
   const id = useId();
   const [path, setPath] = useState("");

@@ -6,7 +6,7 @@ import { useHall } from "../../../lib/hall/hall";
 import { useLayers } from "../../../lib/layers";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import { useSpoken } from "../../../lib/spoken";
-import { wrongNames } from "../found/adoption";
+import { wrongNames } from "../found/selection";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
 import { useStore } from "../../../lib/store";
@@ -17,11 +17,11 @@ import { AnswerForm } from "../AnswerForm";
 import { arrive, leaving } from "../arrive";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
-import { type Installing, useBundleBook } from "./bundleBook";
+import { type Installing, useBundleStore } from "./bundleStore";
 import { bytesWords, CHANGE } from "./faces";
 
 export function InstallForm({ look }: { look: McpbLook }) {
-  const bundles = useBundleBook();
+  const bundles = useBundleStore();
   const hall = useHall();
   const layers = useLayers();
   const navigation = useNavigation();

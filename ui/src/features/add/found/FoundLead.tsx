@@ -2,11 +2,11 @@ import { useNavigation } from "../../../lib/navigation/navigation";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { counted } from "../../../lib/format";
-import { useFoundBook } from "./foundBook";
+import { useFoundStore } from "./foundStore";
 
 /** Opens the servers of other apps, with the number of new ones. */
 export function FoundLead({ className = "" }: { className?: string }) {
-  const found = useFoundBook();
+  const found = useFoundStore();
   const navigation = useNavigation();
   const count = useStore(found.count, (now) => now);
   return (

@@ -12,14 +12,14 @@ import { EmptyState } from "../../../components/EmptyState";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
 import { counted, number } from "../../../lib/format";
-import { AdoptFoot } from "./AdoptFoot";
-import { wrongNames, type AdoptionState } from "./adoption";
+import { ImportFoot } from "./ImportFoot";
+import { wrongNames, type SelectionState } from "./selection";
 import { searched, STATES, sumUp } from "./faces";
 import { Outcome } from "./Outcome";
 import { Searched } from "./Searched";
 import { ServerRow } from "./ServerRow";
 import { Unread } from "./Unread";
-import { useFoundBook } from "./foundBook";
+import { useFoundStore } from "./foundStore";
 
 /** The number of servers above which they can be filtered. */
 const UNFILTERED_MAX = 8;
@@ -28,12 +28,12 @@ const SHORT_MAX = 5;
 const NONE: readonly FoundServer[] = [];
 
 export default function FoundTab() {
-  const found = useFoundBook();
+  const found = useFoundStore();
   const spoken = useSpoken();
   const navigation = useNavigation();
   const known = useStore(found.known, (now) => now);
   const trouble = useStore(found.trouble, (now) => now);
-  const adoption = useStore(found.adoption.state, (now) => now);
+  const selection = useStore(found.selection.state, (now) => now);
   const [sought, setSought] = useState("");
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,17 +43,17 @@ export default function FoundTab() {
     if (sum !== null) spoken.set(sum);
   }, [spoken, sum]);
   const servers = known?.servers;
-  const apps = useMemo(() => byApp(filtered(servers ?? [], sought, adoption.chosen)), [servers, sought, adoption.chosen]);
-  const isLong = known !== null && (known.servers.length > SHORT_MAX || adoption.chosen.size > 0);
+  const apps = useMemo(() => byApp(filtered(servers ?? [], sought, selection.chosen)), [servers, sought, selection.chosen]);
+  const isLong = known !== null && (known.servers.length > SHORT_MAX || selection.chosen.size > 0);
   return (
     <div ref={panel} data-found data-long={isLong || undefined} className="flex flex-1 flex-col gap-3">
       {sum !== null && <h2 ref={heading} tabIndex={-1} className={known?.servers.length === 0 ? "sr-only" : "text-dim"} data-testid="found-says">{sum}</h2>}
       {trouble && <Trouble report={trouble} />}
       {!known && !trouble && <Reading what="the files of other apps" className="" />}
-      <Outcome adoption={adoption} returnTo={heading} />
+      <Outcome selection={selection} returnTo={heading} />
       {known && <Unread files={known.files} />}
       {known && known.servers.length > UNFILTERED_MAX && <Filter sought={sought} onSought={setSought} shown={apps.reduce((total, [, each]) => total + each.length, 0)} all={known.servers.length} />}
-      {known && apps.map(([title, each]) => <App key={title} title={title} servers={each} all={known.servers} adoption={adoption} />)}
+      {known && apps.map(([title, each]) => <App key={title} title={title} servers={each} all={known.servers} selection={selection} />)}
       {known?.servers.length === 0 && (
         <div data-testid="found-nothing">
           <EmptyState icon="import" title="No servers in your other apps">Servers that you add to another app appear here. You can also search a project folder.</EmptyState>
@@ -66,7 +66,7 @@ export default function FoundTab() {
         </p>
       )}
       {known && <Searched known={known} startsOpen={known.servers.length === 0} />}
-      <AdoptFoot servers={known?.servers ?? NONE} adoption={adoption} panel={panel} />
+      <ImportFoot servers={known?.servers ?? NONE} selection={selection} panel={panel} />
     </div>
   );
 }
@@ -75,7 +75,7 @@ export default function FoundTab() {
  * The servers with all the words. Selected ones stay visible, so that users never import a server that they
  * don't see.
  */
-function filtered(servers: readonly FoundServer[], sought: string, chosen: AdoptionState["chosen"]): readonly FoundServer[] {
+function filtered(servers: readonly FoundServer[], sought: string, chosen: SelectionState["chosen"]): readonly FoundServer[] {
   const wanted = sought.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return servers;
   return servers.filter((server) => {
@@ -113,13 +113,13 @@ interface AppProps {
   readonly title: string;
   readonly servers: readonly FoundServer[];
   readonly all: readonly FoundServer[];
-  readonly adoption: AdoptionState;
+  readonly selection: SelectionState;
 }
 
-function App({ title, servers, all, adoption: { chosen, missing, busy } }: AppProps) {
+function App({ title, servers, all, selection: { chosen, missing, busy } }: AppProps) {
   const id = useId();
   const hall = useHall();
-  const found = useFoundBook();
+  const found = useFoundStore();
   const members = useStore(hall.state, (state) => state.members);
   const wrong = useMemo(() => wrongNames(chosen, members), [chosen, members]);
   const fresh = servers.filter(({ state }) => state.kind === "new");
@@ -136,7 +136,7 @@ function App({ title, servers, all, adoption: { chosen, missing, busy } }: AppPr
             }}
             checked={selected === fresh.length}
             disabled={busy}
-            onChange={(event) => (event.target.checked ? found.adoption.tick(fresh) : found.adoption.untick(fresh.map((server) => server.id)))}
+            onChange={(event) => (event.target.checked ? found.selection.select(fresh) : found.selection.deselect(fresh.map((server) => server.id)))}
           />
         ) : (
           <span className="w-3.5 shrink-0" />

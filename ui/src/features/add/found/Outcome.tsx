@@ -6,8 +6,8 @@ import { Sign } from "../../../components/Icon";
 import { Reported } from "../../../components/Reported";
 import { Trouble } from "../../../components/Trouble";
 import { useSpoken } from "../../../lib/spoken";
-import { useAdopting } from "./adopting";
-import type { AdoptionState, Ended } from "./adoption";
+import { useImportSource } from "./importSource";
+import type { SelectionState, Ended } from "./selection";
 import { OpenMember } from "./ServerRow";
 import { exact } from "../../../lib/exact";
 import { counted, plural } from "../../../lib/format";
@@ -16,14 +16,14 @@ const goneWords = (names: readonly string[]) =>
   `${names.join(", ")}: ${plural(names.length, { one: "its file has changed, so it is no longer selected.", other: "their files have changed, so they are no longer selected." })} Review them again.`;
 
 interface Props {
-  readonly adoption: AdoptionState;
+  readonly selection: SelectionState;
   /** The element that gets the focus when this is closed. */
   readonly returnTo: RefObject<HTMLElement | null>;
 }
 
-export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props) {
+export function Outcome({ selection: { ended, trouble, gone }, returnTo }: Props) {
   const spoken = useSpoken();
-  const adopting = useAdopting();
+  const source = useImportSource();
   const heading = useRef<HTMLHeadingElement>(null);
   // Don't move the focus to it again when the user returns to the panel.
   const announced = useRef(ended);
@@ -52,7 +52,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
               look="quiet"
               aria-label="Close the result"
               onClick={() => {
-                adopting.adoption.clear();
+                source.selection.clear();
                 returnTo.current?.focus();
               }}
             >
@@ -78,7 +78,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   }
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span data-testid="outcome-adopted" className="min-w-0 wrap-anywhere select-text">
+      <span data-testid="outcome-added" className="min-w-0 wrap-anywhere select-text">
         <span className="text-ok"><Sign of="dot" className="me-1" />Added</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code>
         {end.secrets.length > 0 && `; saved as secrets: ${end.secrets.join(", ")}`}
       </span>
@@ -93,7 +93,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
 }
 
 function sumOf(ended: readonly Ended[]): string {
-  const adopted = ended.filter(({ end }) => end.kind === "member").length;
-  const refused = ended.length - adopted;
-  return `${[...(adopted > 0 ? [`${counted(adopted, { one: "server", other: "servers" })} added`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} failed`] : [])].join(", ")}.`;
+  const added = ended.filter(({ end }) => end.kind === "member").length;
+  const refused = ended.length - added;
+  return `${[...(added > 0 ? [`${counted(added, { one: "server", other: "servers" })} added`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} failed`] : [])].join(", ")}.`;
 }

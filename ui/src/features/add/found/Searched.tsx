@@ -12,10 +12,10 @@ import { useDeed } from "../../../lib/useDeed";
 import { exact } from "../../../lib/exact";
 import { counted, number } from "../../../lib/format";
 import { fileFace, scopeWords } from "./faces";
-import { useFoundBook } from "./foundBook";
+import { useFoundStore } from "./foundStore";
 
 export function Searched({ known: { files, folders }, startsOpen }: { known: FoundServers; startsOpen: boolean }) {
-  const found = useFoundBook();
+  const found = useFoundStore();
   const spoken = useSpoken();
   const { pickPath } = useDesktop();
   const [isOpen, setOpen] = useState(startsOpen);

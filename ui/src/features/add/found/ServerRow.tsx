@@ -10,9 +10,9 @@ import { IconButton } from "../../../components/IconButton";
 import { Reported } from "../../../components/Reported";
 import { number } from "../../../lib/format";
 import { useNavigation } from "../../../lib/navigation/navigation";
-import { useAdopting } from "./adopting";
-import type { AdoptionState, Choice } from "./adoption";
-import { AdoptFields } from "./AdoptFields";
+import { useImportSource } from "./importSource";
+import type { SelectionState, Choice } from "./selection";
+import { ImportFields } from "./ImportFields";
 import { Differences } from "./Differences";
 import { programsOf, scopeWords, stateBadge } from "./faces";
 import { Launch } from "./Launch";
@@ -27,14 +27,14 @@ interface Props {
   readonly choice: Choice | null;
   /** The problem of the member's name. */
   readonly wrong: string | null;
-  readonly missing: AdoptionState["missing"];
+  readonly missing: SelectionState["missing"];
   readonly busy: boolean;
   /** Whether the details are shown at first. */
   readonly startsOpen?: boolean;
 }
 
 export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, missing, busy, startsOpen = false }: Props) {
-  const { adoption } = useAdopting();
+  const { selection } = useImportSource();
   const id = useId();
   const [toggled, setToggled] = useState<boolean | null>(null);
   const { name, state, places, commandLine, inputs, disabled } = server;
@@ -60,7 +60,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
             checked={choice !== null}
             disabled={busy}
             onKeyDown={toNextTick}
-            onChange={(event) => (event.target.checked ? adoption.tick([server]) : adoption.untick([server.id]))}
+            onChange={(event) => (event.target.checked ? selection.select([server]) : selection.deselect([server.id]))}
           />
         ) : (
           <span aria-hidden className="size-3.5 shrink-0 rounded-[3px] border border-line" />
@@ -87,7 +87,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
       {(isOpen || choice) && (
         <div className="flex flex-col gap-2 px-3 pb-3 ps-9 empty:hidden">
           {isOpen && <Details id={`${id}-runs`} server={server} all={all} keepCommand={choice?.keepCommand ?? false} />}
-          {choice && (isOpen || inputs.length > 0 || wrong !== null) && <AdoptFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}
+          {choice && (isOpen || inputs.length > 0 || wrong !== null) && <ImportFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}
         </div>
       )}
     </li>

@@ -250,7 +250,7 @@ describe("importing servers", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(await screen.findByText("forge was added")).toBeVisible();
     expect(screen.getByText("Saved as secrets: FORGE_TOKEN")).toBeVisible();
-    expect(stores.found.adoption.state.get().ended).toEqual([]);
+    expect(stores.found.selection.state.get().ended).toEqual([]);
   });
 
   it("asks for missing values and forgets secrets", async () => {

@@ -12,13 +12,13 @@ import { ago } from "../../../lib/time";
 import { Foot } from "../frame";
 import { ServerDetail } from "./ServerDetail";
 import { ServerList } from "./ServerList";
-import { useRegistryBook } from "./registryBook";
+import { useRegistryStore } from "./registryStore";
 
 /** The interval at which the age of an answer is updated. */
 const AGO_MS = 10_000;
 
 export default function RegistryTab() {
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const looked = useStore(registry.looked, (now) => now !== null);
   useEffect(() => registry.watch(), [registry]);
   return (
@@ -34,7 +34,7 @@ export default function RegistryTab() {
 
 /** The registry that answered, and how old its answer is. */
 function SourceLine() {
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const navigation = useNavigation();
   const source = useStore(registry.search, (search) => search.source);
   const now = useNow(AGO_MS);

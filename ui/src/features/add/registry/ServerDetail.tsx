@@ -15,13 +15,13 @@ import { Trouble } from "../../../components/Trouble";
 import { Foot } from "../frame";
 import { standingFace } from "./faces";
 import { Ways } from "./Ways";
-import { useRegistryBook } from "./registryBook";
+import { useRegistryStore } from "./registryStore";
 
 const installedFromHere = (member: string, version: string, newer: boolean) =>
   `Installed as ${member}${version === "" ? "" : `, version ${version}`}${newer ? ". A newer version is available." : ""}`;
 
 export function ServerDetail() {
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
   const opened = looked?.detail ? looked.server : null;
@@ -52,7 +52,7 @@ export function ServerDetail() {
 }
 
 function About({ detail, version }: { detail: RegistryServer; version: string | null }) {
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const navigation = useNavigation();
   const id = useId();
   const { shape, word, colour } = standingFace(detail.standing);

@@ -11,7 +11,7 @@ import { counted } from "../../../lib/format";
 import { rowForKey, rowsInView } from "../../../lib/listKeys";
 import { useFirstField } from "../frame";
 import { LeftOut } from "./LeftOut";
-import { ROWS_MAX, useRegistryBook } from "./registryBook";
+import { ROWS_MAX, useRegistryStore } from "./registryStore";
 import { Row, ROW_PX } from "./Row";
 
 /** The pause in typing after which a search is sent. */
@@ -20,7 +20,7 @@ const REST_MS = 300;
 const QUERY_MAX = 200;
 
 export function ServerList() {
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const { query, source, rows, next, leftOut, leftOutCount, trouble, call, cancelled } = useStore(registry.search, (now) => now);
   const looked = useStore(registry.looked, (now) => now?.server ?? null);
   const [text, setText] = useState(query);

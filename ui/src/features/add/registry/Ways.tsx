@@ -7,7 +7,7 @@ import { useHall } from "../../../lib/hall/hall";
 import { useLayers, type Layers } from "../../../lib/layers";
 import { useNavigation, type Navigation } from "../../../lib/navigation/navigation";
 import { useSpoken } from "../../../lib/spoken";
-import { wrongNames } from "../found/adoption";
+import { wrongNames } from "../found/selection";
 import { Launch } from "../found/Launch";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
@@ -18,7 +18,7 @@ import { arrive } from "../arrive";
 import { Foot } from "../frame";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
-import { INSTALL, useRegistryBook, type RegistryBook } from "./registryBook";
+import { INSTALL, useRegistryStore, type RegistryStore } from "./registryStore";
 
 /** The kinds of install options; an unknown kind is shown unchanged. */
 const KIND_WORDS: Record<string, string> = {
@@ -42,7 +42,7 @@ const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIn
 interface DialogStores {
   readonly layers: Layers;
   readonly navigation: Navigation;
-  readonly registry: RegistryBook;
+  readonly registry: RegistryStore;
 }
 
 /**
@@ -62,7 +62,7 @@ function isShown({ layers, navigation, registry }: DialogStores, source: string,
 export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
   const { ways } = detail;
   const prefix = useId();
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
   const chosen = Number(target);
   const way = ways[chosen];
@@ -116,7 +116,7 @@ interface InstallProps {
 
 function Install({ source, detail, install }: InstallProps) {
   const hall = useHall();
-  const registry = useRegistryBook();
+  const registry = useRegistryStore();
   const layers = useLayers();
   const navigation = useNavigation();
   const spoken = useSpoken();

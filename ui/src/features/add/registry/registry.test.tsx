@@ -9,7 +9,7 @@ import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
 import { MEMBER_NAME } from "../../../testing/labels";
-import { ROWS_MAX } from "./registryBook";
+import { ROWS_MAX } from "./registryStore";
 import { fill, many } from "./testing";
 
 const INSTALLING = "Installing…";

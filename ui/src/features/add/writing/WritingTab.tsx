@@ -18,7 +18,7 @@ import { Segmented } from "../../../components/Segmented";
 import { showToast } from "../../../lib/toasts";
 import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
-import { useAddingBook } from "../addingBook";
+import { useAddingStore } from "../addingStore";
 import { leaving } from "../arrive";
 import { Foot } from "../frame";
 import { useTyped } from "../typed";
@@ -93,7 +93,7 @@ interface ChoiceProps {
 }
 
 function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoiceProps) {
-  const adding = useAddingBook();
+  const adding = useAddingStore();
   const hall = useHall();
   const spoken = useSpoken();
   const layers = useLayers();

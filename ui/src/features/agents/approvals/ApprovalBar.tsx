@@ -10,7 +10,7 @@ import { useStore } from "../../../lib/store";
 import { SpokenNews } from "../../../components/SpokenNews";
 import { counted, keyed, number } from "../../../lib/format";
 import { useAgents } from "../agents";
-import { endingOf } from "./approvalDesk";
+import { endingOf } from "./approvalStore";
 import { callWord, leadToApproval } from "./lead";
 
 const APPROVALS: Kind = {

@@ -10,7 +10,7 @@ import { Trouble } from "../../../components/Trouble";
 import { number } from "../../../lib/format";
 import { clock } from "../../../lib/time";
 import { useAgents } from "../agents";
-import { endingOf, type EndedApproval } from "./approvalDesk";
+import { endingOf, type EndedApproval } from "./approvalStore";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";
 

@@ -10,7 +10,7 @@ import { Button } from "../../../components/Button";
 import { exact } from "../../../lib/exact";
 import { Trouble } from "../../../components/Trouble";
 import { counted, listed } from "../../../lib/format";
-import { useFoundBook } from "../../add/found/foundBook";
+import { useFoundStore } from "../../add/found/foundStore";
 import { ALL_MEMBERS } from "../agents";
 import { Outcome } from "./Outcome";
 import { Preview } from "./Preview";
@@ -35,7 +35,7 @@ interface Props {
 }
 
 export function MoveServers({ onChanged }: Props) {
-  const found = useFoundBook();
+  const found = useFoundStore();
   const known = useStore(found.known, (now) => now);
   useEffect(() => found.watch(), [found]);
   const movable = movableOf(known?.files ?? []);
@@ -52,7 +52,7 @@ export function MoveServers({ onChanged }: Props) {
 }
 
 function MovableFile({ file, handing: { adopted, connected, canUndo, then }, onChanged }: Movable & Props) {
-  const found = useFoundBook();
+  const found = useFoundStore();
   const spoken = useSpoken();
   const heading = useRef<HTMLHeadingElement>(null);
   const { program, path, folder, title } = file;

@@ -17,7 +17,7 @@ import { PartView, ReadResourceContext } from "../../results/Parts";
 import { rawOf } from "../../results/RawPane";
 import { Running } from "../../results/Running";
 import { number } from "../../../lib/format";
-import type { Asked, Reading } from "./desk";
+import type { Asked, Reading } from "./offerStore";
 import { messagesText } from "./messages";
 
 interface Props {

@@ -18,7 +18,7 @@ import { SaveContext } from "../../results/SaveButton";
 import { beforeAsking } from "../../../lib/words/doing";
 import { duration, wholeDuration } from "../../../lib/time";
 import { AnswerPane } from "./AnswerPane";
-import { type Asked, type OfferSheet, type Reading, shownReading, useOffersDesk } from "./desk";
+import { type Asked, type OfferSheet, type Reading, shownReading, useOfferStore } from "./offerStore";
 import { findListed, type Listed, nameOf, offerKey, ownName, tabOf } from "./offer";
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
@@ -50,18 +50,18 @@ export default function OfferPage({ member, offer }: Props) {
 
 function Known({ view, offer }: { view: MemberView; offer: Offer }) {
   const hall = useHall();
-  const desk = useOffersDesk();
+  const store = useOfferStore();
   const navigation = useNavigation();
   const { name: member } = view;
   const key = offerKey(member, offer);
-  const lists = useStore(desk.lists, () => desk.list(member));
-  const sheet = useStore(desk.sheets, () => desk.sheet(key));
+  const lists = useStore(store.lists, () => store.list(member));
+  const sheet = useStore(store.sheets, () => store.sheet(key));
   const listed = findListed(lists.offers, offer);
   const reading = shownReading(sheet);
   const note = beforeAsking(view, BEFORE);
   const waiting = reading && !reading.answered && view.status === "starting";
 
-  const ask = useCallback((asked: Asked) => void desk.ask(member, offer, asked), [desk, member, offer]);
+  const ask = useCallback((asked: Asked) => void store.ask(member, offer, asked), [store, member, offer]);
   const form = { view, sheet, sheetKey: key, onAsk: ask };
   return (
     <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${ownName(offer)}`}>
@@ -81,7 +81,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
         <SaveContext value={hall.saveFile ?? null}>
           <div data-testid="answer" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
             <h2 className="sr-only">Answers</h2>
-            <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => desk.show(key, call)} />
+            <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => store.show(key, call)} />
             {waiting && (
               <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
                 <Sign of="dashes" className="text-warn me-1" />
@@ -95,8 +95,8 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
               empty={offer.kind === "prompt" ? "Nothing was asked for yet. Get the prompt to see its messages." : "Nothing was read yet."}
               onCancel={() => reading && void hall.cancel(reading.call)}
               onRestart={() => void hall.tend("restart_member", member)}
-              onRetry={(timeoutMs) => reading && void desk.ask(member, offer, reading.asked, timeoutMs)}
-              onReadResource={(uri) => readResource({ navigation, offers: desk }, member, uri)}
+              onRetry={(timeoutMs) => reading && void store.ask(member, offer, reading.asked, timeoutMs)}
+              onReadResource={(uri) => readResource({ navigation, offers: store }, member, uri)}
             />
           </div>
         </SaveContext>

@@ -11,7 +11,7 @@ import type { OfferTab } from "../../../lib/navigation/places";
 import { useNow } from "../../../lib/useNow";
 import { counted, number } from "../../../lib/format";
 import { ago } from "../../../lib/time";
-import { type OfferLists, useOffersDesk } from "./desk";
+import { type OfferLists, useOfferStore } from "./offerStore";
 import { hasWords, listedIn, offerOf, problemsIn } from "./offer";
 import { OfferList, type OfferListHandle } from "./OfferList";
 import { hasCapability } from "./useOffers";
@@ -31,15 +31,15 @@ interface Props {
 }
 
 export function OffersTab({ view, server, lists, tab }: Props) {
-  const desk = useOffersDesk();
+  const store = useOfferStore();
   const navigation = useNavigation();
   const listId = useId();
   const { name } = view;
-  const [began] = useState(() => desk.look(name, tab));
+  const [began] = useState(() => store.look(name, tab));
   const [query, setQuery] = useState(began.words);
   const search = (next: string) => {
     setQuery(next);
-    desk.leave(name, tab, { words: next, cursor: 0 });
+    store.leave(name, tab, { words: next, cursor: 0 });
   };
   const handle = useRef<OfferListHandle>(null);
   const { offers, error, reading } = lists;
@@ -72,7 +72,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
         <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
           <Sign of="cross" className="text-bad me-1" />
           <Reported report={error} />{" "}
-          <Button onClick={() => void desk.read(view.name)}>Try again</Button>
+          <Button onClick={() => void store.read(view.name)}>Try again</Button>
         </p>
       )}
       <Problems problems={problems} />
@@ -100,7 +100,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               key={query}
               id={listId}
               from={query === began.words ? began.cursor : 0}
-              onCursor={(cursor) => desk.leave(name, tab, { words: query, cursor })}
+              onCursor={(cursor) => store.leave(name, tab, { words: query, cursor })}
               ref={handle}
               label={LIST_OF[tab](view.name)}
               listed={found}
@@ -117,14 +117,14 @@ export function OffersTab({ view, server, lists, tab }: Props) {
 
 /** The status of the list and the actions for it. */
 function Standing({ view, server, lists, tab }: Props) {
-  const desk = useOffersDesk();
+  const store = useOfferStore();
   const { offers, reading, readAtMs, error } = lists;
   const now = useNow(10_000);
   const { name, status } = view;
   const read = (word: string) => (
     <Button
       unavailable={status === "disabled" ? "The member is disabled in its manifest" : reading ? "They are being read" : undefined}
-      onClick={() => void desk.read(name)}
+      onClick={() => void store.read(name)}
     >
       {word}
     </Button>

@@ -6,7 +6,7 @@ import { Sign } from "../../../components/Icon";
 import { number } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
 import { ArgumentField } from "./ArgumentField";
-import { useOffersDesk } from "./desk";
+import { useOfferStore } from "./offerStore";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { type OfferFormProps, unavailableWhy } from "./TemplateForm";
@@ -16,7 +16,7 @@ const missingWords = (names: readonly string[]) =>
 
 export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: OfferFormProps & { prompt: string; listed: Listed | undefined }) {
   const hall = useHall();
-  const desk = useOffersDesk();
+  const store = useOfferStore();
   const known = listed?.kind === "prompt" ? listed.view.arguments : [];
   const [refused, setRefused] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
             key={name}
             {...{ name, title, description, required }}
             value={sheet.fields.get(name)}
-            onValue={(value) => desk.fill(sheetKey, name, value)}
+            onValue={(value) => store.fill(sheetKey, name, value)}
             problem={refused && required && !sheet.fields.has(name) ? "needs a value" : null}
             // Typing must not start a member that is down.
             complete={status === "ready" ? (value) => complete(name, value) : null}

@@ -10,7 +10,7 @@ import { number } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
-import { type Asked, type OfferSheet, useOffersDesk } from "./desk";
+import { type Asked, type OfferSheet, useOfferStore } from "./offerStore";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { expand, readTemplate, type Template, type Value } from "./template";
@@ -40,7 +40,7 @@ function valuesOf(template: Template, fields: ReadonlyMap<string, string>): Read
 
 export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed }: OfferFormProps & { uriTemplate: string; listed: Listed | undefined }) {
   const hall = useHall();
-  const desk = useOffersDesk();
+  const store = useOfferStore();
   const template = useMemo(() => readTemplate(uriTemplate), [uriTemplate]);
   const problem = "problem" in template ? template.problem : null;
   const made = "problem" in template ? uriTemplate : expand(template, valuesOf(template, sheet.fields));
@@ -60,7 +60,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
     },
     [hall, member, sheet.fields, uriTemplate],
   );
-  const toggle = () => desk.editWhole(sheetKey, sheet.whole === null ? uri : null);
+  const toggle = () => store.editWhole(sheetKey, sheet.whole === null ? uri : null);
   const mimeType = listed?.kind === "template" ? listed.view.mimeType : null;
   const unset = "problem" in template || whole !== null ? [] : template.variables.filter(({ name }) => !sheet.fields.has(name));
   return (
@@ -94,7 +94,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
             description={null}
             required={false}
             value={sheet.fields.get(name)}
-            onValue={(value) => desk.fill(sheetKey, name, value)}
+            onValue={(value) => store.fill(sheetKey, name, value)}
             several={exploded}
             problem={null}
             // Typing must not start a member that is down.
@@ -111,7 +111,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
             autoComplete="off"
             className="w-full rounded-sm border border-control bg-bg px-2 py-0.5 font-mono text-sm break-all"
             value={whole ?? ""}
-            onChange={(event) => desk.editWhole(sheetKey, event.target.value)}
+            onChange={(event) => store.editWhole(sheetKey, event.target.value)}
           />
         </label>
       )}

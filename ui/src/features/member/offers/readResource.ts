@@ -1,11 +1,11 @@
 import type { MemberName } from "../../../ipc/bindings";
 import type { Navigation } from "../../../lib/navigation/navigation";
 import type { Offer } from "../../../lib/navigation/places";
-import type { OffersDesk } from "./desk";
+import type { OfferStore } from "./offerStore";
 
 interface Stores {
   readonly navigation: Navigation;
-  readonly offers: OffersDesk;
+  readonly offers: OfferStore;
 }
 
 /** Opens a linked resource of a member, and reads it. */

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { MemberView, ServerInfo } from "../../../ipc/bindings";
 import type { OfferTab } from "../../../lib/navigation/places";
 import { useStore } from "../../../lib/store";
-import { type OfferLists, useOffersDesk } from "./desk";
+import { type OfferLists, useOfferStore } from "./offerStore";
 
 /** Whether the server says that it has such things; `null` while it has said nothing. */
 export function hasCapability(server: ServerInfo | null, tab: OfferTab): boolean | null {
@@ -14,7 +14,7 @@ export function hasCapability(server: ServerInfo | null, tab: OfferTab): boolean
 
 /** A member's lists. Reads them once in each run of a member that offers any. */
 export function useOffers(view: MemberView, server: ServerInfo | null): OfferLists {
-  const offers = useOffersDesk();
+  const offers = useOfferStore();
   const { name, status, sinceMs } = view;
   const any = hasCapability(server, "resources") === true || hasCapability(server, "prompts") === true;
   useEffect(() => {

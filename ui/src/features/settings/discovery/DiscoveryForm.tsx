@@ -7,7 +7,7 @@ import { Trouble } from "../../../components/Trouble";
 import { useSpoken } from "../../../lib/spoken";
 import { useDeed } from "../../../lib/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
-import { useSecretBook } from "../secrets/secretBook";
+import { useSecretStore } from "../secrets/secretStore";
 import type { Discovery } from "./useDiscovery";
 
 /** Where the key is kept unless its user names another secret. */
@@ -31,7 +31,7 @@ function whole(text: string): number | null {
 }
 
 function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
-  const secrets = useSecretBook();
+  const secrets = useSecretStore();
   const spoken = useSpoken();
   const { prediction } = settings;
   const [enabled, setEnabled] = useState(settings.enabled);

@@ -15,7 +15,7 @@ import { Reported } from "../../../components/Reported";
 import { Trouble } from "../../../components/Trouble";
 import type { SignName } from "../../../components/signs";
 import { SetSecret } from "./SetSecret";
-import { useSecretBook } from "./secretBook";
+import { useSecretStore } from "./secretStore";
 
 const KEYCHAIN_WORDS: Record<KeychainState, string> = {
   ready: "Stored in your keychain",
@@ -29,7 +29,7 @@ const NEW = Symbol("new");
 type Setting = { name: string; member: MemberName | null } | typeof NEW | null;
 
 export default function SecretsPage({ wanted }: { wanted: WantedSecret | null }) {
-  const secrets = useSecretBook();
+  const secrets = useSecretStore();
   const spoken = useSpoken();
   const known = useStore(secrets.known, (now) => now);
   const trouble = useStore(secrets.trouble, (now) => now);

@@ -6,7 +6,7 @@ import { Button } from "../../../components/Button";
 import { Trouble } from "../../../components/Trouble";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
-import { useSecretBook } from "./secretBook";
+import { useSecretStore } from "./secretStore";
 
 const IS_KEPT: Record<SecretPlace, (name: string) => string> = {
   keychain: (name) => `${name} was saved in the keychain.`,
@@ -25,7 +25,7 @@ const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2";
 
 export function SetSecret({ name: given, member, onDone }: Props) {
   const hall = useHall();
-  const secrets = useSecretBook();
+  const secrets = useSecretStore();
   const spoken = useSpoken();
   const id = useId();
   const first = useRef<HTMLInputElement>(null);

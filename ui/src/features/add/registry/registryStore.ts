@@ -43,7 +43,7 @@ interface Looked {
 
 const NO_SEARCH: Search = { query: "", source: null, rows: [], pages: 0, next: null, leftOut: [], leftOutCount: 0, trouble: null, call: null, cancelled: false };
 
-export class RegistryBook {
+export class RegistryStore {
   readonly search = new Store<Search>(NO_SEARCH);
   readonly looked = new Store<Looked | null>(null);
   /** The input for an install; its keys begin with the source and the server. */
@@ -201,4 +201,4 @@ export class RegistryBook {
   }
 }
 
-export const [RegistryBookContext, useRegistryBook] = storeContext<RegistryBook>("useRegistryBook");
+export const [RegistryStoreContext, useRegistryStore] = storeContext<RegistryStore>("useRegistryStore");

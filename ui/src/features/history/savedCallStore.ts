@@ -8,7 +8,7 @@ import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { closeToast, offerUndo } from "../../lib/toasts";
 
-export class SavedBook {
+export class SavedCallStore {
   /** Grows with each change. */
   readonly changes = new Store(0);
   /** Deleted calls that can be undone, each with its message; no list shows them. */

@@ -4,7 +4,7 @@ import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 
-export class UpdateBook {
+export class UpdateStore {
   /** The last received state; `null` until then. */
   readonly known = new Store<UpdateState | null>(null);
   readonly #hall: Hall;
@@ -36,4 +36,4 @@ export class UpdateBook {
   }
 }
 
-export const [UpdateBookContext, useUpdateBook] = storeContext<UpdateBook>("useUpdateBook");
+export const [UpdateStoreContext, useUpdateStore] = storeContext<UpdateStore>("useUpdateStore");

@@ -23,7 +23,7 @@ export interface Installing {
   readonly of: number;
 }
 
-export class BundleBook {
+export class BundleStore {
   /** `null` until a bundle is chosen. */
   readonly looked = new Store<Looked | null>(null);
   readonly installing = new Store<Installing | null>(null);
@@ -112,4 +112,4 @@ export class BundleBook {
   }
 }
 
-export const [BundleBookContext, useBundleBook] = storeContext<BundleBook>("useBundleBook");
+export const [BundleStoreContext, useBundleStore] = storeContext<BundleStore>("useBundleStore");

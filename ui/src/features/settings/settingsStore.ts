@@ -17,7 +17,7 @@ import { storeContext } from "../../lib/storeContext";
 /** Marks that the values stored by the window before the settings file existed were moved to it. */
 const TAKEN_OVER = "settings";
 
-export class SettingsBook {
+export class SettingsStore {
   /** The last received settings; `null` until then. */
   readonly known = new Store<SettingsState | null>(null);
   /** Why they could not be read. */
@@ -124,4 +124,4 @@ export class SettingsBook {
   }
 }
 
-export const [SettingsBookContext, useSettingsBook] = storeContext<SettingsBook>("useSettingsBook");
+export const [SettingsStoreContext, useSettingsStore] = storeContext<SettingsStore>("useSettingsStore");

@@ -6,7 +6,7 @@ import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 
-export class SecretBook {
+export class SecretStore {
   /** The last received value; `null` until then. */
   readonly known = new Store<Secrets | null>(null);
   /** Why it could not be read. */
@@ -56,4 +56,4 @@ export class SecretBook {
   }
 }
 
-export const [SecretBookContext, useSecretBook] = storeContext<SecretBook>("useSecretBook");
+export const [SecretStoreContext, useSecretStore] = storeContext<SecretStore>("useSecretStore");

@@ -24,7 +24,7 @@ export interface EndedApproval {
 
 type Open = ReadonlyMap<ApprovalId, Approval>;
 
-export class ApprovalDesk {
+export class ApprovalStore {
   /** Pending approvals, oldest first. */
   readonly open = new Store<Open>(new Map());
   /** The error of the last read. */

@@ -12,7 +12,7 @@ interface Undo {
   readonly before: { readonly tools: ToolPolicy[] } | { readonly rules: PolicyRules };
 }
 
-export class PolicyDesk {
+export class PolicyStore {
   /** The last change; `null` if there is none, or it was undone. */
   readonly undo = new Store<Undo | null>(null);
   /** The key of the active row of the table. */

@@ -67,7 +67,7 @@ interface Look {
 const NOTHING_READ: OfferLists = { offers: null, error: null, reading: false, readAtMs: null };
 const EMPTY: OfferSheet = { fields: new Map(), whole: null, readings: [], shown: null, count: 0 };
 
-export class OffersDesk {
+export class OfferStore {
   readonly lists = new Store<ReadonlyMap<MemberName, OfferLists>>(new Map());
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
@@ -209,7 +209,7 @@ export class OffersDesk {
   }
 }
 
-export const [OffersDeskContext, useOffersDesk] = storeContext<OffersDesk>("useOffersDesk");
+export const [OfferStoreContext, useOfferStore] = storeContext<OfferStore>("useOfferStore");
 
 /** Drops the oldest answers past the limit, but never a running request. */
 function trimmed(readings: readonly Reading[]): readonly Reading[] {

@@ -5,16 +5,16 @@ import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
-import { Adoption } from "./adoption";
+import { ServerSelection } from "./selection";
 
-export class FoundBook {
+export class FoundStore {
   /** The last received state; `null` until then. */
   readonly known = new Store<FoundServers | null>(null);
   /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
   /** The number of servers that no member runs; kept up to date while the list is closed too. */
   readonly count = new Store(0);
-  readonly adoption: Adoption;
+  readonly selection: ServerSelection;
   readonly #hall: Hall;
   /** Incremented to discard pending answers. */
   #turn = 0;
@@ -24,7 +24,7 @@ export class FoundBook {
 
   constructor(hall: Hall) {
     this.#hall = hall;
-    this.adoption = new Adoption((servers) => hall.ask("adopt_servers", { servers }));
+    this.selection = new ServerSelection((servers) => hall.ask("adopt_servers", { servers }));
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
@@ -66,7 +66,7 @@ export class FoundBook {
 
   /** Forgets the selection and the outcomes. */
   finish(): void {
-    this.adoption.reset();
+    this.selection.reset();
   }
 
   /** Adds a folder or a workspace file to the searched locations. Returns the error if that failed. */
@@ -107,8 +107,8 @@ export class FoundBook {
     this.known.set(known);
     this.count.set(known.new);
     this.trouble.set(null);
-    this.adoption.holdTo(known.servers);
+    this.selection.deselectStale(known.servers);
   }
 }
 
-export const [FoundBookContext, useFoundBook] = storeContext<FoundBook>("useFoundBook");
+export const [FoundStoreContext, useFoundStore] = storeContext<FoundStore>("useFoundStore");

@@ -12,33 +12,33 @@ import { Button } from "../../../components/Button";
 import { drawNow } from "../../../lib/drawNow";
 import { showToast } from "../../../lib/toasts";
 import { counted, number } from "../../../lib/format";
-import { useAdopting, type Adopting } from "./adopting";
-import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
+import { useImportSource, type ImportSource } from "./importSource";
+import { IMPORTED_MAX, wrongNames, type SelectionState } from "./selection";
 
 interface Props {
   readonly servers: readonly FoundServer[];
-  readonly adoption: AdoptionState;
+  readonly selection: SelectionState;
   readonly panel: RefObject<HTMLElement | null>;
 }
 
-export function AdoptFoot({ servers, adoption: { chosen, busy }, panel }: Props) {
+export function ImportFoot({ servers, selection: { chosen, busy }, panel }: Props) {
   const hall = useHall();
   const spoken = useSpoken();
   const layers = useLayers();
   const navigation = useNavigation();
-  const adopting = useAdopting();
+  const source = useImportSource();
   const unavailable = busy
     ? "Importing…"
     : chosen.size === 0
       ? "Select a server"
-      : chosen.size > ADOPTED_MAX
-        ? `At most ${counted(ADOPTED_MAX, { one: "server", other: "servers" })} at once`
+      : chosen.size > IMPORTED_MAX
+        ? `At most ${counted(IMPORTED_MAX, { one: "server", other: "servers" })} at once`
         : undefined;
 
   const add = () => {
-    const wrong = wrongNames(chosen, hall.state.get().members).size + adopting.adoption.look(servers);
+    const wrong = wrongNames(chosen, hall.state.get().members).size + source.selection.markMissing(servers);
     if (wrong === 0) {
-      void adopt({ hall, layers, navigation, spoken }, adopting);
+      void importSelected({ hall, layers, navigation, spoken }, source);
       return;
     }
     drawNow();
@@ -57,7 +57,7 @@ export function AdoptFoot({ servers, adoption: { chosen, busy }, panel }: Props)
 }
 
 /** The stores that an import uses. */
-interface AdoptStores {
+interface ImportStores {
   readonly hall: Hall;
   readonly layers: Layers;
   readonly navigation: Navigation;
@@ -65,11 +65,11 @@ interface AdoptStores {
 }
 
 /** Imports the selection. Closes the dialog and opens the first member, unless an outcome needs to be read. */
-async function adopt({ hall, layers, navigation, spoken }: AdoptStores, adopting: Adopting): Promise<void> {
-  const { adoption } = adopting;
+async function importSelected({ hall, layers, navigation, spoken }: ImportStores, source: ImportSource): Promise<void> {
+  const { selection } = source;
   const isLeft = leaving({ layers, navigation });
-  await adoption.adopt();
-  const { ended } = adoption.state.get();
+  await selection.importAll();
+  const { ended } = selection.state.get();
   const added = ended.flatMap(({ end }) => (end.kind === "member" ? [end] : []));
   const [first] = added;
   const left = isLeft();
@@ -86,9 +86,9 @@ async function adopt({ hall, layers, navigation, spoken }: AdoptStores, adopting
   if (left) {
     for (const { end } of ended) if (end.kind === "refused") hall.tell(end.report);
   } else if (first && added.length === ended.length && added.every(({ warning }) => warning === null)) {
-    adopting.finish();
+    source.finish();
     navigation.openMember(first.member);
     return;
   }
-  await adopting.read();
+  await source.read();
 }

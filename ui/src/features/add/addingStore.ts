@@ -2,8 +2,8 @@
 import type { Brought, BroughtServers, Report } from "../../ipc/bindings";
 import type { Drop } from "../../ipc/bridge";
 import { asRefusal } from "../../ipc/bridge";
-import type { Adopting } from "./found/adopting";
-import { Adoption } from "./found/adoption";
+import type { ImportSource } from "./found/importSource";
+import { ServerSelection } from "./found/selection";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
@@ -29,7 +29,7 @@ export interface Brings {
   readonly trouble: Report | null;
 }
 
-export class AddingBook implements Adopting {
+export class AddingStore implements ImportSource {
   /** The last text or file; `null` before the first one. */
   readonly now = new Store<Brings | null>(null);
   /** The field's text. It may contain secrets, so it is not in a store that is rendered. */
@@ -40,14 +40,14 @@ export class AddingBook implements Adopting {
   readonly bundle = new Store<string | null>(null);
   /** The input for a new server. */
   readonly typed = new Typed();
-  readonly adoption: Adoption;
+  readonly selection: ServerSelection;
   readonly #hall: Hall;
   /** Incremented to discard pending answers. */
   #turn = 0;
 
   constructor(hall: Hall) {
     this.#hall = hall;
-    this.adoption = new Adoption((servers) => {
+    this.selection = new ServerSelection((servers) => {
       const brings = this.now.get();
       if (!brings) return Promise.resolve({ each: [] });
       return hall.ask("adopt_brought", { brought: brings.brought, servers });
@@ -65,12 +65,12 @@ export class AddingBook implements Adopting {
   /** Reads a text or a file. Starts none of its servers. */
   async bring(brought: Brought): Promise<void> {
     this.#turn += 1;
-    this.adoption.reset();
+    this.selection.reset();
     this.now.set({ brought, servers: null, trouble: null });
     await this.#ask(brought);
     const servers = this.now.get()?.servers?.servers ?? [];
     // A single server is selected, but not added.
-    if (servers.length === 1) this.adoption.tick(servers);
+    if (servers.length === 1) this.selection.select(servers);
   }
 
   /** Reads the servers again, because some may have become members. */
@@ -86,7 +86,7 @@ export class AddingBook implements Adopting {
     this.#turn += 1;
     this.#text = "";
     this.now.set(null);
-    this.adoption.reset();
+    this.selection.reset();
   }
 
   /** Forgets everything after the servers of the text or file were added. */
@@ -127,7 +127,7 @@ export class AddingBook implements Adopting {
     const show = (servers: BroughtServers | null, trouble: Report | null) => {
       if (mine !== this.#turn) return;
       this.now.set({ brought, servers, trouble });
-      if (servers) this.adoption.holdTo(servers.servers);
+      if (servers) this.selection.deselectStale(servers.servers);
     };
     try {
       show(await this.#hall.ask("read_brought", brought), null);
@@ -137,4 +137,4 @@ export class AddingBook implements Adopting {
   }
 }
 
-export const [AddingBookContext, useAddingBook] = storeContext<AddingBook>("useAddingBook");
+export const [AddingStoreContext, useAddingStore] = storeContext<AddingStore>("useAddingStore");

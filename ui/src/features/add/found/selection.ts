@@ -4,7 +4,7 @@ import { asRefusal } from "../../../ipc/bridge";
 import { Store } from "../../../lib/store";
 
 /** The engine's limit of servers in one import. */
-export const ADOPTED_MAX = 1_000;
+export const IMPORTED_MAX = 1_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;
 
@@ -27,7 +27,7 @@ export interface Ended {
   readonly end: AdoptionEnd;
 }
 
-export interface AdoptionState {
+export interface SelectionState {
   readonly chosen: ReadonlyMap<FoundId, Choice>;
   /** The required fields without a value, as far as they were checked. */
   readonly missing: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export interface AdoptionState {
   readonly gone: readonly string[];
 }
 
-const NOTHING: AdoptionState = { chosen: new Map(), missing: new Set(), busy: false, ended: [], trouble: null, gone: [] };
+const NOTHING: SelectionState = { chosen: new Map(), missing: new Set(), busy: false, ended: [], trouble: null, gone: [] };
 
 export function fieldKey(id: FoundId, input: string): string {
   return `${id} ${input}`;
@@ -83,8 +83,8 @@ export function mustBeGiven({ required, default: usual }: FoundInput): boolean {
   return required && usual === null;
 }
 
-export class Adoption {
-  readonly state = new Store<AdoptionState>(NOTHING);
+export class ServerSelection {
+  readonly state = new Store<SelectionState>(NOTHING);
   readonly #make: (servers: AdoptServer[]) => Promise<Adopted>;
   /** The typed values. They include secrets, so they are not in a store that is rendered. */
   readonly #given = new Map<FoundId, Map<string, string>>();
@@ -93,7 +93,7 @@ export class Adoption {
     this.#make = make;
   }
 
-  tick(servers: readonly FoundServer[]): void {
+  select(servers: readonly FoundServer[]): void {
     this.state.update((now) => {
       const chosen = new Map(now.chosen);
       const taken = new Set([...chosen.values()].map(({ name }) => folded(name)));
@@ -107,7 +107,7 @@ export class Adoption {
     });
   }
 
-  untick(ids: readonly FoundId[]): void {
+  deselect(ids: readonly FoundId[]): void {
     this.state.update((now) => ({ ...now, chosen: this.#without(now.chosen, ids), gone: [] }));
   }
 
@@ -131,11 +131,11 @@ export class Adoption {
   }
 
   /** The typed value of a field. */
-  given(id: FoundId, input: string): string {
+  givenValue(id: FoundId, input: string): string {
     return this.#given.get(id)?.get(input) ?? "";
   }
 
-  give(id: FoundId, input: string, value: string): void {
+  setValue(id: FoundId, input: string, value: string): void {
     const own = this.#given.get(id) ?? new Map<string, string>();
     if (value === "") {
       own.delete(input);
@@ -148,16 +148,16 @@ export class Adoption {
   }
 
   /** Marks the required fields of the selected servers that are empty. Returns their number. */
-  look(servers: readonly FoundServer[]): number {
+  markMissing(servers: readonly FoundServer[]): number {
     const { chosen } = this.state.get();
     const wanted = servers.flatMap(({ id, inputs }) => (chosen.has(id) ? inputs.filter(mustBeGiven).map((input) => [id, input.id] as const) : []));
-    const missing = new Set(wanted.flatMap(([id, input]) => (this.given(id, input) === "" ? [fieldKey(id, input)] : [])));
+    const missing = new Set(wanted.flatMap(([id, input]) => (this.givenValue(id, input) === "" ? [fieldKey(id, input)] : [])));
     this.state.update((now) => ({ ...now, missing }));
     return missing.size;
   }
 
   /** Imports the selected servers. Rejected ones stay selected. */
-  async adopt(): Promise<void> {
+  async importAll(): Promise<void> {
     const { chosen, busy } = this.state.get();
     if (busy || chosen.size === 0) return;
     this.state.update((now) => ({ ...now, busy: true, trouble: null, ended: [], gone: [] }));
@@ -179,12 +179,12 @@ export class Adoption {
 
   /** Forgets the selection and the outcomes. */
   reset(): void {
-    this.untick([...this.state.get().chosen.keys()]);
+    this.deselect([...this.state.get().chosen.keys()]);
     this.clear();
   }
 
   /** Deselects servers that can't be imported as they were shown: the command changed, or a member runs it. */
-  holdTo(servers: readonly FoundServer[]): void {
+  deselectStale(servers: readonly FoundServer[]): void {
     const { chosen } = this.state.get();
     if (chosen.size === 0) return;
     const states = new Map(servers.map(({ id, state }) => [id, state.kind]));
@@ -202,7 +202,7 @@ export class Adoption {
     return [...(this.#given.get(id) ?? [])].map(([input, value]) => ({ id: input, value }));
   }
 
-  #without(chosen: AdoptionState["chosen"], ids: readonly FoundId[]): AdoptionState["chosen"] {
+  #without(chosen: SelectionState["chosen"], ids: readonly FoundId[]): SelectionState["chosen"] {
     const left = new Map(chosen);
     for (const id of ids) {
       left.delete(id);

@@ -4,8 +4,8 @@ import { useEffect, useId, useState } from "react";
 import { Select } from "../../../components/Select";
 import type { FoundInput, FoundServer } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
-import { useAdopting } from "./adopting";
-import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
+import { useImportSource } from "./importSource";
+import { fieldKey, mustBeGiven, NAME_MAX, type SelectionState, type Choice } from "./selection";
 import { exact } from "../../../lib/exact";
 
 const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
@@ -17,12 +17,12 @@ interface Props {
   readonly choice: Choice;
   /** The problem of the name. */
   readonly wrong: string | null;
-  readonly missing: AdoptionState["missing"];
+  readonly missing: SelectionState["missing"];
   readonly busy: boolean;
 }
 
-export function AdoptFields({ server: { id, name, inputs, container }, choice, wrong, missing, busy }: Props) {
-  const { adoption } = useAdopting();
+export function ImportFields({ server: { id, name, inputs, container }, choice, wrong, missing, busy }: Props) {
+  const { selection } = useImportSource();
   const prefix = useId();
   return (
     <div role="group" aria-label={`Settings of ${name}`} className="flex flex-col gap-2">
@@ -37,7 +37,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
           value={choice.name}
           aria-invalid={wrong !== null}
           aria-describedby={`${prefix}-name-says`}
-          onChange={(event) => adoption.rename(id, event.target.value)}
+          onChange={(event) => selection.rename(id, event.target.value)}
           className={FIELD}
         />
         <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && <><Sign of="cross" className="me-1" />{wrong}</>}</p>
@@ -50,7 +50,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
               aria-describedby={`${prefix}-keep-says`}
               checked={choice.keepCommand}
               disabled={busy}
-              onChange={(event) => adoption.keepCommand(id, event.target.checked)}
+              onChange={(event) => selection.keepCommand(id, event.target.checked)}
             />
             Keep the command unchanged
           </label>
@@ -79,22 +79,22 @@ interface InputProps {
 }
 
 function InputField({ server, input, missing, busy }: InputProps) {
-  const { adoption } = useAdopting();
+  const { selection } = useImportSource();
   const id = useId();
   const { secret, required, default: usual, choices } = input;
   const needed = mustBeGiven(input);
   // Forget a secret together with its field, so that no hidden secret is sent.
-  useEffect(() => (secret ? () => adoption.give(server, input.id, "") : undefined), [adoption, server, input.id, secret]);
+  useEffect(() => (secret ? () => selection.setValue(server, input.id, "") : undefined), [selection, server, input.id, secret]);
   const common = {
     id: `${id}-value`,
     disabled: busy,
     required: needed,
     "aria-invalid": missing,
     "aria-describedby": `${id}-says`,
-    defaultValue: secret ? "" : adoption.given(server, input.id),
+    defaultValue: secret ? "" : selection.givenValue(server, input.id),
   };
   const [choice, setChoice] = useState(common.defaultValue);
-  const say = (value: string) => adoption.give(server, input.id, value);
+  const say = (value: string) => selection.setValue(server, input.id, value);
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={common.id} className="wrap-anywhere">
