@@ -5,7 +5,7 @@
 import "./theme.css";
 
 import { keptZoom, NORMAL_ZOOM } from "./lib/kept";
-import { NOTHING_EARLY, watchEarly } from "./boot/early";
+import { NO_EARLY_INPUT, recordEarlyInput } from "./boot/earlyInput";
 import { drawFirstPaint } from "./boot/firstPaint";
 import type { MemberName } from "./ipc/bindings";
 import { insideShell, tauriBridge } from "./ipc/tauri";
@@ -16,7 +16,7 @@ function openInShell(root: HTMLElement): void {
   const zoom = bridge.opening?.settings.settings.appearance.zoom ?? keptZoom();
   if (zoom !== NORMAL_ZOOM) bridge.zoom(zoom / NORMAL_ZOOM);
   let pressed: MemberName | null = null;
-  let early = () => NOTHING_EARLY;
+  let early = () => NO_EARLY_INPUT;
   const open = async () => {
     const { openApp } = await import("./main");
     openApp(root, bridge, pressed, early());
@@ -29,7 +29,7 @@ function openInShell(root: HTMLElement): void {
     pressed = member;
   };
   root.replaceChildren(...drawFirstPaint(bridge.opening, bridge.opening.settings.settings.keys, press));
-  early = watchEarly(root);
+  early = recordEarlyInput(root);
   // The first frame paints what was just drawn; at the second it is on the screen.
   requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready(false)));
   // The same two frames, which a hidden window does not get and must not wait for.

@@ -3,8 +3,8 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app/App";
-import { handOn } from "./app/handOn";
-import { NOTHING_EARLY } from "./boot/early";
+import { replayEarlyInput } from "./app/replayEarlyInput";
+import { NO_EARLY_INPUT } from "./boot/earlyInput";
 import { createStores } from "./app/stores";
 import type { MemberName } from "./ipc/bindings";
 import type { Bridge } from "./ipc/bridge";
@@ -13,7 +13,7 @@ import type { Bridge } from "./ipc/bridge";
  * Replaces the first paint with the app, and continues the actions begun there. Returns the function that
  * removes it again.
  */
-export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): () => void {
+export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NO_EARLY_INPUT): () => void {
   const stores = createStores(bridge);
   stores.hall.open();
   if (pressed !== null) {
@@ -29,6 +29,6 @@ export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName |
       </StrictMode>,
     ),
   );
-  handOn(root, early);
+  replayEarlyInput(root, early);
   return () => app.unmount();
 }

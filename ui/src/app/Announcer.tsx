@@ -28,7 +28,7 @@ export function newFailures(
   return `${first.name} has failed. ${first.error ? first.error.message.slice(0, 300) : ""}`;
 }
 
-/** Words in a live region. The same said again is another element, and so is heard. */
+/** Words in a live region. The same spokenTimes again is another element, and so is heard. */
 interface Saying {
   readonly text: string;
   readonly times: number;
@@ -53,7 +53,7 @@ export function Announcer() {
     let before = hall.state.get();
     // The counts of the last announcement, so that unchanged counts are not announced again.
     let counted = countsOf(before.members);
-    let said = spoken.times();
+    let spokenTimes = spoken.times();
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Don't announce the initial state: screen reader users read it on the page.
     let spokeAt = Date.now();
@@ -64,8 +64,8 @@ export function Announcer() {
       const failures = newFailures(before.byName, now.members);
       if (failures !== null) setAlert(saying(failures));
       const counts = countsOf(now.members);
-      if (spoken.times() !== said) {
-        said = spoken.times();
+      if (spoken.times() !== spokenTimes) {
+        spokenTimes = spoken.times();
         setStatus(saying(spoken.get()));
         // Two things at once would be none: the counts have the next turn.
         if (counts !== counted) soon();

@@ -15,9 +15,9 @@ import { useStore } from "../lib/store";
 import { offerKey } from "../features/member/offers/offer";
 import { toasts } from "../lib/toasts";
 import { Announcer } from "./Announcer";
-import { Gone } from "./Gone";
+import { RemovedMember } from "./RemovedMember";
 import { useKeys } from "./keys";
-import { Lost } from "./Lost";
+import { ConnectionLost } from "./ConnectionLost";
 import { NarrowBar } from "./NarrowBar";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
@@ -26,11 +26,11 @@ import { PageFocus } from "./PageFocus";
 import { importMemberDialogs, importToaster, importAddDialog, importAgentsPage, importDiscoveryPage, importDoctorPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importHistoryPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "../lib/theme/theme";
-import { useEnding } from "./useEnding";
+import { useFlushOnExit } from "./useFlushOnExit";
 import { OwnKeysContext } from "../lib/keys/useKeysOf";
-import { useLook } from "./useLook";
-import { usePainted } from "./usePainted";
-import { useShown } from "./useShown";
+import { useReportVisible } from "./useReportVisible";
+import { useReadiness } from "./useReadiness";
+import { useDesktopNavigation } from "./useDesktopNavigation";
 import { StoresProvider } from "./StoresProvider";
 import type { Stores } from "./stores";
 import { Warnings } from "./Warnings";
@@ -58,10 +58,10 @@ const TourCallout = lazy(importTourCallout);
 
 export function App({ stores }: { readonly stores: Stores }) {
   useKeys(stores);
-  usePainted(stores);
-  useLook(stores);
-  useEnding(stores);
-  useShown(stores);
+  useReadiness(stores);
+  useReportVisible(stores);
+  useFlushOnExit(stores);
+  useDesktopNavigation(stores);
   useEffect(() => followSystem(), []);
   const ownKeys = useStore(stores.settings.known, stores.settings.ownKeys);
   return (
@@ -69,7 +69,7 @@ export function App({ stores }: { readonly stores: Stores }) {
       <OwnKeysContext value={ownKeys}>
         <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
           <NarrowBar />
-          <Lost />
+          <ConnectionLost />
           <Floor />
           {/* What asks for a person stays in sight where all else scrolls. */}
           <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
@@ -168,7 +168,7 @@ function Page() {
   const member = memberOf(place);
   const known = useStore(hall.state, (state) => member === null || !state.opened || state.byName.has(member));
   if (place.kind === "welcome") return <Welcome />;
-  if (member !== null && !known) return <Gone member={member} />;
+  if (member !== null && !known) return <RemovedMember member={member} />;
   return (
     <PageBoundary key={pageKey(place)}>
       <Suspense fallback={<div aria-busy className="flex-1" />}>

@@ -310,7 +310,7 @@ export const STATES: readonly State[] = [
       openForge(stores);
       bridge.remove("forge");
     },
-    shows: /no longer in the members' folder/,
+    shows: /was removed from the members folder/,
   },
 
   { name: "tool", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, contrast: true },

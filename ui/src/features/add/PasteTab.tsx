@@ -41,17 +41,17 @@ export default function PasteTab() {
   const selection = useStore(adding.selection.state, (state) => state);
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const said = now && sumUp(now);
+  const summary = now && sumUp(now);
   useEffect(() => {
-    if (said !== null) spoken.set(said);
-  }, [spoken, said]);
+    if (summary !== null) spoken.set(summary);
+  }, [spoken, summary]);
   return (
     <ImportSourceContext value={adding}>
       <div ref={panel} data-found data-long={now?.servers ? true : undefined} className="flex flex-col gap-3">
         <Bring />
         {now && (
           <section aria-labelledby="adding-brought" className="flex flex-col gap-2">
-            <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold" data-testid="adding-says">{said}</h2>
+            <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold" data-testid="adding-says">{summary}</h2>
             {now.trouble && <Trouble report={now.trouble} />}
             {!now.servers && !now.trouble && <Reading what="the servers" className="" />}
             <Outcome selection={selection} returnTo={heading} />

@@ -15,13 +15,13 @@ export function leaving({ layers, navigation: { addingTab, place } }: { readonly
  * Reports an installed server and opens its review. If the user has left the dialog, the toast stays and leads
  * to the review.
  */
-export function arrive({ navigation, spoken }: { readonly navigation: Navigation; readonly spoken: Spoken }, isLeft: boolean, said: string, installed: Installed): void {
+export function arrive({ navigation, spoken }: { readonly navigation: Navigation; readonly spoken: Spoken }, isLeft: boolean, summary: string, installed: Installed): void {
   const { warning, staysCommand } = installed;
   const stays = staysCommand.length > 0 ? `It stays a command. Its container may keep running after the command ends: ${staysCommand.map(exact).join("; ")}.` : "";
-  spoken.set([said, stays, warning?.message].filter(Boolean).join(" "));
-  if (isLeft) showToast({ text: said, action: { label: "Review", onClick: () => navigation.openInstalled(installed) } }, Infinity);
+  spoken.set([summary, stays, warning?.message].filter(Boolean).join(" "));
+  if (isLeft) showToast({ text: summary, action: { label: "Review", onClick: () => navigation.openInstalled(installed) } }, Infinity);
   else {
     navigation.openInstalled(installed);
-    showToast({ text: said });
+    showToast({ text: summary });
   }
 }

@@ -202,7 +202,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const entry = useStore(firstRun.called, (newest) => newest);
   const client = useStore(agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
   const now = useDrawnAt();
-  const told = entry
+  const state = entry
     ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
     : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : `${client} has connected.`;
   return (
@@ -217,7 +217,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
         </Button>
       }
     >
-      <p className="break-words text-dim">{told}</p>
+      <p className="break-words text-dim">{state}</p>
     </Step>
   );
 }

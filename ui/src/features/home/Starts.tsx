@@ -8,8 +8,8 @@ import { PLANNED_MAX, useFirstRun } from "./firstRun";
 const MORE_MEMBERS = { one: "more", other: "more" };
 
 /** Notes for an onlooker when it was drawn first, in milliseconds of the clock. */
-const noteDrawn = (told: HTMLElement | null) => {
-  if (told) told.dataset["drawn"] ??= String(Date.now());
+const noteDrawn = (element: HTMLElement | null) => {
+  if (element) element.dataset["drawn"] ??= String(Date.now());
 };
 
 export function Starts() {

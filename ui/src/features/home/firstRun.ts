@@ -33,20 +33,20 @@ export const PLANNED_MAX = 12;
 
 const KEPT = "first-run";
 
-interface Kept {
+interface StoredFlags {
   /** Whether all of it was dismissed. */
   left: boolean;
   /** Whether the step about other programs' servers was dismissed. */
   foundLeft: boolean;
 }
 
-function readFlags(value: unknown): Kept | undefined {
+function readFlags(value: unknown): StoredFlags | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return { left: "left" in value && value.left === true, foundLeft: "foundLeft" in value && value.foundLeft === true };
 }
 
 export class FirstRun {
-  readonly kept = new Store<Kept>(readKept<Kept>(KEPT, readFlags, { left: false, foundLeft: false }));
+  readonly kept = new Store<StoredFlags>(readKept<StoredFlags>(KEPT, readFlags, { left: false, foundLeft: false }));
   /** The newest call that a person made here; `null` while there is none. */
   readonly tried = new Store<HistoryEntry | null>(null);
   /** The newest call of an agent; `null` while there is none. */
@@ -93,8 +93,8 @@ export class FirstRun {
   async plan(): Promise<void> {
     if (this.isLeft || this.planned.get() !== null) return;
     const starting = this.#hall.state.get().members.filter(startsByItself);
-    const told = starting.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
-    this.planned.set({ count: starting.length, members: await Promise.all(told) });
+    const plans = starting.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
+    this.planned.set({ count: starting.length, members: await Promise.all(plans) });
   }
 
   async #planned(member: MemberName): Promise<Planned> {
@@ -117,7 +117,7 @@ export class FirstRun {
     if (store && (store.get()?.atMs ?? 0) <= entry.atMs) store.set(entry);
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: StoredFlags): void {
     this.kept.set(kept);
     keep(KEPT, kept.left || kept.foundLeft ? kept : undefined);
   }

@@ -11,7 +11,7 @@ import { number } from "../../lib/format";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
-interface Known {
+interface KnownOffer {
   member: MemberName;
   listed: Listed;
 }
@@ -25,7 +25,7 @@ export function useKnownOffers(query: string, active: boolean): Found {
   const byName = useStore(hall.state, (state) => state.byName);
   const known = useMemo(
     () =>
-      [...lists].flatMap(([member, { offers }]): Known[] =>
+      [...lists].flatMap(([member, { offers }]): KnownOffer[] =>
         offers && byName.has(member) ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts")].map((listed) => ({ member, listed })) : [],
       ),
     [byName, lists],

@@ -5,7 +5,7 @@ import { ErrorCode } from "../../components/ErrorCode";
 import { Sign } from "../../components/Icon";
 import { counted } from "../../lib/format";
 import { lineWords } from "./Mistakes";
-import { TakeAlong } from "./TakeAlong";
+import { ExportImport } from "./ExportImport";
 
 export const FILE_LINE = "Your settings are in one file, JSON with comments. You can edit it by hand; changes take effect within a second.";
 
@@ -45,7 +45,7 @@ export function FilePart({ known }: { known: SettingsState }) {
           </ul>
         </>
       )}
-      <TakeAlong />
+      <ExportImport />
     </>
   );
 }

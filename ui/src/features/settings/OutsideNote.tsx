@@ -21,13 +21,13 @@ export function OutsideNote({ setting, known }: { readonly setting: string; read
 
 function Note({ part, known }: { readonly part: keyof Presence; readonly known: SettingsState }) {
   const { presence } = useDesktop();
-  const [told, setTold] = useState<Presence | null>(null);
+  const [answer, setAnswer] = useState<Presence | null>(null);
   useEffect(() => {
     let wanted = true;
     // One request per change: the answer comes once the shell has applied the settings.
     presence?.().then(
       (now) => {
-        if (wanted) setTold(now);
+        if (wanted) setAnswer(now);
       },
       () => undefined,
     );
@@ -35,6 +35,6 @@ function Note({ part, known }: { readonly part: keyof Presence; readonly known: 
       wanted = false;
     };
   }, [presence, known]);
-  const standing = told?.[part];
-  return standing?.kind === "missing" ? <Trouble report={standing.report} testid={`outside-${part}`} /> : null;
+  const state = answer?.[part];
+  return state?.kind === "missing" ? <Trouble report={state.report} testid={`outside-${part}`} /> : null;
 }

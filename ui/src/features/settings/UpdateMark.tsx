@@ -11,9 +11,9 @@ export function UpdateMark() {
   const store = useUpdateStore();
   const navigation = useNavigation();
   const updates = useStore(store.known, (known) => known);
-  const said = updates && saidOf(updates);
-  if (!said) return null;
-  const [shape, colour, text] = said;
+  const notice = updates && noticeOf(updates);
+  if (!notice) return null;
+  const [shape, colour, text] = notice;
   return (
     <Tooltip text="Open updates">
       <button
@@ -28,7 +28,7 @@ export function UpdateMark() {
   );
 }
 
-function saidOf({ stage, last }: UpdateState): readonly [shape: SignName, colour: string, text: string] | null {
+function noticeOf({ stage, last }: UpdateState): readonly [shape: SignName, colour: string, text: string] | null {
   if (last && last.takenBack !== null) return ["cross", "text-bad", `Update to ${last.to} failed`];
   switch (stage.kind) {
     case "offered":

@@ -13,7 +13,7 @@ import { useAddingStore } from "../addingStore";
 import { Foot } from "../frame";
 import { About } from "./About";
 import { InstallForm } from "./InstallForm";
-import { type Looked, useBundleStore } from "./bundleStore";
+import { type BundlePreview, useBundleStore } from "./bundleStore";
 
 export default function BundleTab() {
   const adding = useAddingStore();
@@ -27,11 +27,11 @@ export default function BundleTab() {
     adding.bundle.set(null);
     void bundles.look(wanted);
   }, [adding, bundles, wanted]);
-  const said = looked && sumUp(looked);
+  const summary = looked && sumUp(looked);
   const isThere = looked?.look != null;
   useEffect(() => {
-    if (said !== null) spoken.set(said);
-  }, [spoken, said]);
+    if (summary !== null) spoken.set(summary);
+  }, [spoken, summary]);
   // Move the focus into a newly opened bundle, but not when the user returns to one.
   const wasThere = useRef(isThere);
   useEffect(() => {
@@ -45,7 +45,7 @@ export default function BundleTab() {
       {looked && (
         <section aria-labelledby="bundle-title" className="flex flex-col gap-3">
           <h2 id="bundle-title" ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere" data-testid="bundle-says">
-            {said}
+            {summary}
           </h2>
           {looked.trouble && <Trouble report={looked.trouble} />}
           {!looked.look && !looked.trouble && <Reading what="the bundle" className="" />}
@@ -57,7 +57,7 @@ export default function BundleTab() {
   );
 }
 
-function sumUp({ path, look, trouble }: Looked): string {
+function sumUp({ path, look, trouble }: BundlePreview): string {
   if (trouble) return `${exact(path)} can't be used.`;
   return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : `Reading ${exact(path)}…`;
 }

@@ -52,10 +52,10 @@ export function InstallForm({ look }: { look: McpbLook }) {
     const isLeft = leaving({ layers, navigation });
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    const said = done.replaced === null ? `${done.member} was added. Review it to start.` : `${done.member} was updated from ${done.replaced} to ${about.version}. Review it to start.`;
+    const summary = done.replaced === null ? `${done.member} was added. Review it to start.` : `${done.member} was updated from ${done.replaced} to ${about.version}. Review it to start.`;
     const left = isLeft() || bundles.looked.get()?.look !== look;
     bundles.forget(look);
-    arrive({ navigation, spoken }, left, said, done);
+    arrive({ navigation, spoken }, left, summary, done);
   };
   return (
     <section aria-label="Install" className="flex flex-col gap-2">

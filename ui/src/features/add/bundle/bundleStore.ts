@@ -7,7 +7,7 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 import { Typed } from "../typed";
 
-export interface Looked {
+export interface BundlePreview {
   readonly path: string;
   /** The bundle's contents; `null` until they are read. */
   readonly look: McpbLook | null;
@@ -25,7 +25,7 @@ export interface Installing {
 
 export class BundleStore {
   /** `null` until a bundle is chosen. */
-  readonly looked = new Store<Looked | null>(null);
+  readonly looked = new Store<BundlePreview | null>(null);
   readonly installing = new Store<Installing | null>(null);
   /** The error of the last install. */
   readonly refused = new Store<Report | null>(null);

@@ -74,11 +74,11 @@ async function importSelected({ hall, layers, navigation, spoken }: ImportStores
   const [first] = added;
   const left = isLeft();
   if (first) {
-    const said = added.length === 1 ? `${first.member} was added` : `${counted(added.length, { one: "member", other: "members" })} were added`;
+    const summary = added.length === 1 ? `${first.member} was added` : `${counted(added.length, { one: "member", other: "members" })} were added`;
     const secrets = added.flatMap((end) => end.secrets);
-    spoken.set(said);
+    spoken.set(summary);
     showToast({
-      text: said,
+      text: summary,
       ...(secrets.length > 0 && { detail: `Saved as secrets: ${secrets.join(", ")}` }),
       ...(left && { action: { label: "Open", onClick: () => navigation.openMember(first.member) } }),
     });

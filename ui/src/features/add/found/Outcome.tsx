@@ -7,7 +7,7 @@ import { Reported } from "../../../components/Reported";
 import { Trouble } from "../../../components/Trouble";
 import { useSpoken } from "../../../lib/spoken";
 import { useImportSource } from "./importSource";
-import type { SelectionState, Ended } from "./selection";
+import type { SelectionState, ImportOutcome } from "./selection";
 import { OpenMember } from "./ServerRow";
 import { exact } from "../../../lib/exact";
 import { counted, plural } from "../../../lib/format";
@@ -68,7 +68,7 @@ export function Outcome({ selection: { ended, trouble, gone }, returnTo }: Props
   );
 }
 
-function End({ ended: { called, end } }: { ended: Ended }) {
+function End({ ended: { called, end } }: { ended: ImportOutcome }) {
   if (end.kind === "refused") {
     return (
       <li data-testid="outcome-refused" data-code={end.report.code} className="wrap-anywhere select-text">
@@ -78,7 +78,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   }
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span data-testid="outcome-added" className="min-w-0 wrap-anywhere select-text">
+      <span data-testid="outcome-adopted" className="min-w-0 wrap-anywhere select-text">
         <span className="text-ok"><Sign of="dot" className="me-1" />Added</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code>
         {end.secrets.length > 0 && `; saved as secrets: ${end.secrets.join(", ")}`}
       </span>
@@ -92,7 +92,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   );
 }
 
-function sumOf(ended: readonly Ended[]): string {
+function sumOf(ended: readonly ImportOutcome[]): string {
   const added = ended.filter(({ end }) => end.kind === "member").length;
   const refused = ended.length - added;
   return `${[...(added > 0 ? [`${counted(added, { one: "server", other: "servers" })} added`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} failed`] : [])].join(", ")}.`;

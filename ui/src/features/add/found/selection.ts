@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 /** The outcome of one server. */
-export interface Ended {
+export interface ImportOutcome {
   readonly id: FoundId;
   readonly called: string;
   readonly end: AdoptionEnd;
@@ -33,7 +33,7 @@ export interface SelectionState {
   readonly missing: ReadonlySet<string>;
   readonly busy: boolean;
   /** The outcomes of the last import. */
-  readonly ended: readonly Ended[];
+  readonly ended: readonly ImportOutcome[];
   /** The error if the whole import failed. */
   readonly trouble: Report | null;
   /** The names of selected servers whose file has changed since. */
@@ -62,8 +62,8 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   };
   return new Map(
     [...chosen].flatMap(([id, { name }]) => {
-      const said = wrong(name);
-      return said === null ? [] : [[id, said] as const];
+      const problem = wrong(name);
+      return problem === null ? [] : [[id, problem] as const];
     }),
   );
 }

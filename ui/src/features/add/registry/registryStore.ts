@@ -32,7 +32,7 @@ interface Search {
 }
 
 /** The selected server. */
-interface Looked {
+interface ServerPreview {
   readonly server: string;
   /** The requested version; `null` is the newest. */
   readonly version: string | null;
@@ -45,7 +45,7 @@ const NO_SEARCH: Search = { query: "", source: null, rows: [], pages: 0, next: n
 
 export class RegistryStore {
   readonly search = new Store<Search>(NO_SEARCH);
-  readonly looked = new Store<Looked | null>(null);
+  readonly looked = new Store<ServerPreview | null>(null);
   /** The input for an install; its keys begin with the source and the server. */
   readonly typed = new Typed();
   /** The running installs. */
@@ -160,9 +160,9 @@ export class RegistryStore {
     const before = this.looked.get();
     // Keep showing the same server until its other version arrives.
     const detail = before?.server === server ? before.detail : null;
-    const mine: Looked = { server, version, detail, trouble: null };
+    const mine: ServerPreview = { server, version, detail, trouble: null };
     this.looked.set(mine);
-    const show = (looked: Partial<Looked>) => {
+    const show = (looked: Partial<ServerPreview>) => {
       if (this.looked.get() === mine) this.looked.set({ ...mine, ...looked });
     };
     try {

@@ -7,7 +7,7 @@ import { useHall } from "../../../lib/hall/hall";
 import { type Deed, useDeed } from "../../../lib/useDeed";
 import { pathOf } from "../faces";
 
-interface Wanted {
+interface ConfigTarget {
   readonly client: string;
   /** The file of a project; `null` for the user's file. */
   readonly path: string | null;
@@ -38,7 +38,7 @@ interface ConfigChange {
   readonly close: () => void;
 }
 
-export function useConfigChange({ client, path, endpoint, handOver }: Wanted, onDone: (done: ConfigDone) => void): ConfigChange {
+export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarget, onDone: (done: ConfigDone) => void): ConfigChange {
   const hall = useHall();
   const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
   const [done, setDone] = useState<ConfigDone | null>(null);

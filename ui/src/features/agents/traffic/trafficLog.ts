@@ -7,7 +7,7 @@ import { Store } from "../../../lib/store";
 /** Maximum number kept; the hall itself keeps fewer. */
 export const EXCHANGES_MAX = 1_000;
 
-interface Seen {
+interface TrafficState {
   /** Whether the earlier exchanges were read. */
   readonly read: boolean;
   /** Newest first. */
@@ -23,10 +23,10 @@ interface TrafficFilter {
   readonly client: string | null;
 }
 
-const NOTHING: Seen = { read: false, exchanges: [], held: 0, trouble: null };
+const NOTHING: TrafficState = { read: false, exchanges: [], held: 0, trouble: null };
 
 export class TrafficLog {
-  readonly seen = new Store<Seen>(NOTHING);
+  readonly seen = new Store<TrafficState>(NOTHING);
   readonly paused = new Store(false);
   readonly filter = new Store<TrafficFilter>({ member: null, client: null });
   /** The exchange that the sheet shows. */

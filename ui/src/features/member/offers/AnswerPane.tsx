@@ -17,7 +17,7 @@ import { PartView, ReadResourceContext } from "../../results/Parts";
 import { rawOf } from "../../results/RawPane";
 import { Running } from "../../results/Running";
 import { number } from "../../../lib/format";
-import type { Asked, Reading } from "./offerStore";
+import type { OfferRequest, Reading } from "./offerStore";
 import { messagesText } from "./messages";
 
 interface Props {
@@ -45,7 +45,7 @@ export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onRea
 }
 
 interface ShownProps {
-  readonly asked: Asked;
+  readonly asked: OfferRequest;
   readonly answered: Answered;
   readonly onRestart: () => void;
   readonly onRetry: (timeoutMs: number) => void;
@@ -79,7 +79,7 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
 }
 
 interface ReadProps {
-  readonly asked: Asked;
+  readonly asked: OfferRequest;
   readonly text: string;
   readonly place: string;
   readonly fileName: string;

@@ -18,7 +18,7 @@ import { SaveContext } from "../../results/SaveButton";
 import { beforeAsking } from "../../../lib/words/doing";
 import { duration, wholeDuration } from "../../../lib/time";
 import { AnswerPane } from "./AnswerPane";
-import { type Asked, type OfferSheet, type Reading, shownReading, useOfferStore } from "./offerStore";
+import { type OfferRequest, type OfferSheet, type Reading, shownReading, useOfferStore } from "./offerStore";
 import { findListed, type Listed, nameOf, offerKey, ownName, tabOf } from "./offer";
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
@@ -61,7 +61,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
   const note = beforeAsking(view, BEFORE);
   const waiting = reading && !reading.answered && view.status === "starting";
 
-  const ask = useCallback((asked: Asked) => void store.ask(member, offer, asked), [store, member, offer]);
+  const ask = useCallback((asked: OfferRequest) => void store.ask(member, offer, asked), [store, member, offer]);
   const form = { view, sheet, sheetKey: key, onAsk: ask };
   return (
     <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${ownName(offer)}`}>
@@ -190,7 +190,7 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
   );
 }
 
-function wordsOf(asked: Asked): string {
+function wordsOf(asked: OfferRequest): string {
   if (asked.kind === "resource") return asked.uri;
   return Object.entries(asked.arguments).map(([name, value]) => `${name}: ${value}`).join("\n");
 }

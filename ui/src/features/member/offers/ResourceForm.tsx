@@ -9,12 +9,12 @@ import { type OfferFormProps, unavailableWhy } from "./TemplateForm";
 
 export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { uri: string; listed: Listed | undefined }) {
   const read = () => onAsk({ kind: "resource", uri });
-  const said = listed?.kind === "resource" ? listed.view : null;
+  const resource = listed?.kind === "resource" ? listed.view : null;
   const facts: readonly (readonly [string, string | null])[] = [
-    ["name", said?.name ?? null],
-    ["title", said?.title ?? null],
-    ["type", said?.mimeType ?? null],
-    ["size", said?.size == null ? null : `${sizeWord(said.size)} (${number(said.size)} bytes)`],
+    ["name", resource?.name ?? null],
+    ["title", resource?.title ?? null],
+    ["type", resource?.mimeType ?? null],
+    ["size", resource?.size == null ? null : `${sizeWord(resource.size)} (${number(resource.size)} bytes)`],
   ];
   return (
     <ReadBar verb="Read" unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>

@@ -10,7 +10,7 @@ import { number } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
-import { type Asked, type OfferSheet, useOfferStore } from "./offerStore";
+import { type OfferRequest, type OfferSheet, useOfferStore } from "./offerStore";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { expand, readTemplate, type Template, type Value } from "./template";
@@ -20,7 +20,7 @@ export interface OfferFormProps {
   readonly view: MemberView;
   readonly sheet: OfferSheet;
   readonly sheetKey: string;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: OfferRequest) => void;
 }
 
 /** Why nothing can be asked of a member now. */

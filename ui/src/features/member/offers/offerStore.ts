@@ -28,7 +28,7 @@ export interface Reading {
   readonly number: number;
   readonly member: MemberName;
   readonly offer: Offer;
-  readonly asked: Asked;
+  readonly asked: OfferRequest;
   readonly startedAtMs: number;
   readonly progress: Progress | null;
   /** How it ended; `null` while it runs. */
@@ -36,7 +36,7 @@ export interface Reading {
 }
 
 /** The request that a reading sends. */
-export type Asked =
+export type OfferRequest =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "prompt"; readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
 
@@ -155,7 +155,7 @@ export class OfferStore {
   }
 
   /** Requests a resource or a prompt. The answer or error is added to the offer's sheet. */
-  async ask(member: MemberName, offer: Offer, asked: Asked, timeoutMs: number | null = null): Promise<void> {
+  async ask(member: MemberName, offer: Offer, asked: OfferRequest, timeoutMs: number | null = null): Promise<void> {
     const key = offerKey(member, offer);
     const startedAtMs = this.#now();
     const call = newCallId();
@@ -184,7 +184,7 @@ export class OfferStore {
     change({ answered });
   }
 
-  #answer(call: CallId, member: MemberName, asked: Asked, timeoutMs: number | null): Promise<Answered> {
+  #answer(call: CallId, member: MemberName, asked: OfferRequest, timeoutMs: number | null): Promise<Answered> {
     return asked.kind === "resource"
       ? this.#hall.ask("read_resource", { call, member, uri: asked.uri, timeoutMs })
       : this.#hall.ask("get_prompt", { call, member, prompt: asked.prompt, arguments: { ...asked.arguments }, timeoutMs });

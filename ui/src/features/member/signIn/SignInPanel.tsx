@@ -41,7 +41,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   /**
    * The last reported address and the deadline of its sign-in. A different sign-in has a different address.
    */
-  const [told, setTold] = useState<{ untilMs: number; address: string } | null>(null);
+  const [reported, setReported] = useState<{ untilMs: number; address: string } | null>(null);
   const [problem, setProblem] = useState<Report | null>(null);
   const isWaiting = stage.kind === "waiting";
 
@@ -49,7 +49,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     () =>
       hall.ask("sign_in", { member }).then(
         ({ address, signIn: { stage: reached } }) => {
-          if (reached.kind === "waiting") setTold({ untilMs: reached.untilMs, address });
+          if (reached.kind === "waiting") setReported({ untilMs: reached.untilMs, address });
         },
         (reason: unknown) => {
           const { report } = asRefusal(reason);
@@ -60,7 +60,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     [hall, member],
   );
   // A sign-in that another client began has an address too.
-  const address = isWaiting && told?.untilMs === stage.untilMs ? told.address : null;
+  const address = isWaiting && reported?.untilMs === stage.untilMs ? reported.address : null;
   const unknown = isWaiting && address === null ? stage.untilMs : null;
   useEffect(() => {
     if (unknown !== null) void begin();
@@ -79,12 +79,12 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   const heading = useRef<HTMLHeadingElement>(null);
   const isUsed = useRef(false);
 
-  const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", said: string | null) => {
+  const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", announcement: string | null) => {
     isUsed.current = true;
     setProblem(null);
     try {
       await hall.ask(command, { member });
-      if (said !== null) spoken.set(said);
+      if (announcement !== null) spoken.set(announcement);
     } catch (reason) {
       setProblem(asRefusal(reason).report);
     }

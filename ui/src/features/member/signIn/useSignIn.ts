@@ -7,7 +7,7 @@ import { useStore } from "../../../lib/store";
 /** A member's sign-in state: the state that was read, updated by later events. */
 export function useSignIn(hall: Hall, { name, status, transport }: MemberView): SignInView | null {
   const [read, setRead] = useState<SignInView | null>(null);
-  const told = useStore(hall.state, ({ signIns }) => signIns.get(name));
+  const latest = useStore(hall.state, ({ signIns }) => signIns.get(name));
   useEffect(() => {
     let wanted = transport === "http";
     if (wanted) {
@@ -24,7 +24,7 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
     };
   }, [hall, name, status, transport]);
   const known = read?.member === name ? read : null;
-  if (!told) return known;
+  if (!latest) return known;
   // Events report the latest sign-in; only the read state knows whether signing in is possible at all.
-  return known?.possible === false ? known : told;
+  return known?.possible === false ? known : latest;
 }

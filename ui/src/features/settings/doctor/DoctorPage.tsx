@@ -25,10 +25,10 @@ export default function DoctorPage() {
   const { running, done, of, findings, report, atMs, trouble } = useStore(doctor.state, (now) => now);
   const sum = report && sumUp(report);
   const isNew = running === null && !report && !trouble;
-  const said = running !== null ? "Checking…" : sum;
+  const summary = running !== null ? "Checking…" : sum;
   useEffect(() => {
-    if (said !== null) spoken.set(said);
-  }, [spoken, said]);
+    if (summary !== null) spoken.set(summary);
+  }, [spoken, summary]);
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6" aria-labelledby="doctor-title">
       <header className="flex flex-wrap items-center gap-2">

@@ -1,14 +1,14 @@
 import { flushSync } from "react-dom";
 
-import { byTestId, searchIn, type Early } from "../boot/early";
+import { byTestId, searchIn, type EarlyInput } from "../boot/earlyInput";
 
-/** Gives the app, once it is drawn, what was done before it was there. */
-export function handOn(root: HTMLElement, early: Early): void {
+/** Applies the input from before the app to the drawn app. */
+export function replayEarlyInput(root: HTMLElement, early: EarlyInput): void {
   const roster = byTestId(root, "roster");
   if (roster && early.scrollTop > 0) roster.scrollTop = early.scrollTop;
   const search = searchIn(root);
   if (search && early.text !== "") {
-    // React listens to what the element's own setter is given.
+    // React observes only changes by the element's own setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(search, early.text);
     flushSync(() => search.dispatchEvent(new Event("input", { bubbles: true })));
   }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeView } from "../ipc/fake/members";
 import { openWindow } from "../testing/open";
-import { inView } from "./useLook";
+import { inView } from "./useReportVisible";
 
 const lookedAt = ({ asked }: ReturnType<typeof openWindow>["bridge"]) => asked.findLast(({ name }) => name === "look_at")?.request;
 

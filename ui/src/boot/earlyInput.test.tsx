@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { FakeBridge } from "../ipc/fake";
 import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
 import { openApp } from "../main";
-import { watchEarly } from "./early";
+import { recordEarlyInput } from "./earlyInput";
 import { drawFirstPaint } from "./firstPaint";
 
 let close: () => void = () => undefined;
@@ -29,7 +29,7 @@ function openEarly() {
   document.body.append(root);
   const bridge = new FakeBridge({ members: guild() });
   root.append(...drawFirstPaint(bridge.opening!, {}, () => undefined));
-  const end = watchEarly(root);
+  const end = recordEarlyInput(root);
   return () => {
     const early = end();
     act(() => {

@@ -1,11 +1,10 @@
-/** Keeps what was typed last when the program ends: by its window's button, a signal, a logout. */
+/** Saves the last typed text before the program exits. */
 import { useEffect } from "react";
 import { flushSync } from "react-dom";
 
 import type { Stores } from "./stores";
 
-
-export function useEnding(stores: Stores): void {
+export function useFlushOnExit(stores: Stores): void {
   useEffect(
     () =>
       stores.hall.onEnding(() => {

@@ -4,14 +4,14 @@ import { ErrorCode } from "../components/ErrorCode";
 import { Sign } from "../components/Icon";
 
 /** Reports above the page that the connection to the program is lost, so the page is no longer updated. */
-export function Lost() {
+export function ConnectionLost() {
   const lost = useStore(useHall().lost, (report) => report);
   if (!lost) return null;
   return (
     <section aria-label="No connection" data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
       <p className="line-clamp-4 break-words">
         <Sign of="cross" className="text-bad me-1" />
-        {lost.message} <ErrorCode code={lost.code} /> <span className="text-dim">What stands here is no longer kept up to date. {lost.hint}</span>
+        {lost.message} <ErrorCode code={lost.code} /> <span className="text-dim">This view may be out of date. {lost.hint}</span>
       </p>
     </section>
   );

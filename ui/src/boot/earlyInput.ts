@@ -1,19 +1,19 @@
 /**
- * What a person does before the app is there: scrolls, types into the search, presses keys. The
- * first paint takes it down, and the app that takes its place is given it.
+ * The user's input before the app runs: scrolling, text in the search field, key presses. The first paint
+ * records it, and the app replays it.
  */
 
-export interface Early {
-  /** How far the roster was scrolled. */
+export interface EarlyInput {
+  /** The scroll position of the roster. */
   scrollTop: number;
-  /** The `data-testid` of what had the focus. */
+  /** The `data-testid` of the focused element. */
   focus: string | null;
-  /** What was typed into the search. */
+  /** The text of the search field. */
   text: string;
   presses: readonly KeyboardEventInit[];
 }
 
-export const NOTHING_EARLY: Early = { scrollTop: 0, focus: null, text: "", presses: [] };
+export const NO_EARLY_INPUT: EarlyInput = { scrollTop: 0, focus: null, text: "", presses: [] };
 
 /** The limit of remembered presses in the fraction of a second before the app starts. */
 const PRESSES_MAX = 32;
@@ -21,8 +21,8 @@ const PRESSES_MAX = 32;
 export const byTestId = (root: ParentNode, id: string) => root.querySelector<HTMLElement>(`[data-testid="${id}"]`);
 export const searchIn = (root: ParentNode) => root.querySelector<HTMLInputElement>('input[data-testid="search"]');
 
-/** Begins to take down what is done; the answer ends that and says what it was. */
-export function watchEarly(root: HTMLElement): () => Early {
+/** Records input until the returned function is called, which returns it. */
+export function recordEarlyInput(root: HTMLElement): () => EarlyInput {
   const presses: KeyboardEventInit[] = [];
   const onKey = (event: KeyboardEvent) => {
     const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -3,8 +3,8 @@ import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { useNavigation } from "../lib/navigation/navigation";
 
-/** In the place of a member that has left while its page was open. */
-export function Gone({ member }: { member: MemberName }) {
+/** The page of a member that was removed while its page was open. */
+export function RemovedMember({ member }: { member: MemberName }) {
   const navigation = useNavigation();
   return (
     <div className="p-6">
@@ -13,7 +13,7 @@ export function Gone({ member }: { member: MemberName }) {
         {member}
       </h1>
       <p data-testid="member-gone" className="mt-1 break-words text-dim">
-        {member} is no longer in the members' folder. Its page comes back when it does; until then there are the other members in the roster.
+        {member} was removed from the members folder.
       </p>
       <Button className="mt-3" onClick={() => navigation.openHome()}>
         Home

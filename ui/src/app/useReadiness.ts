@@ -10,7 +10,7 @@ import type { Stores } from "./stores";
  * `data-settled` while no member is starting, stopping or waiting for a restart. Notifies the shell that the
  * page is listening.
  */
-export function usePainted(stores: Stores): void {
+export function useReadiness(stores: Stores): void {
   const opened = useStore(stores.hall.state, (state) => state.opened);
   const settled = useStore(
     stores.hall.state,

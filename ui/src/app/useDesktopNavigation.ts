@@ -1,4 +1,4 @@
-/** Goes to where a link, a notification, the tray or a global shortcut leads. */
+/** Opens the target of a link, a notification, the tray or a global shortcut. */
 import { useEffect } from "react";
 
 import type { MemberName } from "../ipc/bindings";
@@ -6,7 +6,7 @@ import type { LinkedPage, LinkedPlace, Shown } from "../ipc/outside";
 import { leadTo } from "../features/elicitation/lead";
 import type { Stores } from "./stores";
 
-export function useShown(stores: Stores): void {
+export function useDesktopNavigation(stores: Stores): void {
   useEffect(() => stores.desktop.shows?.((shown) => show(stores, shown)), [stores]);
 }
 
@@ -16,7 +16,7 @@ function show(stores: Stores, shown: Shown): void {
 }
 
 function goTo(stores: Stores, place: LinkedPlace): void {
-  // The palette that lies open keeps what was typed into it, and any lies over what is asked, as by its own keys.
+  // An open palette keeps its text.
   stores.layers.uncover(place.kind === "page" && place.page === "palette" ? "palette" : undefined);
   if (place.kind === "page") openPage(stores, place.page);
   else if (place.kind === "member") stores.navigation.openMember(place.member);

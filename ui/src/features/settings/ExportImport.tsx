@@ -15,7 +15,7 @@ const IMPORTING = "Changes";
 
 const SUGGESTED = "guild-hall-settings.json";
 
-export function TakeAlong() {
+export function ExportImport() {
   const hall = useHall();
   const settings = useSettingsStore();
   const spoken = useSpoken();
@@ -24,17 +24,17 @@ export function TakeAlong() {
   const deed = useDeed();
   const title = useRef<HTMLHeadingElement>(null);
   const [path, setPath] = useState("");
-  const [said, setSaid] = useState("");
+  const [outcome, setOutcome] = useState("");
   const [seen, setSeen] = useState<SettingsImport | null>(null);
 
   const say = (text: string) => {
-    setSaid(text);
+    setOutcome(text);
     spoken.set(text);
   };
   /** Returns the report of a refused request. */
   const ask = (how: Deed["go"], work: () => Promise<void>) =>
     how(() => {
-      setSaid("");
+      setOutcome("");
       return errorOf(work);
     });
   const chosen = async (kind: "file" | "new-file") => (pickPath ? await pickPath({ kind, suggestedName: SUGGESTED }) : path.trim());
@@ -74,7 +74,7 @@ export function TakeAlong() {
       <p className="flex flex-wrap items-center gap-2 pt-1">
         <Button onClick={() => void exportTo()}>Export…</Button>
         <Button onClick={() => void look()}>Import…</Button>
-        <span className="min-w-0 text-sm break-all text-dim empty:hidden">{said}</span>
+        <span className="min-w-0 text-sm break-all text-dim empty:hidden">{outcome}</span>
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
       {seen && (

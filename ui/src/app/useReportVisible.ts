@@ -9,16 +9,16 @@ import type { Stores } from "./stores";
 /** The engine keeps no more. */
 const KEPT_MAX = 64;
 
-export function useLook(stores: Stores): void {
+export function useReportVisible(stores: Stores): void {
   const page = useStore(stores.navigation.place, memberOf);
   const expanded = useStore(stores.roster.expanded, (all) => all);
-  const told = useRef(false);
+  const isKnown = useRef(false);
 
   useEffect(() => {
     const members = inView(page, expanded);
     // As long as nothing was in view, there is nothing to take back.
-    if (members.length === 0 && !told.current) return;
-    told.current = true;
+    if (members.length === 0 && !isKnown.current) return;
+    isKnown.current = true;
     // It is a hint: where it does not arrive, members start in their own order.
     stores.hall.ask("look_at", { members }).catch(() => undefined);
   }, [stores, page, expanded]);
