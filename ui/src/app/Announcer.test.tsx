@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeView } from "../ipc/fake/members";
+import { mockMember, mockView } from "../ipc/mock/members";
 import { openWindow } from "../testing/open";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
@@ -11,7 +11,7 @@ const spoken = (role: string) => document.querySelector(`.sr-only > [role="${rol
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 function openForge() {
-  const { bridge } = openWindow({ members: [fakeMember(fakeView("forge", { status: "starting" }), [])] });
+  const { bridge } = openWindow({ members: [mockMember(mockView("forge", { status: "starting" }), [])] });
   pass(5_000);
   return bridge;
 }
@@ -65,7 +65,7 @@ describe("what is said aloud", () => {
   });
 
   it("is said again when the same is to be said once more, and when the same fails once more", () => {
-    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
+    const { bridge, stores } = openWindow({ members: [mockMember(mockView("forge", { status: "ready" }), [])] });
     pass(5_000);
     const heard = listen();
     for (let copies = 0; copies < 2; copies += 1) {
@@ -92,7 +92,7 @@ describe("what is said aloud", () => {
   });
 
   it("is not the number of members once more after something else was said", () => {
-    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
+    const { bridge, stores } = openWindow({ members: [mockMember(mockView("forge", { status: "ready" }), [])] });
     pass(5_000);
     const heard = listen();
     act(() => void bridge.change("forge", { tools: 2 }));
@@ -105,7 +105,7 @@ describe("what is said aloud", () => {
   });
 
   it("is the number of members after what is said in the same moment", () => {
-    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "starting" }), [])] });
+    const { bridge, stores } = openWindow({ members: [mockMember(mockView("forge", { status: "starting" }), [])] });
     pass(5_000);
     const heard = listen();
     act(() => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeView } from "../ipc/fake/members";
+import { mockView } from "../ipc/mock/members";
 import { openWindow } from "../testing/open";
 import { newFailures } from "./Announcer";
 
@@ -115,15 +115,15 @@ describe("the window", () => {
 });
 
 describe("what is said aloud", () => {
-  const before = new Map([["forge", fakeView("forge")]]);
+  const before = new Map([["forge", mockView("forge")]]);
 
   it("is a member's failure, once", () => {
-    const failed = fakeView("forge", { status: "error" });
+    const failed = mockView("forge", { status: "error" });
     expect(newFailures(before, [failed])).toMatch(/forge has failed/);
     expect(newFailures(new Map([["forge", failed]]), [failed])).toBeNull();
   });
 
   it("is not a member that was broken when the window opened", () => {
-    expect(newFailures(new Map(), [fakeView("forge", { status: "error" })])).toBeNull();
+    expect(newFailures(new Map(), [mockView("forge", { status: "error" })])).toBeNull();
   });
 });

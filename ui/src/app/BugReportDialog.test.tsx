@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { FakeOptions } from "../ipc/fake";
+import type { MockOptions } from "../ipc/mock";
 import { openWindow } from "../testing/open";
 
-function openBundle(options: FakeOptions = {}) {
+function openBundle(options: MockOptions = {}) {
   const opened = openWindow(options);
   act(() => opened.stores.layers.open("bundle"));
   return opened;

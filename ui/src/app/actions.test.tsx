@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import schema from "../../../docs/settings.schema.json?raw";
 import guide from "../../../docs/user-guide.md?raw";
-import { FakeBridge } from "../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
+import { MockBridge } from "../ipc/mock";
+import { mockMember, mockTool, mockView } from "../ipc/mock/members";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 import { keyLabel } from "../lib/keys/keyLabel";
@@ -13,8 +13,8 @@ import { createStores, type Stores } from "./stores";
 import { isPressed } from "../lib/keys/pressing";
 
 function forge() {
-  return fakeMember(fakeView("forge"), [
-    fakeTool("forge", {
+  return mockMember(mockView("forge"), [
+    mockTool("forge", {
       name: "heat",
       description: "",
       input: { type: "object", properties: { piece: { type: "string" } } },
@@ -43,12 +43,12 @@ function pressOf(keys: string) {
 describe("the actions", () => {
   it("are those that the settings know by their ids", () => {
     const known = (JSON.parse(schema) as { properties: { keys: { propertyNames: { enum: string[] } } } }).properties.keys;
-    const there = usualActionsOf(createStores(new FakeBridge({ members: [forge()] }))).map(({ id }) => id);
+    const there = usualActionsOf(createStores(new MockBridge({ members: [forge()] }))).map(({ id }) => id);
     expect([...known.propertyNames.enum].sort()).toEqual(there.sort());
   });
 
   it("have each key bound once, and no two that one press would mean", () => {
-    const bound = boundTo(createStores(new FakeBridge({ members: [forge()] })));
+    const bound = boundTo(createStores(new MockBridge({ members: [forge()] })));
     expect(bound.length).toBeGreaterThan(15);
     for (const { id, keys } of bound) {
       const meant = bound.filter((other) => isPressed(other.keys, pressOf(keys), false));
@@ -57,7 +57,7 @@ describe("the actions", () => {
   });
 
   it("leave alone the keys that edit text and reload pages", () => {
-    const keys = boundTo(createStores(new FakeBridge({ members: [] }))).map((one) => one.keys);
+    const keys = boundTo(createStores(new MockBridge({ members: [] }))).map((one) => one.keys);
     for (const taken of ["A", "C", "V", "X", "Z", "Y", "R", "W", "Q"]) expect(keys).not.toContain(`Ctrl+${taken}`);
     for (const taken of ["Enter", "Esc", "Tab", "F5"]) expect(keys).not.toContain(taken);
   });
@@ -66,12 +66,12 @@ describe("the actions", () => {
     const [, section = ""] = /\n### Keys\n([^]*?)\n## /.exec(guide) ?? [];
     const rows = [...section.matchAll(/^\| ([^|]+) \|/gm)].map(([, keys = ""]) => keys.replaceAll("`", "").trim());
     const told = new Set(rows.flatMap((keys) => keys.split(", ")));
-    const bound = boundTo(createStores(new FakeBridge({ members: [forge()] }))).map(({ keys }) => keyLabel(keys, false));
+    const bound = boundTo(createStores(new MockBridge({ members: [forge()] }))).map(({ keys }) => keyLabel(keys, false));
     expect(bound.filter((keys) => !told.has(keys))).toEqual([]);
   });
 
   it("have names of their own", () => {
-    const actions = actionsOf(createStores(new FakeBridge({ members: [forge()] })));
+    const actions = actionsOf(createStores(new MockBridge({ members: [forge()] })));
     expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
     expect(new Set(actions.map(({ title }) => title)).size).toBe(actions.length);
   });

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 
 import type { CallEnd } from "../ipc/bindings";
-import type { FakeCall } from "../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
+import type { MockCall } from "../ipc/mock";
+import { mockMember, mockTool, mockView } from "../ipc/mock/members";
 import { DEFAULTS } from "../lib/settingsSchema";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
@@ -15,10 +15,10 @@ import { partKeys } from "./partKeys";
 
 const ANSWERED: CallEnd = { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: "glows" }] }), isError: false };
 
-function openForge(onCall: FakeCall = () => Promise.resolve(ANSWERED)) {
+function openForge(onCall: MockCall = () => Promise.resolve(ANSWERED)) {
   const input = { type: "object", properties: { piece: { type: "string" } } };
-  const tools = [fakeTool("forge", { name: "heat", description: "", hints: { readOnly: true }, input })];
-  const window = openWindow({ members: [fakeMember(fakeView("forge"), tools)], onCall });
+  const tools = [mockTool("forge", { name: "heat", description: "", hints: { readOnly: true }, input })];
+  const window = openWindow({ members: [mockMember(mockView("forge"), tools)], onCall });
   const give = (keys: OwnKeys) => act(() => window.bridge.settings.write({ ...DEFAULTS, keys: keys as Record<string, string> }));
   const sent = () => window.bridge.asked.filter(({ name }) => name === "invoke_tool").length;
   return { ...window, give, sent };

@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeView } from "../ipc/fake/members";
+import { mockMember, mockView } from "../ipc/mock/members";
 import { openWindow } from "../testing/open";
 import { inView } from "./useReportVisible";
 
@@ -19,7 +19,7 @@ describe("what is looked at", () => {
   });
 
   it("is told to the engine as it changes", async () => {
-    const members = ["anvil", "forge"].map((name) => fakeMember(fakeView(name), []));
+    const members = ["anvil", "forge"].map((name) => mockMember(mockView(name), []));
     const { bridge, stores } = openWindow({ members });
     expect(lookedAt(bridge)).toBeUndefined();
     act(() => stores.roster.setExpanded("forge", true));

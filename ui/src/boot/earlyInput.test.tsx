@@ -2,8 +2,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 
-import { FakeBridge } from "../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
+import { MockBridge } from "../ipc/mock";
+import { mockMember, mockTool, mockView } from "../ipc/mock/members";
 import { openApp } from "../main";
 import { recordEarlyInput } from "./earlyInput";
 import { drawFirstPaint } from "./firstPaint";
@@ -19,7 +19,7 @@ afterEach(() => {
 function guild() {
   return Array.from({ length: 60 }, (_, index) => {
     const name = `member-${String(index).padStart(2, "0")}`;
-    return fakeMember(fakeView(name), [fakeTool(name, { name: "heat", description: "" })]);
+    return mockMember(mockView(name), [mockTool(name, { name: "heat", description: "" })]);
   });
 }
 
@@ -27,7 +27,7 @@ function guild() {
 function openEarly() {
   const root = document.createElement("div");
   document.body.append(root);
-  const bridge = new FakeBridge({ members: guild() });
+  const bridge = new MockBridge({ members: guild() });
   root.append(...drawFirstPaint(bridge.opening!, {}, () => undefined));
   const end = recordEarlyInput(root);
   return () => {

@@ -1,18 +1,18 @@
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../ipc/mock/members";
 import { DEFAULTS } from "../lib/settingsSchema";
 import { openWindow } from "../testing/open";
 import { drawFirstPaint } from "./firstPaint";
 
 function guild() {
   return [
-    fakeMember(fakeView("anvil", { calls: 2 }), [fakeTool("anvil", { name: "flatten", description: "Flattens." })]),
-    fakeMember(fakeView("bellows", { status: "stopped", freshness: "cached" }), []),
-    fakeMember(fakeView("chisel", { status: "disabled", freshness: "unknown" }), []),
-    fakeMember(fakeView("forge", { status: "error", freshness: "outdated" }), []),
-    fakeMember(fakeView("tongs", { status: "starting" }), []),
+    mockMember(mockView("anvil", { calls: 2 }), [mockTool("anvil", { name: "flatten", description: "Flattens." })]),
+    mockMember(mockView("bellows", { status: "stopped", freshness: "cached" }), []),
+    mockMember(mockView("chisel", { status: "disabled", freshness: "unknown" }), []),
+    mockMember(mockView("forge", { status: "error", freshness: "outdated" }), []),
+    mockMember(mockView("tongs", { status: "starting" }), []),
   ];
 }
 
@@ -43,7 +43,7 @@ describe("the first paint", () => {
     (region) => {
       const { bridge, container } = openWindow({ members: guild() });
       const opening = bridge.opening;
-      if (!opening) throw new Error("the fake hall has a roster");
+      if (!opening) throw new Error("the mock hall has a roster");
       const drawn = document.createElement("div");
       drawn.append(...drawFirstPaint(opening, {}, () => undefined));
       expectSame(drawn, container, region);
@@ -72,7 +72,7 @@ describe("the first paint", () => {
   it("tells which member was pressed", () => {
     const { bridge, unmount } = openWindow({ members: guild() });
     const opening = bridge.opening;
-    if (!opening) throw new Error("the fake hall has a roster");
+    if (!opening) throw new Error("the mock hall has a roster");
     unmount();
     const press = vi.fn();
     document.body.replaceChildren(...drawFirstPaint(opening, {}, press));

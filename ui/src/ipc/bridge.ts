@@ -2,7 +2,7 @@
  * The one door between the page and the program behind it.
  *
  * Everything else in `src` sees only this interface; `tauri.ts` speaks to the desktop shell,
- * `fake.ts` replaces it in tests and in a browser.
+ * `mock` replaces it in tests and in a browser.
  */
 import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";

@@ -1,7 +1,7 @@
-/** A fake hall that moves a little, for a browser during development. */
+/** A mock hall that moves a little, for a browser during development. */
 import type { Bridge } from "./bridge";
-import { FakeBridge, type FakeCall } from "./fake";
-import { fakePlace, fakeServer } from "./fake/found";
+import { MockBridge, type MockCall } from "./mock";
+import { mockPlace, mockServer } from "./mock/found";
 import { recordedMembers } from "../testing/samples";
 
 const STEPS = 8;
@@ -33,7 +33,7 @@ const QUESTION = {
   properties: { reason: { type: "string", description: "Goes into the log" }, keep: { type: "boolean", default: true } },
 };
 
-const slowly: FakeCall = async (request, progress, cancelled) => {
+const slowly: MockCall = async (request, progress, cancelled) => {
   for (let step = 1; step <= STEPS; step += 1) {
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     if (cancelled.aborted) {
@@ -58,7 +58,7 @@ const ASKING_MS = 4_000;
 const SPACING_MS = 7 * 60_000;
 
 /** Calls of the past, of each kind, some with text that is long or runs from right to left. */
-function rememberCalls(bridge: FakeBridge, count: number): void {
+function rememberCalls(bridge: MockBridge, count: number): void {
   const tools = [
     ["filesystem", "read_file", (index: number) => ({ path: `notes/${index}.md`, encoding: "utf-8" })],
     ["filesystem", "edit_file", (index: number) => ({ path: `notes/${index}.md`, edits: [{ oldText: "colour", newText: "color" }], dryRun: index % 2 === 0 })],
@@ -95,7 +95,7 @@ function rememberCalls(bridge: FakeBridge, count: number): void {
 }
 
 /** Agents that list, call, and wait for a person now and then. */
-function haveAgentsAsk(bridge: FakeBridge): void {
+function haveAgentsAsk(bridge: MockBridge): void {
   const { gateway } = bridge;
   gateway.policies.manifest.set("filesystem/move_file", "ask");
   void gateway.handlers.add_agent_client({ name: "claude-code" });
@@ -108,7 +108,7 @@ function haveAgentsAsk(bridge: FakeBridge): void {
 
 export function demoBridge(): Bridge {
   const members = recordedMembers().map((member) => (member.view.name === "filesystem" ? { ...member, offers: OFFERS } : member));
-  const bridge: FakeBridge = new FakeBridge({
+  const bridge: MockBridge = new MockBridge({
     members,
     startMs: 1_500,
     onCall: async (request, progress, cancelled) => {
@@ -125,8 +125,8 @@ export function demoBridge(): Bridge {
   setTimeout(() => bridge.change("playwright", { status: "ready", freshness: "live", sinceMs: Date.now() }), 6_000);
   haveAgentsAsk(bridge);
   bridge.found.servers = [
-    fakeServer("github", { launch: { kind: "command", command: "npx", args: ["-y", "@modelcontextprotocol/server-github"], env: [{ name: "GITHUB_TOKEN", value: "•••", secret: true }], cwd: null } }),
-    fakeServer("sqlite", { places: [fakePlace({ program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", name: "sqlite" })] }),
+    mockServer("github", { launch: { kind: "command", command: "npx", args: ["-y", "@modelcontextprotocol/server-github"], env: [{ name: "GITHUB_TOKEN", value: "•••", secret: true }], cwd: null } }),
+    mockServer("sqlite", { places: [mockPlace({ program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", name: "sqlite" })] }),
   ];
   let beat = 0;
   setInterval(() => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { Report, RosterView } from "./bindings";
 import { Refusal } from "./bridge";
-import { FakeSettings } from "./fake/settings";
+import { MockSettings } from "./mock/settings";
 import { insideShell, tauriBridge } from "./tauri";
 
 const roster: RosterView = { revision: 1, membersDir: "/m", members: [], error: null };
@@ -121,7 +121,7 @@ describe("the bridge to the shell", () => {
   });
 
   it("takes the roster that the shell put into the page", () => {
-    const settings = new FakeSettings(() => undefined).state();
+    const settings = new MockSettings(() => undefined).state();
     const opening = { roster, info: { version: "1", membersDir: "/m", dataDir: "/d", licences: null }, settings };
     window.__GUILD_HALL__ = opening;
     expect(tauriBridge().opening).toBe(opening);

@@ -8,7 +8,7 @@ import { createRoot } from "react-dom/client";
 
 import { App } from "../app/App";
 import { createStores } from "../app/stores";
-import { FakeBridge } from "../ipc/fake";
+import { MockBridge } from "../ipc/mock";
 import { STATES } from "./states";
 
 /** The data that the page gives to an inspecting script. */
@@ -36,7 +36,7 @@ window.told = {
 if (state) {
   // Removes everything that the previous state left.
   localStorage.clear();
-  const bridge = new FakeBridge(state.options());
+  const bridge = new MockBridge(state.options());
   const stores = createStores(bridge);
   stores.hall.open();
   const root = document.getElementById("root");

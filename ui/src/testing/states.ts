@@ -1,6 +1,6 @@
 /**
  * Every state that the window has to show well: empty, loading, failed, long, mixed. Each names the
- * fake hall that makes it and how one gets there. The tests look through all of them for defects,
+ * mock hall that makes it and how one gets there. The tests look through all of them for defects,
  * and `cargo xtask screenshots --states` takes a picture of each.
  */
 import { ADDING_STATES } from "../features/add/states";
@@ -8,8 +8,8 @@ import { REGISTRY_STATES } from "../features/add/registry/states";
 import { AGENT_STATES } from "../features/agents/states";
 import { BUNDLE_STATES } from "../app/states";
 import type { CallEnd, MemberView, Report } from "../ipc/bindings";
-import type { FakeOptions } from "../ipc/fake";
-import { fakeMember, fakeTool, fakeView, type FakeMember } from "../ipc/fake/members";
+import type { MockOptions } from "../ipc/mock";
+import { mockMember, mockTool, mockView, type MockMember } from "../ipc/mock/members";
 import { DISCOVERY_STATES } from "../features/settings/discovery/states";
 import { DOCTOR_STATES } from "../features/settings/doctor/states";
 import { QUESTION_STATES } from "../features/elicitation/states";
@@ -33,7 +33,7 @@ function report(member: string | null, code: Report["code"], message: string, hi
   return { code, message, hint, member };
 }
 
-const SET_TOOL = fakeTool("forge", {
+const SET_TOOL = mockTool("forge", {
   name: "set_of_pieces",
   description: "Forges several pieces at once.",
   hints: { readOnly: false, destructive: false },
@@ -56,7 +56,7 @@ const SET_TOOL = fakeTool("forge", {
 });
 
 const FORGE_TOOLS = [
-  fakeTool("forge", {
+  mockTool("forge", {
     name: "heat",
     title: "Heat a piece",
     description: "Heats a piece of metal until it can be shaped. The piece stays in the fire until it is taken out.",
@@ -72,12 +72,12 @@ const FORGE_TOOLS = [
       },
     },
   }),
-  fakeTool("forge", { name: "quench", description: "Cools a piece in water.", hints: { idempotent: true } }),
-  fakeTool("forge", { name: "inspect", description: "Says how a piece looks.", hints: { readOnly: true } }),
+  mockTool("forge", { name: "quench", description: "Cools a piece in water.", hints: { idempotent: true } }),
+  mockTool("forge", { name: "inspect", description: "Says how a piece looks.", hints: { readOnly: true } }),
 ];
 
-function forge(changes: Partial<MemberView> = {}, extra: Partial<FakeMember> = {}): FakeMember {
-  const view = fakeView("forge", {
+function forge(changes: Partial<MemberView> = {}, extra: Partial<MockMember> = {}): MockMember {
+  const view = mockView("forge", {
     version: "2.4.0",
     description: "Heats, shapes and cools metal",
     transport: "http",
@@ -87,14 +87,14 @@ function forge(changes: Partial<MemberView> = {}, extra: Partial<FakeMember> = {
     ...changes,
   });
   const stderr = ["\u001b[32mINFO\u001b[0m listening on 127.0.0.1:20003", "\u001b[32mINFO\u001b[0m the fire is lit"];
-  return { ...fakeMember(view, FORGE_TOOLS, { command: "/opt/forge/bin/forge --port 20003", stderr }), ...extra };
+  return { ...mockMember(view, FORGE_TOOLS, { command: "/opt/forge/bin/forge --port 20003", stderr }), ...extra };
 }
 
 const down = (status: MemberView["status"], more: Partial<MemberView> = {}) =>
   forge({ status, pid: null, port: null, protocolVersion: null, ...more });
 
 /** A hall with one member, created for each window. */
-const only = (member: () => FakeMember, more: FakeOptions = {}) => (): FakeOptions => ({ members: [member()], ...more });
+const only = (member: () => MockMember, more: MockOptions = {}) => (): MockOptions => ({ members: [member()], ...more });
 
 function openForge(stores: Stores): void {
   stores.navigation.openMember("forge");
@@ -153,10 +153,10 @@ function palette(text: string) {
 const LONG_NAME = `measure_${"every_single_part_of_the_piece_".repeat(8)}`.slice(0, 256);
 const LONG_MEMBER = "a-member-whose-name-has-the-full-sixty-four-characters-allowed-x";
 
-function longNames(): FakeMember {
-  const view = fakeView(LONG_MEMBER, { description: "D".repeat(400), version: "1.0.0-prerelease.20261121+build.4711" });
-  return fakeMember(view, [
-    fakeTool(LONG_MEMBER, {
+function longNames(): MockMember {
+  const view = mockView(LONG_MEMBER, { description: "D".repeat(400), version: "1.0.0-prerelease.20261121+build.4711" });
+  return mockMember(view, [
+    mockTool(LONG_MEMBER, {
       name: LONG_NAME,
       title: "W".repeat(200),
       description: `${"Unbroken".repeat(60)} and then some words.`,
@@ -166,10 +166,10 @@ function longNames(): FakeMember {
   ]);
 }
 
-function rightToLeft(): FakeMember {
-  const view = fakeView("souk", { description: "سوق الأدوات: tools of the market (v2)" });
-  return fakeMember(view, [
-    fakeTool("souk", {
+function rightToLeft(): MockMember {
+  const view = mockView("souk", { description: "سوق الأدوات: tools of the market (v2)" });
+  return mockMember(view, [
+    mockTool("souk", {
       name: "חפש-קובץ_v2",
       title: "חיפוש קובץ (file.txt)",
       description: "מחפש קובץ לפי שם, לדוגמה report.pdf, ומחזיר את הנתיב שלו.",
@@ -179,32 +179,32 @@ function rightToLeft(): FakeMember {
         properties: { الاسم: { type: "string", description: "اسم الملف، مثلا report-2026.pdf" } },
       },
     }),
-    fakeTool("souk", { name: "قائمة", description: "يعرض كل الأدوات." }),
-    fakeTool("souk", { name: "list_all", description: "Lists everything: הכול." }),
+    mockTool("souk", { name: "قائمة", description: "يعرض كل الأدوات." }),
+    mockTool("souk", { name: "list_all", description: "Lists everything: הכול." }),
   ]);
 }
 
-function manyTools(): FakeMember {
+function manyTools(): MockMember {
   const tools = Array.from({ length: 2_202 }, (_, index) =>
-    fakeTool("warehouse", {
+    mockTool("warehouse", {
       name: `item_${String(index).padStart(4, "0")}_${index % 3 === 0 ? "lookup" : "update"}`,
       description: `Works on item ${index}.`,
       hints: index % 3 === 0 ? { readOnly: true } : { destructive: index % 7 === 0 },
     }),
   );
-  return fakeMember(fakeView("warehouse", { pid: 41_399 }), tools);
+  return mockMember(mockView("warehouse", { pid: 41_399 }), tools);
 }
 
 /** One member for each way in which a list can be more or less fresh. */
-function freshnesses(): FakeMember[] {
-  const tools = (name: string) => [fakeTool(name, { name: `${name}_tool`, description: "" })];
+function freshnesses(): MockMember[] {
+  const tools = (name: string) => [mockTool(name, { name: `${name}_tool`, description: "" })];
   return [
-    fakeMember(fakeView("a-live"), tools("a-live")),
-    fakeMember(fakeView("b-cached", { status: "stopped", freshness: "cached", lifecycle: "on-demand" }), tools("b-cached")),
-    fakeMember(fakeView("c-outdated", { status: "stopped", freshness: "outdated" }), tools("c-outdated")),
-    fakeMember(fakeView("d-refreshing", { freshness: "refreshing" }), tools("d-refreshing")),
-    fakeMember(fakeView("e-unknown", { status: "stopped", freshness: "unknown" }), []),
-    fakeMember(fakeView("f-empty"), []),
+    mockMember(mockView("a-live"), tools("a-live")),
+    mockMember(mockView("b-cached", { status: "stopped", freshness: "cached", lifecycle: "on-demand" }), tools("b-cached")),
+    mockMember(mockView("c-outdated", { status: "stopped", freshness: "outdated" }), tools("c-outdated")),
+    mockMember(mockView("d-refreshing", { freshness: "refreshing" }), tools("d-refreshing")),
+    mockMember(mockView("e-unknown", { status: "stopped", freshness: "unknown" }), []),
+    mockMember(mockView("f-empty"), []),
   ];
 }
 

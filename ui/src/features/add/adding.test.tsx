@@ -2,16 +2,16 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { AdoptBrought, BroughtServers } from "../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../ipc/fake";
-import { fakePlace, fakeServer } from "../../ipc/fake/found";
-import { fakeMember, fakeView } from "../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../ipc/mock";
+import { mockPlace, mockServer } from "../../ipc/mock/found";
+import { mockMember, mockView } from "../../ipc/mock/members";
 import { fill, waitingForge } from "../settings/secrets/states";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { BROKEN, several } from "./states";
 
-async function openAdding(prepare: (bridge: FakeBridge) => void = () => undefined, options: FakeOptions = {}) {
-  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/page.md", ...options });
+async function openAdding(prepare: (bridge: MockBridge) => void = () => undefined, options: MockOptions = {}) {
+  const window = openWindow({ members: [mockMember(mockView("git"), [])], picks: "/home/me/page.md", ...options });
   prepare(window.bridge);
   act(() => window.stores.navigation.openAdding("paste"));
   await screen.findByRole("textbox", { name: "Config, command or URL" });
@@ -20,12 +20,12 @@ async function openAdding(prepare: (bridge: FakeBridge) => void = () => undefine
 
 const field = () => screen.getByRole("textbox", { name: "Config, command or URL" });
 const box = (name: RegExp) => screen.findByRole("checkbox", { name });
-const adoptions = (bridge: FakeBridge) =>
+const adoptions = (bridge: MockBridge) =>
   bridge.asked.flatMap(({ name, request }) => (name === "adopt_brought" ? [request as AdoptBrought] : []));
 
 /** A text with one server. */
-const one = (changes: Parameters<typeof fakeServer>[1] = {}): BroughtServers => ({
-  servers: [fakeServer("docs", { places: [fakePlace({ program: "pasted", title: "Pasted text", path: "", line: 3, name: "docs" })], ...changes })],
+const one = (changes: Parameters<typeof mockServer>[1] = {}): BroughtServers => ({
+  servers: [mockServer("docs", { places: [mockPlace({ program: "pasted", title: "Pasted text", path: "", line: 3, name: "docs" })], ...changes })],
   members: [],
   leftOut: [],
 });
@@ -59,7 +59,7 @@ describe("the Add member dialog", () => {
   });
 
   it("closes by Escape and returns the focus", async () => {
-    const { user } = openWindow({ members: [fakeMember(fakeView("git"), [])] });
+    const { user } = openWindow({ members: [mockMember(mockView("git"), [])] });
     const opener = await screen.findByRole("button", { name: "Add member" });
     await user.click(opener);
     await waitFor(() => expect(field()).toHaveFocus());
@@ -190,7 +190,7 @@ describe("the Add member dialog", () => {
   });
 
   it.each(["palette", "keys", "bundle"] as const)("replaces the open layer %s for a dropped file", async (layer) => {
-    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("git"), [])] });
+    const { bridge, stores } = openWindow({ members: [mockMember(mockView("git"), [])] });
     act(() => stores.layers.open(layer));
     act(() => bridge.drop({ kind: "over" }));
     act(() => bridge.drop({ kind: "left" }));

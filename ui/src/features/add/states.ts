@@ -1,7 +1,7 @@
 /** The states of the Add member dialog, for the catalogue. */
 import type { BroughtServers, Report } from "../../ipc/bindings";
-import type { FakeBridge } from "../../ipc/fake";
-import { fakePlace, fakeServer } from "../../ipc/fake/found";
+import type { MockBridge } from "../../ipc/mock";
+import { mockPlace, mockServer } from "../../ipc/mock/found";
 import { press, whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
 
@@ -12,21 +12,21 @@ export const BROKEN: Report = {
   member: null,
 };
 
-const placed = (name: string, line: number) => [fakePlace({ program: "pasted", title: "Pasted text", path: "", line, name })];
+const placed = (name: string, line: number) => [mockPlace({ program: "pasted", title: "Pasted text", path: "", line, name })];
 
 /** A text with two servers, of which one has the name of a member. */
 export function several(): BroughtServers {
-  const member = fakeServer("git", {
+  const member = mockServer("git", {
     id: "id-git-member",
     launch: { kind: "command", command: "uvx", args: ["mcp-server-git"], env: [], cwd: null },
     commandLine: "uvx mcp-server-git",
-    places: [fakePlace({ program: "guild-hall", title: "Member git", path: "/home/me/guild-members/git", line: 1, name: "git" })],
+    places: [mockPlace({ program: "guild-hall", title: "Member git", path: "/home/me/guild-members/git", line: 1, name: "git" })],
     state: { kind: "adopted", member: "git" },
   });
   return {
     servers: [
-      fakeServer("git", { suggested: "git-2", places: placed("git", 4), differs: [member.id] }),
-      fakeServer("tower", {
+      mockServer("git", { suggested: "git-2", places: placed("git", 4), differs: [member.id] }),
+      mockServer("tower", {
         launch: { kind: "url", url: "https://tower.example.com/mcp", headers: [{ name: "X-Api-Key", value: "${input:TOWER_KEY}", secret: false }] },
         commandLine: "https://tower.example.com/mcp",
         places: placed("tower", 9),
@@ -40,10 +40,10 @@ export function several(): BroughtServers {
 
 /** One server with a free name. */
 function alone(): BroughtServers {
-  return { servers: [fakeServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
+  return { servers: [mockServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
 }
 
-const bring = (contents: BroughtServers) => (stores: Stores, bridge: FakeBridge): void => {
+const bring = (contents: BroughtServers) => (stores: Stores, bridge: MockBridge): void => {
   bridge.adding.contents = contents;
   stores.navigation.openAdding("paste");
   void stores.adding.bring({ kind: "text", text: "…" });

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 
 import type { Commands } from "../../ipc/bindings";
-import { FakeBridge } from "../../ipc/fake";
+import { MockBridge } from "../../ipc/mock";
 import { Hall } from "../../lib/hall/hall";
 import { Agents } from "./agents";
 
 /** A hall whose answers to one command are given by hand. */
 function holding(name: keyof Commands) {
-  const bridge = new FakeBridge({ members: [] });
+  const bridge = new MockBridge({ members: [] });
   const call = bridge.call.bind(bridge);
   const held: (() => void)[] = [];
   bridge.call = ((asked: keyof Commands, request: never) => {
@@ -42,7 +42,7 @@ describe("the gateway's state", () => {
 
   it("keeps the error until a read succeeds", async () => {
     const report = { code: "gateway-settings" as const, message: "It can't be read.", hint: "", member: null };
-    const bridge = new FakeBridge({ members: [], refusing: { gateway: report } });
+    const bridge = new MockBridge({ members: [], refusing: { gateway: report } });
     const hall = new Hall(bridge, (work) => work());
     const agents = new Agents(hall);
     hall.open();

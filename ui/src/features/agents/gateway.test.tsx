@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { TAKEN_PORT } from "../../ipc/fake/gateway";
+import { TAKEN_PORT } from "../../ipc/mock/gateway";
 import { openWindow } from "../../testing/open";
 import { descriptionOf, textOf } from "../../testing/text";
 import { smithy } from "./testing";

@@ -1,9 +1,9 @@
 /** The states of what concerns agents, for the catalogue. */
 import type { Exchange, GatewayState, Report } from "../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../ipc/fake";
-import { TAKEN_PORT } from "../../ipc/fake/gateway";
-import { fakeFile, fakePlace, fakeServer } from "../../ipc/fake/found";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../ipc/mock";
+import { TAKEN_PORT } from "../../ipc/mock/gateway";
+import { mockFile, mockPlace, mockServer } from "../../ipc/mock/found";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import type { AgentTab } from "../../lib/navigation/places";
 import { press } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
@@ -16,16 +16,16 @@ type Arrive = NonNullable<State["arrive"]>;
 const MINUTE_MS = 60_000;
 const LONG_NAME = "an-agent-of-a-name-that-is-as-long-as-a-name-may-be-and-then-some-more-words-x";
 
-function guild(): FakeOptions {
-  const bellows = fakeMember(fakeView("bellows", { status: "disabled" }), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
+function guild(): MockOptions {
+  const bellows = mockMember(mockView("bellows", { status: "disabled" }), [mockTool("bellows", { name: "blow", description: "Blows." })]);
   return { members: [smithy(), bellows] };
 }
 
 /** A member whose tools could not be read, and one whose tools were never read. */
-function unread(): FakeOptions {
+function unread(): MockOptions {
   const error = report("handshake-failed", "The server answered nothing that could be understood.", "Look at its log.");
-  const broken = fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
-  const asleep = fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
+  const broken = mockMember(mockView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
+  const asleep = mockMember(mockView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
   return { members: [smithy(), broken, asleep] };
 }
 
@@ -67,22 +67,22 @@ const profiles: GatewayState["profiles"] = [
   },
 ];
 
-function edit(bridge: FakeBridge, stores: Stores): void {
+function edit(bridge: MockBridge, stores: Stores): void {
   bridge.gateway.change({ profiles });
   stores.navigation.openAgents("profiles");
   const [profile] = profiles;
   if (profile) stores.agents.editing.set({ original: profile.name, profile });
 }
 
-function warehouse(): FakeOptions {
+function warehouse(): MockOptions {
   const tools = Array.from({ length: 2_000 }, (_, index) =>
-    fakeTool("warehouse", {
+    mockTool("warehouse", {
       name: `item_${String(index).padStart(4, "0")}_${index % 3 === 0 ? "lookup" : "update"}`,
       description: `Works on item ${index}.`,
       hints: index % 3 === 0 ? { readOnly: true } : { destructive: index % 7 === 0 },
     }),
   );
-  return { members: [fakeMember(fakeView("warehouse"), tools)] };
+  return { members: [mockMember(mockView("warehouse"), tools)] };
 }
 
 const preview = (stores: Stores): void => {
@@ -131,14 +131,14 @@ const connected: Arrive = (stores, bridge) => {
 const moving: Arrive = (stores, bridge) => {
   const place = { program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", scope: "user" as const, folder: null };
   bridge.found.change(
-    [fakeServer("smithy", { places: [fakePlace({ ...place, name: "smithy" })], state: { kind: "adopted", member: "smithy" } })],
-    [fakeFile({ ...place, handing: { adopted: ["smithy"], connected: false, canUndo: false, then: "Switch the server on." } })],
+    [mockServer("smithy", { places: [mockPlace({ ...place, name: "smithy" })], state: { kind: "adopted", member: "smithy" } })],
+    [mockFile({ ...place, handing: { adopted: ["smithy"], connected: false, canUndo: false, then: "Switch the server on." } })],
   );
   stores.navigation.openAgents("connect");
 };
 
 /** Agents ask; the oldest call is shown. */
-function approving(...more: Parameters<FakeBridge["gateway"]["askFor"]>[0][]): Arrive {
+function approving(...more: Parameters<MockBridge["gateway"]["askFor"]>[0][]): Arrive {
   return (stores, bridge) => {
     for (const one of more) void bridge.gateway.askFor(one);
     // The call is known with the next event.

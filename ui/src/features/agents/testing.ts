@@ -1,5 +1,5 @@
-/** A fake member for the tests and pictures of what agents get. */
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+/** A mock member for the tests and pictures of what agents get. */
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import members from "../../testing/members.json";
 import { recorded } from "../../testing/recorded";
 
@@ -15,14 +15,14 @@ export const agentViewUnderPolicies = recorded("view_as_agent", {}, "policies");
 /** The member whose answers are recorded. */
 export function smithy() {
   const tools = members.smithy.map(({ name, description, inputSchema: input, annotations }) =>
-    fakeTool("smithy", {
+    mockTool("smithy", {
       name,
       description,
       input,
       hints: { destructive: annotations.destructiveHint ?? null, readOnly: annotations.readOnlyHint ?? null },
     }),
   );
-  return fakeMember(fakeView("smithy"), tools);
+  return mockMember(mockView("smithy"), tools);
 }
 
 /** An agent's view of 2,000 tools. */

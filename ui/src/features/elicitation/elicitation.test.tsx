@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import type { AnswerElicitation, CallEnd } from "../../ipc/bindings";
 import { Refusal } from "../../ipc/bridge";
-import type { FakeBridge, FakeCall } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockBridge, MockCall } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { axeDefects, PART } from "../../testing/axe";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -29,9 +29,9 @@ const form = (schema: unknown = SCHEMA) => ({ kind: "form" as const, schema: JSO
 const visit = (url: string) => ({ kind: "url" as const, url, elicitationId: "visit-1" });
 
 /** A window whose tool asks before it answers; the answers are kept in order. */
-function openAsking(ask: (bridge: FakeBridge, call: string) => Promise<AnswerElicitation>) {
+function openAsking(ask: (bridge: MockBridge, call: string) => Promise<AnswerElicitation>) {
   const answers: AnswerElicitation[] = [];
-  const onCall: FakeCall = async (request, _progress, cancelled): Promise<CallEnd> => {
+  const onCall: MockCall = async (request, _progress, cancelled): Promise<CallEnd> => {
     const failed: CallEnd = {
       kind: "failed",
       report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: "forge" },
@@ -46,9 +46,9 @@ function openAsking(ask: (bridge: FakeBridge, call: string) => Promise<AnswerEli
     return { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: `answered by ${answer.action}` }] }), isError: false };
   };
   const members = [
-    fakeMember(fakeView("forge"), [
-      fakeTool("forge", { name: "smith", description: "Makes a blade." }),
-      fakeTool("forge", { name: "quench", description: "Cools it.", input: { type: "object", properties: { path: { type: "string" } } } }),
+    mockMember(mockView("forge"), [
+      mockTool("forge", { name: "smith", description: "Makes a blade." }),
+      mockTool("forge", { name: "quench", description: "Cools it.", input: { type: "object", properties: { path: { type: "string" } } } }),
     ]),
   ];
   const opened = openWindow({ members, onCall });

@@ -1,7 +1,7 @@
 /** The states of servers' questions, for the catalogue. */
 import type { Elicitation, ElicitationMode } from "../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import type { State, Stores } from "../../testing/state";
 import { leadTo } from "./lead";
 
@@ -26,16 +26,16 @@ const visit = (url: string): ElicitationMode => ({ kind: "url", url, elicitation
 
 const QUESTION = "The order is nearly complete. Who is the blade for, and of which steel shall it be?";
 
-function smithy(): FakeOptions {
+function smithy(): MockOptions {
   return {
-    members: [fakeMember(fakeView("smithy", { pid: 41_300 }), [fakeTool("smithy", { name: "order", description: "Orders a blade." })])],
+    members: [mockMember(mockView("smithy", { pid: 41_300 }), [mockTool("smithy", { name: "order", description: "Orders a blade." })])],
     onCall: () => new Promise(() => undefined),
   };
 }
 
 /** Calls the tool, and has its server ask. */
 function asking(mode: ElicitationMode, message = QUESTION, more: Partial<Elicitation>[] = [{}]) {
-  return (stores: Stores, bridge: FakeBridge): void => {
+  return (stores: Stores, bridge: MockBridge): void => {
     stores.roster.setExpanded("smithy", true);
     stores.navigation.openTool("smithy", "order");
     void stores.bench.run("smithy", "order", "{}", "refuse");

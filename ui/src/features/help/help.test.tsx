@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { AGENT_TABS, type Place, type MemberTab } from "../../lib/navigation/places";
 import { ADDING_WAYS } from "../add/tabs";
 import type { Code } from "../../ipc/bindings";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import errors from "../../../../docs/errors.md?raw";
@@ -43,7 +43,7 @@ function codes(): Code[] {
 }
 
 function forge() {
-  return fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "Heats." })]);
+  return mockMember(mockView("forge"), [mockTool("forge", { name: "heat", description: "Heats." })]);
 }
 
 const heading = () => screen.findByTestId("help-section");

@@ -1,6 +1,6 @@
 /** The states of the help, the first steps, the tour and what the program says of itself, for the catalogue. */
-import { fakePlace, fakeServer } from "../../ipc/fake/found";
-import { fakeMember, fakeTool, fakeView, type FakeMember } from "../../ipc/fake/members";
+import { mockPlace, mockServer } from "../../ipc/mock/found";
+import { mockMember, mockTool, mockView, type MockMember } from "../../ipc/mock/members";
 import { typeInto, whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
 
@@ -10,12 +10,12 @@ const NOW = {
   examples: [{ time_zone: "Asia/Tokyo" }],
 };
 
-function samples(status: "stopped" | "starting" | "ready"): FakeMember[] {
+function samples(status: "stopped" | "starting" | "ready"): MockMember[] {
   const command = (args: string) => `\${GUILDHALL} sample-member ${args}`;
   return [
-    fakeMember(fakeView("clock", { status, lifecycle: "on-demand", description: "The current time, time zones, and the difference between two times" }), [fakeTool("clock", { name: "now", title: "Current time", description: "Returns the current date and time in a time zone.", input: NOW, hints: { readOnly: true } })], { command: command("clock --stdio") }),
-    fakeMember(fakeView("notes", { status, description: "Lists, reads, writes and searches the Markdown notes in a folder" }), [fakeTool("notes", { name: "list_notes", title: "List notes", description: "Lists all notes.", hints: { readOnly: true } })], { command: command("notes /home/me/notes --port 20000") }),
-    fakeMember(fakeView("playground", { status, description: "Forms, results, failures and a long task, for trying Guild Hall" }), [fakeTool("playground", { name: "echo", title: "Echo", description: "Returns the message.", hints: { readOnly: true } })], { command: command("playground --stdio") }),
+    mockMember(mockView("clock", { status, lifecycle: "on-demand", description: "The current time, time zones, and the difference between two times" }), [mockTool("clock", { name: "now", title: "Current time", description: "Returns the current date and time in a time zone.", input: NOW, hints: { readOnly: true } })], { command: command("clock --stdio") }),
+    mockMember(mockView("notes", { status, description: "Lists, reads, writes and searches the Markdown notes in a folder" }), [mockTool("notes", { name: "list_notes", title: "List notes", description: "Lists all notes.", hints: { readOnly: true } })], { command: command("notes /home/me/notes --port 20000") }),
+    mockMember(mockView("playground", { status, description: "Forms, results, failures and a long task, for trying Guild Hall" }), [mockTool("playground", { name: "echo", title: "Echo", description: "Returns the message.", hints: { readOnly: true } })], { command: command("playground --stdio") }),
   ];
 }
 
@@ -30,10 +30,10 @@ export const HELP_STATES: readonly State[] = [
     name: "first-steps-found",
     options: () => ({ members: samples("ready") }),
     arrive: (_, bridge) => bridge.found.change([
-      fakeServer("files", { places: [fakePlace({ program: "cursor", title: "Cursor" })] }),
-      fakeServer("memory"),
-      fakeServer("search"),
-      fakeServer("weather"),
+      mockServer("files", { places: [mockPlace({ program: "cursor", title: "Cursor" })] }),
+      mockServer("memory"),
+      mockServer("search"),
+      mockServer("weather"),
     ]),
     shows: /and 1 more/,
   },

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within, type BoundFunctions, type queries } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { FakeBridge } from "../../ipc/fake";
+import { MockBridge } from "../../ipc/mock";
 import type { PickPath } from "../../ipc/bridge";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -14,7 +14,7 @@ type Inside = BoundFunctions<typeof queries>;
 type Opened = ReturnType<typeof openWindow>;
 
 /** Opens the newest of these calls from the list by keys alone. */
-async function openNewest(fill: (bridge: FakeBridge) => void, options: Parameters<typeof openWindow>[0] = {}): Promise<Opened & { entry: Inside }> {
+async function openNewest(fill: (bridge: MockBridge) => void, options: Parameters<typeof openWindow>[0] = {}): Promise<Opened & { entry: Inside }> {
   const opened = openWindow({ members: [forge()], ...options });
   act(() => fill(opened.bridge));
   await opened.user.keyboard("{Control>}j{/Control}");
@@ -27,7 +27,7 @@ async function openNewest(fill: (bridge: FakeBridge) => void, options: Parameter
 
 const button = (entry: Inside, name: string | RegExp) => entry.getByRole("button", { name });
 const result = () => within(screen.getByTestId("result"));
-const invoked = (bridge: FakeBridge) => bridge.asked.filter(({ name }) => name === "invoke_tool").map(({ request }) => request);
+const invoked = (bridge: MockBridge) => bridge.asked.filter(({ name }) => name === "invoke_tool").map(({ request }) => request);
 
 describe("an open call", () => {
   it("shows its result and its arguments", async () => {
@@ -204,14 +204,14 @@ describe("comparing", () => {
   });
 });
 
-const summaries = async (bridge: FakeBridge) => {
+const summaries = async (bridge: MockBridge) => {
   const filter = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null };
   return (await bridge.call("search_history", { filter, before: null, limit: 10 })).entries.map(({ summary }) => summary);
 };
 const rows = () => screen.getAllByRole("option", { name: /heat forge/ });
 
 describe("deleting", () => {
-  const fill = (bridge: FakeBridge) => {
+  const fill = (bridge: MockBridge) => {
     record(bridge, { args: '{"path":"stays"}', atMs: Date.now() - 90_000 });
     record(bridge, { args: '{"path":"goes"}' });
   };
@@ -284,7 +284,7 @@ describe("deleting", () => {
 describe("exporting", () => {
   it("writes the matching calls to a file", async () => {
     const asked: PickPath[] = [];
-    Object.assign(FakeBridge.prototype, {
+    Object.assign(MockBridge.prototype, {
       pickPath: (wanted: PickPath) => {
         asked.push(wanted);
         return Promise.resolve("/home/me/calls.jsonl");
@@ -303,7 +303,7 @@ describe("exporting", () => {
       expect(asked).toEqual([{ kind: "new-file", suggestedName: expect.stringMatching(/^guild-hall-calls-.*\.jsonl$/) as string }]);
       expect(bridge.history.exports.get("/home/me/calls.jsonl")?.trim().split("\n")).toHaveLength(1);
     } finally {
-      Reflect.deleteProperty(FakeBridge.prototype, "pickPath");
+      Reflect.deleteProperty(MockBridge.prototype, "pickPath");
     }
   });
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { FakeBridge } from "../../ipc/fake";
+import type { MockBridge } from "../../ipc/mock";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { runSystemCheck } from "../settings/doctor/examination";
@@ -12,11 +12,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function save(bridge: FakeBridge, name: string, tool = "heat", args = '{"path":"sword"}') {
+function save(bridge: MockBridge, name: string, tool = "heat", args = '{"path":"sword"}') {
   return bridge.call("save_call", { member: "forge", tool, name, arguments: args, existing: "keep" });
 }
 
-const names = async (bridge: FakeBridge) =>
+const names = async (bridge: MockBridge) =>
   (await bridge.call("saved_calls", { member: null, tool: null })).calls.map(({ name }) => name);
 
 async function openSavedTab(...saved: string[]) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { HistoryFilter, HistoryPage } from "../../ipc/bindings";
-import { FakeBridge } from "../../ipc/fake";
+import { MockBridge } from "../../ipc/mock";
 import { Hall } from "../../lib/hall/hall";
 import { CallLog, PAGE, placeOf } from "./callLog";
 import { NO_FILTER } from "./filter";
@@ -17,7 +17,7 @@ afterEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 async function open(count: number) {
-  const bridge = new FakeBridge({ members: [forge()] });
+  const bridge = new MockBridge({ members: [forge()] });
   const hall = new Hall(bridge, (work) => work());
   hall.open();
   for (let index = 0; index < count; index += 1) record(bridge);
@@ -30,7 +30,7 @@ async function open(count: number) {
 }
 
 /** Holds the answers to searches back until they are let go, in the order in which they were asked. */
-function held(bridge: FakeBridge) {
+function held(bridge: MockBridge) {
   const waiting: (() => void)[] = [];
   const call = bridge.call.bind(bridge);
   vi.spyOn(bridge, "call").mockImplementation(async (name, request) => {

@@ -1,15 +1,15 @@
 /** The states of the history and of saved calls, for the catalogue. */
-import type { FakeBridge, FakeOptions } from "../../ipc/fake";
+import type { MockBridge, MockOptions } from "../../ipc/mock";
 import type { State, Stores } from "../../testing/state";
 import { answered, cancelled, forge, record } from "./testing";
 
 const MINUTE_MS = 60_000;
 
-function options(): FakeOptions {
+function options(): MockOptions {
   return { members: [forge()] };
 }
 
-function fill(bridge: FakeBridge): void {
+function fill(bridge: MockBridge): void {
   const pieces = ["horseshoe", "hinge", "nail", "blade of the smith's own sword", "פרסה", "حدوة حصان"];
   for (const [index, path] of pieces.entries()) {
     const end = index === 1 ? answered("The fire went out.", true) : index === 2 ? cancelled() : answered(`The ${path} glows at ${600 + index * 50} °C.`);
@@ -17,7 +17,7 @@ function fill(bridge: FakeBridge): void {
   }
 }
 
-function show(stores: Stores, bridge: FakeBridge): void {
+function show(stores: Stores, bridge: MockBridge): void {
   fill(bridge);
   stores.navigation.openHistory();
 }

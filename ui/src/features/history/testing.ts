@@ -1,17 +1,17 @@
-/** Past calls for tests, written directly into the fake engine's history. */
+/** Past calls for tests, written directly into the mock engine's history. */
 import { fireEvent, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
 import type { CallEnd, RecordedCall } from "../../ipc/bindings";
-import type { FakeBridge } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockBridge } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 
 const input = { type: "object", properties: { path: { type: "string" }, token: { type: "string" } } };
 
 export function forge() {
-  return fakeMember(fakeView("forge"), [
-    fakeTool("forge", { name: "heat", description: "Heats a piece.", input }),
-    fakeTool("forge", { name: "melt", description: "Melts it.", hints: { destructive: true }, input }),
+  return mockMember(mockView("forge"), [
+    mockTool("forge", { name: "heat", description: "Heats a piece.", input }),
+    mockTool("forge", { name: "melt", description: "Melts it.", hints: { destructive: true }, input }),
   ]);
 }
 
@@ -49,7 +49,7 @@ interface Sketch extends Partial<Omit<RecordedCall, "arguments" | "entry">> {
 
 let number = 0;
 
-export function record(bridge: FakeBridge, sketch: Sketch = {}) {
+export function record(bridge: MockBridge, sketch: Sketch = {}) {
   number += 1;
   const { tool = "heat", member = "forge", args = '{"path":"sword"}', atMs = Date.now() - 60_000, end = answered("glows"), ...changes } = sketch;
   const entry = bridge.history.record(
@@ -57,7 +57,7 @@ export function record(bridge: FakeBridge, sketch: Sketch = {}) {
     args,
     changes,
   );
-  if (!entry) throw new Error("the fake hall recorded nothing");
+  if (!entry) throw new Error("the mock hall recorded nothing");
   return entry;
 }
 

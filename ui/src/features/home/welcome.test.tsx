@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { FakeBridge, type FakeOptions } from "../../ipc/fake";
-import { fakePlace, fakeServer } from "../../ipc/fake/found";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { MockBridge, type MockOptions } from "../../ipc/mock";
+import { mockPlace, mockServer } from "../../ipc/mock/found";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { record } from "../history/testing";
 import { openOn, openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -15,24 +15,24 @@ const NOW = {
   examples: [{ time_zone: "Asia/Tokyo" }],
 };
 
-function clock(changes: Parameters<typeof fakeView>[1] = {}) {
-  return fakeMember(fakeView("clock", changes), [
-    fakeTool("clock", { name: "reset_all", description: "Resets.", hints: { destructive: true } }),
-    fakeTool("clock", { name: "now", description: "The time.", input: NOW }),
+function clock(changes: Parameters<typeof mockView>[1] = {}) {
+  return mockMember(mockView("clock", changes), [
+    mockTool("clock", { name: "reset_all", description: "Resets.", hints: { destructive: true } }),
+    mockTool("clock", { name: "now", description: "The time.", input: NOW }),
   ], { command: "${GUILDHALL} sample-member clock --stdio" });
 }
 
 function library(readOnly = true) {
-  return fakeMember(fakeView("library"), [
-    fakeTool("library", { name: "shelve", description: "" }),
-    fakeTool("library", { name: "look_up", description: "", hints: { readOnly } }),
+  return mockMember(mockView("library"), [
+    mockTool("library", { name: "shelve", description: "" }),
+    mockTool("library", { name: "look_up", description: "", hints: { readOnly } }),
   ]);
 }
 
 const step = (name: string) => screen.getByTestId(`step-${name}`);
-const open = (options: FakeOptions) => openWindow(options);
+const open = (options: MockOptions) => openWindow(options);
 
-function recordOfAgent(bridge: FakeBridge): void {
+function recordOfAgent(bridge: MockBridge): void {
   const end = { kind: "result", result: "{}", isError: false } as const;
   const outcome = { call: "agent-1", member: "clock", tool: "now", startedAtMs: Date.now(), durationMs: 3, request: null, structured: null, end };
   bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code" });
@@ -88,7 +88,7 @@ describe("the first step", () => {
   it("waits for the sample while it comes up, and says so", async () => {
     const coming = clock({ status: "starting", freshness: "unknown" });
     const view = { ...coming.view, tools: 0 };
-    const bridge = new FakeBridge({ members: [{ ...coming, view }, library()] });
+    const bridge = new MockBridge({ members: [{ ...coming, view }, library()] });
     const { user, stores } = openOn(bridge);
     const button = within(step("try")).getByRole("button", { name: /^Run a tool/ });
     await user.click(button);
@@ -136,8 +136,8 @@ describe("the steps", () => {
   });
 
   it("show what other programs' servers would run, and put them away for good", async () => {
-    const bridge = new FakeBridge({ members: [clock()] });
-    bridge.found.servers = [fakeServer("files", { places: [fakePlace()] })];
+    const bridge = new MockBridge({ members: [clock()] });
+    bridge.found.servers = [mockServer("files", { places: [mockPlace()] })];
     const line = bridge.found.servers[0]!.commandLine;
     const { user, stores, unmount } = openOn(bridge);
     expect(await within(step("found")).findByText(line)).toBeVisible();
@@ -161,7 +161,7 @@ describe("the steps", () => {
   });
 
   it("know what was done before this window, and hear of an agent's first call", async () => {
-    const bridge = new FakeBridge({ members: [clock()] });
+    const bridge = new MockBridge({ members: [clock()] });
     record(bridge, { member: "clock", tool: "now" });
     openOn(bridge);
     await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
@@ -187,8 +187,8 @@ describe("the steps", () => {
 
 describe("what starts", () => {
   it("is told with all that it runs before the shell hears that the window is there", async () => {
-    const members = [clock({ status: "stopped" }), fakeMember(fakeView("archive", { lifecycle: "on-demand", status: "stopped" }), [])];
-    const bridge = new FakeBridge({ members });
+    const members = [clock({ status: "stopped" }), mockMember(mockView("archive", { lifecycle: "on-demand", status: "stopped" }), [])];
+    const bridge = new MockBridge({ members });
     const told: string[] = [];
     const ready = bridge.ready.bind(bridge);
     bridge.ready = (listens) => {

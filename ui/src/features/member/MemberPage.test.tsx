@@ -3,41 +3,41 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { ReadMemberLog } from "../../ipc/bindings";
 import { Refusal } from "../../ipc/bridge";
-import type { FakeOptions } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView, type FakeMember } from "../../ipc/fake/members";
+import type { MockOptions } from "../../ipc/mock";
+import { mockMember, mockTool, mockView, type MockMember } from "../../ipc/mock/members";
 import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
 const LOAD_EARLIER = "Load earlier lines";
-const tools = [fakeTool("forge", { name: "heat", description: "" })];
+const tools = [mockTool("forge", { name: "heat", description: "" })];
 
 function ready(stderr: string[] = []) {
-  const view = fakeView("forge", {
+  const view = mockView("forge", {
     transport: "http",
     port: 20_001,
     pid: 4_711,
     protocolVersion: "2025-11-25",
     description: "Makes things hot",
   });
-  return fakeMember(view, tools, { command: "/bin/forge --port 20001", stderr });
+  return mockMember(view, tools, { command: "/bin/forge --port 20001", stderr });
 }
 
 function broken() {
-  const view = fakeView("forge", {
+  const view = mockView("forge", {
     status: "backoff",
     attempt: 3,
     retryAtMs: Date.now() + 4_000,
     error: { code: "member-exited", message: "It ended with exit code 1.", hint: "Look at its log.", member: "forge" },
   });
-  return fakeMember(view, tools);
+  return mockMember(view, tools);
 }
 
 function openForge(member = ready()) {
   return openWindowOf(member);
 }
 
-function openLog(member = ready(), options: FakeOptions = {}) {
+function openLog(member = ready(), options: MockOptions = {}) {
   const opened = openWindow({ ...options, members: [member] });
   act(() => opened.stores.navigation.openMember("forge", true));
   return opened;
@@ -58,7 +58,7 @@ function holdBack({ bridge }: Opened, holds: (request: ReadMemberLog) => boolean
 const linesOf = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 const counts = (words: string) => waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent(words));
 
-function openWindowOf(member: FakeMember, options: FakeOptions = {}) {
+function openWindowOf(member: MockMember, options: MockOptions = {}) {
   const opened = openWindow({ ...options, members: [member] });
   act(() => opened.stores.navigation.openMember("forge"));
   return opened;
@@ -78,8 +78,8 @@ describe("the member's page", () => {
   it("warns of secrets in arguments, and shows their references alone", async () => {
     const message = "plugin.json:7: args[1] has ${secret:KEY}, whose value every user of this machine can see while the server runs (`ps`)";
     const warning = { code: "manifest-field" as const, message, hint: "Pass it in `env` if the server reads it from a variable.", member: "forge" };
-    const view = fakeView("forge", { warnings: [warning] });
-    const { user } = openForge(fakeMember(view, tools, { command: "/bin/forge --key ${secret:KEY} --token •••" }));
+    const view = mockView("forge", { warnings: [warning] });
+    const { user } = openForge(mockMember(view, tools, { command: "/bin/forge --key ${secret:KEY} --token •••" }));
     const warnings = await screen.findByRole("list", { name: "Warnings" });
     expect(warnings).toHaveTextContent(/args\[1\] has \$\{secret:KEY\}.*every user of this machine can see/);
     expect(textOf(warnings)).toMatchInlineSnapshot(`"plugin.json:7: args[1] has \${secret:KEY}, whose value every user of this machine can see while the server runs (\`ps\`) manifest-field Pass it in \`env\` if the server reads it from a variable."`);
@@ -154,7 +154,7 @@ describe("the member's page", () => {
   });
 
   it("disabled_member_says_why_it_cannot_start", async () => {
-    const { user, bridge } = openForge(fakeMember(fakeView("forge", { status: "disabled" }), tools));
+    const { user, bridge } = openForge(mockMember(mockView("forge", { status: "disabled" }), tools));
     const start = await screen.findByTestId("start");
     expect(start).toHaveAttribute("aria-disabled", "true");
     expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"Disabled in plugin.json"`);
@@ -164,7 +164,7 @@ describe("the member's page", () => {
 
   it("offers fixes by the code of an error", async () => {
     const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
-    const { user, bridge, stores } = openForge(fakeMember(fakeView("forge", { status: "error", error }), tools));
+    const { user, bridge, stores } = openForge(mockMember(mockView("forge", { status: "error", error }), tools));
     const fix = await screen.findByRole("button", { name: "Fix…" });
     await user.click(fix);
     expect((await screen.findAllByRole("menuitem")).map(textOf)).toEqual(["Install uv", "Change command…", "Run system check"]);
@@ -192,8 +192,8 @@ describe("the member's page", () => {
   });
 
   it("searches many tools, and draws a screenful", async () => {
-    const many = Array.from({ length: 2_000 }, (_, index) => fakeTool("forge", { name: `tool_${index}`, description: `Does ${index}.` }));
-    const { user } = openForge(fakeMember(fakeView("forge"), many));
+    const many = Array.from({ length: 2_000 }, (_, index) => mockTool("forge", { name: `tool_${index}`, description: `Does ${index}.` }));
+    const { user } = openForge(mockMember(mockView("forge"), many));
     const table = await screen.findByRole("table", { name: "Tools of forge" });
     expect(within(table).getAllByRole("row").length).toBeLessThan(60);
     await user.type(screen.getByRole("searchbox", { name: "Search the tools of forge" }), "does 1999");
@@ -202,7 +202,7 @@ describe("the member's page", () => {
   });
 
   it("unknown_tools_offer_a_start", async () => {
-    const { user } = openForge(fakeMember(fakeView("forge", { status: "stopped", freshness: "unknown" }), []));
+    const { user } = openForge(mockMember(mockView("forge", { status: "stopped", freshness: "unknown" }), []));
     expect(await screen.findByText("Tools load when the member starts.")).toBeVisible();
     const [, start] = screen.getAllByRole("button", { name: "Start" });
     await user.click(start as HTMLElement);

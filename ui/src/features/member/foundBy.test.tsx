@@ -2,12 +2,12 @@ import { act, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 
 import type { FoundBy, Suspicion } from "../../ipc/bindings";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
 function openForge(found: FoundBy) {
-  const forge = fakeMember(fakeView("forge", { status: "error" }), [fakeTool("forge", { name: "heat", description: "Heats a piece." })]);
+  const forge = mockMember(mockView("forge", { status: "error" }), [mockTool("forge", { name: "heat", description: "Heats a piece." })]);
   return openWindow({ members: [{ ...forge, found }] });
 }
 

@@ -1,7 +1,7 @@
 /** The states of a member's supervision and of its log, for the catalogue. */
 import type { FoundBy, ManifestProblem, MemberView, Report } from "../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { press, typeInto, whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
 
@@ -15,11 +15,11 @@ const STRANGER = "Process 4711 (`node /srv/other/index.js`) of the user `me` ans
 const HELD = report("port-held", STRANGER, "End it if it is not wanted, then restart the member.");
 const EXPOSED = report("port-exposed", "The server listens on all addresses of port 20003, so other machines can reach it.", "Have it listen on 127.0.0.1.");
 
-function forge(changes: Partial<MemberView>, stderr: readonly string[] = []): () => FakeOptions {
+function forge(changes: Partial<MemberView>, stderr: readonly string[] = []): () => MockOptions {
   return () => {
-    const view = fakeView("forge", { description: "Heats, shapes and cools metal", ...changes });
-    const tools = [fakeTool("forge", { name: "heat", description: "Heats a piece." })];
-    return { members: [fakeMember(view, tools, { command: "npx -y @forge/server --port 20003", stderr: [...stderr] })], picks: "/home/me/forge.log" };
+    const view = mockView("forge", { description: "Heats, shapes and cools metal", ...changes });
+    const tools = [mockTool("forge", { name: "heat", description: "Heats a piece." })];
+    return { members: [mockMember(view, tools, { command: "npx -y @forge/server --port 20003", stderr: [...stderr] })], picks: "/home/me/forge.log" };
   };
 }
 
@@ -36,19 +36,19 @@ const installing = (changes: Partial<MemberView>) => down({ status: "starting", 
 const SAID = ["Discovery mode", '{"functions": [{"name": "heat", "description": "Heats a piece."}]}'];
 
 const TOOLS = [
-  fakeTool("forge", { name: "look", title: "Look at a piece", description: "Describes a piece of metal.", hints: { readOnly: true } }),
-  fakeTool("forge", { name: "price", title: "Ask for a price", description: "Asks a market for the price of iron.", hints: { readOnly: true, openWorld: true } }),
-  fakeTool("forge", { name: "heat", title: "Heat a piece", description: "Heats a piece until it can be shaped." }),
-  fakeTool("forge", { name: "melt", title: "Melt a piece", description: "Melts a piece down. Its shape is lost.", hints: { destructive: true } }),
+  mockTool("forge", { name: "look", title: "Look at a piece", description: "Describes a piece of metal.", hints: { readOnly: true } }),
+  mockTool("forge", { name: "price", title: "Ask for a price", description: "Asks a market for the price of iron.", hints: { readOnly: true, openWorld: true } }),
+  mockTool("forge", { name: "heat", title: "Heat a piece", description: "Heats a piece until it can be shaped." }),
+  mockTool("forge", { name: "melt", title: "Melt a piece", description: "Melts a piece down. Its shape is lost.", hints: { destructive: true } }),
 ];
 
-const SWORD = fakeTool("forge", { name: "sword", description: "Forges a sword from a bar of steel." });
+const SWORD = mockTool("forge", { name: "sword", description: "Forges a sword from a bar of steel." });
 
-function tabled(count: number): () => FakeOptions {
+function tabled(count: number): () => MockOptions {
   return () => {
-    const view = fakeView("forge", { description: "Heats, shapes and cools metal", pid: 41_207, protocolVersion: "2025-11-25" });
+    const view = mockView("forge", { description: "Heats, shapes and cools metal", pid: 41_207, protocolVersion: "2025-11-25" });
     const more = Array.from({ length: count }, (_, index) => ({ ...SWORD, summary: { ...SWORD.summary, name: `sword_${index + 1}` } }));
-    return { members: [fakeMember(view, [...TOOLS, ...more], { command: "npx -y @forge/server" })] };
+    return { members: [mockMember(view, [...TOOLS, ...more], { command: "npx -y @forge/server" })] };
   };
 }
 
@@ -124,7 +124,7 @@ const openLog = (stores: Stores): void => {
 };
 
 /** Once the log is drawn. */
-function thenWith(then: (bridge: FakeBridge) => void): NonNullable<State["arrive"]> {
+function thenWith(then: (bridge: MockBridge) => void): NonNullable<State["arrive"]> {
   return (stores, bridge) => {
     openLog(stores);
     whenThere('[data-testid="log"] [style]', () => then(bridge));

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { chooseMore, record } from "../history/testing";
 import { fill, waitingForge } from "../settings/secrets/states";
 import { openWindow } from "../../testing/open";
@@ -10,10 +10,10 @@ import { textOf } from "../../testing/text";
 
 const input = { type: "object", properties: { piece: { type: "string" } } };
 
-function member(name: string, tools: string[], changes: Parameters<typeof fakeView>[1] = {}) {
-  return fakeMember(
-    fakeView(name, changes),
-    tools.map((tool) => fakeTool(name, { name: tool, description: tool === "heat" ? "Makes iron glow." : "", input })),
+function member(name: string, tools: string[], changes: Parameters<typeof mockView>[1] = {}) {
+  return mockMember(
+    mockView(name, changes),
+    tools.map((tool) => mockTool(name, { name: tool, description: tool === "heat" ? "Makes iron glow." : "", input })),
   );
 }
 
@@ -117,14 +117,14 @@ describe("the palette", () => {
 
   it("focuses the first empty required field of a tool", async () => {
     const input = { type: "object", properties: { hammer: { type: "string" }, piece: { type: "string" } }, required: ["piece"] };
-    const { user } = openWindow({ members: [fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "", input })])] });
+    const { user } = openWindow({ members: [mockMember(mockView("forge"), [mockTool("forge", { name: "heat", description: "", input })])] });
     await type(user, "heat{Enter}");
     await waitFor(() => expect(screen.getByRole("textbox", { name: /piece/ })).toHaveFocus());
   });
 
   it("leaves whoever is in another field of the form before its first frame there", async () => {
     const input = { type: "object", properties: { piece: { type: "string" }, hammer: { type: "string" } } };
-    const { stores } = openWindow({ members: [fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "", input })])] });
+    const { stores } = openWindow({ members: [mockMember(mockView("forge"), [mockTool("forge", { name: "heat", description: "", input })])] });
     const frames: FrameRequestCallback[] = [];
     const asked = vi.spyOn(window, "requestAnimationFrame").mockImplementation((frame) => frames.push(frame));
     try {

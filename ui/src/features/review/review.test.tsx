@@ -2,21 +2,21 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { Commands } from "../../ipc/bindings";
-import type { FakeBridge } from "../../ipc/fake";
+import type { MockBridge } from "../../ipc/mock";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
-import { differs, fakeToolReview, held, revision, unreviewed, waits, waitsAnew } from "./testing";
+import { differs, mockToolReview, held, revision, unreviewed, waits, waitsAnew } from "./testing";
 
 const ACCEPT = "Approve and start";
 
-function openReview(options: ReturnType<typeof held>, prepare: (bridge: FakeBridge) => void) {
+function openReview(options: ReturnType<typeof held>, prepare: (bridge: MockBridge) => void) {
   const window = openWindow(options);
   prepare(window.bridge);
   act(() => window.stores.navigation.openReview("forge"));
   return window;
 }
 
-function asked<K extends keyof Commands>(bridge: FakeBridge, wanted: K): Commands[K]["request"][] {
+function asked<K extends keyof Commands>(bridge: MockBridge, wanted: K): Commands[K]["request"][] {
   return bridge.asked.flatMap(({ name, request }) => (name === wanted ? [request as Commands[K]["request"]] : []));
 }
 
@@ -89,7 +89,7 @@ describe("tools that need review", () => {
   });
 
   it("cut a long text until Show all", async () => {
-    const long = fakeToolReview("heat", { parts: [{ part: "description", text: [{ side: "new", text: "x".repeat(20_000) }], schema: [] }] });
+    const long = mockToolReview("heat", { parts: [{ part: "description", text: [{ side: "new", text: "x".repeat(20_000) }], schema: [] }] });
     const { user } = openReview(held(), (bridge) => bridge.trust.reviews.set("forge", { tools: [long] }));
     const part = await screen.findByRole("group", { name: "description" });
     expect(part.querySelector("ins")).toHaveTextContent(/^x{8000}$/);

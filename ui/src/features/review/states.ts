@@ -1,19 +1,19 @@
 /** The states of a member's review, for the catalogue. */
-import type { FakeBridge } from "../../ipc/fake";
+import type { MockBridge } from "../../ipc/mock";
 import { whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
-import { differs, fakeLaunch, fakeToolReview, held, unreviewed, waits, waitsAnew } from "./testing";
+import { differs, mockLaunch, mockToolReview, held, unreviewed, waits, waitsAnew } from "./testing";
 
-function open(prepare: (bridge: FakeBridge) => void) {
-  return (stores: Stores, bridge: FakeBridge): void => {
+function open(prepare: (bridge: MockBridge) => void) {
+  return (stores: Stores, bridge: MockBridge): void => {
     prepare(bridge);
     stores.navigation.openReview("forge");
   };
 }
 
 /** The same, with the part of the page in view that the state is about. */
-function scrolledTo(selector: string, prepare: (bridge: FakeBridge) => void) {
-  return (stores: Stores, bridge: FakeBridge): void => {
+function scrolledTo(selector: string, prepare: (bridge: MockBridge) => void) {
+  return (stores: Stores, bridge: MockBridge): void => {
     open(prepare)(stores, bridge);
     whenThere(selector, (part) => part.scrollIntoView());
   };
@@ -21,20 +21,20 @@ function scrolledTo(selector: string, prepare: (bridge: FakeBridge) => void) {
 
 const TOOLS = '[data-testid="review"] section:nth-of-type(2)';
 
-const many = (bridge: FakeBridge): void => {
+const many = (bridge: MockBridge): void => {
   differs(bridge);
-  const tools = Array.from({ length: 1_000 }, (_, index) => fakeToolReview(`piece_number_${index}`, { difference: "new" }));
+  const tools = Array.from({ length: 1_000 }, (_, index) => mockToolReview(`piece_number_${index}`, { difference: "new" }));
   bridge.trust.reviews.set("forge", { ...bridge.trust.reviews.get("forge"), tools, more: 1_400 });
 };
 
-const warned = (bridge: FakeBridge): void => {
+const warned = (bridge: MockBridge): void => {
   waits(bridge);
   const warning = { code: "reviews-unreadable", message: "reviews.json is not JSON at line 3.", hint: "Members from elsewhere need your review again.", member: null } as const;
   bridge.trust.reviews.set("forge", { ...bridge.trust.reviews.get("forge"), warning });
 };
 
-const openOwn = (stores: Stores, bridge: FakeBridge): void => {
-  bridge.trust.reviews.set("filesystem", { launch: fakeLaunch("guildhall member filesystem --root ./files") });
+const openOwn = (stores: Stores, bridge: MockBridge): void => {
+  bridge.trust.reviews.set("filesystem", { launch: mockLaunch("guildhall member filesystem --root ./files") });
   stores.navigation.openReview("filesystem");
 };
 

@@ -2,14 +2,14 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { Report } from "../../ipc/bindings";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
-function member(name: string, tools: string[], changes: Parameters<typeof fakeView>[1] = {}) {
-  return fakeMember(
-    fakeView(name, changes),
-    tools.map((tool) => fakeTool(name, { name: tool, description: `Does ${tool}.` })),
+function member(name: string, tools: string[], changes: Parameters<typeof mockView>[1] = {}) {
+  return mockMember(
+    mockView(name, changes),
+    tools.map((tool) => mockTool(name, { name: tool, description: `Does ${tool}.` })),
   );
 }
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { FakeOptions } from "../../ipc/fake";
+import type { MockOptions } from "../../ipc/mock";
 import type { SectionName } from "../../lib/navigation/places";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -13,7 +13,7 @@ import { BROKEN, WRONG } from "./states";
 
 const CONFLICTS = "Shortcuts of two actions";
 
-async function openSettings(at: SectionName = "general", options: FakeOptions = {}) {
+async function openSettings(at: SectionName = "general", options: MockOptions = {}) {
   const window = openWindow(options);
   act(() => window.stores.navigation.openSettings(at));
   await screen.findByRole("heading", { name: "Settings" });

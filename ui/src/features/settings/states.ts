@@ -1,7 +1,7 @@
 /** The states of the settings, for the catalogue. */
 import type { Report, SettingsProblem } from "../../ipc/bindings";
-import type { FakeBridge } from "../../ipc/fake";
-import { NEW } from "../../ipc/fake/updates";
+import type { MockBridge } from "../../ipc/mock";
+import { NEW } from "../../ipc/mock/updates";
 import type { SectionName } from "../../lib/navigation/places";
 import { press } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
@@ -38,7 +38,7 @@ export const WRONG: readonly SettingsProblem[] = [
   },
 ];
 
-const open = (prepare?: (bridge: FakeBridge) => void, at?: SectionName) => (stores: Stores, bridge: FakeBridge) => {
+const open = (prepare?: (bridge: MockBridge) => void, at?: SectionName) => (stores: Stores, bridge: MockBridge) => {
   prepare?.(bridge);
   stores.navigation.openSettings(at);
 };

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { UpdateState } from "../../ipc/bindings";
-import { NEW } from "../../ipc/fake/updates";
+import { NEW } from "../../ipc/mock/updates";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 

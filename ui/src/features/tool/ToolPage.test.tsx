@@ -2,25 +2,25 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { CallEnd } from "../../ipc/bindings";
-import type { FakeCall } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockCall } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
 const input = { type: "object", properties: { path: { type: "string" } } };
 
-function forge(changes: Parameters<typeof fakeView>[1] = {}) {
-  return fakeMember(fakeView("forge", changes), [
-    fakeTool("forge", { name: "heat", description: "Heats a piece.", hints: { openWorld: true }, input }),
-    fakeTool("forge", { name: "quench", description: "Cools it.", input }),
+function forge(changes: Parameters<typeof mockView>[1] = {}) {
+  return mockMember(mockView("forge", changes), [
+    mockTool("forge", { name: "heat", description: "Heats a piece.", hints: { openWorld: true }, input }),
+    mockTool("forge", { name: "quench", description: "Cools it.", input }),
   ]);
 }
 
 /** A call whose progress and end the test decides. */
 function held() {
   let finish: (end: CallEnd) => void = () => undefined;
-  let report: Parameters<FakeCall>[1] = () => undefined;
-  const onCall: FakeCall = (request, progress, cancelled) => {
+  let report: Parameters<MockCall>[1] = () => undefined;
+  const onCall: MockCall = (request, progress, cancelled) => {
     report = progress;
     return new Promise((resolve) => {
       finish = resolve;

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { CallEnd } from "../../ipc/bindings";
-import type { FakeCall } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockCall } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import type { Answers } from "../../ipc/answers";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -11,10 +11,10 @@ import { textOf } from "../../testing/text";
 const input = { type: "object", properties: { path: { type: "string" } } };
 
 const members = () => [
-  fakeMember(fakeView("forge"), [
-    fakeTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true, openWorld: true, idempotent: false }, input }),
-    fakeTool("forge", { name: "quench", description: "Cools.", hints: { readOnly: false }, input }),
-    fakeTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
+  mockMember(mockView("forge"), [
+    mockTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true, openWorld: true, idempotent: false }, input }),
+    mockTool("forge", { name: "quench", description: "Cools.", hints: { readOnly: false }, input }),
+    mockTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
   ]),
 ];
 
@@ -27,7 +27,7 @@ const textEnd = (text: string): CallEnd => ({
 /** Calls that end when the test says so, by their arguments. */
 function held() {
   const open = new Map<string, (end: CallEnd) => void>();
-  const onCall: FakeCall = (request, _progress, cancelled) =>
+  const onCall: MockCall = (request, _progress, cancelled) =>
     new Promise((resolve) => {
       open.set(request.arguments, resolve);
       cancelled.addEventListener("abort", () =>
@@ -48,7 +48,7 @@ function held() {
   return { onCall, answer };
 }
 
-async function openTool(tool: string, onCall?: FakeCall) {
+async function openTool(tool: string, onCall?: MockCall) {
   const copied: Answers = { copy_as: ({ member, tool: copied, arguments: args, form }) => ({ text: `${form} ${member} ${copied} ${args}`, note: null }) };
   const opened = openWindow({ members: members(), answers: copied, ...(onCall && { onCall }) });
   act(() => opened.stores.navigation.openTool("forge", tool));
@@ -67,7 +67,7 @@ describe("the server's claims about a tool", () => {
     expect(textOf(screen.getByTestId("tool-hints"))).toMatchInlineSnapshot(`"DestructiveThis tool may delete or overwrite data. You confirm each call. Reported by the server.External accessThis tool reaches systems outside of its server. Reported by the server."`);
   });
   it("are unknown when the server makes none", async () => {
-    const opened = openWindow({ members: [fakeMember(fakeView("anvil"), [fakeTool("anvil", { name: "hit", description: "" })])] });
+    const opened = openWindow({ members: [mockMember(mockView("anvil"), [mockTool("anvil", { name: "hit", description: "" })])] });
     act(() => opened.stores.navigation.openTool("anvil", "hit"));
     expect(textOf(await screen.findByTestId("tool-hints"))).toMatchInlineSnapshot(`"Effects unknownThe server doesn't say whether this tool changes data."`);
   });

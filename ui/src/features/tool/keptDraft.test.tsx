@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { KeepDraft } from "../../ipc/bindings";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { draftFromJson } from "../form/model/json";
 import { draftToText } from "../form/model/draftText";
 import { openWindow } from "../../testing/open";
@@ -16,9 +16,9 @@ const input = {
 };
 
 function open() {
-  const heat = fakeTool("forge", { name: "heat", description: "Heats a piece.", input });
-  const quench = fakeTool("forge", { name: "quench", description: "Cools it.", input });
-  const opened = openWindow({ members: [fakeMember(fakeView("forge"), [heat, quench])] });
+  const heat = mockTool("forge", { name: "heat", description: "Heats a piece.", input });
+  const quench = mockTool("forge", { name: "quench", description: "Cools it.", input });
+  const opened = openWindow({ members: [mockMember(mockView("forge"), [heat, quench])] });
   act(() => opened.stores.navigation.openTool("forge", "heat"));
   return opened;
 }

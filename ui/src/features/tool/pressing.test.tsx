@@ -3,20 +3,20 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 
 import type { CallEnd } from "../../ipc/bindings";
-import type { FakeCall } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import type { MockCall } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import type { Answers } from "../../ipc/answers";
 import { openWindow } from "../../testing/open";
 
 const zones = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
 const input = { type: "object", properties: { path: { type: "string" }, other: { type: "string" }, zone: { enum: zones } } };
 
-async function openTool(tool: string, onCall?: FakeCall, answers: Answers = {}) {
+async function openTool(tool: string, onCall?: MockCall, answers: Answers = {}) {
   const tools = [
-    fakeTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true }, input }),
-    fakeTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
+    mockTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true }, input }),
+    mockTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
   ];
-  const opened = openWindow({ members: [fakeMember(fakeView("forge"), tools)], answers, ...(onCall && { onCall }) });
+  const opened = openWindow({ members: [mockMember(mockView("forge"), tools)], answers, ...(onCall && { onCall }) });
   act(() => opened.stores.navigation.openTool("forge", tool));
   const field = await screen.findByRole("textbox", { name: "path" });
   const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool");

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { STOPS } from "./tour";
@@ -9,7 +9,7 @@ import { STOPS } from "./tour";
 const TAKE_TOUR = "Take the tour";
 
 function clock() {
-  return fakeMember(fakeView("clock"), [fakeTool("clock", { name: "now", description: "The time.", hints: { readOnly: true } })]);
+  return mockMember(mockView("clock"), [mockTool("clock", { name: "now", description: "The time.", hints: { readOnly: true } })]);
 }
 
 const stop = (number: number) => screen.findByRole("region", { name: `Tour, ${number} of ${STOPS.length}` });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { FakeBridge } from "../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../ipc/fake/members";
+import { MockBridge } from "../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { Hall } from "./hall";
 
 /** Lets answered promises run. */
@@ -10,13 +10,13 @@ async function settled(): Promise<void> {
 }
 
 function forge(...names: string[]) {
-  return fakeMember(
-    fakeView("forge"),
-    names.map((name) => fakeTool("forge", { name, description: "" })),
+  return mockMember(
+    mockView("forge"),
+    names.map((name) => mockTool("forge", { name, description: "" })),
   );
 }
 
-function hallOn(bridge: FakeBridge) {
+function hallOn(bridge: MockBridge) {
   const frames: (() => void)[] = [];
   const hall = new Hall(bridge, (work) => frames.push(work));
   const frame = async () => {
@@ -28,14 +28,14 @@ function hallOn(bridge: FakeBridge) {
 
 describe("the hall in the window", () => {
   it("has the roster that came with the page before any question was asked", () => {
-    const bridge = new FakeBridge({ members: [forge("hammer")] });
+    const bridge = new MockBridge({ members: [forge("hammer")] });
     const { hall } = hallOn(bridge);
     expect(hall.state.get().members.map((member) => member.name)).toEqual(["forge"]);
     expect(bridge.asked).toEqual([]);
   });
 
   it("gets the roster as the first event where none came with the page", async () => {
-    const { hall, frame } = hallOn(new FakeBridge({ members: [forge()], withOpening: false }));
+    const { hall, frame } = hallOn(new MockBridge({ members: [forge()], withOpening: false }));
     expect(hall.state.get().opened).toBe(false);
     hall.open();
     await settled();
@@ -44,7 +44,7 @@ describe("the hall in the window", () => {
   });
 
   it("takes a burst of events in with one change", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
+    const bridge = new MockBridge({ members: [forge()] });
     const { hall, frame, frames } = hallOn(bridge);
     hall.open();
     await settled();
@@ -62,7 +62,7 @@ describe("the hall in the window", () => {
   });
 
   it("asks for the open elicitations when it begins to listen, and puts later ones on top", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
+    const bridge = new MockBridge({ members: [forge()] });
     const question = { member: "forge", message: "Which steel?", mode: { kind: "form" as const, schema: "{}", notes: [] } };
     void bridge.elicit(question);
     const first = bridge.call("elicitations", {});
@@ -81,7 +81,7 @@ describe("the hall in the window", () => {
   });
 
   it("reads the open elicitations again after missed events", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
+    const bridge = new MockBridge({ members: [forge()] });
     const { hall, frame } = hallOn(bridge);
     hall.open();
     await settled();
@@ -101,7 +101,7 @@ describe("the hall in the window", () => {
   });
 
   it("reads a list anew upon tools_updated while it is shown, and only then", async () => {
-    const bridge = new FakeBridge({ members: [forge("hammer")] });
+    const bridge = new MockBridge({ members: [forge("hammer")] });
     const { hall, frame } = hallOn(bridge);
     hall.open();
     await settled();
@@ -123,7 +123,7 @@ describe("the hall in the window", () => {
   });
 
   it("passes new lines of stderr to the log that is open, and to no other", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
+    const bridge = new MockBridge({ members: [forge()] });
     const { hall, frame } = hallOn(bridge);
     hall.open();
     const heard: string[] = [];
@@ -138,7 +138,7 @@ describe("the hall in the window", () => {
   });
 
   it("tells of a request that was refused", async () => {
-    const { hall } = hallOn(new FakeBridge({ members: [] }));
+    const { hall } = hallOn(new MockBridge({ members: [] }));
     await hall.tend("start_member", "nobody");
     expect(hall.notices.get()[0]?.report.code).toBe("member-unknown");
     expect(hall.pending.get().size).toBe(0);

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 
 import type { HallEvent, RosterView } from "../../ipc/bindings";
-import { fakeView } from "../../ipc/fake/members";
+import { mockView } from "../../ipc/mock/members";
 import { countMembers, nothingYet, reduce, WARNINGS_MAX, withRoster } from "./state";
 
 function roster(revision: number, ...names: string[]): RosterView {
-  return { revision, membersDir: "/m", members: names.map((name) => fakeView(name)), error: null };
+  return { revision, membersDir: "/m", members: names.map((name) => mockView(name)), error: null };
 }
 
 function after(...events: [number, HallEvent][]) {
@@ -17,7 +17,7 @@ function after(...events: [number, HallEvent][]) {
 
 describe("the state of the hall", () => {
   it("keeps the members sorted, whatever the order they come in", () => {
-    const state = after([11, { kind: "member_added", member: fakeView("bellows") }]);
+    const state = after([11, { kind: "member_added", member: mockView("bellows") }]);
     expect(state.members.map((member) => member.name)).toEqual(["anvil", "bellows", "forge"]);
   });
 
@@ -25,7 +25,7 @@ describe("the state of the hall", () => {
     const before = after();
     const state = reduce(before, {
       revision: 11,
-      event: { kind: "member_changed", member: fakeView("forge", { status: "error" }) },
+      event: { kind: "member_changed", member: mockView("forge", { status: "error" }) },
     });
     expect(state.byName.get("forge")?.status).toBe("error");
     expect(state.byName.get("anvil")).toBe(before.byName.get("anvil"));
@@ -37,16 +37,16 @@ describe("the state of the hall", () => {
   });
 
   it("keeps the newest state of a member, in whatever order events come", () => {
-    const changed = (attempt: number): HallEvent => ({ kind: "member_changed", member: fakeView("forge", { attempt }) });
+    const changed = (attempt: number): HallEvent => ({ kind: "member_changed", member: mockView("forge", { attempt }) });
     const state = after([12, changed(2)], [11, changed(1)]);
     expect(state.byName.get("forge")?.attempt).toBe(2);
     const gone = after([12, { kind: "member_removed", member: "forge" }], [11, changed(1)]);
     expect(gone.byName.has("forge")).toBe(false);
-    expect(reduce(gone, { revision: 13, event: { kind: "member_added", member: fakeView("forge") } }).byName.has("forge")).toBe(true);
+    expect(reduce(gone, { revision: 13, event: { kind: "member_added", member: mockView("forge") } }).byName.has("forge")).toBe(true);
   });
 
   it("keeps what happened after the roster that comes late", () => {
-    const changed = (name: string): HallEvent => ({ kind: "member_changed", member: fakeView(name, { attempt: 7 }) });
+    const changed = (name: string): HallEvent => ({ kind: "member_changed", member: mockView(name, { attempt: 7 }) });
     const late: HallEvent = { kind: "roster", roster: roster(13, "forge", "anvil", "tongs") };
     const before = after(
       [14, changed("forge")],
@@ -64,10 +64,10 @@ describe("the state of the hall", () => {
     // A view has the time that it is made at.
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     const before = after();
-    const same = reduce(before, { revision: 11, event: { kind: "member_changed", member: fakeView("forge") } });
+    const same = reduce(before, { revision: 11, event: { kind: "member_changed", member: mockView("forge") } });
     expect(same.members).toBe(before.members);
     expect(same.byName).toBe(before.byName);
-    const other = reduce(same, { revision: 12, event: { kind: "member_changed", member: fakeView("forge", { calls: 1 }) } });
+    const other = reduce(same, { revision: 12, event: { kind: "member_changed", member: mockView("forge", { calls: 1 }) } });
     expect(other.byName.get("forge")?.calls).toBe(1);
   });
 
@@ -90,7 +90,7 @@ describe("the state of the hall", () => {
     const before = after();
     const state = reduce(before, {
       revision: 11,
-      event: { kind: "member_changed", member: fakeView("forge", { status: "stopped" }) },
+      event: { kind: "member_changed", member: mockView("forge", { status: "stopped" }) },
     });
     expect(state.generations).toBe(before.generations);
   });
@@ -98,7 +98,7 @@ describe("the state of the hall", () => {
   it("a list that was read anew while events were missed grows its generation, whatever its count", () => {
     const listed = (listedAtMs: number): RosterView => ({
       ...roster(20),
-      members: [fakeView("forge", { listedAtMs }), fakeView("anvil", { listedAtMs: 1 })],
+      members: [mockView("forge", { listedAtMs }), mockView("anvil", { listedAtMs: 1 })],
     });
     const before = withRoster(nothingYet, listed(1));
     const state = withRoster(before, listed(2));
@@ -131,7 +131,7 @@ describe("the state of the hall", () => {
 
   it("counts who is up, on the way, and in need of someone", () => {
     const members = (["ready", "starting", "error", "backoff", "crash-loop", "stopped", "disabled"] as const).map(
-      (status) => fakeView(status, { status }),
+      (status) => mockView(status, { status }),
     );
     expect(countMembers(members)).toEqual({ ready: 1, starting: 1, failed: 3 });
   });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import type { CallId, InstalledMcpb, McpbLook } from "../../../ipc/bindings";
 import { Refusal } from "../../../ipc/bridge";
-import type { FakeBridge } from "../../../ipc/fake";
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import type { MockBridge } from "../../../ipc/mock";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { openWindow } from "../../../testing/open";
 import { recorded } from "../../../testing/recorded";
 import { descriptionOf, textOf } from "../../../testing/text";
@@ -20,20 +20,20 @@ function bundle(name: string, changes: Partial<McpbLook> = {}): McpbLook {
 }
 
 /** Answers installs once `unpack` has ended, unless they are cancelled before. */
-function installs(bridge: FakeBridge, unpack: (call: CallId) => Promise<void> = () => Promise.resolve(), changes: Partial<InstalledMcpb> = {}): void {
+function installs(bridge: MockBridge, unpack: (call: CallId) => Promise<void> = () => Promise.resolve(), changes: Partial<InstalledMcpb> = {}): void {
   bridge.answers.install_mcpb = async ({ call, member, update }) => {
     await bridge.played(call, (_, cancelled) =>
       Promise.race([unpack(call), new Promise<never>((__, reject) => cancelled.addEventListener("abort", () => reject(new Refusal(CANCELLED))))]),
     );
-    if (!update) bridge.add(fakeMember(fakeView(member, { status: "unreviewed" }), []));
+    if (!update) bridge.add(mockMember(mockView(member, { status: "unreviewed" }), []));
     return { ...recorded("install_mcpb"), member, warning: null, ...changes };
   };
 }
 
-const installed = (bridge: FakeBridge) => bridge.asked.filter(({ name }) => name === "install_mcpb").map(({ request }) => request as { answers: string });
+const installed = (bridge: MockBridge) => bridge.asked.filter(({ name }) => name === "install_mcpb").map(({ request }) => request as { answers: string });
 
-async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefined) {
-  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: PATH, answers: { look_into_mcpb: bundle("weather") } });
+async function openBundles(prepare: (bridge: MockBridge) => void = () => undefined) {
+  const window = openWindow({ members: [mockMember(mockView("git"), [])], picks: PATH, answers: { look_into_mcpb: bundle("weather") } });
   installs(window.bridge);
   prepare(window.bridge);
   act(() => window.stores.navigation.openAdding("bundle"));
@@ -41,7 +41,7 @@ async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefin
   return window;
 }
 
-async function chosen(prepare?: (bridge: FakeBridge) => void) {
+async function chosen(prepare?: (bridge: MockBridge) => void) {
   const window = await openBundles(prepare);
   await window.user.click(screen.getByRole("button", { name: "Choose file…" }));
   await screen.findByRole("region", { name: "Install" });

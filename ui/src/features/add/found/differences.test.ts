@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { fakeServer } from "../../../ipc/fake/found";
+import { mockServer } from "../../../ipc/mock/found";
 import { differencesOf } from "./differences";
 import { exact } from "../../../lib/exact";
 
-const running = (args: string[]) => fakeServer("forge", { launch: { kind: "command", command: "npx", args, env: [], cwd: null } });
+const running = (args: string[]) => mockServer("forge", { launch: { kind: "command", command: "npx", args, env: [], cwd: null } });
 
 describe("differences of servers", () => {
   it("equal_servers_have_none", () => {
@@ -20,14 +20,14 @@ describe("differences of servers", () => {
   });
 
   it("masked_values_are_marked", () => {
-    const withToken = (value: string) => fakeServer("forge", { launch: { kind: "url", url: "https://x", headers: [{ name: "Authorization", value, secret: true }] } });
+    const withToken = (value: string) => mockServer("forge", { launch: { kind: "url", url: "https://x", headers: [{ name: "Authorization", value, secret: true }] } });
     expect(differencesOf([withToken("Bearer •••"), withToken("Bearer •••")])).toEqual([{ title: "Header Authorization", values: ["Bearer •••", "Bearer •••"], hidden: true }]);
     expect(differencesOf([withToken("Bearer •••"), withToken("•••")])[0]?.hidden).toBe(false);
   });
 
   it("process_and_address_are_compared", () => {
-    const far = fakeServer("forge", { launch: { kind: "url", url: "https://x", headers: [] } });
-    expect(differencesOf([running([]), far, fakeServer("forge", { launch: null })])).toEqual([
+    const far = mockServer("forge", { launch: { kind: "url", url: "https://x", headers: [] } });
+    expect(differencesOf([running([]), far, mockServer("forge", { launch: null })])).toEqual([
       { title: "Command", values: ["npx", null, null], hidden: false },
       { title: "Address", values: [null, "https://x", null], hidden: false },
     ]);

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { AdoptServers, FoundState } from "../../../ipc/bindings";
-import { fakeFile, fakePlace, fakeServer } from "../../../ipc/fake/found";
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import { mockFile, mockPlace, mockServer } from "../../../ipc/mock/found";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { descriptionOf, textOf } from "../../../testing/text";
@@ -15,7 +15,7 @@ const NAMED_FOLDERS = "Added folders";
 const KEEP_COMMAND = "Keep the command unchanged";
 
 async function openFound(prepare: (bridge: ReturnType<typeof openWindow>["bridge"]) => void = fill) {
-  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/work/tower" });
+  const window = openWindow({ members: [mockMember(mockView("git"), [])], picks: "/home/me/work/tower" });
   act(() => prepare(window.bridge));
   act(() => window.stores.navigation.openFound());
   await screen.findByTestId("found-says");
@@ -61,12 +61,12 @@ describe("servers of other apps", () => {
     await waitFor(() => expect(bridge.readied).toEqual([true]));
     const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
     const before = reads();
-    act(() => bridge.found.change([fakeServer("alembic")]));
+    act(() => bridge.found.change([mockServer("alembic")]));
     expect(await box(/Import alembic/)).toBeVisible();
     const after = reads();
     expect(after).toBeGreaterThan(before);
     act(() => runSystemCheck(stores));
-    act(() => bridge.found.change([fakeServer("alembic"), fakeServer("bellows")]));
+    act(() => bridge.found.change([mockServer("alembic"), mockServer("bellows")]));
     await waitFor(() => expect(stores.found.count.get()).toBe(2));
     expect(reads()).toBe(after);
   });
@@ -331,7 +331,7 @@ describe("importing servers", () => {
   it("deselects a server whose command changed", async () => {
     const { user, bridge } = await openFound();
     await user.click(await box(/Import scribe/));
-    const changed = fakeServer("scribe", { id: "id-scribe-now", commandLine: "npx -y something-else" });
+    const changed = mockServer("scribe", { id: "id-scribe-now", commandLine: "npx -y something-else" });
     act(() => bridge.found.change([...mixed().filter(({ name }) => name !== "scribe"), changed]));
     expect(textOf(await screen.findByTestId("found-let-go"))).toMatchInlineSnapshot(`"scribe: its file has changed, so it is no longer selected. Review them again."`);
     expect(await box(/Import scribe/)).not.toBeChecked();
@@ -393,7 +393,7 @@ describe("searched locations", () => {
   });
 
   it("show the number of servers in each file", async () => {
-    const { user } = await openFound((bridge) => bridge.found.change([fakeServer("a", { places: [fakePlace()] })], [fakeFile({ servers: 1 }), fakeFile({ program: "zed", title: "Zed", path: "/z", exists: false, servers: 0 })]));
+    const { user } = await openFound((bridge) => bridge.found.change([mockServer("a", { places: [mockPlace()] })], [mockFile({ servers: 1 }), mockFile({ program: "zed", title: "Zed", path: "/z", exists: false, servers: 0 })]));
     expect(screen.queryByTestId("found-files")).toBeNull();
     await user.click(await screen.findByRole("button", { name: "Searched locations" }));
     const files = await screen.findByTestId("found-files");

@@ -1,7 +1,7 @@
 /** The states of the servers of other apps, for the catalogue. */
 import type { FoundServer, Report } from "../../../ipc/bindings";
-import type { FakeBridge } from "../../../ipc/fake";
-import { fakeFile, fakePlace, fakeServer } from "../../../ipc/fake/found";
+import type { MockBridge } from "../../../ipc/mock";
+import { mockFile, mockPlace, mockServer } from "../../../ipc/mock/found";
 import { press, typeInto, whenThere } from "../../../testing/acting";
 import type { State, Stores } from "../../../testing/state";
 
@@ -21,17 +21,17 @@ function twoForges(): FoundServer[] {
   const env = [{ name: "FORGE_TOKEN", value: "•••", secret: true }];
   const args = ["--from", "forge-server==2.1.0", "forge"];
   return [
-    fakeServer("forge", {
+    mockServer("forge", {
       launch: { kind: "command", command: "uvx", args, env, cwd: null },
       commandLine: `uvx ${args.join(" ")}`,
-      places: [fakePlace({ name: "forge", line: 12 }), fakePlace({ ...CURSOR, name: "forge", line: 3 })],
+      places: [mockPlace({ name: "forge", line: 12 }), mockPlace({ ...CURSOR, name: "forge", line: 3 })],
       differs: ["id-forge-too"],
     }),
-    fakeServer("forge", {
+    mockServer("forge", {
       id: "id-forge-too",
       launch: { kind: "command", command: "uvx", args: ["forge-server", "--verbose"], env: [...env, { name: "FORGE_HEAT", value: "900", secret: false }], cwd: "/home/me/work/tower" },
       commandLine: "uvx forge-server --verbose",
-      places: [fakePlace({ ...CODE, name: "forge", line: 5 })],
+      places: [mockPlace({ ...CODE, name: "forge", line: 5 })],
       differs: ["id-forge"],
     }),
   ];
@@ -45,17 +45,17 @@ export function contained(): FoundServer[] {
   const parts = [part("image", "ghcr.io/example/quay:2"), part("engine", "docker"), part("network", "bridge"), part("mount /data", "/srv/quay (read only)"), part("pull", "missing")];
   const outside = [...env, { name: "DOCKER_CLI_HINTS", value: "false", secret: false }];
   return [
-    fakeServer("quay", {
+    mockServer("quay", {
       launch: { kind: "command", command: "docker", args, env: outside, cwd: null },
       commandLine: `docker ${args.join(" ")}`,
       container: { kind: "container", parts, args: [], env, keptOutside: ["DOCKER_CLI_HINTS"] },
-      places: [fakePlace({ name: "quay", line: 7 })],
+      places: [mockPlace({ name: "quay", line: 7 })],
     }),
-    fakeServer("stow", {
+    mockServer("stow", {
       launch: { kind: "command", command: "docker", args: ["run", "-i", "-v", "stow-memory:/data", "example/stow"], env: [], cwd: null },
       commandLine: "docker run -i -v stow-memory:/data example/stow",
       container: { kind: "command", reasons: ["`stow-memory` is a volume of the engine, not a folder"] },
-      places: [fakePlace({ ...ZED, name: "stow", line: 44 })],
+      places: [mockPlace({ ...ZED, name: "stow", line: 44 })],
     }),
   ];
 }
@@ -63,17 +63,17 @@ export function contained(): FoundServer[] {
 export function mixed(): FoundServer[] {
   return [
     ...twoForges(),
-    fakeServer("git", { state: { kind: "adopted", member: "git" }, places: [fakePlace({ ...CURSOR, name: "git", line: 9 })] }),
-    fakeServer("guild-hall", {
+    mockServer("git", { state: { kind: "adopted", member: "git" }, places: [mockPlace({ ...CURSOR, name: "git", line: 9 })] }),
+    mockServer("guild-hall", {
       launch: { kind: "url", url: "http://127.0.0.1:19999/mcp", headers: [{ name: "Authorization", value: "Bearer •••", secret: true }] },
       commandLine: "http://127.0.0.1:19999/mcp",
-      places: [fakePlace({ name: "guild-hall", line: 20 })],
+      places: [mockPlace({ name: "guild-hall", line: 20 })],
       state: { kind: "gateway" },
     }),
-    fakeServer("ledger", {
+    mockServer("ledger", {
       launch: { kind: "url", url: "https://ledger.example.com/mcp", headers: [{ name: "X-Api-Key", value: "•••", secret: true }] },
       commandLine: "https://ledger.example.com/mcp",
-      places: [fakePlace({ ...CODE, name: "ledger", line: 14 })],
+      places: [mockPlace({ ...CODE, name: "ledger", line: 14 })],
       inputs: [
         { id: "ledger-key", description: "Key of the ledger", secret: true, required: true, default: null, choices: [] },
         { id: "region", description: "", secret: false, required: true, default: "eu", choices: ["eu", "us"] },
@@ -82,24 +82,24 @@ export function mixed(): FoundServer[] {
       autoApprove: ["read_entry", "list_entries"],
       notes: ["`timeout` is not carried over: 5 minutes for each call."],
     }),
-    fakeServer("old", {
+    mockServer("old", {
       launch: null,
       commandLine: "",
-      places: [fakePlace({ ...ZED, name: "old", line: 40 })],
+      places: [mockPlace({ ...ZED, name: "old", line: 40 })],
       state: { kind: "unusable", report: { code: "found-server-unusable", message: "It needs the transport `sse`, which Guild Hall doesn't support.", hint: "Find another address of the server.", member: null } },
     }),
-    fakeServer("scribe", { disabled: true, places: [fakePlace({ ...ZED, name: "scribe", line: 51, disabled: true })] }),
+    mockServer("scribe", { disabled: true, places: [mockPlace({ ...ZED, name: "scribe", line: 51, disabled: true })] }),
   ];
 }
 
-/** Fills the fake hall with a bit of everything. */
-export function fill(bridge: FakeBridge): void {
+/** Fills the mock hall with a bit of everything. */
+export function fill(bridge: MockBridge): void {
   bridge.found.change(mixed(), [
-    fakeFile({ servers: 2 }),
-    fakeFile({ ...CURSOR, servers: 2 }),
-    fakeFile({ ...CODE, servers: 2 }),
-    fakeFile({ ...ZED, servers: 2, error: BROKEN }),
-    fakeFile({ program: "codex", title: "Codex", path: "/home/me/.codex/config.toml", exists: false, servers: 0 }),
+    mockFile({ servers: 2 }),
+    mockFile({ ...CURSOR, servers: 2 }),
+    mockFile({ ...CODE, servers: 2 }),
+    mockFile({ ...ZED, servers: 2, error: BROKEN }),
+    mockFile({ program: "codex", title: "Codex", path: "/home/me/.codex/config.toml", exists: false, servers: 0 }),
   ]);
 }
 
@@ -107,24 +107,24 @@ const LONG_COMMAND = `sh -c "${"curl -fsSL https://packages.example.org/a-very-l
 
 export function longOnes(): FoundServer[] {
   return [
-    fakeServer("long", {
+    mockServer("long", {
       name: "a server of a name that goes on and on ".repeat(5).trim(),
       launch: { kind: "command", command: "sh", args: ["-c", LONG_COMMAND], env: [{ name: "A_VARIABLE_OF_MANY_WORDS_".repeat(4), value: "v".repeat(400), secret: false }], cwd: `/home/me/${"deep/".repeat(60)}` },
       commandLine: LONG_COMMAND,
-      places: [fakePlace({ path: `/home/me/${"a-folder-with-a-long-name/".repeat(9)}claude.json`, line: 123_456 })],
+      places: [mockPlace({ path: `/home/me/${"a-folder-with-a-long-name/".repeat(9)}claude.json`, line: 123_456 })],
     }),
-    fakeServer("long-too", { id: "id-rtl", name: "שרת הכלים", commandLine: "npx -y שרת-הכלים --מצב=מהיר", places: [fakePlace({ name: "שרת הכלים" })] }),
+    mockServer("long-too", { id: "id-rtl", name: "שרת הכלים", commandLine: "npx -y שרת-הכלים --מצב=מהיר", places: [mockPlace({ name: "שרת הכלים" })] }),
   ];
 }
 
 export function many(count: number): FoundServer[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `server-${String(index).padStart(3, "0")}`;
-    return fakeServer(name, { places: [fakePlace({ name, line: index + 3 }), fakePlace({ ...CURSOR, name, line: index + 4 })] });
+    return mockServer(name, { places: [mockPlace({ name, line: index + 3 }), mockPlace({ ...CURSOR, name, line: index + 4 })] });
   });
 }
 
-const open = (stores: Stores, bridge: FakeBridge): void => {
+const open = (stores: Stores, bridge: MockBridge): void => {
   fill(bridge);
   stores.navigation.openFound();
 };

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 
 import type { Report } from "../../../ipc/bindings";
-import type { FakeBridge } from "../../../ipc/fake";
-import { fakeSource } from "../../../ipc/fake/registry";
+import type { MockBridge } from "../../../ipc/mock";
+import { mockSource } from "../../../ipc/mock/registry";
 import { fromMenu } from "../../form/testing/menus";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
@@ -15,7 +15,7 @@ import { fill, many } from "./testing";
 const INSTALLING = "Installing…";
 const SHOW_MORE = "Show more servers";
 
-async function openRegistry(prepare: (bridge: FakeBridge) => void = fill) {
+async function openRegistry(prepare: (bridge: MockBridge) => void = fill) {
   const window = openWindow({ members: [], picks: "/home/me/servers.json" });
   prepare(window.bridge);
   act(() => window.stores.navigation.openAdding("registry"));
@@ -25,8 +25,8 @@ async function openRegistry(prepare: (bridge: FakeBridge) => void = fill) {
 
 const list = () => screen.findByRole("listbox", { name: "Listed servers" });
 const option = (name: RegExp) => screen.findByRole("option", { name });
-const asked = (bridge: FakeBridge, command: string) => bridge.asked.filter(({ name }) => name === command);
-const lastAsked = (bridge: FakeBridge, command: string) => asked(bridge, command).at(-1)?.request;
+const asked = (bridge: MockBridge, command: string) => bridge.asked.filter(({ name }) => name === command);
+const lastAsked = (bridge: MockBridge, command: string) => asked(bridge, command).at(-1)?.request;
 
 const UNREACHABLE: Report = { code: "registry-unread", message: "https://registry.example could not be read: the connection failed.", hint: "", member: null };
 const searchBox = () => screen.getByRole("searchbox", { name: "Search servers" });
@@ -54,7 +54,7 @@ describe("a registry", () => {
     await screen.findByTestId("registry-server");
     act(() => stores.navigation.openAdding("bundle"));
     await screen.findByTestId("bundle");
-    bridge.registry.source = fakeSource({ source: "/home/me/servers.json" });
+    bridge.registry.source = mockSource({ source: "/home/me/servers.json" });
     act(() => stores.navigation.openAdding("registry"));
     expect(await screen.findByText("/home/me/servers.json")).toBeVisible();
     expect(screen.queryByTestId("registry-server")).toBeNull();
@@ -63,7 +63,7 @@ describe("a registry", () => {
   it("unreachable_registry_shows_earlier_answer", async () => {
     await openRegistry((fake) => {
       fill(fake);
-      fake.registry.source = fakeSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
+      fake.registry.source = mockSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
     });
     expect(textOf(await screen.findByTestId("registry-offline"))).toMatchInlineSnapshot(`"The registry can't be reached now. This list is from an answer 3 h ago.https://registry.example could not be read: the connection failed. registry-unread"`);
     expect(await option(/Notes/)).toBeInTheDocument();

@@ -1,7 +1,7 @@
 /** The states of a registry search, for the catalogue. */
 import type { Report } from "../../../ipc/bindings";
-import type { FakeBridge } from "../../../ipc/fake";
-import { fakeSource } from "../../../ipc/fake/registry";
+import type { MockBridge } from "../../../ipc/mock";
+import { mockSource } from "../../../ipc/mock/registry";
 import { press, typeInto, whenThere } from "../../../testing/acting";
 import type { State, Stores } from "../../../testing/state";
 import { fill, LONG, many, NOTES } from "./testing";
@@ -13,7 +13,7 @@ const UNREACHABLE: Report = {
   member: null,
 };
 
-const open = (stores: Stores, bridge: FakeBridge): void => {
+const open = (stores: Stores, bridge: MockBridge): void => {
   fill(bridge);
   stores.navigation.openAdding("registry");
 };
@@ -36,7 +36,7 @@ export const REGISTRY_STATES: readonly State[] = [
     name: "registry-offline",
     options: () => ({}),
     arrive: (stores, bridge) => {
-      bridge.registry.source = fakeSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
+      bridge.registry.source = mockSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
       open(stores, bridge);
     },
     shows: /The registry can't be reached now/,

@@ -1,7 +1,7 @@
 /** Registries for tests and pictures. */
 import type { RegistryServer } from "../../../ipc/bindings";
-import type { FakeBridge } from "../../../ipc/fake";
-import { fakeInstall, fakeListed, fakeWay } from "../../../ipc/fake/registry";
+import type { MockBridge } from "../../../ipc/mock";
+import { mockInstall, mockListed, mockWay } from "../../../ipc/mock/registry";
 
 const NOTES_ENV = [
   { name: "NOTES_LIMIT", value: "${input:NOTES_LIMIT}", secret: false },
@@ -9,7 +9,7 @@ const NOTES_ENV = [
 ];
 const NOTES_ARGS = ["-y", "@example/notes@1.4.0", "${input:folder}"];
 
-export const NOTES: RegistryServer = fakeListed("notes", {
+export const NOTES: RegistryServer = mockListed("notes", {
   title: "Notes",
   description: "Keeps notes and finds them again.",
   version: "1.4.0",
@@ -17,9 +17,9 @@ export const NOTES: RegistryServer = fakeListed("notes", {
   website: "https://notes.example/",
   repository: "https://code.example/notes",
   ways: [
-    fakeWay("notes", {
+    mockWay("notes", {
       version: "1.4.0",
-      install: fakeInstall("notes", {
+      install: mockInstall("notes", {
         launch: { kind: "command", command: "npx", args: NOTES_ARGS, env: NOTES_ENV, cwd: null },
         commandLine: "npx -y @example/notes@1.4.0 '${input:folder}'",
         asks: {
@@ -37,11 +37,11 @@ export const NOTES: RegistryServer = fakeListed("notes", {
         },
       }),
     }),
-    fakeWay("notes", {
+    mockWay("notes", {
       kind: "oci",
       name: "images.example/notes:1.4.0",
       version: null,
-      install: fakeInstall("notes", {
+      install: mockInstall("notes", {
         id: "way-notes-oci",
         launch: { kind: "command", command: "docker", args: ["run", "-i", "--rm", "--network", "host", "images.example/notes:1.4.0"], env: [], cwd: null },
         commandLine: "docker run -i --rm --network host images.example/notes:1.4.0",
@@ -49,36 +49,36 @@ export const NOTES: RegistryServer = fakeListed("notes", {
         notes: ["Its container has more access than the default: --network."],
       }),
     }),
-    fakeWay("notes", { kind: "mcpb", name: "https://code.example/notes/releases/notes.mcpb", version: null, install: null, unusable: "It is an .mcpb bundle. Download it, then add the file." }),
-    fakeWay("notes", { kind: "remote", name: "https://notes.example/sse", version: null, install: null, unusable: "It uses the transport `sse`, which newer versions of MCP removed." }),
+    mockWay("notes", { kind: "mcpb", name: "https://code.example/notes/releases/notes.mcpb", version: null, install: null, unusable: "It is an .mcpb bundle. Download it, then add the file." }),
+    mockWay("notes", { kind: "remote", name: "https://notes.example/sse", version: null, install: null, unusable: "It uses the transport `sse`, which newer versions of MCP removed." }),
   ],
 });
 
-const WEATHER: RegistryServer = fakeListed("old-weather", {
+const WEATHER: RegistryServer = mockListed("old-weather", {
   standing: "deprecated",
   standingMessage: "Use com.example/weather.",
   members: [{ member: "weather", version: "0.9.0", newer: true }],
 });
 
-const GONE: RegistryServer = fakeListed("gone", { standing: "deleted", ways: [] });
+const GONE: RegistryServer = mockListed("gone", { standing: "deleted", ways: [] });
 
 export function many(count: number): RegistryServer[] {
-  return Array.from({ length: count }, (_, index) => fakeListed(`server-${String(index).padStart(5, "0")}`));
+  return Array.from({ length: count }, (_, index) => mockListed(`server-${String(index).padStart(5, "0")}`));
 }
 
-export const LONG: RegistryServer = fakeListed("long", {
+export const LONG: RegistryServer = mockListed("long", {
   title: "A server of a name that goes on and on ".repeat(5).trim(),
   description: `שרת הכלים ${"and a description without an end ".repeat(12)}\u202egnp.exe`,
   version: "1.0.0-a-version-that-nobody-wanted-to-be-so-long.20261121",
   ways: [
-    fakeWay("long", {
+    mockWay("long", {
       name: `@example/${"a-package-of-a-long-name-".repeat(8)}`,
-      install: fakeInstall("long", { commandLine: `npx -y @example/long@1.0.0 ${"--flag value ".repeat(60)}` }),
+      install: mockInstall("long", { commandLine: `npx -y @example/long@1.0.0 ${"--flag value ".repeat(60)}` }),
     }),
   ],
 });
 
 /** Lists a bit of everything. */
-export function fill(bridge: FakeBridge): void {
-  bridge.registry.list([NOTES, { ...NOTES, version: "1.3.0", ways: [fakeWay("notes", { version: "1.3.0" })] }, WEATHER, GONE, ...many(3)]);
+export function fill(bridge: MockBridge): void {
+  bridge.registry.list([NOTES, { ...NOTES, version: "1.3.0", ways: [mockWay("notes", { version: "1.3.0" })] }, WEATHER, GONE, ...many(3)]);
 }

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { BEGINNINGS } from "../../../ipc/fake/adding";
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import { BEGINNINGS } from "../../../ipc/mock/adding";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
 import { MEMBER_NAME } from "../../../testing/labels";
@@ -45,7 +45,7 @@ describe("templates", () => {
 });
 
 async function openWriting() {
-  const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+  const window = openWindow({ members: [mockMember(mockView("forge"), [])] });
   act(() => window.stores.navigation.openAdding("write"));
   const name = await screen.findByRole("textbox", { name: MEMBER_NAME });
   const rename = async (text: string) => {

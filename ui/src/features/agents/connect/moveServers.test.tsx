@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { WriteClientConfig } from "../../../ipc/bindings";
-import { fakeFile, fakePlace, fakeServer } from "../../../ipc/fake/found";
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import { mockFile, mockPlace, mockServer } from "../../../ipc/mock/found";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { WRITE_FILE } from "../../../testing/labels";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
@@ -17,12 +17,12 @@ const BACK = "Move servers back to Cursor";
 
 /** Opens Connect with one server in one file, which may be a project's. */
 async function openConnect(folder: string | null = null) {
-  const window = openWindow({ members: [fakeMember(fakeView("memory"), [])] });
+  const window = openWindow({ members: [mockMember(mockView("memory"), [])] });
   const { bridge } = window;
   const file = { ...CURSOR, folder, scope: folder === null ? ("user" as const) : ("project" as const) };
   bridge.gateway.configs.files.set(FILE, TEXT);
-  const server = fakeServer("memory", { places: [fakePlace({ ...file, name: "memory" })], state: { kind: "adopted", member: "memory" } });
-  act(() => bridge.found.change([server], [fakeFile({ ...file, handing: HANDING })]));
+  const server = mockServer("memory", { places: [mockPlace({ ...file, name: "memory" })], state: { kind: "adopted", member: "memory" } });
+  act(() => bridge.found.change([server], [mockFile({ ...file, handing: HANDING })]));
   act(() => window.stores.navigation.openAgents("connect"));
   const section = within(await screen.findByTestId("move-servers"));
   return { ...window, section, text: () => bridge.gateway.configs.files.get(FILE) };

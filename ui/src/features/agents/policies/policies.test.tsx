@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { Profile } from "../../../ipc/bindings";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
@@ -64,8 +64,8 @@ describe("permissions of single tools", () => {
   });
 
   it("mark a doubtful read-only label", async () => {
-    const tools = [fakeTool("post", { name: "send_preview", description: "Shows a message.", hints: { readOnly: true } })];
-    const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("post"), tools)]);
+    const tools = [mockTool("post", { name: "send_preview", description: "Shows a message.", hints: { readOnly: true } })];
+    const { user, table, asked } = await openPolicies({}, [mockMember(mockView("post"), tools)]);
     const confirm = await within(table).findByRole("button", { name: /Confirm read-only/, hidden: true });
     expect(confirm.getAttribute("aria-description")).toMatchInlineSnapshot(`"The server labels it read-only, but its name or description suggests a change. It counts as a tool that changes data until you confirm the label."`);
     await user.click(confirm);
@@ -216,9 +216,9 @@ describe("permissions of a profile", () => {
 
 describe("the catalogue", () => {
   const error = { code: "handshake-failed" as const, message: "The server said nothing.", hint: "Look at its log.", member: "broken" };
-  const broken = () => fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
-  const asleep = () => fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
-  const off = fakeMember(fakeView("off", { status: "disabled" }), [fakeTool("off", { name: "blow", description: "Blows." })]);
+  const broken = () => mockMember(mockView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
+  const asleep = () => mockMember(mockView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
+  const off = mockMember(mockView("off", { status: "disabled" }), [mockTool("off", { name: "blow", description: "Blows." })]);
 
   it("has a row for an unreadable member", async () => {
     const { user, table, asked } = await openPolicies({}, [broken(), asleep(), smithy()]);
@@ -286,8 +286,8 @@ describe("the catalogue", () => {
   });
 
   it("selects 2,000 tools by one key", async () => {
-    const tools = Array.from({ length: 2_000 }, (_, index) => fakeTool("warehouse", { name: `item_${index}`, description: `Item ${index}.` }));
-    const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("warehouse"), tools)]);
+    const tools = Array.from({ length: 2_000 }, (_, index) => mockTool("warehouse", { name: `item_${index}`, description: `Item ${index}.` }));
+    const { user, table, asked } = await openPolicies({}, [mockMember(mockView("warehouse"), tools)]);
     expect(table).toHaveAttribute("aria-rowcount", "2001");
     expect(within(table).getAllByRole("row").length).toBeLessThan(60);
     table.focus();

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { Profile } from "../../../ipc/bindings";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { descriptionOf, textOf } from "../../../testing/text";
@@ -10,7 +10,7 @@ import { NO_RULES } from "../policies/policyWords";
 import { agentViewOfMember, smithy } from "../testing";
 
 const PREVIEW = "Preview";
-const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
+const bellows = () => mockMember(mockView("bellows"), [mockTool("bellows", { name: "blow", description: "Blows." })]);
 
 const WRITING: Profile = {
   name: "writing",

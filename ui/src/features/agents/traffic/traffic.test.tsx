@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import { FakeBridge } from "../../../ipc/fake";
+import { MockBridge } from "../../../ipc/mock";
 import { Hall } from "../../../lib/hall/hall";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
@@ -119,7 +119,7 @@ describe("the activity", () => {
 
 describe("the activity log", () => {
   function listening() {
-    const bridge = new FakeBridge({ members: [] });
+    const bridge = new MockBridge({ members: [] });
     const frames: (() => void)[] = [];
     const hall = new Hall(bridge, (work) => void frames.push(work));
     const log = new TrafficLog(hall);

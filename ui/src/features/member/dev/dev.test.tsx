@@ -3,24 +3,24 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import type { Commands } from "../../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
-import { fakeRound } from "../../../ipc/fake/dev";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
-import { fakeToolReview } from "../../review/testing";
+import type { MockBridge, MockOptions } from "../../../ipc/mock";
+import { mockRound } from "../../../ipc/mock/dev";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
+import { mockToolReview } from "../../review/testing";
 import { choose } from "../../../testing/choose";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
 import { expectationsOf } from "./expectation";
 import { examples, followed, REPEATS, WARM } from "./testing";
 
-function openDev(prepare: (bridge: FakeBridge) => void, options: FakeOptions = followed()) {
+function openDev(prepare: (bridge: MockBridge) => void, options: MockOptions = followed()) {
   const window = openWindow(options);
   prepare(window.bridge);
   act(() => window.stores.navigation.place.set({ kind: "member", member: "forge", first: "dev" }));
   return window;
 }
 
-function asked<K extends keyof Commands>(bridge: FakeBridge, wanted: K): Commands[K]["request"][] {
+function asked<K extends keyof Commands>(bridge: MockBridge, wanted: K): Commands[K]["request"][] {
   return bridge.asked.flatMap(({ name, request }) => (name === wanted ? [request as Commands[K]["request"]] : []));
 }
 
@@ -54,14 +54,14 @@ describe("a round", () => {
   it("is shown as it goes, and as it ended", async () => {
     const { bridge } = openDev(examples);
     await screen.findByRole("region", { name: "Files" });
-    act(() => bridge.dev.tell(fakeRound(1, { step: "building", tookMs: null, build: { tookMs: null, error: null, output: [] } })));
+    act(() => bridge.dev.tell(mockRound(1, { step: "building", tookMs: null, build: { tookMs: null, error: null, output: [] } })));
     const shown = await screen.findByTestId("dev-round");
     expect(shown).toHaveTextContent(/Building.*src\/forge\.py/);
-    act(() => bridge.dev.tell(fakeRound(1, { build: { tookMs: 1_100, error: null, output: [] }, tools: [fakeToolReview("heat"), fakeToolReview("melt", { difference: "new" })] })));
+    act(() => bridge.dev.tell(mockRound(1, { build: { tookMs: 1_100, error: null, output: [] }, tools: [mockToolReview("heat"), mockToolReview("melt", { difference: "new" })] })));
     await waitFor(() => expect(shown).toHaveAttribute("data-step", "passed"));
     expect(shown).toHaveTextContent("2 tools changed");
     expect(within(shown).getByRole("list", { name: "Tools that changed" })).toHaveTextContent(/heat.*melt/);
-    act(() => bridge.dev.tell(fakeRound(2, { files: ["src/a.py"], moreFiles: 30, step: "not-running" })));
+    act(() => bridge.dev.tell(mockRound(2, { files: ["src/a.py"], moreFiles: 30, step: "not-running" })));
     await waitFor(() => expect(screen.getAllByTestId("dev-round")).toHaveLength(2));
     expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"Stoppedsrc/a.py and 30 more files<time>, 1.2 sThe member was stopped. It runs the new code when you start it."`);
   });
@@ -70,7 +70,7 @@ describe("a round", () => {
     const error = { code: "build-failed", message: "`make` failed with exit code 2.", hint: "All of it is in the log.", member: "forge" } as const;
     openDev((bridge) => {
       examples(bridge);
-      bridge.dev.tell(fakeRound(1, { step: "build-failed", build: { tookMs: 80, error, output: ["src/forge.py:3: <b>no fire</b>"] } }));
+      bridge.dev.tell(mockRound(1, { step: "build-failed", build: { tookMs: 80, error, output: ["src/forge.py:3: <b>no fire</b>"] } }));
     });
     const shown = within(await screen.findByTestId("dev-round"));
     expect(textOf(shown.getByRole("alert"))).toMatchInlineSnapshot(`"\`make\` failed with exit code 2. build-failedAll of it is in the log.src/forge.py:3: <b>no fire</b>"`);
@@ -80,12 +80,12 @@ describe("a round", () => {
   it("marks the tools that it changed in the roster, until the next one", async () => {
     const { bridge, stores } = openDev(examples);
     act(() => stores.roster.setExpanded("forge", true));
-    act(() => bridge.dev.tell(fakeRound(1, { tools: [fakeToolReview("heat"), fakeToolReview("temper", { difference: "gone" })] })));
+    act(() => bridge.dev.tell(mockRound(1, { tools: [mockToolReview("heat"), mockToolReview("temper", { difference: "gone" })] })));
     expect(textOf(await within(await screen.findByTestId("member-forge")).findByTestId("changed-count"))).toMatchInlineSnapshot(`"2 tools changed just now"`);
     const heat = await screen.findByTestId("tool-forge-heat");
     expect(heat).toHaveTextContent("changed");
     expect(await screen.findByTestId("tool-forge-melt")).not.toHaveTextContent("changed");
-    act(() => bridge.dev.tell(fakeRound(2)));
+    act(() => bridge.dev.tell(mockRound(2)));
     await waitFor(() => expect(heat).not.toHaveTextContent("changed"));
     expect(within(screen.getByTestId("member-forge")).queryByText(/changed just now/)).toBeNull();
   });
@@ -140,9 +140,9 @@ describe("examples", () => {
   });
 
   it("are kept of one's own members alone", async () => {
-    const { trust } = fakeView("forge");
-    const view = fakeView("forge", { trust: { ...trust, launch: "accepted" } });
-    const { stores } = openWindow({ members: [fakeMember(view, [fakeTool("forge", { name: "heat", description: "Heats a piece." })])] });
+    const { trust } = mockView("forge");
+    const view = mockView("forge", { trust: { ...trust, launch: "accepted" } });
+    const { stores } = openWindow({ members: [mockMember(view, [mockTool("forge", { name: "heat", description: "Heats a piece." })])] });
     act(() => stores.navigation.openTool("forge", "heat"));
     expect(await screen.findByRole("button", { name: "Save" })).toBeVisible();
     await userEvent.click(await screen.findByRole("button", { name: "More actions for heat" }));

@@ -1,31 +1,31 @@
 /** States of a member under development, for the catalogue. */
-import type { FakeBridge } from "../../../ipc/fake";
-import { fakeRound } from "../../../ipc/fake/dev";
-import { fakeToolReview } from "../../review/testing";
+import type { MockBridge } from "../../../ipc/mock";
+import { mockRound } from "../../../ipc/mock/dev";
+import { mockToolReview } from "../../review/testing";
 import type { State, Stores } from "../../../testing/state";
 import { examples, followed, WARM } from "./testing";
 
-function open(prepare: (bridge: FakeBridge) => void) {
-  return (stores: Stores, bridge: FakeBridge): void => {
+function open(prepare: (bridge: MockBridge) => void) {
+  return (stores: Stores, bridge: MockBridge): void => {
     prepare(bridge);
     stores.roster.setExpanded("forge", true);
     stores.navigation.place.set({ kind: "member", member: "forge", first: "dev" });
   };
 }
 
-const passed = (bridge: FakeBridge): void => {
+const passed = (bridge: MockBridge): void => {
   examples(bridge);
   const tools = [
-    fakeToolReview("heat", { parts: [{ part: "description", text: [{ side: "both", text: "Heats a piece" }, { side: "new", text: " until it glows" }, { side: "both", text: "." }], schema: [] }] }),
-    fakeToolReview("melt", { difference: "new" }),
+    mockToolReview("heat", { parts: [{ part: "description", text: [{ side: "both", text: "Heats a piece" }, { side: "new", text: " until it glows" }, { side: "both", text: "." }], schema: [] }] }),
+    mockToolReview("melt", { difference: "new" }),
   ];
-  bridge.dev.tell(fakeRound(1, { build: { tookMs: 2_310, error: null, output: [] }, tools, examples: [{ name: "repeats", tool: "heat", end: "passed", tookMs: 12, differences: [] }] }));
+  bridge.dev.tell(mockRound(1, { build: { tookMs: 2_310, error: null, output: [] }, tools, examples: [{ name: "repeats", tool: "heat", end: "passed", tookMs: 12, differences: [] }] }));
 };
 
-const failed = (bridge: FakeBridge): void => {
+const failed = (bridge: MockBridge): void => {
   examples(bridge);
   bridge.dev.tell(
-    fakeRound(2, {
+    mockRound(2, {
       step: "examples-failed",
       examples: [
         { name: "repeats", tool: "heat", end: "passed", tookMs: 12, differences: [] },
@@ -35,10 +35,10 @@ const failed = (bridge: FakeBridge): void => {
   );
 };
 
-const unbuilt = (bridge: FakeBridge): void => {
+const unbuilt = (bridge: MockBridge): void => {
   examples(bridge);
   const error = { code: "build-failed", message: "`make` failed with exit code 2.", hint: "All that it wrote is in the member's log. The server runs on as it was.", member: "forge" } as const;
-  bridge.dev.tell(fakeRound(3, { step: "build-failed", build: { tookMs: 640, error, output: ["src/forge.py:3: SyntaxError: '(' was never closed", "make: *** [forge] Error 1"] } }));
+  bridge.dev.tell(mockRound(3, { step: "build-failed", build: { tookMs: 640, error, output: ["src/forge.py:3: SyntaxError: '(' was never closed", "make: *** [forge] Error 1"] } }));
 };
 
 export const DEV_STATES: readonly State[] = [

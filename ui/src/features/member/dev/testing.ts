@@ -1,14 +1,14 @@
 /** A member under development, for tests and for the catalogue of states. */
 import type { CallOutcome, ExampleDifference } from "../../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
 
-export function followed(): FakeOptions {
-  const tools = [fakeTool("forge", { name: "heat", description: "Heats a piece." }), fakeTool("forge", { name: "melt", description: "Melts a piece." })];
-  return { members: [fakeMember(fakeView("forge", { description: "Heats, shapes and cools metal" }), tools)] };
+export function followed(): MockOptions {
+  const tools = [mockTool("forge", { name: "heat", description: "Heats a piece." }), mockTool("forge", { name: "melt", description: "Melts a piece." })];
+  return { members: [mockMember(mockView("forge", { description: "Heats, shapes and cools metal" }), tools)] };
 }
 
-export function examples(bridge: FakeBridge): void {
+export function examples(bridge: MockBridge): void {
   bridge.dev.states.set("forge", {
     watch: { patterns: ["src/**/*.py", "!src/**/test_*"], build: "make forge", files: 12, folders: 3 },
     examples: [

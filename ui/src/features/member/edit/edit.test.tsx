@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
-import type { FakeOptions } from "../../../ipc/fake";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
+import type { MockOptions } from "../../../ipc/mock";
 import { openWindow } from "../../../testing/open";
 
-function openForge(options: FakeOptions = {}) {
-  const forge = fakeMember(fakeView("forge", { status: "ready" }), [fakeTool("forge", { name: "heat", description: "Heats." })], { command: "npx -y forge" });
+function openForge(options: MockOptions = {}) {
+  const forge = mockMember(mockView("forge", { status: "ready" }), [mockTool("forge", { name: "heat", description: "Heats." })], { command: "npx -y forge" });
   const opened = openWindow({ members: [forge], ...options });
   opened.stores.navigation.openMember("forge");
   return opened;

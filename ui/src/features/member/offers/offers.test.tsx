@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 
 import type { CallEnd, MemberOffers, ResourceView } from "../../../ipc/bindings";
-import type { FakeOptions } from "../../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
-import { NO_OFFERS } from "../../../ipc/fake/offers";
+import type { MockOptions } from "../../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
+import { NO_OFFERS } from "../../../ipc/mock/offers";
 import { axeDefects, PART } from "../../../testing/axe";
 import { openWindow } from "../../../testing/open";
 import { recorded } from "../../../testing/recorded";
@@ -46,14 +46,14 @@ const LIBRARY: Omit<MemberOffers, "member"> = {
   problems: [],
 };
 
-interface Options extends Omit<FakeOptions, "members"> {
+interface Options extends Omit<MockOptions, "members"> {
   offers?: Partial<Omit<MemberOffers, "member">> | null;
-  view?: Parameters<typeof fakeView>[1];
+  view?: Parameters<typeof mockView>[1];
 }
 
 function openLibrary({ offers = LIBRARY, view = {}, ...rest }: Options = {}) {
-  const member = fakeMember(fakeView("notes", view), [
-    fakeTool("notes", { name: "link", description: "Links to a note.", input: { type: "object", properties: {} } }),
+  const member = mockMember(mockView("notes", view), [
+    mockTool("notes", { name: "link", description: "Links to a note.", input: { type: "object", properties: {} } }),
   ]);
   if (offers) member.offers = { ...NO_OFFERS, ...offers };
   return openWindow({ members: [member], ...rest });

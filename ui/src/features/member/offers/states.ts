@@ -1,8 +1,8 @@
 /** The states of a member's resources and prompts, for the catalogue. */
 import type { CallEnd, MemberOffers, MemberView } from "../../../ipc/bindings";
-import type { FakeOptions } from "../../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
-import { NO_OFFERS } from "../../../ipc/fake/offers";
+import type { MockOptions } from "../../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
+import { NO_OFFERS } from "../../../ipc/mock/offers";
 import type { Offer } from "../../../lib/navigation/places";
 import { recorded } from "../../../testing/recorded";
 import type { State, Stores } from "../../../testing/state";
@@ -34,10 +34,10 @@ const LIBRARY: Omit<MemberOffers, "member"> = {
   problems: [],
 };
 
-function books(offers: Partial<Omit<MemberOffers, "member">> | null = LIBRARY, view: Partial<MemberView> = {}, more: FakeOptions = {}) {
-  return (): FakeOptions => {
-    const member = fakeMember(fakeView("books", { description: "What the forge writes down", pid: 41_411, ...view }), [
-      fakeTool("books", { name: "note", description: "Writes a line into the ledger." }),
+function books(offers: Partial<Omit<MemberOffers, "member">> | null = LIBRARY, view: Partial<MemberView> = {}, more: MockOptions = {}) {
+  return (): MockOptions => {
+    const member = mockMember(mockView("books", { description: "What the forge writes down", pid: 41_411, ...view }), [
+      mockTool("books", { name: "note", description: "Writes a line into the ledger." }),
     ]);
     if (offers) member.offers = { ...NO_OFFERS, ...offers };
     return { members: [member], ...more };
@@ -49,7 +49,7 @@ const at = (offer: Offer) => (stores: Stores): void => {
   stores.navigation.openOffer("books", offer);
 };
 
-const reads = (value: unknown): FakeOptions => ({
+const reads = (value: unknown): MockOptions => ({
   onRead: () => Promise.resolve<CallEnd>({ kind: "result", result: JSON.stringify(value), isError: false }),
 });
 

@@ -2,15 +2,15 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 
 import type { SignInView } from "../../../ipc/bindings";
-import type { FakeOptions } from "../../../ipc/fake";
-import { ADDRESS, GRANT, WAITING } from "../../../ipc/fake/signIn";
+import type { MockOptions } from "../../../ipc/mock";
+import { ADDRESS, GRANT, WAITING } from "../../../ipc/mock/signIn";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
 import { elsewhere } from "./testing";
 
 const CANCELLED = "Sign-in cancelled";
 
-function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
+function openMember(changes: Partial<SignInView> | null, options: MockOptions = elsewhere()) {
   const window = openWindow(options);
   if (changes) act(() => void window.bridge.signIn.at("forge", changes));
   act(() => window.stores.navigation.place.set({ kind: "member", member: "forge", first: null }));

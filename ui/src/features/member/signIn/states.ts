@@ -1,12 +1,12 @@
 /** The states of signing in to a member, for the catalogue. */
 import type { SignInView } from "../../../ipc/bindings";
-import type { FakeBridge } from "../../../ipc/fake";
-import { GRANT, WAITING } from "../../../ipc/fake/signIn";
+import type { MockBridge } from "../../../ipc/mock";
+import { GRANT, WAITING } from "../../../ipc/mock/signIn";
 import type { State, Stores } from "../../../testing/state";
 import { elsewhere } from "./testing";
 
 function standing(changes: Partial<SignInView>) {
-  return (stores: Stores, bridge: FakeBridge): void => {
+  return (stores: Stores, bridge: MockBridge): void => {
     bridge.signIn.at("forge", changes);
     stores.navigation.place.set({ kind: "member", member: "forge", first: null });
   };

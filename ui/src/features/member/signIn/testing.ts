@@ -1,7 +1,7 @@
 /** A member that runs elsewhere, for tests and for the catalogue of states. */
 import type { MemberView } from "../../../ipc/bindings";
-import type { FakeOptions } from "../../../ipc/fake";
-import { fakeMember, fakeTool, fakeView } from "../../../ipc/fake/members";
+import type { MockOptions } from "../../../ipc/mock";
+import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
 
 const NEEDED: Partial<MemberView> = {
   status: "error",
@@ -13,7 +13,7 @@ const NEEDED: Partial<MemberView> = {
   },
 };
 
-export function elsewhere(changes: Partial<MemberView> = NEEDED): FakeOptions {
-  const view = fakeView("forge", { description: "Heats, shapes and cools metal, far away", transport: "http", port: null, pid: null, ...changes });
-  return { members: [fakeMember(view, [fakeTool("forge", { name: "heat", description: "Heats a piece." })])] };
+export function elsewhere(changes: Partial<MemberView> = NEEDED): MockOptions {
+  const view = mockView("forge", { description: "Heats, shapes and cools metal, far away", transport: "http", port: null, pid: null, ...changes });
+  return { members: [mockMember(view, [mockTool("forge", { name: "heat", description: "Heats a piece." })])] };
 }

@@ -1,8 +1,8 @@
 /** The states of discovery, for the catalogue. */
 import type { DiscoverySettings, Report } from "../../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
-import { NO_MODEL } from "../../../ipc/fake/discovery";
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../../ipc/mock";
+import { NO_MODEL } from "../../../ipc/mock/discovery";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { press } from "../../../testing/acting";
 import type { State, Stores } from "../../../testing/state";
 
@@ -33,11 +33,11 @@ export const MODEL: DiscoverySettings = {
 };
 
 /** A member that did not come up and whose tools nothing brought. */
-export function silentWeather(): FakeOptions {
-  return { members: [fakeMember(fakeView("weather", { transport: "stdio", status: "error", error: SILENT, freshness: "unknown" }), [])] };
+export function silentWeather(): MockOptions {
+  return { members: [mockMember(mockView("weather", { transport: "stdio", status: "error", error: SILENT, freshness: "unknown" }), [])] };
 }
 
-const ask = (settings: DiscoverySettings, then?: (bridge: FakeBridge) => void) => (stores: Stores, bridge: FakeBridge) => {
+const ask = (settings: DiscoverySettings, then?: (bridge: MockBridge) => void) => (stores: Stores, bridge: MockBridge) => {
   bridge.discovery.settings = settings;
   then?.(bridge);
   stores.navigation.openMember("weather");

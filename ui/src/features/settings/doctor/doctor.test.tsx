@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { openWindow } from "../../../testing/open";
 import { textOf } from "../../../testing/text";
 import { runSystemCheck } from "./examination";
@@ -9,7 +9,7 @@ import { FOUND } from "./states";
 import { asText } from "./faces";
 
 function openDoctor(hangsAfter = Number.POSITIVE_INFINITY) {
-  const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+  const window = openWindow({ members: [mockMember(mockView("forge"), [])] });
   window.bridge.doctor.findings = [...FOUND];
   window.bridge.doctor.hangsAfter = hangsAfter;
   act(() => runSystemCheck(window.stores));
@@ -18,7 +18,7 @@ function openDoctor(hangsAfter = Number.POSITIVE_INFINITY) {
 
 describe("the check of this machine", () => {
   it("is reached from the palette, and says what to do about each thing", async () => {
-    const { user, bridge } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    const { user, bridge } = openWindow({ members: [mockMember(mockView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">Run system check");
@@ -32,7 +32,7 @@ describe("the check of this machine", () => {
 
   it("is reached from the error of a command that was not found", async () => {
     const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
-    const { user, bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
+    const { user, bridge, stores } = openWindow({ members: [mockMember(mockView("forge", { status: "error", error }), [])] });
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
     act(() => runSystemCheck(stores));
     await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent(/Checked just now/));
@@ -85,7 +85,7 @@ describe("the check of this machine", () => {
   });
 
   it("waits for a person where a link led to it, and says what it does", async () => {
-    const { user, bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    const { user, bridge, stores } = openWindow({ members: [mockMember(mockView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
@@ -106,7 +106,7 @@ describe("the check of this machine", () => {
   });
 
   it("begins for a person who opens what a link led to", async () => {
-    const { bridge, stores } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    const { bridge, stores } = openWindow({ members: [mockMember(mockView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
     await screen.findByText(/Changes nothing/);

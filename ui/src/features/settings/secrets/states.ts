@@ -1,7 +1,7 @@
 /** The states of the secrets, for the catalogue. */
 import type { Report } from "../../../ipc/bindings";
-import type { FakeBridge, FakeOptions } from "../../../ipc/fake";
-import { fakeMember, fakeView } from "../../../ipc/fake/members";
+import type { MockBridge, MockOptions } from "../../../ipc/mock";
+import { mockMember, mockView } from "../../../ipc/mock/members";
 import { press, typeInto, whenThere } from "../../../testing/acting";
 import type { State, Stores } from "../../../testing/state";
 
@@ -29,11 +29,11 @@ const LOCKED: Report = {
 const LONG_MEMBER = "a-member-whose-name-has-the-full-sixty-four-characters-allowed-x";
 
 /** A member that waits for a secret. */
-export function waitingForge(): FakeOptions {
-  return { members: [fakeMember(fakeView("forge", { status: "error", error: MISSING, freshness: "unknown" }), [])] };
+export function waitingForge(): MockOptions {
+  return { members: [mockMember(mockView("forge", { status: "error", error: MISSING, freshness: "unknown" }), [])] };
 }
 
-export function fill(bridge: FakeBridge): void {
+export function fill(bridge: MockBridge): void {
   bridge.secrets.secrets = [
     { name: "FORGE_TOKEN", kept: null, members: ["forge"] },
     { name: "GITHUB_TOKEN", kept: "keychain", members: ["forge"] },
@@ -41,7 +41,7 @@ export function fill(bridge: FakeBridge): void {
   ];
 }
 
-const open = (stores: Stores, bridge: FakeBridge) => {
+const open = (stores: Stores, bridge: MockBridge) => {
   fill(bridge);
   stores.navigation.openSecrets();
 };

@@ -1,4 +1,4 @@
-/** MCP registries in the fake hall. */
+/** MCP registries in the mock hall. */
 import type {
   Commands,
   InstalledRegistryServer,
@@ -16,12 +16,12 @@ import { Refusal } from "../bridge";
 type OfRegistry = "search_registry" | "registry_server" | "install_registry_server" | "check_answers";
 type Handlers = { [K in OfRegistry]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
-export function fakeSource(source: Partial<RegistrySource> = {}): RegistrySource {
+export function mockSource(source: Partial<RegistrySource> = {}): RegistrySource {
   return { source: "https://registry.example", asOfMs: Date.now() - 60_000, unread: null, ...source };
 }
 
 /** The command of one way: `npx -y @example/NAME@1.0.0` by default. */
-export function fakeInstall(name: string, install: Partial<RegistryInstall> = {}): RegistryInstall {
+export function mockInstall(name: string, install: Partial<RegistryInstall> = {}): RegistryInstall {
   const args = ["-y", `@example/${name}@1.0.0`];
   return {
     id: `way-${name}`,
@@ -34,13 +34,13 @@ export function fakeInstall(name: string, install: Partial<RegistryInstall> = {}
   };
 }
 
-export function fakeWay(name: string, way: Partial<RegistryWay> = {}): RegistryWay {
-  return { kind: "npm", name: `@example/${name}`, version: "1.0.0", packageRegistry: null, install: fakeInstall(name), unusable: null, ...way };
+export function mockWay(name: string, way: Partial<RegistryWay> = {}): RegistryWay {
+  return { kind: "npm", name: `@example/${name}`, version: "1.0.0", packageRegistry: null, install: mockInstall(name), unusable: null, ...way };
 }
 
-export function fakeListed(name: string, server: Partial<RegistryServer> = {}): RegistryServer {
+export function mockListed(name: string, server: Partial<RegistryServer> = {}): RegistryServer {
   return {
-    source: fakeSource(),
+    source: mockSource(),
     server: `com.example/${name}`,
     title: "",
     description: `What ${name} is for.`,
@@ -52,7 +52,7 @@ export function fakeListed(name: string, server: Partial<RegistryServer> = {}): 
     repository: null,
     website: null,
     suggested: name,
-    ways: [fakeWay(name)],
+    ways: [mockWay(name)],
     members: [],
     ...server,
   };
@@ -66,8 +66,8 @@ interface Members {
 /** How many servers a page has. */
 const PAGE_ROWS = 50;
 
-export class FakeRegistry {
-  source: RegistrySource = fakeSource();
+export class MockRegistry {
+  source: RegistrySource = mockSource();
   /** The listed servers in all their versions, the newest first. */
   listed: RegistryServer[] = [];
   leftOut: RegistryLeftOut[] = [];

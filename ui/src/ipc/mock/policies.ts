@@ -1,4 +1,4 @@
-/** The fake hall's policies: those set for tools and kinds of tools, and the effective ones. */
+/** The mock hall's policies: those set for tools and kinds of tools, and the effective ones. */
 import type {
   Catalog,
   CatalogTool,
@@ -15,7 +15,7 @@ import type {
   ToolHints,
   ToolName,
 } from "../bindings";
-import type { FakeMember, FakeTool } from "./members";
+import type { MockMember, MockTool } from "./members";
 
 type OfPolicies = "catalog" | "set_tool_policies" | "preview_policy_rules" | "save_policy_rules";
 type Handlers = { [K in OfPolicies]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<ToolClass, keyof PolicyRules>> = {
 
 /** Where the policies stand that the gateway keeps. */
 interface Place {
-  readonly members: () => readonly FakeMember[];
+  readonly members: () => readonly MockMember[];
   readonly profile: (name: ProfileName) => Profile;
   readonly rules: () => PolicyRules;
   readonly keepRules: (rules: PolicyRules) => void;
@@ -40,7 +40,7 @@ interface Place {
   readonly changed: () => void;
 }
 
-export class FakePolicies {
+export class MockPolicies {
   /** What the manifests say of tools, as `member/tool`. */
   readonly manifest = new Map<string, Policy>();
   readonly #confirmed = new Set<string>();
@@ -63,7 +63,7 @@ export class FakePolicies {
   }
 
   /** What holds for a tool, in a profile where one is named. */
-  ruling(member: MemberName, tool: FakeTool, profile: Profile | null, rules = this.#place.rules()): Ruling {
+  ruling(member: MemberName, tool: MockTool, profile: Profile | null, rules = this.#place.rules()): Ruling {
     const { name, hints } = tool.summary;
     const everywhere = this.#everywhere(`${member}/${name}`, hints, rules);
     const byHand = profile?.members.find((mount) => mount.member === member)?.changes[name]?.policy ?? null;
@@ -132,13 +132,13 @@ export class FakePolicies {
   }
 
   /** The members that a profile chooses, with the tools that it chooses; all of them by default. */
-  #members(profile: Profile | null): readonly FakeMember[] {
+  #members(profile: Profile | null): readonly MockMember[] {
     const all = this.#place.members();
     if (profile === null) return all;
     return all.flatMap((member) => {
       const mount = profile.members.find((one) => one.member === member.view.name);
       if (!mount) return [];
-      const chosen = ({ summary: { name } }: FakeTool) => mount.tools.kind === "all" || mount.tools.tools.includes(name) === (mount.tools.kind === "only");
+      const chosen = ({ summary: { name } }: MockTool) => mount.tools.kind === "all" || mount.tools.tools.includes(name) === (mount.tools.kind === "only");
       return [{ ...member, tools: member.tools.filter(chosen) }];
     });
   }
@@ -183,7 +183,7 @@ export class FakePolicies {
     };
   }
 
-  #line(view: MemberView, tool: FakeTool, profile: Profile | null): CatalogTool {
+  #line(view: MemberView, tool: MockTool, profile: Profile | null): CatalogTool {
     const { name, summary, hints, mark } = tool.summary;
     const { policy, reason } = this.ruling(view.name, tool, profile);
     const doubted = hints.readOnly === true && /^(send|create|delete)/.test(name);

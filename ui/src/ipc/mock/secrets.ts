@@ -1,11 +1,11 @@
-/** The fake hall's secrets: names and places. It forgets values at once. */
+/** The mock hall's secrets: names and places. It forgets values at once. */
 import type { Commands, KeychainState, Report, SecretView } from "../bindings";
 import { Refusal } from "../bridge";
 
 type OfSecrets = "secrets" | "set_secret" | "remove_secret";
 type Handlers = { [K in OfSecrets]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
-export class FakeSecrets {
+export class MockSecrets {
   secrets: SecretView[] = [];
   keychain: KeychainState = "ready";
   warning: Report | null = null;

@@ -2,12 +2,12 @@
  * A bridge without a program behind it, for tests and pictures: a table of answers. Where a test gives none, the
  * recorded answer of the real engine is given. Tests push events; nothing here decides what the engine would do.
  */
-import { answerAsRecorded, recorded, refused } from "../testing/recorded";
-import { answersAbout, recordedMembers, type Sample } from "../testing/samples";
-import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, RosterView } from "./bindings";
-import type { Answers, Made, Request, Response } from "./answers";
-import { Refusal, type Bridge, type Drop, type Openable, type Opening, type PickPath } from "./bridge";
-import type { Presence, Shown } from "./outside";
+import { answerAsRecorded, recorded, refused } from "../../testing/recorded";
+import { answersAbout, recordedMembers, type Sample } from "../../testing/samples";
+import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, RosterView } from "../bindings";
+import type { Answers, Made, Request, Response } from "../answers";
+import { Refusal, type Bridge, type Drop, type Openable, type Opening, type PickPath } from "../bridge";
+import type { Presence, Shown } from "../outside";
 
 type Progress = (progress: number, total: number | null, message: string) => void;
 
@@ -19,7 +19,7 @@ type PlayedRead = (method: "resources/read" | "prompts/get", params: object, pro
 /** A question of a server without what the engine adds to it. */
 type Question = Pick<Elicitation, "member" | "message" | "mode"> & Partial<Elicitation>;
 
-export interface MockOptions {
+export interface RecordedOptions {
   /** Members in the place of the recorded ones. */
   members?: Sample[];
   /** Answers in the place of the recorded ones. */
@@ -46,7 +46,7 @@ const TEN_MINUTES = 600_000;
 
 const echo: PlayedCall = ({ arguments: text }) => Promise.resolve({ kind: "result", result: JSON.stringify({ content: [{ type: "text", text }] }), isError: false });
 
-export class MockBridge implements Bridge {
+export class RecordedBridge implements Bridge {
   readonly opening: Opening | null;
   /** Each requested command, in order. */
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
@@ -72,7 +72,7 @@ export class MockBridge implements Bridge {
   };
   /** Asks for a path, where the options have one. */
   declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
-  readonly #options: MockOptions;
+  readonly #options: RecordedOptions;
   readonly #calls = new Map<CallId, AbortController>();
   readonly #questions = new Map<string, { elicitation: Elicitation; answered: (answer: AnswerElicitation) => void }>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
@@ -81,7 +81,7 @@ export class MockBridge implements Bridge {
   #ending: (() => Promise<void>) | null = null;
   #revision = 1;
 
-  constructor(options: MockOptions = {}) {
+  constructor(options: RecordedOptions = {}) {
     this.#options = options;
     for (const member of options.members ?? recordedMembers()) this.members.set(member.view.name, member);
     this.answers = { ...answersAbout(this), ...this.#answersOfEvents(), ...options.answers };

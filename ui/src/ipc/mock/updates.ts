@@ -1,4 +1,4 @@
-/** Newer versions at the fake hall: a test publishes one, and says how fetching it goes. */
+/** Newer versions at the mock hall: a test publishes one, and says how fetching it goes. */
 import type { Commands, HallEvent, NewVersion, Report, UpdateState } from "../bindings";
 
 type OfUpdates = "updates" | "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update" | "forget_last_update";
@@ -10,7 +10,7 @@ export const NEW: NewVersion = {
   address: "https://updates.example/Guild_Hall-0.2.0-x86_64.AppImage",
 };
 
-export class FakeUpdates {
+export class MockUpdates {
   state: UpdateState = {
     version: "0.1.0",
     way: "itself",

@@ -1,4 +1,4 @@
-/** The fake hall's gateway: the agents' clients, what they may call, and what they ask. */
+/** The mock hall's gateway: the agents' clients, what they may call, and what they ask. */
 import type {
   Approval,
   Commands,
@@ -11,10 +11,10 @@ import type {
   Report,
 } from "../bindings";
 import { Refusal } from "../bridge";
-import { FakeApprovals, type AskedApproval } from "./approvals";
-import { FakeClientConfigs } from "./clientConfigs";
-import type { FakeMember } from "./members";
-import { FakePolicies, NO_RULES } from "./policies";
+import { MockApprovals, type AskedApproval } from "./approvals";
+import { MockClientConfigs } from "./clientConfigs";
+import type { MockMember } from "./members";
+import { MockPolicies, NO_RULES } from "./policies";
 import { exportTeam } from "./team";
 
 type OfGateway =
@@ -45,7 +45,7 @@ type Handlers = {
 export const TAKEN_PORT = 8_080;
 const TRAFFIC_KEPT = 500;
 
-export class FakeGateway {
+export class MockGateway {
   state: GatewayState = {
     enabled: true,
     port: 19_999,
@@ -59,17 +59,17 @@ export class FakeGateway {
     clients: [],
     warnings: [],
   };
-  readonly policies: FakePolicies;
-  readonly configs: FakeClientConfigs;
+  readonly policies: MockPolicies;
+  readonly configs: MockClientConfigs;
 
   readonly #tell: (event: HallEvent) => void;
-  readonly #approvals: FakeApprovals;
+  readonly #approvals: MockApprovals;
   #exchanges: Exchange[] = [];
   #count = 0;
 
-  constructor(tell: (event: HallEvent) => void, members: () => readonly FakeMember[]) {
+  constructor(tell: (event: HallEvent) => void, members: () => readonly MockMember[]) {
     this.#tell = tell;
-    this.policies = new FakePolicies({
+    this.policies = new MockPolicies({
       members,
       profile: (name) => this.#profile(name),
       rules: () => this.state.rules,
@@ -81,8 +81,8 @@ export class FakeGateway {
       },
       changed: () => this.change({}),
     });
-    this.#approvals = new FakeApprovals(tell, (member, tool) => this.policies.allow(member, tool));
-    this.configs = new FakeClientConfigs(
+    this.#approvals = new MockApprovals(tell, (member, tool) => this.policies.allow(member, tool));
+    this.configs = new MockClientConfigs(
       (endpoint) => addressOf(this.state, endpoint),
       (name) => this.#letIn(name).client,
     );

@@ -1,4 +1,4 @@
-/** Signing in at the fake hall: a sign-in waits until a test says what came of it. */
+/** Signing in at the mock hall: a sign-in waits until a test says what came of it. */
 import type { Commands, GrantView, HallEvent, MemberName, Report, SignInStage, SignInView } from "../bindings";
 import { Refusal } from "../bridge";
 
@@ -25,7 +25,7 @@ export const WAITING: Extract<SignInStage, { kind: "waiting" }> = {
   strays: 0,
 };
 
-export class FakeSignIn {
+export class MockSignIn {
   /** The sign-in states by member; the others can't be signed in to. */
   readonly views = new Map<MemberName, SignInView>();
   /** Where the browser was sent. */

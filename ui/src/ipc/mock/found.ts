@@ -1,4 +1,4 @@
-/** The files of other programs, in the fake hall: the servers found in them, and their import. */
+/** The files of other programs, in the mock hall: the servers found in them, and their import. */
 import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, ProgramChoice, Report } from "../bindings";
 import { Refusal } from "../bridge";
 import type { FileBook } from "./clientConfigs";
@@ -8,7 +8,7 @@ type Handlers = { [K in OfFound]: (request: Commands[K]["request"]) => Promise<C
 
 const HOME = "/home/me";
 
-export function fakePlace(place: Partial<FoundPlace> = {}): FoundPlace {
+export function mockPlace(place: Partial<FoundPlace> = {}): FoundPlace {
   return {
     program: "claude-desktop",
     title: "Claude Desktop",
@@ -22,7 +22,7 @@ export function fakePlace(place: Partial<FoundPlace> = {}): FoundPlace {
   };
 }
 
-export function fakeFile(file: Partial<FoundFile> = {}): FoundFile {
+export function mockFile(file: Partial<FoundFile> = {}): FoundFile {
   return {
     program: "claude-desktop",
     title: "Claude Desktop",
@@ -38,7 +38,7 @@ export function fakeFile(file: Partial<FoundFile> = {}): FoundFile {
 }
 
 /** A server that runs `npx -y @modelcontextprotocol/server-NAME`, unless it is said otherwise. */
-export function fakeServer(name: string, server: Partial<FoundServer> = {}): FoundServer {
+export function mockServer(name: string, server: Partial<FoundServer> = {}): FoundServer {
   const args = ["-y", `@modelcontextprotocol/server-${name}`];
   return {
     id: `id-${name}`,
@@ -47,7 +47,7 @@ export function fakeServer(name: string, server: Partial<FoundServer> = {}): Fou
     launch: { kind: "command", command: "npx", args, env: [], cwd: null },
     commandLine: ["npx", ...args].join(" "),
     container: null,
-    places: [fakePlace({ name })],
+    places: [mockPlace({ name })],
     differs: [],
     state: { kind: "new" },
     inputs: [],
@@ -59,9 +59,9 @@ export function fakeServer(name: string, server: Partial<FoundServer> = {}): Fou
 }
 
 const ABSENT: readonly FoundFile[] = [
-  fakeFile({ exists: false, servers: 0 }),
-  fakeFile({ program: "cursor", title: "Cursor", path: `${HOME}/.cursor/mcp.json`, exists: false, servers: 0 }),
-  fakeFile({ program: "codex", title: "Codex", path: `${HOME}/.codex/config.toml`, exists: false, servers: 0 }),
+  mockFile({ exists: false, servers: 0 }),
+  mockFile({ program: "cursor", title: "Cursor", path: `${HOME}/.cursor/mcp.json`, exists: false, servers: 0 }),
+  mockFile({ program: "codex", title: "Codex", path: `${HOME}/.codex/config.toml`, exists: false, servers: 0 }),
 ];
 
 interface Members {
@@ -69,7 +69,7 @@ interface Members {
   readonly add: (name: MemberName) => void;
 }
 
-export class FakeFound {
+export class MockFound {
   servers: FoundServer[] = [];
   files: FoundFile[] = [...ABSENT];
   folders: string[] = [];
@@ -118,7 +118,7 @@ export class FakeFound {
         return Promise.reject(new Refusal(report));
       }
       this.folders = [...this.folders, folder];
-      this.files = [...this.files, fakeFile({ program: "cursor", title: "Cursor", path: `${folder}/.cursor/mcp.json`, scope: "project", folder, exists: false, servers: 0 })];
+      this.files = [...this.files, mockFile({ program: "cursor", title: "Cursor", path: `${folder}/.cursor/mcp.json`, scope: "project", folder, exists: false, servers: 0 })];
       return Promise.resolve(this.#all());
     },
     forget_found_folder: ({ folder }) => {

@@ -1,7 +1,7 @@
-/** Imports in the fake hall; tests set the content. */
+/** Imports in the mock hall; tests set the content. */
 import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, Commands, MemberName, OneBeginning, Report } from "../bindings";
 import { Refusal } from "../bridge";
-import { fakePlace, fakeServer } from "./found";
+import { mockPlace, mockServer } from "./found";
 
 type OfAdding = "read_brought" | "adopt_brought" | "beginnings" | "begin_member";
 type Handlers = { [K in OfAdding]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
@@ -39,10 +39,10 @@ interface Members {
   readonly add: (name: MemberName) => void;
 }
 
-export class FakeAdding {
+export class MockAdding {
   /** The content of any import. */
   contents: BroughtServers = {
-    servers: [fakeServer("memory", { places: [fakePlace({ program: "pasted", title: "Pasted text", path: "", line: 1, name: "memory" })] })],
+    servers: [mockServer("memory", { places: [mockPlace({ program: "pasted", title: "Pasted text", path: "", line: 1, name: "memory" })] })],
     members: [],
     leftOut: [],
   };

@@ -1,4 +1,4 @@
-/** The fake hall's `config.yml`, and a model that answers at once. */
+/** The mock hall's `config.yml`, and a model that answers at once. */
 import type { Commands, DiscoverySettings, FoundBy, MemberTools, PredictionRequest, Report } from "../bindings";
 import { Refusal } from "../bridge";
 
@@ -21,7 +21,7 @@ function refused(code: Report["code"], message: string, hint: string, member: st
   return new Refusal({ code, message, hint, member });
 }
 
-export class FakeDiscovery {
+export class MockDiscovery {
   settings: DiscoverySettings = NO_MODEL;
   trouble: Report | null = null;
   /** What the model answers; it waits for as long as the promise does. */

@@ -14,7 +14,7 @@ function refused(code: "review-outdated" | "history-entry-unknown", member: stri
   return Promise.reject(new Refusal({ code, message, hint: "Look at the review again.", member }));
 }
 
-export class FakeTrust {
+export class MockTrust {
   /** What is known of members beside their views, by name. */
   readonly reviews = new Map<string, Partial<Omit<MemberReview, "member" | "trust">>>();
   /** What looks as if it were to deceive, by `member/tool`. */

@@ -1,17 +1,17 @@
-/** The fake hall's look at a machine. */
+/** The mock hall's look at a machine. */
 import type { CallId, Commands, Examination, Finding, HallEvent, Verdict } from "../bindings";
 
 type Handlers = { doctor: (request: Commands["doctor"]["request"]) => Promise<Examination> };
 
 const ORDER: readonly Verdict[] = ["fine", "note", "warning", "problem"];
 
-export function fakeFinding(finding: Partial<Finding> & Pick<Finding, "check" | "kind" | "subject">): Finding {
+export function mockFinding(finding: Partial<Finding> & Pick<Finding, "check" | "kind" | "subject">): Finding {
   return { verdict: "fine", found: "As it should be.", details: [], advice: "", member: null, ...finding };
 }
 
-export class FakeDoctor {
+export class MockDoctor {
   /** What an examination finds, one after the other. */
-  findings: Finding[] = [fakeFinding({ check: "disk", kind: "room", subject: "room", found: "80 GiB are free." })];
+  findings: Finding[] = [mockFinding({ check: "disk", kind: "room", subject: "room", found: "80 GiB are free." })];
   /** After so many findings it waits for ever, until it is cancelled. */
   hangsAfter = Number.POSITIVE_INFINITY;
   readonly #running = new Map<CallId, (examination: Examination) => void>();

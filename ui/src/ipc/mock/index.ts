@@ -1,25 +1,25 @@
 /** The mock bridge with what is not recorded yet. */
-import type { CompleteArgument, LogLine, MemberDetail, ToolDetail } from "./bindings";
-import { FakeDiscovery } from "./fake/discovery";
-import { FakeDev } from "./fake/dev";
-import { FakeDoctor } from "./fake/doctor";
-import { FakeAdding } from "./fake/adding";
-import { FakeFound } from "./fake/found";
-import { FakeGateway } from "./fake/gateway";
-import { FakeHistory } from "./fake/history";
-import { FakeLogs } from "./fake/logs";
-import { fakeMember, fakeTool, fakeView } from "./fake/members";
-import { FakeRegistry } from "./fake/registry";
-import { FakeSecrets } from "./fake/secrets";
-import { FakeSignIn } from "./fake/signIn";
-import { FakeSettings } from "./fake/settings";
-import { FakeTrust } from "./fake/trust";
-import { FakeUpdates } from "./fake/updates";
-import type { Answers } from "./answers";
-import { MockBridge, type MockOptions, type PlayedCall } from "./mock";
-import { NO_OFFERS } from "../testing/samples";
+import type { CompleteArgument, LogLine, MemberDetail, ToolDetail } from "../bindings";
+import { MockDiscovery } from "./discovery";
+import { MockDev } from "./dev";
+import { MockDoctor } from "./doctor";
+import { MockAdding } from "./adding";
+import { MockFound } from "./found";
+import { MockGateway } from "./gateway";
+import { MockHistory } from "./history";
+import { MockLogs } from "./logs";
+import { mockMember, mockTool, mockView } from "./members";
+import { MockRegistry } from "./registry";
+import { MockSecrets } from "./secrets";
+import { MockSignIn } from "./signIn";
+import { MockSettings } from "./settings";
+import { MockTrust } from "./trust";
+import { MockUpdates } from "./updates";
+import type { Answers } from "../answers";
+import { RecordedBridge, type RecordedOptions, type PlayedCall } from "./recorded";
+import { NO_OFFERS } from "../../testing/samples";
 
-export interface FakeOptions extends MockOptions {
+export interface MockOptions extends RecordedOptions {
   /** How long a start takes, in milliseconds. */
   startMs?: number;
   /** The file with others' licences; by default it was not packed. */
@@ -28,34 +28,34 @@ export interface FakeOptions extends MockOptions {
   onComplete?: (request: CompleteArgument) => Promise<string[]>;
 }
 
-export type FakeCall = PlayedCall;
+export type MockCall = PlayedCall;
 
-export class FakeBridge extends MockBridge {
+export class MockBridge extends RecordedBridge {
   /** What was called before; tests write into it and break it. */
-  readonly history = new FakeHistory((event) => this.emit(event));
+  readonly history = new MockHistory((event) => this.emit(event));
   /** What agents get; tests have them ask through it. */
-  readonly gateway = new FakeGateway((event) => this.emit(event), () => [...this.members.values()]);
+  readonly gateway = new MockGateway((event) => this.emit(event), () => [...this.members.values()]);
   /** What members write to stderr; tests give them a past. */
-  readonly logs = new FakeLogs((member) => (this.#member(member).stderr ?? []));
+  readonly logs = new MockLogs((member) => (this.#member(member).stderr ?? []));
   /** What came of changes of members' files; tests tell it. */
-  readonly dev = new FakeDev((event) => this.emit(event));
+  readonly dev = new MockDev((event) => this.emit(event));
   /** What an examination finds; tests change it. */
-  readonly doctor = new FakeDoctor((event) => this.emit(event));
+  readonly doctor = new MockDoctor((event) => this.emit(event));
   /** What other programs have in their files; tests change it. */
-  readonly found = new FakeFound((event) => this.emit(event), {
+  readonly found = new MockFound((event) => this.emit(event), {
     has: (name) => this.members.has(name),
-    add: (name) => this.add(fakeMember(fakeView(name), [])),
+    add: (name) => this.add(mockMember(mockView(name), [])),
   });
 
   /** What a person brings in; tests say what is in it, and drop files. */
-  readonly adding = new FakeAdding({
+  readonly adding = new MockAdding({
     has: (name) => this.members.has(name),
-    add: (name) => this.add(fakeMember(fakeView(name), [])),
+    add: (name) => this.add(mockMember(mockView(name), [])),
   });
   /** The settings of tool discovery, and the model it uses; tests change both. */
-  readonly discovery = new FakeDiscovery({
+  readonly discovery = new MockDiscovery({
     predicted: (name, names, found) => {
-      const tools = names.map((tool) => fakeTool(name, { name: tool, description: "" }));
+      const tools = names.map((tool) => mockTool(name, { name: tool, description: "" }));
       this.members.set(name, { ...this.#member(name), tools, found });
       this.change(name, { tools: names.length, freshness: "cached" });
       this.emit({ kind: "tools_updated", member: name, count: names.length, diff: { added: [...names], removed: [], changed: [] } });
@@ -64,27 +64,27 @@ export class FakeBridge extends MockBridge {
   });
 
   /** The registry; tests change it. */
-  readonly registry = new FakeRegistry({
+  readonly registry = new MockRegistry({
     has: (name) => this.members.has(name),
-    add: (name) => this.add(fakeMember(fakeView(name, { status: "unreviewed" }), [])),
+    add: (name) => this.add(mockMember(mockView(name, { status: "unreviewed" }), [])),
   });
 
   /** What is set; tests edit it, and break it. */
-  readonly settings = new FakeSettings((event) => this.emit(event));
+  readonly settings = new MockSettings((event) => this.emit(event));
   /** Who is signed in where; tests say what comes of it. */
-  readonly signIn = new FakeSignIn((event) => this.emit(event));
+  readonly signIn = new MockSignIn((event) => this.emit(event));
   /** Newer versions; tests publish them. */
-  readonly updates = new FakeUpdates((event) => this.emit(event));
+  readonly updates = new MockUpdates((event) => this.emit(event));
   /** The names of secrets; tests change them. */
-  readonly secrets = new FakeSecrets();
+  readonly secrets = new MockSecrets();
   /** What was accepted of members; tests change it. */
-  readonly trust = new FakeTrust({
+  readonly trust = new MockTrust({
     view: (name) => this.#member(name).view,
     change: (name, changes) => this.change(name, changes),
   });
 
 
-  constructor(options: FakeOptions = {}) {
+  constructor(options: MockOptions = {}) {
     const { startMs = 0, onComplete, licences } = options;
     super(startMs > 0 ? { onStart: () => new Promise((resolve) => setTimeout(resolve, startMs)), ...options } : options);
     this.gateway.configs.book = this.found.book;

@@ -1,4 +1,4 @@
-/** The configurations of programs that can name the gateway, in the fake hall. */
+/** The configurations of programs that can name the gateway, in the mock hall. */
 import type {
   AgentClient,
   ClientConfig,
@@ -38,7 +38,7 @@ export interface FileBook {
   readonly handed: (path: string, names: readonly string[], connected: boolean) => void;
 }
 
-export class FakeClientConfigs {
+export class MockClientConfigs {
   /** The files by their paths; tests write into it. */
   readonly files = new Map<string, string>([
     ["/home/me/.claude.json", '{\n  "theme": "dark",\n  "mcpServers": {}\n}\n'],

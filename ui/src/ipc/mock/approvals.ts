@@ -1,4 +1,4 @@
-/** The agents' calls that wait for a person, in the fake hall. */
+/** The agents' calls that wait for a person, in the mock hall. */
 import type { Approval, DecideApproval, HallEvent } from "../bindings";
 
 /** A call before the hall has given it an id and its times. */
@@ -11,7 +11,7 @@ interface Waiting {
   readonly decided: (decision: DecideApproval | null) => void;
 }
 
-export class FakeApprovals {
+export class MockApprovals {
   readonly #tell: (event: HallEvent) => void;
   readonly #allow: (member: string, tool: string) => void;
   readonly #waiting = new Map<string, Waiting>();

@@ -1,4 +1,4 @@
-/** The fake hall's `settings.json`: values by their keys. A fault set by a test stays. */
+/** The mock hall's `settings.json`: values by their keys. A fault set by a test stays. */
 import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
 import { DEFAULTS } from "../../lib/settingsSchema";
 import { Refusal } from "../bridge";
@@ -8,7 +8,7 @@ type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promis
 
 const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
 
-export class FakeSettings {
+export class MockSettings {
   settings: Settings = DEFAULTS;
   problems: SettingsProblem[] = [];
   /** What an import would change. */

@@ -1,4 +1,4 @@
-/** The fake hall's profiles for a team: one member of each can't run there. */
+/** The mock hall's profiles for a team: one member of each can't run there. */
 import type { ExportTeam, Profile, TeamExport } from "../bindings";
 import { Refusal } from "../bridge";
 

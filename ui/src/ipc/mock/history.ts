@@ -1,5 +1,5 @@
 /**
- * The fake hall's history: the same answers as the engine's, from memory. It masks nothing, since
+ * The mock hall's history: the same answers as the engine's, from memory. It masks nothing, since
  * it keeps nothing, but knows the mask where a call that was masked is saved once more.
  */
 import type {
@@ -44,7 +44,7 @@ const SUMMARY_MAX = 200;
 const SAVED_NAME_MAX = 120;
 const DRAFT_MAX = 1 << 20;
 
-export class FakeHistory {
+export class MockHistory {
   /** What is wrong with the database; lists then answer with nothing but this. */
   trouble: Report | null = null;
   /** How each export went: where to, and its lines. */

@@ -1,11 +1,11 @@
-/** The rebuild-and-check rounds of a server author in the fake hall. Tests provide the rounds. */
+/** The rebuild-and-check rounds of a server author in the mock hall. Tests provide the rounds. */
 import type { Commands, DevRound, DevState, ExampleRun, HallEvent, MemberName } from "../bindings";
 import { Refusal } from "../bridge";
 
 type OfDev = "dev_state" | "run_examples" | "save_example";
 type Handlers = { [K in OfDev]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
-export function fakeRound(number: number, round: Partial<DevRound> = {}): DevRound {
+export function mockRound(number: number, round: Partial<DevRound> = {}): DevRound {
   return {
     member: "forge",
     number,
@@ -23,7 +23,7 @@ export function fakeRound(number: number, round: Partial<DevRound> = {}): DevRou
   };
 }
 
-export class FakeDev {
+export class MockDev {
   /** What is known of members, by name. */
   readonly states = new Map<MemberName, Partial<Omit<DevState, "member">>>();
   /** How an example goes that is run; by default it passes. */
@@ -44,7 +44,7 @@ export class FakeDev {
         .map(({ name, tool }): ExampleRun => ({ name, tool, end: "passed", tookMs: 12, differences: [], ...this.onExample(name) }));
       const failed = runs.some(({ end }) => end === "failed");
       const number = (rounds[0]?.number ?? 0) + 1;
-      const round = fakeRound(number, { member, files: [], examples: runs, step: failed ? "examples-failed" : "passed" });
+      const round = mockRound(number, { member, files: [], examples: runs, step: failed ? "examples-failed" : "passed" });
       this.tell(round);
       return Promise.resolve(round);
     },

@@ -1,4 +1,4 @@
-/** What the fake hall's members wrote to stderr, as far back as a test wants. */
+/** What the mock hall's members wrote to stderr, as far back as a test wants. */
 import type { Bundled, Commands, LogFilter, LogLine } from "../bindings";
 
 type OfLogs = "read_member_log" | "save_member_log" | "preview_bundle" | "write_bundle";
@@ -19,7 +19,7 @@ const BUNDLED: Bundled = {
   leftOut: [],
 };
 
-export class FakeLogs {
+export class MockLogs {
   /** The limit of lines scanned for one page. */
   share = 5_000;
   /** What a bundle would hold. */
