@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { textOf } from "../../testing/text";
-import { Compare } from "./Compare";
+import { Compare, COMPARED_MAX } from "./Compare";
 
 const side = (title: string, text: string) => ({ title, text: JSON.stringify({ content: [{ type: "text", text }] }) });
 const summary = async () => textOf(await screen.findByTestId("comparison-summary"));
@@ -34,12 +34,28 @@ it("text that isn't JSON is compared as it is", async () => {
   expect(await summary()).toBe("+ 1 line added, − 1 line removed");
 });
 
-it("compares 16 MiB, and draws a screenful", async () => {
-  const lines = (word: string) => Array.from({ length: 800_000 }, (_, index) => `${word} ${index}`).join("\n");
-  render(<Compare left={{ title: "#1", text: lines("a number and its") }} right={{ title: "#2", text: lines("another word of") }} />);
-  const found = await screen.findByTestId("comparison-summary", undefined, { timeout: 240_000 });
-  expect(found).toHaveTextContent("800,000 lines removed");
+const lines = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word} ${index}`).join("\n");
+
+it("compares the largest texts, and draws a screenful", async () => {
+  render(<Compare left={{ title: "#1", text: lines("a number and its", 80_000) }} right={{ title: "#2", text: lines("another word of", 80_000) }} />);
+  const found = await screen.findByTestId("comparison-summary", undefined, { timeout: 60_000 });
+  expect(found).toHaveTextContent("80,000 lines removed");
   const before = screen.getByRole("textbox", { name: "Differences, before" });
   expect(before).toBeVisible();
   expect(before.querySelectorAll(".cm-line").length).toBeLessThan(2_000);
+});
+
+it("shows two results of 16 MiB one below the other, without a comparison", async () => {
+  const [left, right] = [lines("a number and its", 800_000), lines("another word of", 800_000)];
+  expect(left.length + right.length).toBeGreaterThan(COMPARED_MAX);
+  render(<Compare left={{ title: "#1", text: left }} right={{ title: "#2", text: right }} />);
+  expect(textOf(await screen.findByTestId("comparison-too-large", undefined, { timeout: 60_000 }))).toBe(
+    "These results are too large to compare: together more than 4,000,000 characters.",
+  );
+  expect(screen.queryByTestId("comparison-summary")).toBeNull();
+  for (const [title, word] of [["#1", "a number and its 0"], ["#2", "another word of 0"]] as const) {
+    const shown = await screen.findByRole("textbox", { name: `Result ${title}` }, { timeout: 60_000 });
+    expect(shown).toHaveTextContent(word);
+    expect(shown.querySelectorAll(".cm-line").length).toBeLessThan(2_000);
+  }
 });

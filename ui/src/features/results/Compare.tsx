@@ -3,6 +3,8 @@ import { useMemo } from "react";
 
 import type { CallOutcome } from "../../ipc/bindings";
 import { Sign } from "../../components/Icon";
+import { number } from "../../lib/format";
+import { CodeView } from "./code/CodeView";
 import { DiffView } from "./code/DiffView";
 import { mayBeJson } from "./content";
 import { prettySteps } from "./json/pretty";
@@ -42,6 +44,9 @@ function* readablePart(tape: Tape, part: number): Steps<string> {
   return "ok" in read ? yield* prettySteps(read.ok) : text;
 }
 
+/** The length of both texts above which no comparison is made: it would block the window for seconds. */
+export const COMPARED_MAX = 4_000_000;
+
 export function Compare({ left, right }: { left: ComparedSide; right: ComparedSide }) {
   const begin = useMemo(
     () =>
@@ -53,6 +58,21 @@ export function Compare({ left, right }: { left: ComparedSide; right: ComparedSi
   const texts = useSteps(begin, left.text.length + right.text.length);
   if (texts === null) return <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />Comparing…</p>;
   const isJson = texts.every(mayBeJson);
+  if (texts[0].length + texts[1].length > COMPARED_MAX && texts[0] !== texts[1]) {
+    return (
+      <div className="flex flex-col gap-2">
+        <p role="status" data-testid="comparison-too-large">
+          These results are too large to compare: together more than {number(COMPARED_MAX)} characters.
+        </p>
+        {[left.title, right.title].map((title, index) => (
+          <section key={index} aria-label={title} className="flex flex-col gap-1">
+            <h3 className="font-medium">{title}</h3>
+            <CodeView isJson={isJson} text={texts[index] ?? ""} label={`Result ${title}`} />
+          </section>
+        ))}
+      </div>
+    );
+  }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <p className="text-sm text-dim">
