@@ -43,6 +43,7 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
   const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
   // Two calls are compared until another call is shown.
   const [compared, setCompared] = useState<{ left: CallId; right: CallId } | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
   const comparing = compared !== null && compared.right === call;
   const ended = call !== undefined && !running ? call : null;
   useEffect(() => {
@@ -72,7 +73,15 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
             onRestart={() => void hall.tend("restart_member", view.name)}
             onRetry={onRetry}
             onReadResource={(uri) => readResource({ navigation, offers }, view.name, uri)}
-            picker={<Runs runs={runs} shown={run} onCompare={(other) => call !== undefined && setCompared({ left: other.call, right: call })} />}
+            picker={
+              <Runs
+                runs={runs}
+                shown={run}
+                open={isChoosing}
+                onOpenChange={setIsChoosing}
+                onCompare={(other) => call !== undefined && setCompared({ left: other.call, right: call })}
+              />
+            }
           />
         )}
       </div>

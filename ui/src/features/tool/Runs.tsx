@@ -15,6 +15,9 @@ interface Props {
   /** Oldest first. */
   readonly runs: readonly Run[];
   readonly shown: Run | null;
+  /** Whether the menu is open. Its owner keeps this, because the menu moves to another header when a call ends. */
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
   /** Compares the shown call with another one. */
   readonly onCompare: (other: Run) => void;
 }
@@ -22,7 +25,7 @@ interface Props {
 const ITEM = "flex cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-disabled:opacity-50 data-highlighted:bg-hover";
 
 /** The tool's last calls, to show one of them or to compare it. Absent until there are two. */
-export function Runs({ runs, shown, onCompare }: Props) {
+export function Runs({ runs, shown, open, onOpenChange, onCompare }: Props) {
   const bench = useWorkbench();
   const desk = useToolDesk();
   const navigation = useNavigation();
@@ -32,7 +35,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
   if (runs.length < 2 || shown === null) return null;
   const other = shown.outcome ? runs.findLast((run) => run.outcome !== null && run !== shown) : undefined;
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...{ open, onOpenChange }}>
       <DropdownMenu.Trigger aria-label={`Call ${shown.number} of this tool`} className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-dim hover:bg-hover hover:text-text data-[state=open]:bg-hover">
         #{shown.number}
         <Icon of={SIGNS.chevronDown} size={14} />

@@ -155,6 +155,22 @@ describe("several calls at once", () => {
     expect(await result().findByText("found again")).toBeVisible();
     await waitFor(() => expect(within(bar).queryByRole("button", { name: /look of forge/ })).toBeNull());
   });
+  it("the open menu of calls stays open when the shown call ends", async () => {
+    const calls = held();
+    const { user, field, sent } = await openTool("look", calls.onCall);
+    await user.type(field, "one{Enter}");
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await calls.answer('{"path":"one"}', "found one");
+    await user.type(field, "2{Enter}");
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    await user.click(result().getByRole("button", { name: "Call 2 of this tool" }));
+    expect(await screen.findByRole("menuitemradio", { name: /#2.*Running/ })).toBeVisible();
+    await calls.answer('{"path":"one2"}', "found two");
+    expect(await result().findByText("found two")).toBeVisible();
+    await user.click(screen.getByRole("menuitemradio", { name: /#1.*Done/ }));
+    expect(await result().findByText("found one")).toBeVisible();
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
   it("all of them stand in one list, which leads to each and cancels it", async () => {
     const calls = held();
     const { user, field, stores, sent } = await openTool("look", calls.onCall);
