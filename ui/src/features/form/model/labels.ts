@@ -50,6 +50,9 @@ const FORMAT_HINTS: ReadonlyMap<string, string> = new Map([
   ["hostname", "example.com"],
 ]);
 
+/** Formats that name a representation in the server's language, such as `int64` or `uint`. */
+const MACHINE_FORMATS = /^(?:u?int\d*|[ui]size|float\d*|double|decimal)$/i;
+
 const LONG_FORMATS = /^(textarea|multi-?line|markdown|html|json|yaml|xml|sql|code|text)$/i;
 
 /** The limits of a place in words. */
@@ -67,7 +70,7 @@ function constraintsOf(flat: Flat): string[] {
     else if (high !== undefined) words.push(`at most ${high} ${of}`);
   }
   if (flat.unique) words.push("no item twice");
-  if (flat.format !== undefined && flat.format !== "password") words.push(flat.format);
+  if (flat.format !== undefined && flat.format !== "password" && !MACHINE_FORMATS.test(flat.format)) words.push(flat.format);
   if (flat.contentMediaType !== undefined) words.push(flat.contentMediaType);
   return [...words, ...flat.texts].map((word) => word.slice(0, 300));
 }

@@ -241,6 +241,15 @@ describe("unions", () => {
   });
 });
 
+describe("formats", () => {
+  it("of numbers in a programming language are not shown", () => {
+    for (const format of ["uint", "uint8", "int32", "int64", "float", "double"]) {
+      expect(field({ type: "integer", format, minimum: 0 }).constraints).toEqual(["at least 0"]);
+    }
+    expect(field({ type: "string", format: "date" }).constraints).toEqual(["date"]);
+  });
+});
+
 describe("values to begin with", () => {
   it("hold the defaults of required fields and constants, and no optional field", () => {
     const node = normalize({
