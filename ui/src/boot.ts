@@ -42,7 +42,7 @@ async function openInBrowser(root: HTMLElement): Promise<void> {
     root.textContent = "This page is the window of Guild Hall and works only inside its program.";
     return;
   }
-  const { demoBridge } = await import("./ipc/demo");
+  const { demoBridge } = await import("./ipc/mock/demo");
   const { openApp } = await import("./main");
   openApp(root, demoBridge(), null);
 }

@@ -21,8 +21,8 @@ export interface MenuAction {
   readonly testId?: string;
 }
 
-/** A line between groups of actions, or a menu inside the menu. */
-export type MenuItem = MenuAction | "line" | { readonly label: ReactNode; readonly icon?: SignName; readonly items: readonly MenuItem[] };
+/** A heading or a line between groups of actions, or a menu inside the menu. */
+export type MenuItem = MenuAction | "line" | { readonly heading: string } | { readonly label: ReactNode; readonly icon?: SignName; readonly items: readonly MenuItem[] };
 
 type Kind = typeof DropdownMenu | typeof ContextMenu;
 
@@ -33,6 +33,7 @@ const ROW = "flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 outline-none s
 function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; readonly kind: Kind }) {
   return items.map((item, index) => {
     if (item === "line") return <Kind.Separator key={index} className="my-1 h-px bg-line" />;
+    if ("heading" in item) return <Kind.Label key={index} className="px-2 py-1 text-sm text-faint">{item.heading}</Kind.Label>;
     const icon = <span className="inline-flex w-4 shrink-0 text-dim">{item.icon && <Icon of={SIGNS[item.icon]} size={14} />}</span>;
     if ("items" in item) {
       return (

@@ -3,6 +3,11 @@ import type { ReactNode } from "react";
 
 import { keyOf } from "./Select";
 
+/** The look of a row of segments, and of one of them. */
+export const SEGMENTS = "inline-flex h-7 shrink-0 items-stretch gap-0.5 rounded-sm bg-hover p-0.5";
+export const SEGMENT =
+  "rounded-xs px-2.5 font-medium text-dim hover:text-text data-[state=active]:bg-seg-on data-[state=active]:text-text data-[state=active]:shadow-low data-[state=on]:bg-seg-on data-[state=on]:text-text data-[state=on]:shadow-low";
+
 interface Props<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
@@ -30,14 +35,10 @@ export function Segmented<Value extends string>({ value, options, onValue, class
         const option = options.find((one) => keyOf(one.value) === key);
         if (option) onValue(option.value);
       }}
-      className={`inline-flex h-7 max-w-full shrink-0 items-stretch gap-0.5 rounded-sm bg-hover p-0.5 aria-invalid:outline aria-invalid:outline-bad ${className}`}
+      className={`${SEGMENTS} max-w-full aria-invalid:outline aria-invalid:outline-bad ${className}`}
     >
       {options.map((option) => (
-        <ToggleGroup.Item
-          key={option.value}
-          value={keyOf(option.value)}
-          className="min-w-0 truncate rounded-xs px-2.5 font-medium text-dim hover:text-text data-[state=on]:bg-seg-on data-[state=on]:text-text data-[state=on]:shadow-low"
-        >
+        <ToggleGroup.Item key={option.value} value={keyOf(option.value)} className={`${SEGMENT} min-w-0 truncate`}>
           {option.label}
         </ToggleGroup.Item>
       ))}

@@ -2,18 +2,6 @@
 import type { ToolHints } from "../ipc/bindings";
 import type { SignName } from "./signs";
 
-/** What a server says of a tool, as a word and what it means. */
-const words = {
-  readOnly: { word: "read-only", says: "It changes nothing." },
-  notReadOnly: { word: "may change things", says: "It is not read-only." },
-  destructive: { word: "destructive", says: "It may destroy something. You are asked once more before it runs." },
-  notDestructive: { word: "not destructive", says: "It only adds." },
-  idempotent: { word: "idempotent", says: "A second identical call changes nothing more." },
-  notIdempotent: { word: "each call counts", says: "A second identical call has its own effect." },
-  openWorld: { word: "open world", says: "It reaches things outside its server." },
-  notOpenWorld: { word: "closed world", says: "It reaches nothing outside its server." },
-};
-
 interface HintMark {
   readonly mark: SignName;
   readonly title: string;
@@ -38,18 +26,29 @@ interface HintWord {
   readonly colour: string;
 }
 
-/** All of it in words. */
-export function hintWords({ readOnly, destructive, idempotent, openWorld }: ToolHints): readonly HintWord[] {
-  const dim = "text-dim";
-  const said: (HintWord | null)[] = [
-    readOnly === null ? null : readOnly ? { ...words.readOnly, colour: "text-ok" } : { ...words.notReadOnly, colour: dim },
-    destructive === null
-      ? null
-      : destructive
-        ? { ...words.destructive, colour: "font-semibold text-bad" }
-        : { ...words.notDestructive, colour: dim },
-    idempotent === null ? null : { ...(idempotent ? words.idempotent : words.notIdempotent), colour: dim },
-    openWorld === null ? null : { ...(openWorld ? words.openWorld : words.notOpenWorld), colour: dim },
-  ];
-  return said.filter((one) => one !== null);
+const HINTS = ["readOnly", "destructive", "idempotent", "openWorld"] as const satisfies readonly (keyof ToolHints)[];
+
+/** The words of each claim of a server about its tool, for true and for false. */
+const WORDS: Record<(typeof HINTS)[number], readonly [HintWord, HintWord]> = {
+  readOnly: [
+    { word: "read-only", says: "It changes nothing.", colour: "text-ok" },
+    { word: "may change things", says: "It is not read-only.", colour: "text-dim" },
+  ],
+  destructive: [
+    { word: "destructive", says: "It may destroy something. You are asked once more before it runs.", colour: "font-semibold text-bad" },
+    { word: "not destructive", says: "It only adds.", colour: "text-dim" },
+  ],
+  idempotent: [
+    { word: "idempotent", says: "A second identical call changes nothing more.", colour: "text-dim" },
+    { word: "each call counts", says: "A second identical call has its own effect.", colour: "text-dim" },
+  ],
+  openWorld: [
+    { word: "open world", says: "It reaches things outside its server.", colour: "text-dim" },
+    { word: "closed world", says: "It reaches nothing outside its server.", colour: "text-dim" },
+  ],
+};
+
+/** All claims of a server about its tool, in words. */
+export function hintWords(hints: ToolHints): readonly HintWord[] {
+  return HINTS.flatMap((hint) => (hints[hint] === null ? [] : [WORDS[hint][hints[hint] ? 0 : 1]]));
 }

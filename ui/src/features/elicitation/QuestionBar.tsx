@@ -32,12 +32,16 @@ const inWords = (one: Elicitation) => (
   </>
 );
 
+/** Opens a question where it belongs. */
+function useLead(): (question: Elicitation) => void {
+  const stores = { bench: useWorkbench(), navigation: useNavigation(), offers: useOffersDesk(), questions: useQuestions() };
+  return (question) => leadTo(stores, question);
+}
+
 export function QuestionBar() {
   const hall = useHall();
   const questions = useQuestions();
-  const bench = useWorkbench();
-  const navigation = useNavigation();
-  const offers = useOfferStore();
+  const lead = useLead();
   const keys = useKeysOf("answer-question");
   const open = useStore(hall.state, (state) => state.elicitations);
   const shown = useStore(questions.shown, (ids) => ids);
@@ -51,7 +55,7 @@ export function QuestionBar() {
         waiting={waiting}
         keys={keys}
         says={inWords}
-        onLead={(one) => leadTo({ bench, navigation, offers, questions }, one)}
+        onLead={lead}
         onPutOff={({ id }) => questions.putOff(id)}
       />
     </>
@@ -61,13 +65,10 @@ export function QuestionBar() {
 /** The number of open questions, for the status bar. */
 export function QuestionCount() {
   const hall = useHall();
-  const bench = useWorkbench();
-  const navigation = useNavigation();
-  const offers = useOfferStore();
-  const questions = useQuestions();
+  const lead = useLead();
   const keys = useKeysOf("answer-question");
   const open = useStore(hall.state, (state) => state.elicitations);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={QUESTIONS} title={keyed("Answer the oldest", keys)} text={counted(open.size, { one: "question", other: "questions" })} onLead={() => leadTo({ bench, navigation, offers, questions }, oldest)} />;
+  return <WaitingCount kind={QUESTIONS} title={keyed("Answer the oldest", keys)} text={counted(open.size, { one: "question", other: "questions" })} onLead={() => lead(oldest)} />;
 }

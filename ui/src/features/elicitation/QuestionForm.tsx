@@ -7,6 +7,7 @@ import { FormPanel } from "../form/FormPanel";
 import { sameValue } from "../form/model/draft";
 import { placeName } from "../form/model/pointer";
 import { type Problem, useCheckFirst } from "../form/useCheck";
+import { unchecked, useFormState } from "../form/useFormState";
 import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../../lib/store";
@@ -16,7 +17,6 @@ import { counted, number } from "../../lib/format";
 import { type PanelProps, QuestionFrame } from "./QuestionFrame";
 import { useQuestions } from "./questions";
 import { useAnswering } from "./useAnswering";
-import { unchecked, useFormState } from "./useFormState";
 import { firstAnswer, formOfQuestion } from "./wanted";
 
 const PROBLEMS_SHOWN = 20;

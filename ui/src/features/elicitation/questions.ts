@@ -14,6 +14,7 @@ import type {
 import { asRefusal } from "../../ipc/bridge";
 import type { Draft } from "../form/model/draft";
 import type { Hall } from "../../lib/hall/hall";
+import { without } from "../../lib/maps";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import { hostOf } from "./address";
@@ -117,7 +118,7 @@ export class Questions {
       return { elicitation, answered, endedAtMs };
     });
     this.ended.update((all) => [...all, ...ended].slice(-ENDED_MAX));
-    this.drafts.update((drafts) => without(drafts, gone));
+    this.drafts.update((drafts) => gone.reduce((rest, { id }) => without(rest, id), drafts));
     this.whole.update((whole) => new Set([...whole].filter((id) => now.has(id))));
     for (const { id } of gone) this.asJson.delete(id);
     this.later.update((later) => new Set([...later].filter((id) => now.has(id))));
@@ -125,13 +126,6 @@ export class Questions {
 }
 
 export const [QuestionsContext, useQuestions] = storeContext<Questions>("useQuestions");
-
-function without<T>(map: ReadonlyMap<ElicitationId, T>, gone: readonly Elicitation[]): ReadonlyMap<ElicitationId, T> {
-  if (!gone.some(({ id }) => map.has(id))) return map;
-  const next = new Map(map);
-  for (const { id } of gone) next.delete(id);
-  return next;
-}
 
 /** The part of a call that its questions need. */
 export interface Asker {

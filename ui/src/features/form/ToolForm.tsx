@@ -5,7 +5,8 @@
  * anything it can't draw as JSON, so no schema can block a call.
  */
 
-import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Tabs } from "radix-ui";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import type { ToolFormHandle } from "../../lib/pageForm";
@@ -17,18 +18,17 @@ import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { Menu, type MenuItem } from "../../components/Menu";
+import { SEGMENT, SEGMENTS } from "../../components/Segmented";
 import { keyLabel } from "../../lib/keys/keyLabel";
-import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
 import type { Draft } from "./model/draft";
 import type { FormNode } from "./model/node";
 import { normalize } from "./model/normalize";
 import { looksLikeArguments } from "./model/paste";
-import { shownPlace } from "./model/places";
-import { keysOf } from "./model/pointer";
 import { readSchema } from "./model/readSchema";
 import { fillDefaults, initialDraft } from "./model/start";
 import { useCheck } from "./useCheck";
+import { useFormState } from "./useFormState";
 import { JsonBox } from "./view/JsonBox";
 import { PasteBox } from "./view/PasteBox";
 import { ProblemSummary } from "./view/ProblemSummary";
@@ -51,9 +51,6 @@ interface ToolFormProps {
 
 const NONE: readonly ArgumentError[] = [];
 
-type Tab = "Form" | "JSON";
-const TABS: readonly Tab[] = ["Form", "JSON"];
-
 /** The form of a tool. A schema that isn't JSON gives a form with one JSON editor. */
 export function formOf(tool: Pick<ToolDetail, "inputSchema">): FormNode {
   return normalize(readSchema(tool.inputSchema));
@@ -74,39 +71,26 @@ function OneToolForm(props: ToolFormProps) {
   const { tool, draft, onDraft, ref } = props;
   const { inputSchema } = tool;
   const node = useMemo(() => formOf({ inputSchema }), [inputSchema]);
-  const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
-  const [tab, setTab] = useState<Tab>("Form");
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [tab, setTab] = useState<"Form" | "JSON">("Form");
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
   const [addsArgument, setAddsArgument] = useState(false);
   const [previewed, setPreviewed] = useState(false);
   /** Grows with each reset, which draws all fields again. */
   const [resets, setResets] = useState(0);
-  const [revealed, setRevealed] = useState<string | null>(null);
   /** The initial text of the paste box; `null` while the box is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
-  const body = useRef<HTMLDivElement>(null);
   const runButton = useRef<HTMLButtonElement>(null);
-  /** The ids of elements of which the first that exists gets the focus once they are drawn. */
-  const [focused, setFocused] = useState<readonly string[] | null>(null);
   /** Whether the last press of Run waits for its problems. */
   const pressed = useRef(false);
+  const showWhole = (whole: boolean) => setTab(whole ? "JSON" : "Form");
+  const { body, commit, jump, focusDrawn, fields } = useFormState(node, draft, asJson, showWhole);
+  const { prefix } = fields;
   const check = useCheck(props);
   const sending = useSending();
   const runKeys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");
   const problems = check.problems.length > 0 ? check.problems : (props.refused ?? NONE);
 
-  /** Takes in what a control of the panel keeps until it is left; whether the focus is in the panel. */
-  const commit = (): boolean => {
-    const panel = body.current;
-    const focused = document.activeElement;
-    if (panel === null || !(focused instanceof HTMLElement) || !panel.contains(focused)) return false;
-    flushSync(() => focused.blur());
-    // A control that is only there while it is used has gone with its focus.
-    (focused.isConnected ? focused : panel).focus({ preventScroll: true });
-    return true;
-  };
   const run = () => {
     commit();
     pressed.current = true;
@@ -119,7 +103,7 @@ function OneToolForm(props: ToolFormProps) {
   const focusFirst = () => (firstEmpty(body.current) ?? runButton.current)?.focus();
   const toggleJson = () => {
     const inside = commit();
-    flushSync(() => setTab(tab === "JSON" ? "Form" : "JSON"));
+    flushSync(() => showWhole(tab === "Form"));
     // The control that had the focus is gone.
     if (inside) body.current?.focus({ preventScroll: true });
   };
@@ -131,21 +115,6 @@ function OneToolForm(props: ToolFormProps) {
     commit: () => void commit(),
   }));
 
-  const jump = (wanted: string) => {
-    const pointer = shownPlace(node, draft, wanted, asJson);
-    setTab("Form");
-    setRevealed(pointer);
-    const ancestors = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
-    setChosen((held) => new Map([...held, ...ancestors.map((one) => [one, true] as const)]));
-    const id = idFrom(prefix, pointer);
-    setFocused([id, `${id}-variant`]);
-  };
-  useLayoutEffect(() => {
-    if (focused === null) return;
-    const target = focused.map((id) => document.getElementById(id)).find((one) => one !== null) ?? body.current;
-    target?.scrollIntoView({ block: "center" });
-    target?.focus();
-  }, [focused]);
   useEffect(() => {
     pressed.current = false;
   }, [draft]);
@@ -187,7 +156,7 @@ function OneToolForm(props: ToolFormProps) {
   };
   const reset = () => {
     check.forget();
-    setChosen(new Map());
+    fields.setChosen(new Map());
     setAsJson(new Set());
     setAddsArgument(false);
     setResets(resets + 1);
@@ -203,7 +172,7 @@ function OneToolForm(props: ToolFormProps) {
             onSelect: () => {
               setTab("Form");
               setAddsArgument(true);
-              setFocused([`${prefix}-add`]);
+              focusDrawn([`${prefix}-add`]);
             },
           },
         ]
@@ -217,22 +186,24 @@ function OneToolForm(props: ToolFormProps) {
 
   return (
     // The keys work from every control inside; the controls themselves are the interactive parts.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex min-h-0 flex-1 flex-col accent-solid" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
+    <Tabs.Root
+      value={tab}
+      onValueChange={(chosen) => showWhole(chosen === "JSON")}
+      className="flex min-h-0 flex-1 flex-col accent-solid"
+      onKeyDownCapture={onKeyDownCapture}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    >
       <div className="flex h-10 shrink-0 items-center justify-between gap-2 border-b border-line px-5">
-        <Tabs prefix={prefix} tab={tab} onTab={setTab} />
+        <Tabs.List aria-label="Arguments" className={SEGMENTS}>
+          <Tabs.Trigger value="Form" className={SEGMENT}>Form</Tabs.Trigger>
+          <Tabs.Trigger value="JSON" className={SEGMENT}>JSON</Tabs.Trigger>
+        </Tabs.List>
         <Menu items={actions}>
           <IconButton icon="more" label="More actions for the form" title="More actions" />
         </Menu>
       </div>
-      <div
-        ref={body}
-        id={`${prefix}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${prefix}-tab-${tab}`}
-        tabIndex={-1}
-        className="min-h-0 grow overflow-auto px-5 pt-2 pb-12"
-      >
+      <Tabs.Content ref={body} value={tab} tabIndex={-1} className="min-h-0 grow overflow-auto px-5 pt-2 pb-12">
         {pasting !== null && (
           <PasteBox
             key={pasting}
@@ -255,7 +226,7 @@ function OneToolForm(props: ToolFormProps) {
         {tab === "Form" ? (
           <FormPanel
             key={resets}
-            {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, addsArgument, revealed }}
+            {...{ ...fields, node, draft, onDraft, problems, asJson, setAsJson, addsArgument }}
             about={`${tool.summary.name}\n${tool.description}`}
             pickPath={props.pickPath}
             whole={whole}
@@ -263,7 +234,7 @@ function OneToolForm(props: ToolFormProps) {
         ) : (
           <div className="pt-2">{whole}</div>
         )}
-      </div>
+      </Tabs.Content>
       {previewed && <RequestPreview id={`${prefix}-preview`} node={node} draft={draft} />}
       <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
         {/* Over the end of the form, so that no field moves. */}
@@ -293,7 +264,7 @@ function OneToolForm(props: ToolFormProps) {
           Preview request
         </Button>
       </div>
-    </div>
+    </Tabs.Root>
   );
 }
 
@@ -306,34 +277,3 @@ function firstEmpty(around: HTMLElement | null): HTMLElement | undefined {
     return "placeholder" in one.dataset;
   });
 }
-
-const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
-  const move = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
-    const next = TABS[(TABS.indexOf(tab) + step) % TABS.length];
-    if (step === 0 || next === undefined) return;
-    event.preventDefault();
-    onTab(next);
-    document.getElementById(`${prefix}-tab-${next}`)?.focus();
-  };
-  return (
-    <div role="tablist" aria-label="Arguments" className="inline-flex h-7 items-stretch gap-0.5 rounded-sm bg-hover p-0.5">
-      {TABS.map((name) => (
-        <button
-          key={name}
-          id={`${prefix}-tab-${name}`}
-          type="button"
-          role="tab"
-          aria-selected={name === tab}
-          aria-controls={`${prefix}-panel`}
-          tabIndex={name === tab ? 0 : -1}
-          className="rounded-xs px-2.5 font-medium text-dim hover:text-text aria-selected:bg-seg-on aria-selected:text-text aria-selected:shadow-low"
-          onClick={() => onTab(name)}
-          onKeyDown={move}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  );
-});

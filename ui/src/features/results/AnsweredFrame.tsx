@@ -5,13 +5,13 @@ import { type ReactNode, useState } from "react";
 import type { CallOutcome } from "../../ipc/bindings";
 import { CopyButton } from "../../components/CopyButton";
 import { Icon } from "../../components/Icon";
+import { SEGMENT, SEGMENTS } from "../../components/Segmented";
 import { SIGNS } from "../../components/signs";
 import { duration } from "../../lib/time";
 import { sizeWord } from "./content";
 import type { CallFace } from "./face";
 import { RawPane } from "./RawPane";
 import { SaveButton } from "./SaveButton";
-import { SEGMENT, SEGMENTS } from "./ViewSwitch";
 
 /** The row above a result, also while a call runs. */
 export const HEADER = "flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1";

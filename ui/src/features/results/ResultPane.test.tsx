@@ -138,7 +138,7 @@ describe("content", () => {
         "text/html is not shown here.",
       ]
     `);
-    expect(screen.getByLabelText("content image whose data is no base64", { selector: "[role=group]" })).toBeVisible();
+    expect(screen.getByLabelText("content image whose data is not base64", { selector: "[role=group]" })).toBeVisible();
   });
   it("sounds, links and resources; nothing is fetched, nothing is a link to click", () => {
     const { container } = show(

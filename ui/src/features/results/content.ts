@@ -5,11 +5,6 @@ import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
 
-const MEDIA_NOT_BASE64: Record<"image" | "audio", string> = {
-  image: "content image whose data is no base64",
-  audio: "content audio whose data is no base64",
-};
-
 /** Whom a part is for, how much it matters and how old it is, as its server says. */
 export interface PartNotes {
   readonly audience: readonly string[];
@@ -144,7 +139,7 @@ function resourceOf(tape: Tape, resource: number): PartContent | null {
 function mediaOf(kind: "image" | "audio", mime: string, data: string): PartContent {
   const type = mime === "image/jpg" ? "image/jpeg" : mime;
   if (!BASE64.test(data.slice(0, 1_000)) || !BASE64.test(data.slice(-1_000))) {
-    return { kind: "other", title: MEDIA_NOT_BASE64[kind], json: data.slice(0, 2_000) };
+    return { kind: "other", title: `content ${kind} whose data is not base64`, json: data.slice(0, 2_000) };
   }
   if (!(kind === "image" ? IMAGES : SOUNDS).has(type)) {
     return fileOf(type, data, type === "" ? "A type that was not named is not shown here." : `${type} is not shown here.`);

@@ -13,24 +13,6 @@ import { useHall } from "../../lib/hall/hall";
 import { moment, toTheMinute } from "../../lib/time";
 import { ToolRow } from "./ToolRow";
 
-/** The number of tools in a change. */
-interface ChangeCounts {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly more: number;
-}
-
-const changedWords = ({ added, changed, removed, more }: ChangeCounts) => {
-  const parts = [
-    ...(added > 0 ? [counted(added, { one: "new tool", other: "new tools" })] : []),
-    ...(changed > 0 ? [`${number(changed)} changed`] : []),
-    ...(removed > 0 ? [`${number(removed)} removed`] : []),
-    ...(more > 0 ? [`and ${number(more)} more`] : []),
-  ];
-  return parts.length === 0 ? "Another order" : parts.join(", ");
-};
-
 const PAGE = 20;
 
 interface Known {
@@ -92,8 +74,14 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
 }
 
 /** The counts of a change. */
-function summary({ added, removed, changed, more }: RevisionView): string {
-  return changedWords({ added: added.length, changed: changed.length, removed: removed.length, more });
+function summary({ added, changed, removed, more }: RevisionView): string {
+  const parts = [
+    ...(added.length > 0 ? [counted(added.length, { one: "new tool", other: "new tools" })] : []),
+    ...(changed.length > 0 ? [`${number(changed.length)} changed`] : []),
+    ...(removed.length > 0 ? [`${number(removed.length)} removed`] : []),
+    ...(more > 0 ? [`and ${number(more)} more`] : []),
+  ];
+  return parts.length === 0 ? "Another order" : parts.join(", ");
 }
 
 function One({ member, view }: { member: MemberName; view: RevisionView }) {

@@ -20,6 +20,7 @@ import type {
   Status,
   ToolName,
 } from "../../ipc/bindings";
+import { without } from "../maps";
 
 /** A running call of a person or an agent. */
 interface RunningCall {
@@ -87,11 +88,11 @@ export const nothingYet: HallState = {
 export function withRoster(state: HallState, roster: RosterView): HallState {
   if (roster.revision < state.revision) return state;
   const revisions = new Map([...state.revisions].filter(([, revision]) => revision > roster.revision));
-  const generations = new Map(state.generations);
+  let { generations } = state;
   for (const member of roster.members) {
     const before = state.byName.get(member.name);
     // A `tools_updated` may have been missed: a list that was read again counts as another one.
-    if (!sameList(before, member) || before?.listedAtMs !== member.listedAtMs) grow(generations, member.name);
+    if (!sameList(before, member) || before?.listedAtMs !== member.listedAtMs) generations = grown(generations, member.name);
   }
   const newer = state.members.filter(({ name }) => revisions.has(name));
   const members = [...roster.members.filter(({ name }) => !revisions.has(name)), ...newer].sort(byNameOrder);
@@ -146,87 +147,40 @@ export function reduce(state: HallState, { revision, event }: Envelope): HallSta
     case "member_removed": {
       const newest = withRevision(state, event.member, revision);
       if (!newest) return state;
-      const byName = new Map(state.byName);
-      byName.delete(event.member);
-      const generations = new Map(state.generations);
-      grow(generations, event.member);
       return {
         ...newest,
-        byName,
-        generations,
+        byName: without(state.byName, event.member),
+        generations: grown(state.generations, event.member),
         rounds: withoutOlder(state.rounds, event.member, revision),
         signIns: withoutOlder(state.signIns, event.member, revision),
         members: state.members.filter((member) => member.name !== event.member),
       };
     }
-    case "tools_updated": {
-      const generations = new Map(state.generations);
-      grow(generations, event.member);
-      return { ...state, generations };
-    }
+    case "tools_updated":
+      return { ...state, generations: grown(state.generations, event.member) };
     case "call_started": {
-      const running = new Map(state.running);
-      running.set(event.call, {
-        revision,
-        call: event.call,
-        member: event.member,
-        tool: event.tool,
-        progress: null,
-      });
-      return { ...state, running };
+      const { call, member, tool } = event;
+      return { ...state, running: new Map(state.running).set(call, { revision, call, member, tool, progress: null }) };
     }
     case "call_progress": {
       const call = state.running.get(event.call);
       if (!call) return state;
-      const running = new Map(state.running);
-      running.set(event.call, { ...call, progress: event.progress });
-      return { ...state, running };
+      return { ...state, running: new Map(state.running).set(event.call, { ...call, progress: event.progress }) };
     }
-    case "call_finished": {
-      if (!state.running.has(event.call)) return state;
-      const running = new Map(state.running);
-      running.delete(event.call);
-      return { ...state, running };
-    }
-    case "elicitation_asked": {
-      const elicitations = new Map(state.elicitations).set(event.elicitation.id, event.elicitation);
-      return { ...state, elicitations };
-    }
-    case "elicitation_ended": {
-      if (!state.elicitations.has(event.id)) return state;
-      const elicitations = new Map(state.elicitations);
-      elicitations.delete(event.id);
-      return { ...state, elicitations };
-    }
+    case "call_finished":
+      return state.running.has(event.call) ? { ...state, running: without(state.running, event.call) } : state;
+    case "elicitation_asked":
+      return { ...state, elicitations: new Map(state.elicitations).set(event.elicitation.id, event.elicitation) };
+    case "elicitation_ended":
+      return state.elicitations.has(event.id) ? { ...state, elicitations: without(state.elicitations, event.id) } : state;
     case "dev_round":
       return { ...state, rounds: new Map(state.rounds).set(event.round.member, { ...event.round, revision }) };
     case "sign_in_changed":
       return { ...state, signIns: new Map(state.signIns).set(event.signIn.member, { ...event.signIn, revision }) };
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
-    case "gateway_changed":
-    case "approval_asked":
-    case "approval_ended":
-    case "traffic_seen":
-      // Events about agents are kept apart, by their listeners.
-      return state;
-    case "offers_changed":
-      // The readers of a member's resources and prompts listen for it.
-      return state;
-    case "settings_changed":
-    case "updates_changed":
-      // Their listeners keep them apart.
-      return state;
-    case "found_changed":
-      // The pages about other programs' files listen for it.
-      return state;
-    case "call_recorded":
-    case "examined":
-    case "unpacking":
-      // The history is a database; its open lists listen for new entries.
-      return state;
-    case "stderr":
-      // Log lines bypass the state, and go to the open logs of the member.
+    default:
+      // Other events go to their listeners: agents, resources, settings, updates, history and log lines.
       return state;
   }
 }
@@ -241,10 +195,7 @@ function withRevision(state: HallState, member: MemberName, revision: number): H
 /** Removes a member's entry, unless it came with a later event: events of different names may overtake each other. */
 function withoutOlder<V extends Revised>(all: ReadonlyMap<MemberName, V>, member: MemberName, revision: number): ReadonlyMap<MemberName, V> {
   const known = all.get(member);
-  if (known === undefined || known.revision > revision) return all;
-  const rest = new Map(all);
-  rest.delete(member);
-  return rest;
+  return known === undefined || known.revision > revision ? all : without(all, member);
 }
 
 function withMember(state: HallState, member: MemberView): HallState {
@@ -256,9 +207,7 @@ function withMember(state: HallState, member: MemberView): HallState {
     ? state.members.map((other) => (other.name === member.name ? member : other))
     : [...state.members, member].sort(byNameOrder);
   if (sameList(before, member)) return { ...state, members, byName };
-  const generations = new Map(state.generations);
-  grow(generations, member.name);
-  return { ...state, members, byName, generations };
+  return { ...state, members, byName, generations: grown(state.generations, member.name) };
 }
 
 /** Both come from the same program, which writes the fields in one order. */
@@ -273,8 +222,8 @@ function sameList(before: MemberView | undefined, after: MemberView): boolean {
   );
 }
 
-function grow(generations: Map<MemberName, number>, member: MemberName): void {
-  generations.set(member, (generations.get(member) ?? 0) + 1);
+function grown(generations: HallState["generations"], member: MemberName): HallState["generations"] {
+  return new Map(generations).set(member, (generations.get(member) ?? 0) + 1);
 }
 
 function byNameOrder(a: MemberView, b: MemberView): number {

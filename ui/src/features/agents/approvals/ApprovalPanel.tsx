@@ -7,7 +7,7 @@ import { useKeysOf, useSending } from "../../../lib/keys/useKeysOf";
 import type { Approval, ArgumentCheck, CheckedArguments, Decision, ToolDetail } from "../../../ipc/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useLeaving } from "../../elicitation/useFocusLeft";
-import { unchecked, useFormState } from "../../elicitation/useFormState";
+import { unchecked, useFormState } from "../../form/useFormState";
 import { FormPanel } from "../../form/FormPanel";
 import { formOf } from "../../form/ToolForm";
 import { draftFromJson, toJsonText } from "../../form/model/json";

@@ -5,19 +5,6 @@ import type { Bound, Flat, TypeName } from "./flatten";
 import { toJsonText } from "./json";
 import type { NodeWords, TextStyle } from "./node";
 
-/** A limit of a number. */
-type NumberBound = "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf";
-/** What is counted of a text, a list or an object. */
-type Counted = "characters" | "items" | "keys";
-
-const NUMBER_BOUND_WORDS: Record<NumberBound, (value: number) => string> = {
-  minimum: (value) => `at least ${value}`,
-  exclusiveMinimum: (value) => `more than ${value}`,
-  maximum: (value) => `at most ${value}`,
-  exclusiveMaximum: (value) => `less than ${value}`,
-  multipleOf: (value) => `a multiple of ${value}`,
-};
-
 export const TYPE_WORDS: Record<TypeName, string> = {
   string: "text",
   number: "number",
@@ -28,9 +15,16 @@ export const TYPE_WORDS: Record<TypeName, string> = {
   null: "null",
 };
 
-const NUMBER_BOUNDS = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"] as const satisfies readonly NumberBound[];
+const NUMBER_BOUNDS = [
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "more than"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "less than"],
+  ["multipleOf", "a multiple of"],
+] as const satisfies readonly (readonly [Bound, string])[];
 
-const COUNTS: readonly (readonly [Bound, Bound, Counted])[] = [
+/** The two limits of a count, and what is counted. */
+const COUNTS: readonly (readonly [Bound, Bound, string])[] = [
   ["minLength", "maxLength", "characters"],
   ["minItems", "maxItems", "items"],
   ["minProperties", "maxProperties", "keys"],
@@ -58,9 +52,9 @@ const LONG_FORMATS = /^(textarea|multi-?line|markdown|html|json|yaml|xml|sql|cod
 /** The limits of a place in words. */
 function constraintsOf(flat: Flat): string[] {
   const words: string[] = [];
-  for (const bound of NUMBER_BOUNDS) {
+  for (const [bound, word] of NUMBER_BOUNDS) {
     const value = flat.bounds.get(bound);
-    if (value !== undefined) words.push(NUMBER_BOUND_WORDS[bound](value));
+    if (value !== undefined) words.push(`${word} ${value}`);
   }
   for (const [lower, upper, of] of COUNTS) {
     const low = flat.bounds.get(lower);

@@ -2,21 +2,15 @@
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, linter, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 
 import type { ManifestProblem } from "../../../ipc/bindings";
+import { COLOURS } from "../../results/code/look";
 import { parseJson } from "../model/json";
-
-const COLOURS = HighlightStyle.define([
-  { tag: tags.propertyName, color: "var(--accent)" },
-  { tag: tags.string, color: "var(--ok)" },
-  { tag: [tags.number, tags.bool, tags.null], color: "var(--warn)" },
-]);
 
 const LOOK = EditorView.theme({
   "&": { backgroundColor: "var(--bg)", color: "var(--text)", fontSize: "12px", border: "1px solid var(--control)" },
@@ -85,7 +79,7 @@ export default function CodeEditor({ id, label, text, describedBy, invalid, prob
           json(),
           marksOwn.current ? linter(mistakes, { delay: 300 }) : [],
           lintGutter(),
-          syntaxHighlighting(COLOURS),
+          COLOURS,
           LOOK,
           EditorView.lineWrapping,
           words.current.of([]),

@@ -9,22 +9,6 @@ import { mergedWith, type Pasted, readPaste } from "../model/paste";
 import { BUTTON, INPUT } from "./controls";
 import { Tooltip } from "../../../components/Tooltip";
 
-/** Keys that the JSON sets, changes or leaves out, each as a list. */
-interface PastedKeys {
-  readonly added: string | null;
-  readonly changed: string | null;
-  readonly kept: string | null;
-}
-
-const pastedWords = ({ added, changed, kept }: PastedKeys) => {
-  const parts = [
-    ...(added === null ? [] : [`sets ${added}`]),
-    ...(changed === null ? [] : [`changes ${changed}`]),
-    ...(kept === null ? [] : [`says nothing of ${kept}`]),
-  ];
-  return parts.length === 0 ? "It changes nothing." : `It ${parts.join(", ")}.`;
-};
-
 interface Props {
   readonly id: string;
   readonly draft: Draft;
@@ -42,8 +26,9 @@ function names(keys: readonly string[]): string {
 }
 
 function summaryOf({ changed, added, kept }: Pasted): string {
-  const told = (keys: readonly string[]) => (keys.length > 0 ? names(keys) : null);
-  return pastedWords({ added: told(added), changed: told(changed), kept: told(kept) });
+  const parts = [["sets", added], ["changes", changed], ["says nothing of", kept]] as const;
+  const words = parts.flatMap(([verb, keys]) => (keys.length === 0 ? [] : [`${verb} ${names(keys)}`]));
+  return words.length === 0 ? "It changes nothing." : `It ${words.join(", ")}.`;
 }
 
 export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {

@@ -4,11 +4,12 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightSpecialChars, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const COLOURS = HighlightStyle.define([
+/** The colours of JSON. */
+export const COLOURS = syntaxHighlighting(HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent)" },
   { tag: tags.string, color: "var(--ok)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--warn)" },
-]);
+]));
 
 const tint = (colour: string, percent: number) => `color-mix(in srgb, var(--${colour}) ${percent}%, transparent)`;
 
@@ -50,7 +51,7 @@ export function readOnly(label: string): Extension {
     highlightSpecialChars({ addSpecialChars: /[\u2060-\u2065\u206a-\u206f\u{e0000}-\u{e007f}]/gu }),
     lineNumbers(),
     drawSelection(),
-    syntaxHighlighting(COLOURS),
+    COLOURS,
     LOOK,
   ];
 }

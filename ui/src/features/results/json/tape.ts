@@ -91,28 +91,22 @@ function spaceEnd(source: string, start: number): number {
 /** The arrays while they grow. */
 class Roll {
   size = 0;
-  kinds: Uint8Array;
-  starts: Int32Array;
-  ends: Int32Array;
-  nexts: Int32Array;
-  parents: Int32Array;
-  keys: Int32Array;
-  counts: Int32Array;
+  kinds = new Uint8Array();
+  starts = new Int32Array();
+  ends = new Int32Array();
+  nexts = new Int32Array();
+  parents = new Int32Array();
+  keys = new Int32Array();
+  counts = new Int32Array();
 
   constructor(room: number) {
-    this.kinds = new Uint8Array(room);
-    this.starts = new Int32Array(room);
-    this.ends = new Int32Array(room);
-    this.nexts = new Int32Array(room);
-    this.parents = new Int32Array(room);
-    this.keys = new Int32Array(room);
-    this.counts = new Int32Array(room);
+    this.grow(room);
   }
 
   add(kind: number, start: number, parent: number, key: number): number {
     const node = this.size;
     if (node === VALUES_MAX) throw new Stop(`There are more than ${number(VALUES_MAX)} values.`, start);
-    if (node === this.kinds.length) this.grow();
+    if (node === this.kinds.length) this.grow(node * 2);
     this.kinds[node] = kind;
     this.starts[node] = start;
     this.parents[node] = parent;
@@ -127,22 +121,15 @@ class Roll {
     this.nexts[node] = this.size;
   }
 
-  private grow(): void {
-    const room = this.kinds.length * 2;
+  private grow(room: number): void {
     const kinds = new Uint8Array(room);
     kinds.set(this.kinds);
     this.kinds = kinds;
-    const wider = (old: Int32Array) => {
+    for (const name of ["starts", "ends", "nexts", "parents", "keys", "counts"] as const) {
       const grown = new Int32Array(room);
-      grown.set(old);
-      return grown;
-    };
-    this.starts = wider(this.starts);
-    this.ends = wider(this.ends);
-    this.nexts = wider(this.nexts);
-    this.parents = wider(this.parents);
-    this.keys = wider(this.keys);
-    this.counts = wider(this.counts);
+      grown.set(this[name]);
+      this[name] = grown;
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 /** A mock hall that moves a little, for a browser during development. */
-import type { Bridge } from "./bridge";
-import { MockBridge, type MockCall } from "./mock";
-import { mockPlace, mockServer } from "./mock/found";
-import { recordedMembers } from "../testing/samples";
+import type { Bridge } from "../bridge";
+import { MockBridge, type MockCall } from ".";
+import { mockPlace, mockServer } from "./found";
+import { recordedMembers } from "../../testing/samples";
 
 const STEPS = 8;
 const STEP_MS = 500;
