@@ -18,12 +18,13 @@ interface BadgeProps {
   readonly icon?: SignName;
   readonly children: ReactNode;
   readonly className?: string;
+  readonly testId?: string;
 }
 
 /** A word or two on a state or a claim. */
-export function Badge({ tone = "plain", icon, children, className = "" }: BadgeProps) {
+export function Badge({ tone = "plain", icon, children, className = "", testId }: BadgeProps) {
   return (
-    <span className={`inline-flex min-w-0 items-center gap-1 rounded-full px-2 text-xs font-medium leading-5 whitespace-nowrap ${TONES[tone]} ${className}`}>
+    <span data-testid={testId} className={`inline-flex min-w-0 items-center gap-1 rounded-full px-2 text-xs font-medium leading-5 whitespace-nowrap ${TONES[tone]} ${className}`}>
       {icon && <Icon of={SIGNS[icon]} size={12} />}
       {children}
     </span>

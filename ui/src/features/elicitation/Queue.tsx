@@ -5,9 +5,11 @@ import type { Elicitation, ElicitationId } from "../../ipc/bindings";
 import { useStore } from "../../lib/store";
 import { IconButton } from "../../components/IconButton";
 import { number } from "../../lib/format";
-import { QuestionPanel } from "./QuestionPanel";
+import { QuestionForm } from "./QuestionForm";
+import type { PanelProps } from "./QuestionFrame";
 import { useQuestions } from "./questions";
 import { useFocusLeft } from "./useFocusLeft";
+import { Visit } from "./Visit";
 
 interface Props {
   readonly open: readonly Elicitation[];
@@ -49,4 +51,10 @@ export function Queue({ open, children }: Props) {
       {children}
     </div>
   );
+}
+
+/** One open question, to be answered. */
+function QuestionPanel(props: PanelProps) {
+  const { mode } = props.elicitation;
+  return mode.kind === "url" ? <Visit {...props} url={mode.url} /> : <QuestionForm {...props} schema={mode.schema} notes={mode.notes} />;
 }

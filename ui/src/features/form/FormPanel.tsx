@@ -13,14 +13,14 @@ import {
 import type { PickPath } from "../../ipc/bridge";
 import { Sign } from "../../components/Icon";
 import { drawNow } from "../../lib/drawNow";
-import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
+import { type Desk, DeskContext, idFrom, type Marks, type Place, useDesk } from "./desk";
 import { openGroups } from "./disclosure";
 import type { Surroundings } from "./model/aids";
 import { at, type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
 import type { FormNode, UnionNode } from "./model/node";
 import { shownPlace } from "./model/places";
-import { type Problem, useByPlace } from "./useCheck";
+import { messagesByPlace, type Problem } from "./useCheck";
 import { firstStop } from "./view/aside";
 import { BUTTON } from "./view/controls";
 import { EditorBoundary } from "./view/EditorBoundary";
@@ -159,15 +159,13 @@ function Fields(props: Props) {
   const { node, draft, prefix, problems, chosen, asJson, addsArgument = false, revealed, whole } = props;
   /** The objects that show the field for another key. */
   const [asked, setAsked] = useState(NONE);
-  const adding = useMemo(() => (addsArgument ? new Set([...asked, ROOT.pointer]) : asked), [addsArgument, asked]);
+  const adding = useMemo(() => (addsArgument ? new Set([...asked, ""]) : asked), [addsArgument, asked]);
   const desk = useFormDesk(props, setAsked);
   const open = useOpenGroups(node, draft, chosen);
-  // Problems inside a place that is drawn as one field are shown at that field.
-  const placed = useMemo(
-    () => problems.map((one) => ({ ...one, pointer: shownPlace(node, draft, one.pointer, asJson) })),
-    [problems, node, draft, asJson],
-  );
-  const byPlace = useByPlace(problems.length === 0 ? problems : placed);
+  // Problems inside a place that is drawn as one field are shown at that field. As text, so that typing changes
+  // the marks only where a problem moves.
+  const placed = JSON.stringify(problems.map((one) => ({ ...one, pointer: shownPlace(node, draft, one.pointer, asJson) })));
+  const byPlace = useMemo(() => messagesByPlace(JSON.parse(placed) as Problem[]), [placed]);
   const marks = useMemo(
     (): Marks => ({ open, json: asJson, adding, problems: byPlace, revealed }),
     [open, asJson, adding, byPlace, revealed],
@@ -196,6 +194,7 @@ function Fallback({ children }: { children: ReactNode }) {
 function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: ReactNode }) {
   const { node, draft, marks } = props;
   const desk = useDesk();
+  const [place] = useState<Place>({ pointer: "", steps: [] });
   const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
   // Stays JSON until the user goes back, so that the editor stays while typing.
   const [mending, setMending] = useState(!fits);
@@ -211,7 +210,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
             disabled={!fits}
             onClick={() => {
               setMending(false);
-              desk.focus(ROOT.pointer);
+              desk.focus("");
             }}
           >
             Show the form
@@ -231,7 +230,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
         <NodeBody
           node={node}
           draft={draft}
-          place={ROOT}
+          place={place}
           marks={marks}
           label="arguments"
           required
@@ -240,7 +239,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
           invalid={told.length > 0}
         />
       ) : (
-        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label="arguments" required />
+        <NodeRow node={node} draft={draft} place={place} marks={marks} label="arguments" required />
       )}
     </>
   );

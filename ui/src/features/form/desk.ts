@@ -6,7 +6,7 @@ import type { PickPath } from "../../ipc/bridge";
 import type { Surroundings } from "./model/aids";
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
-import { childPointer, isInside } from "./model/pointer";
+import { childPointer } from "./model/pointer";
 
 /** A place in the arguments, and the variant of a union that is drawn there. */
 export interface Place {
@@ -15,23 +15,19 @@ export interface Place {
   readonly variant?: number;
 }
 
-export const ROOT: Place = { pointer: "", steps: [] };
+/** The children of each place. An unchanged place stays the same object, so that its row is not drawn again. */
+const children = new WeakMap<Place, Map<string | number, Place>>();
 
 /** The place of a child. `order` says where a key that is new belongs. */
 export function below(place: Place, key: string | number, order?: readonly string[]): Place {
+  const known = children.get(place) ?? new Map<string | number, Place>();
+  children.set(place, known);
+  const held = known.get(key);
+  if (held !== undefined && held.steps.at(-1)?.order === order) return held;
   const step: Step = order === undefined ? { key } : { key, order };
-  return { pointer: childPointer(place.pointer, key), steps: [...place.steps, step] };
-}
-
-/** Whether two places are the same, so that what is drawn there need not be drawn again. */
-export function samePlace(a: Place, b: Place): boolean {
-  if (a === b) return true;
-  return (
-    a.pointer === b.pointer &&
-    a.variant === b.variant &&
-    a.steps.length === b.steps.length &&
-    a.steps.every((step, index) => step.key === b.steps[index]?.key && step.order === b.steps[index].order)
-  );
+  const made = { pointer: childPointer(place.pointer, key), steps: [...place.steps, step] };
+  known.set(key, made);
+  return made;
 }
 
 /** What is to be done with the places of a form. It stays the same as long as the form is there. */
@@ -62,9 +58,9 @@ export interface Desk {
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }
 
-/** What is marked at the places of a form; handed down, so that a row knows whether it changed. */
+/** What is marked at the places of a form; the same object until one of the marks changes. */
 export interface Marks {
-  /** The groups that stand open. */
+  /** The open groups. */
   readonly open: ReadonlySet<string>;
   /** Places that the user chose to edit as JSON. */
   readonly json: ReadonlySet<string>;
@@ -73,35 +69,6 @@ export interface Marks {
   readonly problems: ReadonlyMap<string, readonly string[]>;
   /** A place that must be on the screen because the user jumps to it. */
   readonly revealed: string | null;
-}
-
-function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>, place: string): boolean {
-  if (a === b) return true;
-  for (const one of a) if (isInside(place, one) && !b.has(one)) return false;
-  for (const one of b) if (isInside(place, one) && !a.has(one)) return false;
-  return true;
-}
-
-function sameProblems(a: Marks["problems"], b: Marks["problems"], place: string): boolean {
-  if (a === b) return true;
-  const same = (one: readonly string[], other: readonly string[] | undefined) =>
-    other !== undefined && one.length === other.length && one.every((word, index) => word === other[index]);
-  for (const [one, words] of a) if (isInside(place, one) && !same(words, b.get(one))) return false;
-  for (const one of b.keys()) if (isInside(place, one) && !a.has(one)) return false;
-  return true;
-}
-
-/** Whether the marks at a place and below it are the same. */
-export function sameMarks(a: Marks, b: Marks, place: string): boolean {
-  if (a === b) return true;
-  const revealed = (marks: Marks) => (marks.revealed !== null && isInside(place, marks.revealed) ? marks.revealed : null);
-  return (
-    revealed(a) === revealed(b) &&
-    sameSet(a.open, b.open, place) &&
-    sameSet(a.json, b.json, place) &&
-    sameSet(a.adding, b.adding, place) &&
-    sameProblems(a.problems, b.problems, place)
-  );
 }
 
 export const DeskContext = createContext<Desk | null>(null);

@@ -1,6 +1,6 @@
 /** The errors in the values of a form, and the way from the form to a call. */
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import type { CheckedArguments } from "../../ipc/bindings";
 import type { Draft } from "./model/draft";
@@ -167,14 +167,12 @@ function useChecked(ways: Ways, isFirst: boolean): Check {
 }
 
 /** The messages at each place. */
-export function useByPlace(problems: readonly Problem[]): ReadonlyMap<string, readonly string[]> {
-  return useMemo(() => {
-    const places = new Map<string, string[]>();
-    for (const { pointer, message } of problems) {
-      const held = places.get(pointer);
-      if (held === undefined) places.set(pointer, [message]);
-      else if (!held.includes(message)) held.push(message);
-    }
-    return places;
-  }, [problems]);
+export function messagesByPlace(problems: readonly Problem[]): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { pointer, message } of problems) {
+    const held = places.get(pointer);
+    if (held === undefined) places.set(pointer, [message]);
+    else if (!held.includes(message)) held.push(message);
+  }
+  return places;
 }

@@ -1,8 +1,9 @@
 /** JSON as a table where it is a list of records, as a tree that folds, and as the text that was sent. */
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 
 import type { CheckedArguments } from "../../ipc/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
+import { Badge } from "../../components/Badge";
 import { Sign } from "../../components/Icon";
 import { counted } from "../../lib/format";
 import { Card } from "./Card";
@@ -62,13 +63,9 @@ export function JsonCard({ tape, root = 0, title, label, check = null, collapsed
   );
 }
 
-function Badge({ colour, testId, children }: { colour: string; testId: string; children: ReactNode }) {
-  return <span data-testid={testId} className={`shrink-0 rounded-full px-2 text-sm leading-5 font-medium ${colour}`}>{children}</span>;
-}
-
 function Fits({ check: { errors } }: { check: CheckedArguments }) {
-  if (errors.length === 0) return <Badge testId="schema-fits" colour="bg-ok-fill text-ok">Matches schema</Badge>;
-  return <Badge testId="schema-misfits" colour="bg-warn-fill text-warn">{counted(errors.length, { one: "schema error", other: "schema errors" })}</Badge>;
+  if (errors.length === 0) return <Badge testId="schema-fits" tone="ok">Matches schema</Badge>;
+  return <Badge testId="schema-misfits" tone="warn">{counted(errors.length, { one: "schema error", other: "schema errors" })}</Badge>;
 }
 
 function Misfits({ check: { errors, notes }, onShow }: { check: CheckedArguments; onShow: (pointer: string) => void }) {

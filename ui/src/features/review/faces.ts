@@ -2,18 +2,11 @@
 import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../../ipc/bindings";
 import type { Face } from "../../components/status";
 
-const TRUST_WORDS: Record<LaunchTrust, string> = {
-  own: "Created by you",
-  accepted: "Approved",
-  unreviewed: "Needs review",
-  changed: "Changed, needs review",
-};
-
 export const TRUST: Record<LaunchTrust, Face> = {
-  own: { shape: "dot", colour: "text-ok", word: TRUST_WORDS.own },
-  accepted: { shape: "dot", colour: "text-ok", word: TRUST_WORDS.accepted },
-  unreviewed: { shape: "shield", colour: "text-warn", word: TRUST_WORDS.unreviewed },
-  changed: { shape: "delta", colour: "text-warn", word: TRUST_WORDS.changed },
+  own: { shape: "dot", colour: "text-ok", word: "Created by you" },
+  accepted: { shape: "dot", colour: "text-ok", word: "Approved" },
+  unreviewed: { shape: "shield", colour: "text-warn", word: "Needs review" },
+  changed: { shape: "delta", colour: "text-warn", word: "Changed, needs review" },
 };
 
 export const DIFFERENCE: Record<ToolDifference, Face> = {

@@ -33,7 +33,6 @@ import { RosterRow } from "./RosterRow";
 import { ROW_PX } from "./rowHeights";
 import { foundRows, indexOfRow, memberRowId, parentIndex, toolRowId, treeRows, typeAhead, type Row } from "./rows";
 import { useSearch } from "./useSearch";
-import { useWatched } from "./useWatched";
 
 const ROWS_ID = "roster-rows";
 const TYPE_AHEAD_MS = 500;
@@ -75,7 +74,11 @@ export function Roster() {
   const searchKeys = useKeysOf("search");
   const [query, setQuery] = useState("");
   const answer = useSearch(hall, query);
-  useWatched(hall, expanded);
+  // Keeps the lists of the expanded members read.
+  useEffect(() => {
+    const ends = [...expanded].map((member) => hall.watch(member));
+    return () => ends.forEach((end) => end());
+  }, [hall, expanded]);
 
   const state = useStore(roster.shownState, (now) => now);
   const rows = useMemo(() => {

@@ -1,6 +1,6 @@
 /** The items of a list, and the way to add one. */
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
@@ -12,6 +12,7 @@ import { anyNode, type ArrayNode, SILENT } from "../model/node";
 import { addedOf } from "../model/start";
 import { BUTTON } from "./controls";
 import { useRow } from "./row";
+import type { Part } from "./RowParts";
 import { useRowKeys } from "./rowKeys";
 
 interface Props {
@@ -37,6 +38,11 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
   const items = draft.kind === "array" ? draft.items : [];
+  const count = items.length;
+  const parts = useMemo(
+    () => Array.from({ length: count }, (_, index): Part => ({ kind: "item", index, count, list: place, of: label })),
+    [count, place, label],
+  );
   const keys = useRowKeys(items);
   const next = (node.slots[items.length] ?? node.item)?.();
   const asked = itemOf(marks.revealed, place.pointer) + 1;
@@ -63,7 +69,7 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
           label={`[${index}]`}
           required={false}
           kept
-          part={{ kind: "item", index, count: items.length, list: place, of: label }}
+          part={parts[index]}
         />
       ))}
       {items.length > shown.length && (

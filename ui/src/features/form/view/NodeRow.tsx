@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 
 import { Sign } from "../../../components/Icon";
 import { counted } from "../../../lib/format";
-import { type Desk, type Place, sameMarks, samePlace, useDesk } from "../desk";
+import { type Desk, type Place, useDesk } from "../desk";
 import { aidOf, type PathKind } from "../model/aids";
 import { ADDED, type Draft } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -18,25 +18,10 @@ import { NodeBody } from "./NodeBody";
 import { Notes, notesOf } from "./Notes";
 import type { RowProps } from "./row";
 import { RowMenu } from "./RowMenu";
-import { moveByKey, RENAME_ENDING, RenameKey, samePart } from "./RowParts";
+import { moveByKey, RENAME_ENDING, RenameKey } from "./RowParts";
 
-/** Whether a row would render the same. In a form of hundreds, only the edited row differs. */
-function sameRow(a: RowProps, b: RowProps): boolean {
-  return (
-    a.node === b.node &&
-    a.draft === b.draft &&
-    a.label === b.label &&
-    a.required === b.required &&
-    a.condition === b.condition &&
-    a.idle === b.idle &&
-    a.kept === b.kept &&
-    samePart(a.part, b.part) &&
-    samePlace(a.place, b.place) &&
-    sameMarks(a.marks, b.marks, b.place.pointer)
-  );
-}
-
-export const NodeRow = memo(Row, sameRow);
+/** In a form of hundreds of rows, only the edited one is drawn again. */
+export const NodeRow = memo(Row);
 
 const PATH_WORDS: Record<PathKind, string> = { file: "file path", "new-file": "file path", folder: "folder path", either: "path" };
 const AID_WORDS = { date: "date", time: "time", "date-time": "date and time", uuid: "UUID" };

@@ -11,24 +11,24 @@ import { ASIDE } from "./aside";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
 
-const shownAsJson = (what: string) => `Shown as JSON: it holds ${what} that its field can't show.`;
-
-const HELD_ELSE: Record<Draft["kind"], string> = {
-  absent: shownAsJson("nothing"),
-  null: shownAsJson("null"),
-  boolean: shownAsJson("yes or no"),
-  number: shownAsJson("a number"),
-  string: shownAsJson("a text"),
-  array: shownAsJson("a list"),
-  object: shownAsJson("an object"),
-  raw: shownAsJson("unfinished JSON"),
+/** A value by its kind, in words. */
+const VALUE_WORDS: Record<Draft["kind"], string> = {
+  absent: "nothing",
+  null: "null",
+  boolean: "yes or no",
+  number: "a number",
+  string: "a text",
+  array: "a list",
+  object: "an object",
+  raw: "unfinished JSON",
 };
 
 /** Why a place is drawn as JSON although the user did not choose that. */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
   if (node.kind === "never") return "The schema allows no value here.";
-  return draft.kind === "string" && node.kind === "string" ? "Shown as JSON: a text field would change its line ends." : HELD_ELSE[draft.kind];
+  if (draft.kind === "string" && node.kind === "string") return "Shown as JSON: a text field would change its line ends.";
+  return `Shown as JSON: it holds ${VALUE_WORDS[draft.kind]} that its field can't show.`;
 }
 
 interface NotesOf {

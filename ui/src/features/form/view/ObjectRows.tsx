@@ -15,6 +15,7 @@ import { placeName } from "../model/pointer";
 import { addedOf, emptyOf } from "../model/start";
 import { BOX, BUTTON, LINE } from "./controls";
 import { useRow } from "./row";
+import type { Part } from "./RowParts";
 import { useRowKeys } from "./rowKeys";
 
 /** With more optional fields than this there is a filter. */
@@ -48,12 +49,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const [words, setWords] = useState("");
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
-  // The same objects with each key press, so that the rows see at once that theirs did not change.
-  const places = useMemo(
-    () => new Map(node.fields.map(({ key }) => [key, below(place, key, node.order)] as const)),
-    [node, place],
-  );
-  const placeOf = ({ key }: Field) => places.get(key) ?? below(place, key, node.order);
+  const placeOf = ({ key }: Field) => below(place, key, node.order);
   const rules = judged(node.rules, draft);
   const standing = (field: Field) => {
     const { required, by, applies } = standingOf(field, rules);
@@ -148,6 +144,11 @@ function OtherKeys({ node, draft, place, marks }: Props) {
   const others = draft.kind === "object" ? [...draft.entries.keys()].filter((key) => !declared.has(key)) : [];
   const rows = useRowKeys(others);
   const rowOf = new Map(others.map((key, index) => [key, rows[index]]));
+  const names = JSON.stringify(others);
+  const parts = useMemo(
+    () => new Map((JSON.parse(names) as string[]).map((name): [string, Part] => [name, { kind: "key", name, around: place, order: node.order }])),
+    [names, place, node.order],
+  );
   const { revealed } = marks;
   const shown = others.filter(
     (key, index) => index < pages * page || (revealed !== null && isOnTheWay(revealed, below(place, key).pointer)),
@@ -167,7 +168,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
             label={key === "" ? "“”" : key}
             required={false}
             kept
-            part={{ kind: "key", name: key, around: place, order: node.order }}
+            part={parts.get(key)}
           />
         );
       })}

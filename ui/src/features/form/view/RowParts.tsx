@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
 import type { MenuItem } from "../../../components/Menu";
 import { keyLabel } from "../../../lib/keys/keyLabel";
-import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
+import { below, type Desk, type Place, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { BOX } from "./controls";
 
@@ -18,17 +18,6 @@ export const RENAME_ENDING = "-rename";
 export type Part =
   | { readonly kind: "item"; readonly index: number; readonly count: number; readonly list: Place; readonly of: string }
   | { readonly kind: "key"; readonly name: string; readonly around: Place; readonly order: readonly string[] };
-
-export function samePart(a: Part | undefined, b: Part | undefined): boolean {
-  if (a === b) return true;
-  if (a?.kind === "item" && b?.kind === "item") {
-    return a.index === b.index && a.count === b.count && a.of === b.of && samePlace(a.list, b.list);
-  }
-  if (a?.kind === "key" && b?.kind === "key") {
-    return a.name === b.name && a.order === b.order && samePlace(a.around, b.around);
-  }
-  return false;
-}
 
 type ItemPart = Extract<Part, { kind: "item" }>;
 type KeyPart = Extract<Part, { kind: "key" }>;

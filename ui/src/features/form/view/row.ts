@@ -20,7 +20,7 @@ export interface RowProps {
   /** An item or an added key: it is removed, not unset. */
   readonly kept?: boolean;
   /** The list or the object that it can be moved in or removed from. */
-  readonly part?: Part;
+  readonly part?: Part | undefined;
 }
 
 /** The component that draws a row. A row contains lists and objects, so these cannot import it. */
