@@ -16,7 +16,7 @@ import { DoctorContext } from "../features/settings/doctor/examination";
 import { SecretStoreContext } from "../features/settings/secrets/secretStore";
 import { SettingsStoreContext } from "../features/settings/settingsStore";
 import { UpdateStoreContext } from "../features/settings/updateStore";
-import { ToolDeskContext } from "../features/tool/desk";
+import { ToolPageContext } from "../features/tool/pageState";
 import { WorkbenchContext } from "../features/tool/workbench";
 import { TourContext } from "../features/tour/tour";
 import { ActionListContext } from "../lib/actions";
@@ -57,7 +57,7 @@ function providersOf(stores: Stores): readonly Wrap[] {
     provide(FirstRunContext, stores.firstRun),
     provide(TourContext, stores.tour),
     provide(ManagingContext, stores.managing),
-    provide(ToolDeskContext, stores.desk),
+    provide(ToolPageContext, stores.desk),
     provide(CallHistoryContext, stores.history),
     provide(LayersContext, stores.layers),
     provide(RecentContext, stores.recent),

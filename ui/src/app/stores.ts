@@ -14,7 +14,7 @@ import { Doctor } from "../features/settings/doctor/examination";
 import { SecretStore } from "../features/settings/secrets/secretStore";
 import { SettingsStore } from "../features/settings/settingsStore";
 import { UpdateStore } from "../features/settings/updateStore";
-import { ToolDesk } from "../features/tool/desk";
+import { ToolPageState } from "../features/tool/pageState";
 import { Workbench } from "../features/tool/workbench";
 import { Tour } from "../features/tour/tour";
 import type { Bridge } from "../ipc/bridge";
@@ -66,7 +66,7 @@ export function createStores(bridge: Bridge, schedule?: Schedule) {
     secrets: new SecretStore(hall),
     firstRun: new FirstRun(hall),
     tour: new Tour({ bench, hall, navigation, roster, settings }),
-    desk: new ToolDesk(),
+    desk: new ToolPageState(),
     palette: new PaletteState(layers),
     sizes: new PaneSizes(),
     spoken: new Spoken(),

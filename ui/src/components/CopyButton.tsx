@@ -8,7 +8,7 @@ import { SIGNS } from "./signs";
 
 const copyWhat = (what: string) => `Copy ${what}`;
 
-const SAID_MS = 1_500;
+const STATUS_MS = 1_500;
 
 interface Props {
   readonly text: () => string;
@@ -23,15 +23,15 @@ interface Props {
 /** Copies a text and says so. */
 export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) {
   const spoken = use(SpokenContext);
-  const [said, setSaid] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   useEffect(() => {
-    if (said === null) return;
-    const timer = setTimeout(() => setSaid(null), SAID_MS);
+    if (status === null) return;
+    const timer = setTimeout(() => setStatus(null), STATUS_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [status]);
   const copy = async () => {
     const word = (await copyText(text())) ? "Copied" : "Not copied";
-    setSaid(word);
+    setStatus(word);
     // The button goes on being called what it does.
     spoken?.set(`${what}: ${word}`);
   };
@@ -39,11 +39,11 @@ export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) 
     <Button
       look="quiet"
       aria-label={copyWhat(what)}
-      title={icon ? (said ?? copyWhat(what)) : shown === "Copy" ? undefined : copyWhat(what)}
+      title={icon ? (status ?? copyWhat(what)) : shown === "Copy" ? undefined : copyWhat(what)}
       className={icon ? "w-7 px-0!" : ""}
       onClick={() => void copy()}
     >
-      {icon ? <Icon of={said === "Copied" ? SIGNS.check : SIGNS.copy} size={14} /> : said ?? shown}
+      {icon ? <Icon of={status === "Copied" ? SIGNS.check : SIGNS.copy} size={14} /> : status ?? shown}
     </Button>
   );
 }

@@ -9,21 +9,21 @@ interface Props<T> {
 }
 
 export function SpokenNews<T>({ open, words, testid }: Props<T>) {
-  const [told, setTold] = useState<{ open: typeof open; fresh: readonly (readonly [string, T])[] }>({ open: new Map(), fresh: [] });
-  if (told.open !== open) {
-    const fresh = [...open].filter(([id]) => !told.open.has(id));
+  const [seen, setSeen] = useState<{ open: typeof open; fresh: readonly (readonly [string, T])[] }>({ open: new Map(), fresh: [] });
+  if (seen.open !== open) {
+    const fresh = [...open].filter(([id]) => !seen.open.has(id));
     // The words of an older one stand until there are new ones: nothing is said twice.
-    setTold({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : told.fresh });
+    setSeen({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : seen.fresh });
   }
   // A live region is heard only for what changes after it is there.
-  const [said, setSaid] = useState(told.fresh);
+  const [spoken, setSpoken] = useState(seen.fresh);
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(told.fresh), 0);
+    const timer = setTimeout(() => setSpoken(seen.fresh), 0);
     return () => clearTimeout(timer);
-  }, [told.fresh]);
+  }, [seen.fresh]);
   return (
     <p role="alert" className="sr-only" data-testid={testid}>
-      {said.map(([id, one]) => (
+      {spoken.map(([id, one]) => (
         // Another one of the same words is another element, and so is heard.
         <span key={id}>{`${words(one)}. `}</span>
       ))}

@@ -3,7 +3,7 @@
  * it asks, takes in the answer, and asks again. The shell answers as soon as there is an event.
  */
 import { invoke } from "@tauri-apps/api/core";
-import { listen as hear } from "@tauri-apps/api/event";
+import { listen as listenTo } from "@tauri-apps/api/event";
 
 import { PUSHED_EVENTS, type Envelope } from "./bindings";
 import { asRefusal, type Refusal } from "./bridge";
@@ -18,20 +18,20 @@ export const AGAIN_MS = 1_000;
 /** Hands on every event, the whole roster first. Returns a function that ends it. */
 export function listen(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void {
   let stopped = false;
-  const hears = PUSHED_EVENTS.map((name) =>
-    hear<Envelope[]>(name, ({ payload }) => {
+  const pushed = PUSHED_EVENTS.map((name) =>
+    listenTo<Envelope[]>(name, ({ payload }) => {
       if (!stopped) payload.forEach(handler);
     }),
   );
-  void follow(Promise.all(hears), handler, failed, () => stopped);
+  void follow(Promise.all(pushed), handler, failed, () => stopped);
   return () => {
     stopped = true;
-    for (const heard of hears) heard.then((end) => end()).catch(() => undefined);
+    for (const listener of pushed) listener.then((end) => end()).catch(() => undefined);
   };
 }
 
 async function follow(
-  heard: Promise<unknown>,
+  ready: Promise<unknown>,
   handler: (envelope: Envelope) => void,
   failed: (refusal: Refusal) => void,
   isStopped: () => boolean,
@@ -39,7 +39,7 @@ async function follow(
   let answered = false;
   do {
     try {
-      await heard;
+      await ready;
       const listening = await invoke<number>("subscribe");
       while (!isStopped()) {
         const batch = await invoke<Envelope[]>("next_events", { listening });

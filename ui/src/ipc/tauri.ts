@@ -57,18 +57,18 @@ export function tauriBridge(): Bridge {
       return () => window.removeEventListener("guild-hall-ends", kept);
     },
     drops(handler) {
-      const heard = (event: Event) => {
+      const listener = (event: Event) => {
         if (event instanceof CustomEvent) handler(event.detail as Drop);
       };
-      window.addEventListener(DROP, heard);
-      return () => window.removeEventListener(DROP, heard);
+      window.addEventListener(DROP, listener);
+      return () => window.removeEventListener(DROP, listener);
     },
     shows(handler) {
-      const heard = (event: Event) => {
+      const listener = (event: Event) => {
         if (event instanceof CustomEvent) handler(event.detail as Shown);
       };
-      window.addEventListener(SHOW, heard);
-      return () => window.removeEventListener(SHOW, heard);
+      window.addEventListener(SHOW, listener);
+      return () => window.removeEventListener(SHOW, listener);
     },
     async presence() {
       try {

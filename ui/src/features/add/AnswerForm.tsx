@@ -6,7 +6,7 @@ import type { ArgumentError, CheckedArguments, McpbAsks } from "../../ipc/bindin
 import { asRefusal } from "../../ipc/bridge";
 import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
-import { firstAnswer, formOfQuestion } from "../elicitation/wanted";
+import { firstAnswer, formOfQuestion } from "../elicitation/schema";
 import { FormPanel } from "../form/FormPanel";
 import { useCheckFirst } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";

@@ -34,7 +34,7 @@ const inWords = (one: Elicitation) => (
 
 /** Opens a question where it belongs. */
 function useLead(): (question: Elicitation) => void {
-  const stores = { bench: useWorkbench(), navigation: useNavigation(), offers: useOffersDesk(), questions: useQuestions() };
+  const stores = { bench: useWorkbench(), navigation: useNavigation(), offers: useOfferStore(), questions: useQuestions() };
   return (question) => leadTo(stores, question);
 }
 

@@ -17,7 +17,7 @@ import { counted, number } from "../../lib/format";
 import { type PanelProps, QuestionFrame } from "./QuestionFrame";
 import { useQuestions } from "./questions";
 import { useAnswering } from "./useAnswering";
-import { firstAnswer, formOfQuestion } from "./wanted";
+import { firstAnswer, formOfQuestion } from "./schema";
 
 const PROBLEMS_SHOWN = 20;
 
@@ -54,7 +54,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   };
   const json = <JsonBox id={`${fields.prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
   const empty = node.kind === "object" && node.fields.length === 0 && sameValue(draft, first);
-  const told = [...notes, ...check.notes];
+  const warnings = [...notes, ...check.notes];
 
   return (
     <QuestionFrame
@@ -68,7 +68,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     >
       <div ref={body} tabIndex={-1} className="flex flex-col outline-none">
         <Wrong problems={check.problems} onJump={jump} />
-        {told.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{told.join(" ")}</p>}
+        {warnings.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{warnings.join(" ")}</p>}
         {whole ? (
           <div className="py-1">{json}</div>
         ) : empty ? (

@@ -6,7 +6,7 @@ import { number } from "../../lib/format";
 const SHORT_MS = 120_000;
 const URGENT_MS = 30_000;
 
-function said(leftMs: number): string {
+function timeLeft(leftMs: number): string {
   if (leftMs <= 0) return "Time is over";
   return leftMs > SHORT_MS ? `${number(Math.ceil(leftMs / 60_000))} min left` : `${number(Math.ceil(leftMs / 1_000))} s left`;
 }
@@ -18,7 +18,7 @@ export function TimeLeft({ untilMs }: { untilMs: number }) {
   return (
     <span role="timer" className={`text-sm whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}>
       <Sign of={urgent ? "warning" : "clock"} className="me-1" />
-      {said(leftMs)}
+      {timeLeft(leftMs)}
     </span>
   );
 }

@@ -13,9 +13,9 @@ import {
 import type { PickPath } from "../../ipc/bridge";
 import { Sign } from "../../components/Icon";
 import { drawNow } from "../../lib/drawNow";
-import { type Desk, DeskContext, idFrom, type Marks, type Place, useDesk } from "./desk";
+import { type FormCommands, FormCommandsContext, idFrom, type Marks, type Place, useFormCommands } from "./commands";
 import { openGroups } from "./disclosure";
-import type { Surroundings } from "./model/aids";
+import type { FieldContext } from "./model/aids";
 import { at, type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
 import type { FormNode, UnionNode } from "./model/node";
@@ -76,8 +76,8 @@ function rowsId(prefix: string): string {
   return `${prefix}-rows`;
 }
 
-/** The desk of a form: made once, and always with the newest draft. */
-function useFormDesk(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySet<string>>>): Desk {
+/** The commands of a form: made once, and always with the newest draft. */
+function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySet<string>>>): FormCommands {
   const { prefix, setChosen, setAsJson } = props;
   // Two edits of one moment (a field left by a click) both count.
   const latest = useRef(props);
@@ -87,11 +87,11 @@ function useFormDesk(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySe
   const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
   const canPick = props.pickPath !== undefined;
   const { node, about = "" } = props;
-  const around = useMemo((): Surroundings => {
+  const around = useMemo((): FieldContext => {
     const drawn = node.kind === "object" ? node.order : [];
     return { names: new Set(drawn.map((name) => name.toLowerCase())), about };
   }, [node, about]);
-  return useMemo((): Desk => {
+  return useMemo((): FormCommands => {
     const focus = (pointer: string, ending = "") => {
       drawNow();
       const id = idFrom(prefix, pointer);
@@ -160,7 +160,7 @@ function Fields(props: Props) {
   /** The objects that show the field for another key. */
   const [asked, setAsked] = useState(NONE);
   const adding = useMemo(() => (addsArgument ? new Set([...asked, ""]) : asked), [addsArgument, asked]);
-  const desk = useFormDesk(props, setAsked);
+  const form = useCommands(props, setAsked);
   const open = useOpenGroups(node, draft, chosen);
   // Problems inside a place that is drawn as one field are shown at that field. As text, so that typing changes
   // the marks only where a problem moves.
@@ -171,13 +171,13 @@ function Fields(props: Props) {
     [open, asJson, adding, byPlace, revealed],
   );
   return (
-    <DeskContext value={desk}>
+    <FormCommandsContext value={form}>
       <RowContext value={NodeRow}>
         <div id={rowsId(prefix)} tabIndex={-1} className="max-w-[640px] outline-none">
           <RootRows node={node} draft={draft} marks={marks} whole={whole} />
         </div>
       </RowContext>
-    </DeskContext>
+    </FormCommandsContext>
   );
 }
 
@@ -193,7 +193,7 @@ function Fallback({ children }: { children: ReactNode }) {
 /** The arguments themselves: rows without a label of their own. */
 function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: ReactNode }) {
   const { node, draft, marks } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const [place] = useState<Place>({ pointer: "", steps: [] });
   const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
   // Stays JSON until the user goes back, so that the editor stays while typing.
@@ -210,7 +210,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
             disabled={!fits}
             onClick={() => {
               setMending(false);
-              desk.focus("");
+              form.focus("");
             }}
           >
             Show the form
@@ -221,7 +221,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
     );
   }
   const plain = node.kind === "object" || node.kind === "union";
-  const told = marks.problems.get("") ?? [];
+  const reported = marks.problems.get("") ?? [];
   return (
     <>
       {node.warnings.length > 0 && <p className="py-1 text-sm text-warn"><Sign of="warning" className="me-1" />{node.warnings.join(" ")}</p>}
@@ -236,7 +236,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
           required
           kept={false}
           describedBy={undefined}
-          invalid={told.length > 0}
+          invalid={reported.length > 0}
         />
       ) : (
         <NodeRow node={node} draft={draft} place={place} marks={marks} label="arguments" required />

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../../testing/text";
 
-import { judged, standingOf } from "./model/conditions";
+import { evaluated, fieldStateOf } from "./model/conditions";
 import { draftFromJson } from "./model/json";
 import { normalize } from "./model/normalize";
 import { secondOpinion } from "./testing/validate";
@@ -88,8 +88,8 @@ describe("a condition", () => {
     const node = normalize({ type: "object", $defs, if: condition, then: { required: ["t"] }, else: { required: ["e"] } });
     if (node.kind !== "object" || check === null) throw new Error("There are no fields.");
     for (const json of values) {
-      const rules = judged(node.rules, draftFromJson(json));
-      const required = node.fields.filter((one) => standingOf(one, rules).required).map(({ key }) => key);
+      const rules = evaluated(node.rules, draftFromJson(json));
+      const required = node.fields.filter((one) => fieldStateOf(one, rules).required).map(({ key }) => key);
       expect(required, json).toEqual([check(json) ? "t" : "e"]);
     }
   });

@@ -3,7 +3,7 @@
  * required and filled groups open automatically, nearest first, while there is room.
  */
 
-import { judged, standingOf } from "./model/conditions";
+import { evaluated, fieldStateOf } from "./model/conditions";
 import { childOf, type Draft } from "./model/draft";
 import { extraNode } from "./model/fit";
 import type { Field, FormNode } from "./model/node";
@@ -65,11 +65,11 @@ function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Wai
   const isShown = (child: { pointer: string }, index: number) => index < page || chosen.get(child.pointer) === true;
   const below = { depth: depth + 1, above: waiting };
   if (node.kind === "object") {
-    const rules = judged(node.rules, draft);
+    const rules = evaluated(node.rules, draft);
     const { required, optional } = shownFields(
       node.fields,
       page,
-      (field) => childOf(draft, field.key).kind !== "absent" || standingOf(field, rules).required,
+      (field) => childOf(draft, field.key).kind !== "absent" || fieldStateOf(field, rules).required,
       ({ key }) => chosen.get(childPointer(pointer, key)) === true,
     );
     const fields = [...required, ...optional].map((field) => ({
@@ -134,12 +134,12 @@ export function openGroups(
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const node = drawnNode(next.node, next.draft);
     if (node.kind !== "object" && node.kind !== "array") continue;
-    const said = chosen.get(next.pointer);
+    const choice = chosen.get(next.pointer);
     const wanted = next.required || next.draft.kind !== "absent" || isShortList(node);
-    if (said === false || (said === undefined && (!wanted || next.depth >= DEPTH_MAX || repeats(next, node)))) continue;
+    if (choice === false || (choice === undefined && (!wanted || next.depth >= DEPTH_MAX || repeats(next, node)))) continue;
     const children = childrenOf({ ...next, node }, chosen);
     const room = before.has(next.pointer) ? rows + ROWS_KEPT : rows;
-    if (said === undefined && next.pointer !== "" && children.length > room) continue;
+    if (choice === undefined && next.pointer !== "" && children.length > room) continue;
     rows -= children.length;
     open.add(next.pointer);
     queue.push(...children);

@@ -42,7 +42,7 @@ interface Ways {
   readonly onSendAnyway: (text: string) => void;
 }
 
-function said(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message;
   if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
   return String(error);
@@ -54,7 +54,7 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
     const { errors, notes } = await check(text);
     return { problems: errors, notes };
   } catch (error) {
-    const message = `The arguments could not be checked: ${said(error)} They can be sent anyway.`;
+    const message = `The arguments could not be checked: ${messageOf(error)} They can be sent anyway.`;
     return { problems: [{ pointer: "", message }], notes: [] };
   }
 }

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 
 import type { CheckedArguments } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
-import { idFrom } from "./desk";
+import { idFrom } from "./commands";
 import type { Draft } from "./model/draft";
 import type { FormNode } from "./model/node";
 import { shownPlace } from "./model/places";

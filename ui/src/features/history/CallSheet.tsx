@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { ArgumentCheck, EntryId, RecordedCall, ToolDetail } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
-import { useToolDesk } from "../tool/desk";
+import { useToolPageState } from "../tool/pageState";
 import { handOver } from "../tool/handOver";
 import { sheetKey, shownRun, useWorkbench } from "../tool/workbench";
 import { useStore } from "../../lib/store";
@@ -134,7 +134,7 @@ function changeWords(tool: KnownEntry["tool"], call: RecordedCall): string | nul
 function Actions({ known, call, onClose }: KnownProps) {
   const history = useCallHistory();
   const bench = useWorkbench();
-  const desk = useToolDesk();
+  const desk = useToolPageState();
   const navigation = useNavigation();
   const { member, tool } = call.entry;
   const key = sheetKey(member, tool);

@@ -10,7 +10,7 @@ import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { useNavigation } from "../../lib/navigation/navigation";
-import { useToolDesk } from "../tool/desk";
+import { useToolPageState } from "../tool/pageState";
 import { sheetKey, useWorkbench } from "../tool/workbench";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
@@ -128,7 +128,7 @@ interface RowProps {
 function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge, onLeave }: RowProps) {
   const history = useCallHistory();
   const hall = useHall();
-  const desk = useToolDesk();
+  const desk = useToolPageState();
   const bench = useWorkbench();
   const navigation = useNavigation();
   const [doing, setDoing] = useState<"rename" | ArgumentCheck | null>(null);

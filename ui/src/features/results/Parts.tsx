@@ -50,7 +50,7 @@ function Content({ part, place, fileName }: ContentProps): ReactNode {
     case "audio":
       return <Sound mime={part.mime} data={part.data} fileName={fileName} />;
     case "link":
-      return <Link uri={part.uri} said={part.said} />;
+      return <Link uri={part.uri} properties={part.properties} />;
     case "resource":
       return (
         <Card icon="file" title="Resource" label="resource" controls={<CopyButton text={() => part.uri} what="address" shown="Copy address" />}>
@@ -75,7 +75,7 @@ function Content({ part, place, fileName }: ContentProps): ReactNode {
   }
 }
 
-function Link({ uri, said }: { uri: string; said: readonly (readonly [string, string])[] }) {
+function Link({ uri, properties }: { uri: string; properties: readonly (readonly [string, string])[] }) {
   const read = use(ReadResourceContext);
   const controls = (
     <>
@@ -87,7 +87,7 @@ function Link({ uri, said }: { uri: string; said: readonly (readonly [string, st
     <Card icon="link" title="Resource link" label="resource link" controls={controls} copy={() => uri} what="address">
       <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>
       <dl className="text-sm">
-        {said.map(([key, word]) => (
+        {properties.map(([key, word]) => (
           <div key={key} className="flex gap-2">
             <dt className="text-faint">{key}</dt>
             <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{word}</dd>

@@ -25,19 +25,19 @@ function fileName(name: string): string {
 /** Saves text or bytes as a file and shows its path. */
 export function SaveButton({ what, name, text, base64 }: Props) {
   const save = use(SaveContext);
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   if (save === null) return null;
   const press = () => {
     const content = base64 ? { base64: base64() } : { text: text?.() ?? "" };
     save({ suggestedName: fileName(name), content }).then(
-      (path) => setSaid(path === null ? "" : `Saved as ${path}`),
-      (reason: unknown) => setSaid(`Couldn't save: ${asRefusal(reason).report.message}`),
+      (path) => setStatus(path === null ? "" : `Saved as ${path}`),
+      (reason: unknown) => setStatus(`Couldn't save: ${asRefusal(reason).report.message}`),
     );
   };
   return (
     <>
       <IconButton icon="download" label={`Download ${what}`} onClick={press} />
-      <span role="status" className="min-w-0 truncate text-sm text-dim empty:hidden">{said}</span>
+      <span role="status" className="min-w-0 truncate text-sm text-dim empty:hidden">{status}</span>
     </>
   );
 }

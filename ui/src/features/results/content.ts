@@ -18,7 +18,7 @@ export type Part = { readonly notes: PartNotes | null } & PartContent;
 export type PartContent =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "image" | "audio"; readonly mime: string; readonly data: string }
-  | { readonly kind: "link"; readonly said: readonly (readonly [string, string])[]; readonly uri: string }
+  | { readonly kind: "link"; readonly properties: readonly (readonly [string, string])[]; readonly uri: string }
   | { readonly kind: "resource"; readonly uri: string; readonly mime: string; readonly inner: PartContent }
   | { readonly kind: "file"; readonly mime: string; readonly data: string; readonly why: string }
   | { readonly kind: "other"; readonly title: string; readonly json: string };
@@ -102,13 +102,13 @@ function partOf(tape: Tape, node: number): PartContent {
   }
   const uri = textAt(tape, node, "uri");
   if (type === "resource_link" && uri !== undefined) {
-    const said = ["title", "name", "description", "mimeType"].flatMap((key) => {
+    const properties = ["title", "name", "description", "mimeType"].flatMap((key) => {
       const word = textAt(tape, node, key);
       return word === undefined ? [] : [[key, word] as const];
     });
     const size = childAt(tape, node, "size");
-    if (size >= 0 && kindOf(tape, size) === "number") said.push(["size", sizeWord(Number(sourceOf(tape, size)))]);
-    return { kind: "link", uri, said };
+    if (size >= 0 && kindOf(tape, size) === "number") properties.push(["size", sizeWord(Number(sourceOf(tape, size)))]);
+    return { kind: "link", uri, properties };
   }
   if (type === "resource") {
     const resource = childAt(tape, node, "resource");

@@ -69,9 +69,9 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
   const [shown, setShown] = useState(SHOWN_FIRST);
   const open = tools.filter(({ difference }) => difference !== "same");
   const busy = deed.busy ? "Approving…" : undefined;
-  const accept = async (names: ToolName[] | null, said: string) => {
+  const accept = async (names: ToolName[] | null, announcement: string) => {
     const done = await deed.go(() => act(() => hall.ask("accept_tools", { member, list, tools: names })));
-    if (done) spoken.set(said);
+    if (done) spoken.set(announcement);
   };
   const hold = async (wanted: boolean) => {
     const done = await deed.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));

@@ -16,7 +16,7 @@ import { useNow } from "../../lib/useNow";
 import { counted } from "../../lib/format";
 import { words as frame } from "../../lib/words/frame";
 import { duration, wholeDuration } from "../../lib/time";
-import { endedUnseen, useToolDesk } from "./desk";
+import { endedUnseen, useToolPageState } from "./pageState";
 import { runFace } from "./runFace";
 
 /** Maximum number of calls in the list. */
@@ -36,10 +36,10 @@ function openRun({ bench, navigation }: { readonly bench: Workbench; readonly na
 
 export default function CallsMenu({ calls }: { calls: number }) {
   const bench = useWorkbench();
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const navigation = useNavigation();
   const sheets = useStore(bench.sheets, (all) => all);
-  const seen = useStore(desk.seen, (calls) => calls);
+  const seen = useStore(pageState.seen, (calls) => calls);
   const runs = useMemo(
     () => [...sheets.values()].flatMap((sheet) => sheet.runs).sort((a, b) => b.startedAtMs - a.startedAtMs),
     [sheets],
@@ -68,17 +68,17 @@ export default function CallsMenu({ calls }: { calls: number }) {
 
 /** Calls that ended off the screen; each new one is announced to screen readers. */
 function useUnseen(unseen: readonly Run[]): readonly Run[] {
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const spoken = useSpoken();
-  const told = useRef<ReadonlySet<CallId>>(new Set());
+  const announced = useRef<ReadonlySet<CallId>>(new Set());
   const calls = unseen.map(({ call }) => call).join();
   const ended = endedWords(unseen);
   useEffect(() => {
     const now = new Set(calls === "" ? [] : calls.split(","));
     // A call that is on the screen is seen in the same moment in which it ends.
-    if ([...now].some((call) => !told.current.has(call) && !desk.seen.get().has(call))) spoken.set(ended);
-    told.current = now;
-  }, [calls, desk, spoken, ended]);
+    if ([...now].some((call) => !announced.current.has(call) && !pageState.seen.get().has(call))) spoken.set(ended);
+    announced.current = now;
+  }, [calls, pageState, spoken, ended]);
   return unseen;
 }
 

@@ -8,7 +8,7 @@ import { CallQuestions } from "../elicitation/CallQuestions";
 import { useStore } from "../../lib/store";
 import { useOfferStore } from "../member/offers/offerStore";
 import { readResource } from "../member/offers/readResource";
-import { useToolDesk } from "./desk";
+import { useToolPageState } from "./pageState";
 import type { Run } from "./workbench";
 import { Sign } from "../../components/Icon";
 import { ResultPane } from "../results/ResultPane";
@@ -35,7 +35,7 @@ interface Props {
 
 export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeave, onRetry }: Props) {
   const hall = useHall();
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const navigation = useNavigation();
   const offers = useOfferStore();
   const call = run?.call;
@@ -47,8 +47,8 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
   const comparing = compared !== null && compared.right === call;
   const ended = call !== undefined && !running ? call : null;
   useEffect(() => {
-    if (ended !== null) desk.see(ended);
-  }, [desk, ended]);
+    if (ended !== null) pageState.see(ended);
+  }, [pageState, ended]);
   const waiting = running && view.status === "starting" ? (view.lastStderr ?? "") : null;
   return (
     <SaveContext value={hall.saveFile ?? null}>

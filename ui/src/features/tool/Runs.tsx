@@ -1,6 +1,6 @@
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
-import { useToolDesk } from "./desk";
+import { useToolPageState } from "./pageState";
 import { sheetKey, type Run, useWorkbench } from "./workbench";
 import { Icon, Sign } from "../../components/Icon";
 import { Menu, type MenuItem } from "../../components/Menu";
@@ -23,9 +23,9 @@ interface Props {
 /** The tool's last calls, to show one of them or to compare it. Absent until there are two. */
 export function Runs({ runs, shown, open, onOpenChange, onCompare }: Props) {
   const bench = useWorkbench();
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const navigation = useNavigation();
-  const seen = useStore(desk.seen, (calls) => calls);
+  const seen = useStore(pageState.seen, (calls) => calls);
   const now = useNow(1_000, runs.some((run) => !run.outcome));
   if (runs.length < 2 || shown === null) return null;
   const other = shown.outcome ? runs.findLast((run) => run.outcome !== null && run !== shown) : undefined;

@@ -10,7 +10,7 @@ import { useAgents } from "../agents/agents";
 import { toJsonText } from "../form/model/json";
 import { firstDraft } from "../form/ToolForm";
 import { useStore } from "../../lib/store";
-import { useToolDesk } from "./desk";
+import { useToolPageState } from "./pageState";
 import { sheetKey, shownRun, useWorkbench } from "./workbench";
 import { KeepExample } from "../member/dev/KeepExample";
 import { IconButton } from "../../components/IconButton";
@@ -28,7 +28,7 @@ const PERMISSIONS: readonly { readonly policy: Policy | null; readonly label: st
 export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const agents = useAgents();
   const bench = useWorkbench();
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const hall = useHall();
   const spoken = useSpoken();
   const pageForm = usePageForm();
@@ -37,11 +37,11 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
   const [open, setOpen] = useState(false);
   const [sheet, setSheet] = useState<"schema" | "docs" | null>(null);
   const [keeping, setKeeping] = useState(false);
-  const copying = useStore(desk.copying, (is) => is);
+  const copying = useStore(pageState.copying, (is) => is);
   const hasRun = useStore(bench.sheets, () => shownRun(bench.sheet(key))?.outcome != null);
   const keys = useKeysOf("copy-as");
   // Another tool's menu doesn't open because this one's was open.
-  useEffect(() => () => desk.copying.set(false), [desk]);
+  useEffect(() => () => pageState.copying.set(false), [pageState]);
 
   const args = useCallback(() => {
     const written = toJsonText(bench.sheet(key).draft ?? firstDraft(detail));
@@ -83,7 +83,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
           // The form's controls hand over what they keep until they are left.
           if (is) pageForm.current()?.commit();
           setOpen(is);
-          if (!is) desk.copying.set(false);
+          if (!is) pageState.copying.set(false);
         }}
       >
         <IconButton icon="more" label={`More actions for ${tool}`} title="More actions" />

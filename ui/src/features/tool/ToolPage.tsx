@@ -7,7 +7,7 @@ import { useHall } from "../../lib/hall/hall";
 import { type ToolFormHandle, usePageForm } from "../../lib/pageForm";
 import { firstDraft, ToolForm } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
-import { useToolDesk } from "./desk";
+import { useToolPageState } from "./pageState";
 import { sheetKey, shownRun, type Run, useWorkbench } from "./workbench";
 import { useStore } from "../../lib/store";
 import { HandedNotes } from "../history/HandedNotes";
@@ -83,7 +83,7 @@ function holds(draft: Draft, text: string): boolean {
 /** The form beside the results. Typing rerenders only the form. */
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const bench = useWorkbench();
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const hall = useHall();
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
@@ -93,9 +93,9 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const running = shown !== null && shown.outcome === null;
   const note = running ? null : !isConfirmed(detail.found) ? `The server of ${member} hasn't confirmed this tool, so it can't be called.` : beforeAsking(view, BEFORE);
 
-  const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
+  const asked = useStore(pageState.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.
-  useEffect(() => desk.asked.set(null), [desk, handed]);
+  useEffect(() => pageState.asked.set(null), [pageState, handed]);
   const destructive = detail.summary.hints.destructive === true;
   const run = useCallback(
     async ({ text, check, timeoutMs }: Asked) => {
@@ -113,7 +113,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
     async (wanted: Asked) => {
       presses.current += 1;
       const press = presses.current;
-      if (!destructive || desk.trusted.get().has(key)) return run(wanted);
+      if (!destructive || pageState.trusted.get().has(key)) return run(wanted);
       if (wanted.check === "refuse") {
         // A person is asked only about a call that can be made.
         const { draft } = bench.sheet(key);
@@ -125,17 +125,17 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           return;
         }
       }
-      desk.asked.set({ key, asked: wanted });
+      pageState.asked.set({ key, asked: wanted });
     },
-    [bench, desk, destructive, hall, key, member, run, tool],
+    [bench, pageState, destructive, hall, key, member, run, tool],
   );
   const sendAsked = (always: boolean) => {
     if (asked === null) return;
-    if (always) desk.trust(key);
-    desk.asked.set(null);
+    if (always) pageState.trust(key);
+    pageState.asked.set(null);
     void run(asked);
   };
-  const leave = useCallback(() => desk.asked.set(null), [desk]);
+  const leave = useCallback(() => pageState.asked.set(null), [pageState]);
   const retry = (timeoutMs: number) => shown && void send({ text: shown.arguments, check: shown.check, timeoutMs });
 
   return (
@@ -166,7 +166,7 @@ interface ArgumentsProps {
 function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
   const hall = useHall();
   const bench = useWorkbench();
-  const desk = useToolDesk();
+  const pageState = useToolPageState();
   const pageForm = usePageForm();
   const desktop = useDesktop();
   const { member, name: tool } = detail.summary;
@@ -194,7 +194,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
       draft={draft}
       onDraft={(next: Draft) => {
         // The question was about values that the form no longer has.
-        desk.asked.set(null);
+        pageState.asked.set(null);
         bench.keepDraft(key, next);
       }}
       onRun={(text: string) => onSend({ text, check: "refuse", timeoutMs: null })}

@@ -75,7 +75,7 @@ export class Hall {
   readonly #lines = new Map<MemberName, Set<LinesListener>>();
   readonly #progress = new Map<CallId, ProgressListener>();
   readonly #recorded = new Set<RecordedListener>();
-  readonly #heard = new Set<EventsListener>();
+  readonly #eventListeners = new Set<EventsListener>();
 
   constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
     this.#bridge = bridge;
@@ -95,7 +95,7 @@ export class Hall {
       this.ask("app_info", {}).then(
         (info) => this.info.set(info),
         (reason: unknown) => {
-          // Where nothing comes at all, that has been said.
+          // Where nothing comes at all, that has been reported.
           if (!this.lost.get()) this.tell(asRefusal(reason).report);
         },
       );
@@ -155,8 +155,8 @@ export class Hall {
 
   /** Hears everything that happens, all of a frame at once. The answer ends that. */
   onEvents(listener: EventsListener): () => void {
-    this.#heard.add(listener);
-    return () => this.#heard.delete(listener);
+    this.#eventListeners.add(listener);
+    return () => this.#eventListeners.delete(listener);
   }
 
   /** Listens to the progress of a resource or prompt request. The answer ends that. */
@@ -268,10 +268,10 @@ export class Hall {
   }
 
   #passEvents(batch: readonly Envelope[]): void {
-    if (this.#heard.size === 0) return;
+    if (this.#eventListeners.size === 0) return;
     const events = batch.map(({ event }) => event);
     const missed = hasMissed(batch);
-    for (const listener of this.#heard) listener(events, missed);
+    for (const listener of this.#eventListeners) listener(events, missed);
   }
 
   /** Reads which elicitations are open: a whole roster says nothing of them. */

@@ -59,18 +59,18 @@ interface Before {
 }
 
 /** What asking a member does before it reaches it; `null` when the member is up. */
-export function beforeAsking({ name, status }: MemberView, said: Before): string | null {
+export function beforeAsking({ name, status }: MemberView, texts: Before): string | null {
   switch (status) {
     case "ready":
       return null;
     case "starting":
-      return said.waits(name);
+      return texts.waits(name);
     case "disabled":
-      return said.isDisabled(name);
+      return texts.isDisabled(name);
     case "unreviewed":
-      return said.isUnreviewed(name);
+      return texts.isUnreviewed(name);
     default:
-      return said.startsFirst(name);
+      return texts.startsFirst(name);
   }
 }
 

@@ -30,14 +30,14 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** What is known of the tool around a field. */
-export interface Surroundings {
+export interface FieldContext {
   /** The names of its fields, in lower case. */
   readonly names: ReadonlySet<string>;
   /** Its name and what its server says of it. */
   readonly about: string;
 }
 
-const NOWHERE: Surroundings = { names: new Set(), about: "" };
+const NOWHERE: FieldContext = { names: new Set(), about: "" };
 
 const FOLDER = new Set(["dir", "directory", "folder", "cwd", "directories", "folders", "dirs"]);
 const FILE = new Set(["file", "filepath", "files", "filepaths"]);
@@ -75,7 +75,7 @@ function describedIn(node: StringNode, key: string, about: string): string {
   return "";
 }
 
-function isLocal(described: string, words: readonly string[], { names, about }: Surroundings): boolean {
+function isLocal(described: string, words: readonly string[], { names, about }: FieldContext): boolean {
   if (/\bon the server\b/i.test(described)) return false;
   if (words.includes("local") || LOCAL.test(described)) return true;
   if (REMOTE.test(described) || REMOTE_NAMES.some((name) => names.has(name))) return false;
@@ -86,7 +86,7 @@ function isLocal(described: string, words: readonly string[], { names, about }: 
   return !bare || about === "" || FILE_WORDS.test(about.replace(/_/g, " "));
 }
 
-function pathOf(node: StringNode, key: string, around: Surroundings): Aid | null {
+function pathOf(node: StringNode, key: string, around: FieldContext): Aid | null {
   const words = wordsOf(key);
   const last = words.at(-1) ?? "";
   const described = describedIn(node, key, around.about);
@@ -125,7 +125,7 @@ function wantedOf(path: { folder: boolean; file: boolean; words: readonly string
 }
 
 /** What helps with a text; `key` is the name of its field, or of the list that it is an item of. */
-export function aidOf(node: StringNode, key: string, around: Surroundings = NOWHERE): Aid | null {
+export function aidOf(node: StringNode, key: string, around: FieldContext = NOWHERE): Aid | null {
   if (node.secret || node.style === "base64") return null;
   const known = Object.hasOwn(FORMATS, node.format ?? "") ? FORMATS[node.format ?? ""] : undefined;
   if (known !== undefined) return known;

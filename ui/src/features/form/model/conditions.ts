@@ -27,7 +27,7 @@ export interface Rule {
 }
 
 /** The state of a field, given the values of the other fields. */
-interface Standing {
+interface FieldState {
   readonly required: boolean;
   /** The fields read by the rule that makes it required. */
   readonly by: readonly string[];
@@ -36,10 +36,10 @@ interface Standing {
 }
 
 /** Computes a field's state from the rules of its object. */
-export function standingOf(
+export function fieldStateOf(
   field: { readonly key: string; readonly required: boolean; readonly conditional: boolean },
   rules: readonly { readonly rule: Rule; readonly holds: boolean | null }[],
-): Standing {
+): FieldState {
   const { key } = field;
   const demanding = rules.filter(({ rule, holds }) => holds === true && rule.required.has(key));
   const required = field.required || demanding.length > 0;
@@ -52,7 +52,7 @@ export function standingOf(
 }
 
 /** Each rule with whether it holds. An object that is not there yet counts as an empty one. */
-export function judged(rules: readonly Rule[], draft: Draft): readonly { readonly rule: Rule; readonly holds: boolean | null }[] {
+export function evaluated(rules: readonly Rule[], draft: Draft): readonly { readonly rule: Rule; readonly holds: boolean | null }[] {
   const held = draft.kind === "absent" ? object() : draft;
   return rules.map((rule) => ({ rule, holds: rule.holds(held) }));
 }
@@ -65,7 +65,7 @@ export function meets(when: When, draft: Draft, document: Document): boolean | n
     case "given":
       return isGiven(draft, when.key);
     case "if": {
-      const verdict = new Judge(document).judge(when.schema, draft, 0);
+      const verdict = new ConditionChecker(document).check(when.schema, draft, 0);
       return verdict === null ? null : verdict === when.wanted;
     }
   }
@@ -114,11 +114,11 @@ function opposite(verdict: Verdict): Verdict {
  * Checks values against the schema of a condition. Evaluates no regular expressions; returns `null` for
  * unsupported keywords.
  */
-class Judge {
+class ConditionChecker {
   private steps = 0;
   constructor(private readonly document: Document) {}
 
-  judge(schema: unknown, draft: Draft, depth: number): Verdict {
+  check(schema: unknown, draft: Draft, depth: number): Verdict {
     this.steps += 1;
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema) || depth > DEPTH_MAX || this.steps > STEPS_MAX || draft.kind === "raw") return null;
@@ -128,7 +128,7 @@ class Judge {
   private keyword(schema: Schema, keyword: string, draft: Draft, depth: number): Verdict {
     const value = schema[keyword];
     const all = (): Verdict[] | null =>
-      Array.isArray(value) ? value.map((part) => this.judge(part, draft, depth)) : null;
+      Array.isArray(value) ? value.map((part) => this.check(part, draft, depth)) : null;
     switch (keyword) {
       case "type": {
         const types: unknown[] = Array.isArray(value) ? value : [value];
@@ -148,12 +148,12 @@ class Judge {
         return both(
           Object.keys(value).map((key) => {
             const held = childOf(draft, key);
-            return held.kind === "absent" ? (held.added === true ? null : true) : this.judge(value[key], held, depth);
+            return held.kind === "absent" ? (held.added === true ? null : true) : this.check(value[key], held, depth);
           }),
         );
       }
       case "not":
-        return opposite(this.judge(value, draft, depth));
+        return opposite(this.check(value, draft, depth));
       case "allOf":
         return all() === null ? null : both(all() ?? []);
       case "anyOf":
@@ -164,7 +164,7 @@ class Judge {
       }
       case "$ref": {
         const target = typeof value === "string" ? this.document.resolve(value) : { warning: "" };
-        return "warning" in target ? null : this.judge(target.schema, draft, depth);
+        return "warning" in target ? null : this.check(target.schema, draft, depth);
       }
       default:
         return ANNOTATIONS.has(keyword) ? true : bounded(keyword, value, draft);

@@ -90,14 +90,14 @@ function blank(): Flat {
 
 /** Resolves references and merges `allOf` at one place. Never throws. */
 export function flatten(schema: unknown, document: Document): Flat {
-  return new Gathering(document).gather(schema, new Set());
+  return new Flattener(document).flatten(schema, new Set());
 }
 
-class Gathering {
+class Flattener {
   private parts = 0;
   constructor(private readonly document: Document) {}
 
-  gather(schema: unknown, chain: ReadonlySet<unknown>): Flat {
+  flatten(schema: unknown, chain: ReadonlySet<unknown>): Flat {
     const flat = blank();
     if (schema === true || schema === undefined) return flat;
     if (schema === false) return { ...flat, never: true };
@@ -121,10 +121,10 @@ class Gathering {
       if (typeof reference !== "string") continue;
       const target = this.document.resolve(reference);
       if ("warning" in target) result.warnings.push(target.warning);
-      else result = merged(result, this.gather(target.schema, inner));
+      else result = merged(result, this.flatten(target.schema, inner));
     }
     const all = own(schema, "allOf");
-    if (Array.isArray(all)) for (const part of all) result = merged(result, this.gather(part, inner));
+    if (Array.isArray(all)) for (const part of all) result = merged(result, this.flatten(part, inner));
     return result;
   }
 }
@@ -233,9 +233,9 @@ function keywords(schema: Schema, flat: Flat): Flat {
 }
 
 function typesOf(schema: Schema, warnings: string[]): TypeName[] | null {
-  const said = own(schema, "type");
-  if (said === undefined) return null;
-  const all = Array.isArray(said) ? (said as unknown[]) : [said];
+  const declared = own(schema, "type");
+  if (declared === undefined) return null;
+  const all = Array.isArray(declared) ? (declared as unknown[]) : [declared];
   const known = TYPES.filter((name) => all.includes(name));
   for (const name of all) {
     if (!TYPES.some((type) => type === name)) {

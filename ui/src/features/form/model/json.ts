@@ -113,7 +113,7 @@ class Reader {
       const start = this.place;
       if (this.source[start] !== '"') this.stop("A key in double quotes is needed here.");
       const key = this.string();
-      if (entries.has(key)) this.stop(`The key “${key.slice(0, 40)}” stands here twice.`, start);
+      if (entries.has(key)) this.stop(`The key “${key.slice(0, 40)}” appears twice.`, start);
       this.space();
       if (!this.take(":")) this.stop("A colon is needed after the key.");
       entries.set(key, this.value(depth + 1));

@@ -140,8 +140,8 @@ export function variantLabel(
   labelOf: (value: Draft, max: number) => string = valueLabel,
 ): string {
   if (flat.title !== undefined && flat.title !== "") return cut(flat.title, 80);
-  const telling = constants.filter(([key]) => flat.discriminator === undefined || key === flat.discriminator);
-  const [named] = telling.length > 0 ? telling : constants;
+  const distinguishing = constants.filter(([key]) => flat.discriminator === undefined || key === flat.discriminator);
+  const [named] = distinguishing.length > 0 ? distinguishing : constants;
   if (named !== undefined) return `${named[0]}: ${labelOf(named[1], 40)}`;
   if (flat.choices !== null) {
     const shown = flat.choices.slice(0, 3).map((value) => labelOf(draftOf(value), 24));

@@ -86,7 +86,7 @@ describe("JSON text", () => {
     expect(parseJson('{\n  "a": tru\n}')).toMatchObject({ problem: { line: 2, column: 8 } });
   });
   it("refuses a key that stands twice, which JSON.parse would drop", () => {
-    expect(parseJson('{"a":1,"a":2}')).toMatchObject({ problem: { message: "The key “a” stands here twice." } });
+    expect(parseJson('{"a":1,"a":2}')).toMatchObject({ problem: { message: "The key “a” appears twice." } });
   });
   it("refuses what is nested too deeply instead of overflowing", () => {
     expect(parseJson("[".repeat(100_000))).toHaveProperty("problem");

@@ -112,20 +112,20 @@ export function unionLabels(
     const values = constants.map((found) => found.find(([name]) => name === key)?.[1]);
     return new Set(values.map((value) => (value === undefined ? "" : jsonLabel(value)))).size === 1;
   };
-  const told = branches.map((branch, index) => {
+  const candidates = branches.map((branch, index) => {
     const own = new Set([...branch.required].filter((key) => !shared.has(key)));
     const flat: Flat = {
       ...branch,
       discriminator: discriminator ?? branch.discriminator,
       required: own.size > 0 || branch.properties.size === 0 ? own : branch.required,
     };
-    return { flat, telling: (constants[index] ?? []).filter(([key]) => !common(key)) };
+    return { flat, constants: (constants[index] ?? []).filter(([key]) => !common(key)) };
   });
-  const plain = told.map(({ flat, telling }) => variantLabel(flat, telling));
+  const plain = candidates.map(({ flat, constants }) => variantLabel(flat, constants));
   const same = lookalikes(plain);
-  const labels = told.map(({ flat, telling }, index) => {
+  const labels = candidates.map(({ flat, constants }, index) => {
     const label = plain[index] ?? "";
-    return same.has(label) ? variantLabel(flat, telling, jsonLabel) : label;
+    return same.has(label) ? variantLabel(flat, constants, jsonLabel) : label;
   });
   const used = new Map<string, number>();
   return labels.map((label) => {

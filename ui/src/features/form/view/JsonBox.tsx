@@ -42,12 +42,12 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
   const problem = draft.kind === "raw" ? draft.problem : insideProblem(draft);
   const lines = held.text.split("\n").length;
   const isWrong = invalid || problem !== null;
-  const told = [...(describedBy === undefined ? [] : [describedBy]), ...(problem === null ? [] : [`${id}-problem`])];
+  const descriptions = [...(describedBy === undefined ? [] : [describedBy]), ...(problem === null ? [] : [`${id}-problem`])];
   const plain = (
     <textarea
       id={id}
       aria-label={label}
-      aria-describedby={told.join(" ") || undefined}
+      aria-describedby={descriptions.join(" ") || undefined}
       aria-invalid={isWrong}
       className={`${INPUT} font-mono text-sm`}
       rows={large ? 18 : Math.min(16, Math.max(1, lines))}
@@ -66,7 +66,7 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
             <CodeEditor
               {...{ id, label }}
               text={held.text}
-              describedBy={[...told, `${id}-leave`].join(" ")}
+              describedBy={[...descriptions, `${id}-leave`].join(" ")}
               invalid={isWrong}
               onText={change}
             />

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { number } from "../../../lib/format";
-import { below, type Marks, type Place, useDesk } from "../desk";
+import { below, type Marks, type Place, useFormCommands } from "../commands";
 import { pageOf } from "../disclosure";
 import { type Draft, withItems } from "../model/draft";
 import { anyNode, type ArrayNode, SILENT } from "../model/node";
@@ -34,7 +34,7 @@ function itemOf(pointer: string | null, list: string): number {
 
 export function ListRows({ node, draft, place, marks, label }: Props) {
   const NodeRow = useRow();
-  const desk = useDesk();
+  const form = useFormCommands();
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
   const items = draft.kind === "array" ? draft.items : [];
@@ -51,11 +51,11 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
   const add = () => {
     if (next === undefined) return;
     const { pointer } = below(place, items.length);
-    desk.edit(place, (old) => withItems(old, [...(old.kind === "array" ? old.items : []), addedOf(next)]));
-    desk.setOpen(place.pointer, true);
-    desk.setOpen(pointer, true);
+    form.edit(place, (old) => withItems(old, [...(old.kind === "array" ? old.items : []), addedOf(next)]));
+    form.setOpen(place.pointer, true);
+    form.setOpen(pointer, true);
     if (items.length >= pages * page) setPages(Math.ceil((items.length + 1) / page));
-    desk.focusFirst(pointer);
+    form.focusFirst(pointer);
   };
   return (
     <>

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 
 import { Select } from "../../../components/Select";
-import { put, useDesk } from "../desk";
+import { put, useFormCommands } from "../commands";
 import { ADDED, type Draft, picked } from "../model/draft";
 import { drawable, variantOf } from "../model/fit";
 import { ANY_KINDS, anyDrawn, kindOf } from "../model/anything";
@@ -46,8 +46,8 @@ export function NodeBody(props: ControlProps<FormNode>) {
 /** A place for anything: as JSON, or by the fields of a kind that the user picks. */
 function AnyBody(props: ControlProps<AnyNode>) {
   const { node, draft, place, marks, label, kept, describedBy, invalid } = props;
-  const desk = useDesk();
-  const id = desk.idOf(place.pointer);
+  const form = useFormCommands();
+  const id = form.idOf(place.pointer);
   const box = (
     <JsonBox
       id={id}
@@ -55,7 +55,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
       draft={draft}
       describedBy={describedBy}
       invalid={invalid}
-      onDraft={(next) => put(desk, place, next.kind === "absent" && kept ? ADDED : next)}
+      onDraft={(next) => put(form, place, next.kind === "absent" && kept ? ADDED : next)}
     />
   );
   // There the variant that was picked is the union's.
@@ -73,14 +73,14 @@ function AnyBody(props: ControlProps<AnyNode>) {
         onValue={(value) => {
           const kind = Number(value);
           const target = ANY_KINDS[kind]?.node ?? node;
-          desk.edit(place, (old) => {
+          form.edit(place, (old) => {
             if (kind === 0 || (old.kind !== "absent" && drawable(target, old))) return picked(old, kind);
             const start = startOf(target);
             return picked(start.kind === "absent" && kept ? ADDED : start, kind);
           });
-          desk.setOpen(place.pointer, true);
+          form.setOpen(place.pointer, true);
           // A row becomes a group, or a group a row: the list is drawn again.
-          desk.focus(place.pointer, "-variant");
+          form.focus(place.pointer, "-variant");
         }}
       />
       <div className={group ? "w-full" : "min-w-40 flex-1"}>
@@ -92,7 +92,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
 
 function ArrayBody(props: ControlProps<ArrayNode>) {
   const { node, draft, place, label } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const options = tickable(node, draft);
   const [asRows, setAsRows] = useState(false);
   if (options === null || asRows) {
@@ -100,7 +100,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   }
   return (
     <>
-      <Ticks options={options} draft={draft} label={label} repeats={!node.unique} onItems={(next: Draft) => put(desk, place, next)} />
+      <Ticks options={options} draft={draft} label={label} repeats={!node.unique} onItems={(next: Draft) => put(form, place, next)} />
       {!node.unique && (
         <button
           type="button"
@@ -109,8 +109,8 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
           aria-label={`Show ${label} as a list of items`}
           onClick={() => {
             setAsRows(true);
-            desk.setOpen(place.pointer, true);
-            desk.focus(place.pointer);
+            form.setOpen(place.pointer, true);
+            form.focus(place.pointer);
           }}
         >
           Change the order
@@ -125,7 +125,7 @@ const PLAIN = new Set<FormNode["kind"]>(["string", "number", "boolean", "choice"
 
 function UnionBody(props: ControlProps<UnionNode>) {
   const { node, draft, place, marks, label } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const found = variantOf(node, draft);
   const first = node.variants[0]?.node();
   const shown = found ?? (draft.kind === "absent" && first !== undefined && PLAIN.has(first.kind) ? 0 : null);
@@ -139,7 +139,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
   return (
     <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
       <Select
-        id={`${desk.idOf(place.pointer)}-variant`}
+        id={`${form.idOf(place.pointer)}-variant`}
         aria-label={`Variant of ${label}`}
         className="h-8! max-w-full shrink-0"
         value={String(shown ?? "")}
@@ -147,13 +147,13 @@ function UnionBody(props: ControlProps<UnionNode>) {
         options={node.variants.map((one, index) => ({ value: String(index), label: one.label }))}
         onValue={(value) => {
           const to = Number(value);
-          const left = desk.leftAt(place.pointer, node);
-          desk.edit(place, (old) => {
+          const left = form.leftAt(place.pointer, node);
+          form.edit(place, (old) => {
             // The values typed into a variant come back with it.
             if (shown !== null && old.kind !== "absent") left.set(shown, old);
             return switched(node, old, to, left.get(to));
           });
-          desk.setOpen(place.pointer, true);
+          form.setOpen(place.pointer, true);
         }}
       />
       {variant?.description !== undefined && <p className="text-sm text-dim">{variant.description}</p>}

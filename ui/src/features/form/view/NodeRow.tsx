@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 
 import { Sign } from "../../../components/Icon";
 import { counted } from "../../../lib/format";
-import { type Desk, type Place, useDesk } from "../desk";
+import { type FormCommands, type Place, useFormCommands } from "../commands";
 import { aidOf, type PathKind } from "../model/aids";
 import { ADDED, type Draft } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -27,11 +27,11 @@ const PATH_WORDS: Record<PathKind, string> = { file: "file path", "new-file": "f
 const AID_WORDS = { date: "date", time: "time", "date-time": "date and time", uuid: "UUID" };
 
 /** The type of a value in the words of people who write no schemas, with the size of a list or an object. */
-function typeWords(node: FormNode, draft: Draft, place: Place, desk: Desk): string {
+function typeWords(node: FormNode, draft: Draft, place: Place, form: FormCommands): string {
   switch (node.kind) {
     case "string": {
       if (node.style === "base64") return "file";
-      const aid = aidOf(node, nameIn(place), desk.around);
+      const aid = aidOf(node, nameIn(place), form.around);
       return aid === null ? "text" : aid.kind === "path" ? PATH_WORDS[aid.wanted] : AID_WORDS[aid.kind];
     }
     case "number":
@@ -53,18 +53,18 @@ const NO_PROBLEMS: readonly string[] = [];
 
 function Row(props: RowProps) {
   const { node, draft, place, marks, label, required, kept = false, part } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const [renaming, setRenaming] = useState(false);
-  const id = desk.idOf(place.pointer);
+  const id = form.idOf(place.pointer);
   const json = marks.json.has(place.pointer) || !drawable(node, draft);
   const drawn = drawnNode(node, draft);
   const expandable = (drawn.kind === "object" || drawn.kind === "array") && !json && draft.kind !== "null";
   const group = node.kind === "object" || node.kind === "array" || node.kind === "union" || expandable;
   // Where anything goes, null is one of the kinds.
   const isNull = draft.kind === "null" && drawn.kind !== "const";
-  const told = marks.problems.get(place.pointer) ?? NO_PROBLEMS;
+  const reported = marks.problems.get(place.pointer) ?? NO_PROBLEMS;
   const typed = draft.kind === "number" ? numberProblem(draft.text) : null;
-  const problems = typed === null || told.includes(typed) ? told : [typed, ...told];
+  const problems = typed === null || reported.includes(typed) ? reported : [typed, ...reported];
   const notes = notesOf({ node, drawn, draft, label, problems });
   const describedBy = notes.ids.map((ending) => id + ending).join(" ") || undefined;
   const invalid = problems.length > 0;
@@ -75,7 +75,7 @@ function Row(props: RowProps) {
   const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
 
   const isItem = part?.kind === "item";
-  const type = json || (isItem && !group) ? "" : typeWords(drawn, draft, place, desk);
+  const type = json || (isItem && !group) ? "" : typeWords(drawn, draft, place, form);
   const named = `min-w-0 font-medium wrap-anywhere ${node.deprecated ? "line-through" : ""}`;
   const name = (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
@@ -86,7 +86,7 @@ function Row(props: RowProps) {
           type="button"
           className="min-w-0 text-start font-medium wrap-anywhere"
           aria-expanded={open}
-          onClick={() => desk.setOpen(place.pointer, !open)}
+          onClick={() => form.setOpen(place.pointer, !open)}
         >
           <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
           {label}
@@ -112,8 +112,8 @@ function Row(props: RowProps) {
       invalid={invalid}
       onDraft={(next) => {
         // Keep showing JSON while the user types here, even when the value fits its field again.
-        desk.setJson(place.pointer, true);
-        desk.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
+        form.setJson(place.pointer, true);
+        form.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
       }}
     />
   ) : isNull ? (
@@ -124,13 +124,13 @@ function Row(props: RowProps) {
   const words = <Notes id={id} notes={notes} node={node} draft={draft} place={place} label={label} />;
   const rename = () => {
     setRenaming(true);
-    desk.focus(place.pointer, RENAME_ENDING);
+    form.focus(place.pointer, RENAME_ENDING);
   };
   const menu = <RowMenu {...props} json={json} drawnAs={drawn} onRename={rename} />;
   // The keys work from every control inside; the controls themselves are the interactive parts.
   const keys = {
     onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
-      if (!moveByKey(desk, part, event)) moveAside(event);
+      if (!moveByKey(form, part, event)) moveAside(event);
     },
   };
 

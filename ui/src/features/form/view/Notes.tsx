@@ -1,7 +1,7 @@
 /** The texts below a control: its description, limits, examples and problems. */
 
 import { Sign } from "../../../components/Icon";
-import { put, type Place, useDesk } from "../desk";
+import { put, type Place, useFormCommands } from "../commands";
 import type { Draft } from "../model/draft";
 import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
@@ -110,7 +110,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
 
 /** The schema's examples, each a click away. */
 function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label">) {
-  const desk = useDesk();
+  const form = useFormCommands();
   const fallback = fallbackOf(node);
   const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
   return (
@@ -126,8 +126,8 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
             className={`${BUTTON} max-w-full truncate rounded-full font-mono`}
             aria-label={`Set ${label} to the example ${shown}`}
             onClick={() => {
-              put(desk, place, example);
-              desk.focus(place.pointer);
+              put(form, place, example);
+              form.focus(place.pointer);
             }}
           >
             {shown}

@@ -5,9 +5,9 @@ import { type FocusEvent, useMemo, useState } from "react";
 import { Sign } from "../../../components/Icon";
 import { Select } from "../../../components/Select";
 import { number } from "../../../lib/format";
-import { below, type Marks, type Place, put, useDesk } from "../desk";
+import { below, type Marks, type Place, put, useFormCommands } from "../commands";
 import { pageOf, shownFields } from "../disclosure";
-import { judged, standingOf } from "../model/conditions";
+import { evaluated, fieldStateOf } from "../model/conditions";
 import { childOf, type Draft, object } from "../model/draft";
 import { extraNode } from "../model/fit";
 import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
@@ -50,9 +50,9 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
   const placeOf = ({ key }: Field) => below(place, key, node.order);
-  const rules = judged(node.rules, draft);
-  const standing = (field: Field) => {
-    const { required, by, applies } = standingOf(field, rules);
+  const rules = evaluated(node.rules, draft);
+  const stateOf = (field: Field) => {
+    const { required, by, applies } = fieldStateOf(field, rules);
     if (applies === false) return { required, idle: true, condition: "does not apply now" };
     if (by.length > 0) return { required, condition: `required by ${by.join(", ")}` };
     return { required, condition: field.conditional && applies === null ? "conditional" : undefined };
@@ -65,11 +65,11 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       place={placeOf(field)}
       marks={marks}
       label={field.key === "" ? "“”" : field.key}
-      {...standing(field)}
+      {...stateOf(field)}
     />
   );
   const isRevealed = (field: Field) => marks.revealed !== null && isOnTheWay(marks.revealed, placeOf(field).pointer);
-  const isSet = (field: Field) => isSetIn(draft, field) || standingOf(field, rules).required;
+  const isSet = (field: Field) => isSetIn(draft, field) || fieldStateOf(field, rules).required;
 
   const required = node.fields.filter((field) => field.required);
   const optional = node.fields.filter((field) => !field.required);
@@ -184,11 +184,11 @@ function OtherKeys({ node, draft, place, marks }: Props) {
 
 /** `asked` where the user asked for the field in a menu. */
 function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { extra: ExtraKeys; asked: boolean }) {
-  const desk = useDesk();
+  const form = useFormCommands();
   const [name, setName] = useState("");
   const [pattern, setPattern] = useState(extra.open === null ? "0" : "");
   const [taken, setTaken] = useState(false);
-  const id = `${desk.idOf(place.pointer)}-add`;
+  const id = `${form.idOf(place.pointer)}-add`;
   const add = () => {
     if (node.order.includes(name) || (draft.kind === "object" && draft.entries.has(name))) {
       setTaken(true);
@@ -197,8 +197,8 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
     const chosen = pattern === "" ? extra.open : extra.patterns[Number(pattern)]?.node;
     const inner = chosen?.();
     if (inner === undefined) return;
-    put(desk, below(place, name), addedOf(inner));
-    desk.setOpen(below(place, name).pointer, true);
+    put(form, below(place, name), addedOf(inner));
+    form.setOpen(below(place, name).pointer, true);
     setName("");
   };
   // A name that was typed and not added would not be sent, without a visible reason.
@@ -211,7 +211,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
   const isAlone = node.fields.length === 0 && (place.pointer !== "" || node.warnings.length > 0);
   if (!asked && !isAlone && !(isOpenMap && node.fields.length === 0)) {
     return isOpenMap ? (
-      <button type="button" className={BUTTON} aria-label={`Add a key to ${placeName(place.pointer)}`} onClick={() => desk.addKey(place.pointer)}>
+      <button type="button" className={BUTTON} aria-label={`Add a key to ${placeName(place.pointer)}`} onClick={() => form.addKey(place.pointer)}>
         <Sign of="plus" className="me-1" />
         Add key
       </button>
@@ -262,7 +262,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
         onClick={() => {
           add();
           // With no name in the field the button can't be pressed again.
-          desk.focus(place.pointer, "-add");
+          form.focus(place.pointer, "-add");
         }}
       >
         Add key
@@ -272,8 +272,8 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
           type="button"
           className={BUTTON}
           onClick={() => {
-            put(desk, place, emptyOf(node) ?? object());
-            desk.focus(place.pointer, "-add");
+            put(form, place, emptyOf(node) ?? object());
+            form.focus(place.pointer, "-add");
           }}
         >
           Send empty object

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from "../../../components/Menu";
 import { keyed } from "../../../lib/format";
 import { keyLabel } from "../../../lib/keys/keyLabel";
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
-import { put, unset, useDesk } from "../desk";
+import { put, unset, useFormCommands } from "../commands";
 import { ADDED, type Draft, NULL } from "../model/draft";
 import { drawable } from "../model/fit";
 import { valueLabels } from "../model/labels";
@@ -32,15 +32,15 @@ interface Props extends RowProps {
 
 /** The actions on a field's value that apply now. */
 function useValueItems({ node, draft, place, kept = false, json, drawnAs }: Props): MenuItem[] {
-  const desk = useDesk();
+  const form = useFormCommands();
   const items: MenuItem[] = [];
   // The menu closes on a selection; the focus goes to the field.
   const add = (label: string, value: Draft) =>
     items.push({
       label,
       onSelect: () => {
-        put(desk, place, value);
-        desk.focus(place.pointer);
+        put(form, place, value);
+        form.focus(place.pointer);
       },
     });
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
@@ -54,8 +54,8 @@ function useValueItems({ node, draft, place, kept = false, json, drawnAs }: Prop
     items.push({
       label: "Send null",
       onSelect: () => {
-        desk.edit(place, () => NULL);
-        desk.focus(place.pointer);
+        form.edit(place, () => NULL);
+        form.focus(place.pointer);
       },
     });
   }
@@ -63,22 +63,22 @@ function useValueItems({ node, draft, place, kept = false, json, drawnAs }: Prop
     items.push({
       label: "Clear",
       onSelect: () => {
-        if (kept) desk.edit(place, () => ADDED);
-        else unset(desk, place);
-        desk.focus(place.pointer);
+        if (kept) form.edit(place, () => ADDED);
+        else unset(form, place);
+        form.focus(place.pointer);
       },
     });
   }
   if (drawnAs.kind === "object" && drawnAs.extra?.untyped === true && drawnAs.fields.length > 0 && !json) {
-    items.push({ label: "Add another key…", onSelect: () => desk.addKey(place.pointer) });
+    items.push({ label: "Add another key…", onSelect: () => form.addKey(place.pointer) });
   }
   items.push({
     label: json ? "Edit as field" : "Edit as JSON",
     icon: "braces",
     unavailable: json && !drawable(node, draft) ? "The value doesn't fit the field" : undefined,
     onSelect: () => {
-      desk.setJson(place.pointer, !json);
-      desk.focus(place.pointer);
+      form.setJson(place.pointer, !json);
+      form.focus(place.pointer);
     },
   });
   if (place.pointer !== "") items.push({ label: "Copy path", icon: "copy", onSelect: () => void copyText(placeName(place.pointer)) });
@@ -87,14 +87,14 @@ function useValueItems({ node, draft, place, kept = false, json, drawnAs }: Prop
 
 export function RowMenu(props: Props) {
   const { label, part, place, json } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const items = useValueItems(props);
   return (
-    <Menu items={part === undefined ? items : [...items, "line", ...partItems(desk, part, place, props.onRename)]}>
+    <Menu items={part === undefined ? items : [...items, "line", ...partItems(form, part, place, props.onRename)]}>
       <IconButton
         {...ASIDE}
         icon="more"
-        id={desk.idOf(place.pointer) + MENU_ENDING}
+        id={form.idOf(place.pointer) + MENU_ENDING}
         label={`Actions for ${part?.kind === "item" ? `${part.of}[${part.index}]` : label}`}
         title={keyed("Actions", keyLabel(PART_KEYS.fieldActions))}
         className={`-my-0.5 h-6! w-6! data-[state=open]:opacity-100 ${json ? "" : "opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 [@media(hover:none)]:opacity-100"}`}

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
 import type { MenuItem } from "../../../components/Menu";
 import { keyLabel } from "../../../lib/keys/keyLabel";
-import { below, type Desk, type Place, unset, useDesk } from "../desk";
+import { below, type FormCommands, type Place, unset, useFormCommands } from "../commands";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { BOX } from "./controls";
 
@@ -23,35 +23,35 @@ type ItemPart = Extract<Part, { kind: "item" }>;
 type KeyPart = Extract<Part, { kind: "key" }>;
 
 /** Changes the items of a list and resets the open groups inside it, which don't match the new items. */
-function rearrange(desk: Desk, list: Place, make: (items: readonly Draft[]) => readonly Draft[]): void {
-  desk.edit(list, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
-  desk.forgetBelow(list.pointer);
+function rearrange(form: FormCommands, list: Place, make: (items: readonly Draft[]) => readonly Draft[]): void {
+  form.edit(list, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
+  form.forgetBelow(list.pointer);
 }
 
-function move(desk: Desk, { list, index, count }: ItemPart, by: 1 | -1, ending: string): void {
+function move(form: FormCommands, { list, index, count }: ItemPart, by: 1 | -1, ending: string): void {
   const to = index + by;
   if (to < 0 || to >= count) return;
-  rearrange(desk, list, (items) => moved(items, index, to));
-  desk.focus(below(list, to).pointer, ending);
+  rearrange(form, list, (items) => moved(items, index, to));
+  form.focus(below(list, to).pointer, ending);
 }
 
 /**
  * Moves an item with Alt and an arrow key from anywhere inside it. Returns whether the event was such a key
  * press.
  */
-export function moveByKey(desk: Desk, part: Part | undefined, event: KeyboardEvent): boolean {
+export function moveByKey(form: FormCommands, part: Part | undefined, event: KeyboardEvent): boolean {
   if (part?.kind !== "item" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return false;
   // There the keys open a list.
   if (event.target instanceof Element && event.target.getAttribute("role") === "combobox") return false;
   event.preventDefault();
   event.stopPropagation();
-  move(desk, part, event.key === "ArrowUp" ? -1 : 1, "");
+  move(form, part, event.key === "ArrowUp" ? -1 : 1, "");
   return true;
 }
 
 /** The menu items of an item or of a key. `onRename` shows the field for the key's name. */
-export function partItems(desk: Desk, part: Part, place: Place, onRename: () => void): readonly MenuItem[] {
+export function partItems(form: FormCommands, part: Part, place: Place, onRename: () => void): readonly MenuItem[] {
   if (part.kind === "key") {
     return [
       { label: "Rename…", icon: "pencil", onSelect: onRename },
@@ -60,23 +60,23 @@ export function partItems(desk: Desk, part: Part, place: Place, onRename: () => 
         icon: "trash",
         danger: true,
         onSelect: () => {
-          unset(desk, place);
-          desk.focus(part.around.pointer);
+          unset(form, place);
+          form.focus(part.around.pointer);
         },
       },
     ];
   }
   const { index, count, list } = part;
   return [
-    { label: "Move up", icon: "up", keys: keyLabel(PART_KEYS.itemUp), unavailable: index === 0 ? "First item" : undefined, onSelect: () => move(desk, part, -1, MENU_ENDING) },
-    { label: "Move down", icon: "down", keys: keyLabel(PART_KEYS.itemDown), unavailable: index === count - 1 ? "Last item" : undefined, onSelect: () => move(desk, part, 1, MENU_ENDING) },
+    { label: "Move up", icon: "up", keys: keyLabel(PART_KEYS.itemUp), unavailable: index === 0 ? "First item" : undefined, onSelect: () => move(form, part, -1, MENU_ENDING) },
+    { label: "Move down", icon: "down", keys: keyLabel(PART_KEYS.itemDown), unavailable: index === count - 1 ? "Last item" : undefined, onSelect: () => move(form, part, 1, MENU_ENDING) },
     {
       label: "Duplicate",
       icon: "copy",
       onSelect: () => {
-        rearrange(desk, list, (items) => items.flatMap((item, at) => (at === index ? [item, item] : [item])));
-        desk.setOpen(below(list, index + 1).pointer, true);
-        desk.focus(below(list, index + 1).pointer);
+        rearrange(form, list, (items) => items.flatMap((item, at) => (at === index ? [item, item] : [item])));
+        form.setOpen(below(list, index + 1).pointer, true);
+        form.focus(below(list, index + 1).pointer);
       },
     },
     {
@@ -84,9 +84,9 @@ export function partItems(desk: Desk, part: Part, place: Place, onRename: () => 
       icon: "trash",
       danger: true,
       onSelect: () => {
-        rearrange(desk, list, (items) => items.filter((_, at) => at !== index));
+        rearrange(form, list, (items) => items.filter((_, at) => at !== index));
         // The focus stays in the list.
-        desk.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
+        form.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
       },
     },
   ];
@@ -94,10 +94,10 @@ export function partItems(desk: Desk, part: Part, place: Place, onRename: () => 
 
 /** The field for another name of a key. */
 export function RenameKey({ part: { name, around, order }, place, onDone }: { part: KeyPart; place: Place; onDone: () => void }) {
-  const desk = useDesk();
+  const form = useFormCommands();
   const [typed, setTyped] = useState({ name, taken: false });
   const isTaken = (other: string) => {
-    const held = desk.now(around);
+    const held = form.now(around);
     return order.includes(other) || (held.kind === "object" && held.entries.has(other));
   };
   /** Renames the key. Returns false if the typed name is taken. */
@@ -106,14 +106,14 @@ export function RenameKey({ part: { name, around, order }, place, onDone }: { pa
       setTyped({ ...typed, taken: true });
       return false;
     }
-    desk.edit(around, (old) => (old.kind === "object" ? renamed(old, name, typed.name) : old));
+    form.edit(around, (old) => (old.kind === "object" ? renamed(old, name, typed.name) : old));
     onDone();
     return true;
   };
   return (
     <>
       <input
-        id={desk.idOf(place.pointer) + RENAME_ENDING}
+        id={form.idOf(place.pointer) + RENAME_ENDING}
         aria-label={`New name of ${name}`}
         aria-invalid={typed.taken}
         className={`${BOX} w-40`}
@@ -124,11 +124,11 @@ export function RenameKey({ part: { name, around, order }, place, onDone }: { pa
           if (event.key === "Escape") {
             event.stopPropagation();
             onDone();
-            desk.focus(place.pointer, MENU_ENDING);
+            form.focus(place.pointer, MENU_ENDING);
           }
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          if (finish()) desk.focus(below(around, typed.name).pointer, MENU_ENDING);
+          if (finish()) form.focus(below(around, typed.name).pointer, MENU_ENDING);
         }}
       />
       {typed.taken && (

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { IconButton } from "../../../components/IconButton";
 import { number } from "../../../lib/format";
-import { put, type Place, useDesk } from "../desk";
+import { put, type Place, useFormCommands } from "../commands";
 import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue } from "../model/aids";
 import { text } from "../model/draft";
 
@@ -30,8 +30,8 @@ interface Props {
 }
 
 export function TextAid({ aid, value, place, label }: Props) {
-  const desk = useDesk();
-  const set = (next: string) => put(desk, place, text(next));
+  const form = useFormCommands();
+  const set = (next: string) => put(form, place, text(next));
   switch (aid.kind) {
     case "date":
     case "time":
@@ -56,17 +56,17 @@ export function TextAid({ aid, value, place, label }: Props) {
         <IconButton icon="refresh" label={`Generate a UUID for ${label}`} title="Generate a UUID" className="h-6! w-6!" onClick={() => set(newUuid())} />
       );
     case "path":
-      return desk.pickPath === null ? null : <PathButtons wanted={aid.wanted} label={label} onPath={set} />;
+      return form.pickPath === null ? null : <PathButtons wanted={aid.wanted} label={label} onPath={set} />;
   }
 }
 
 function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: string) => void }) {
   const { wanted, label, onPath } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const [problem, setProblem] = useState<string | null>(null);
   const browse = (kind: Exclude<PathKind, "either">) => {
     setProblem(null);
-    desk.pickPath?.({ kind }).then(
+    form.pickPath?.({ kind }).then(
       (path) => {
         if (path !== null) onPath(path);
       },

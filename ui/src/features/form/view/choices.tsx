@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 import { Segmented } from "../../../components/Segmented";
 import { Select } from "../../../components/Select";
 import { number } from "../../../lib/format";
-import { put, useDesk } from "../desk";
+import { put, useFormCommands } from "../commands";
 import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
 import type { ChoiceNode, Option } from "../model/node";
 import { indexOf } from "../model/places";
@@ -41,7 +41,7 @@ function isShort(options: readonly Option[]): boolean {
 
 function ChoiceList(props: ControlProps<ChoiceNode>) {
   const { node, draft, place, required, kept } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const chosen = indexOf(node.options, draft);
   const other = draft.kind === "string" && chosen < 0;
   const segmented = isShort(node.options) && !other;
@@ -50,12 +50,12 @@ function ChoiceList(props: ControlProps<ChoiceNode>) {
   // As JSON where an option looks like the entry for no value.
   const labelOf = (option: Option) => (looks(option.label) === looks(unset) ? jsonLabel(option.value) : option.label);
   const shared = {
-    ...spoken(props, desk.idOf(place.pointer)),
+    ...spoken(props, form.idOf(place.pointer)),
     value: other ? "other" : chosen < 0 ? "" : String(chosen),
     onValue: (value: string) => {
       const option = node.options[Number(value)];
-      if (value === "") put(desk, place, kept ? ADDED : ABSENT);
-      else if (option !== undefined) put(desk, place, option.value);
+      if (value === "") put(form, place, kept ? ADDED : ABSENT);
+      else if (option !== undefined) put(form, place, option.value);
     },
   };
   if (segmented) {
@@ -94,7 +94,7 @@ function matching(options: readonly Option[], words: string): readonly number[] 
 /** A field that searches the options. Typed text that is not an option is kept as a string. */
 function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   const { node, draft, place, kept } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const listId = useId();
   const chosen = indexOf(node.options, draft);
   const held = node.options[chosen]?.label ?? (draft.kind === "string" ? draft.value : "");
@@ -116,15 +116,15 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   };
   const pick = (index: number) => {
     const option = node.options[index];
-    if (option !== undefined) put(desk, place, option.value);
+    if (option !== undefined) put(form, place, option.value);
     setTyped(null);
   };
   const leave = () => {
     if (typed === null) return;
     const exact = node.options.findIndex((option) => option.label === typed);
-    if (typed === "") put(desk, place, kept ? ADDED : ABSENT);
+    if (typed === "") put(form, place, kept ? ADDED : ABSENT);
     else if (exact >= 0) pick(exact);
-    else if (typed !== held) put(desk, place, text(typed));
+    else if (typed !== held) put(form, place, text(typed));
     setTyped(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -152,7 +152,7 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   return (
     <FieldBox props={props}>
       <input
-        {...spoken(props, desk.idOf(place.pointer))}
+        {...spoken(props, form.idOf(place.pointer))}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={typed !== null}

@@ -5,7 +5,7 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type React
 import { IconButton } from "../../../components/IconButton";
 import { Segmented } from "../../../components/Segmented";
 import { MASK } from "../../../lib/mask";
-import { type Marks, put, type Place, unset, useDesk } from "../desk";
+import { type Marks, put, type Place, unset, useFormCommands } from "../commands";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
 import type { BooleanNode, ConstNode, FormNode, NumberNode, StringNode } from "../model/node";
 import { aidOf, isLong, rowsOf } from "../model/aids";
@@ -60,7 +60,7 @@ function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
 /** A field of one value, with its buttons at its end. */
 export function FieldBox({ props, children, buttons }: { props: ControlProps<FormNode>; children: ReactNode; buttons?: ReactNode }) {
   const { draft, place, label, required, kept } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const clears = draft.kind !== "absent" && !required && !kept && place.pointer !== "";
   return (
     <div className="relative min-w-0">
@@ -75,8 +75,8 @@ export function FieldBox({ props, children, buttons }: { props: ControlProps<For
             title="Clear"
             className="h-6! w-6!"
             onClick={() => {
-              unset(desk, place);
-              desk.focus(place.pointer);
+              unset(form, place);
+              form.focus(place.pointer);
             }}
           />
         )}
@@ -103,11 +103,11 @@ const INPUT_MODES: Readonly<Record<string, "url" | "email">> = { uri: "url", url
 /** A text: one line until it has more. */
 export function TextControl(props: ControlProps<StringNode>) {
   const { node, draft, place, kept } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const value = draft.kind === "string" ? draft.value : "";
   const key = nameIn(place);
   const long = node.style !== "line" || isLong(node, key);
-  const aid = aidOf(node, key, desk.around);
+  const aid = aidOf(node, key, form.around);
   // Once there were several lines the field stays tall, so that typing is not interrupted.
   const [tall, setTall] = useState(long);
   const several = tall || value.includes("\n");
@@ -117,7 +117,7 @@ export function TextControl(props: ControlProps<StringNode>) {
   // Half a date is not marked while it is typed.
   const [focused, setFocused] = useState(false);
   const doubtful = !focused && !looksLike(node.format, value);
-  const id = desk.idOf(place.pointer);
+  const id = form.idOf(place.pointer);
 
   useLayoutEffect(() => {
     if (caret.current === null || field.current === null) return;
@@ -128,7 +128,7 @@ export function TextControl(props: ControlProps<StringNode>) {
 
   const change = (next: string) => {
     // An item that was cleared has no value; that it is empty is for a person to say.
-    put(desk, place, next !== "" ? text(next) : kept ? ADDED : ABSENT);
+    put(form, place, next !== "" ? text(next) : kept ? ADDED : ABSENT);
   };
   // A single-line field of the browser drops line breaks without a word; this one grows.
   const insert = (inserted: string) => {
@@ -210,11 +210,11 @@ export function TextControl(props: ControlProps<StringNode>) {
 /** A number: text, sent as it was typed. */
 export function NumberControl(props: ControlProps<NumberNode>) {
   const { node, draft, place, kept } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   return (
     <FieldBox props={props}>
       <input
-        id={desk.idOf(place.pointer)}
+        id={form.idOf(place.pointer)}
         type="text"
         inputMode={node.whole ? "numeric" : "decimal"}
         value={draft.kind === "number" ? draft.text : ""}
@@ -227,7 +227,7 @@ export function NumberControl(props: ControlProps<NumberNode>) {
         className={`${LINE} pe-9 font-mono`}
         onChange={(event) => {
           const typed = event.target.value;
-          put(desk, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
+          put(form, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
         }}
       />
     </FieldBox>
@@ -243,15 +243,15 @@ export function spoken(props: ControlProps<FormNode>, id: string) {
 /** True or false; optional ones can be left unset. */
 export function BooleanControl(props: ControlProps<BooleanNode>) {
   const { node, draft, place, required, kept } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
   const word = (value: boolean) => `${value ? "True" : "False"}${fallback?.kind === "boolean" && fallback.value === value ? " (default)" : ""}`;
   return (
     <Segmented
-      {...spoken(props, desk.idOf(place.pointer))}
+      {...spoken(props, form.idOf(place.pointer))}
       value={draft.kind === "boolean" ? String(draft.value) : ""}
       options={[...(required || kept ? [] : [{ value: "", label: "Not set" }]), { value: "true", label: word(true) }, { value: "false", label: word(false) }]}
-      onValue={(value) => put(desk, place, value === "" ? ABSENT : flag(value === "true"))}
+      onValue={(value) => put(form, place, value === "" ? ABSENT : flag(value === "true"))}
     />
   );
 }
@@ -259,17 +259,17 @@ export function BooleanControl(props: ControlProps<BooleanNode>) {
 /** The only value that is allowed: set or not. */
 export function ConstControl(props: ControlProps<ConstNode>) {
   const { node, draft, place } = props;
-  const desk = useDesk();
+  const form = useFormCommands();
   return (
     <label className="flex items-center gap-1.5 py-0.5">
       <input
-        id={desk.idOf(place.pointer)}
+        id={form.idOf(place.pointer)}
         type="checkbox"
         checked={draft.kind !== "absent"}
         aria-label={`${props.label}: ${valueLabel(node.value)}`}
         aria-describedby={props.describedBy}
         aria-invalid={props.invalid}
-        onChange={(event) => put(desk, place, event.target.checked ? node.value : props.kept ? ADDED : ABSENT)}
+        onChange={(event) => put(form, place, event.target.checked ? node.value : props.kept ? ADDED : ABSENT)}
       />
       <code className="font-mono text-sm">{valueLabel(node.value)}</code>
       <span className="text-faint">fixed</span>

@@ -1,7 +1,7 @@
 /** The row of a place, as lists and objects draw it. */
 import { type ComponentType, createContext, use } from "react";
 
-import type { Marks, Place } from "../desk";
+import type { Marks, Place } from "../commands";
 import type { Draft } from "../model/draft";
 import type { FormNode } from "../model/node";
 import type { Part } from "./RowParts";

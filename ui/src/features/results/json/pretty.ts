@@ -5,7 +5,7 @@ import { countOf, isContainer, kindOf, nextOf, parentOf, readTape, sourceOf, str
 
 /** Longer text is not formatted at once, in characters. */
 const FORMATTED_MAX = 1_000_000;
-const BREATH = 4_096;
+const YIELD_EVERY = 4_096;
 /** Deeper levels are indented no further. */
 const INDENT_MAX = 40;
 
@@ -22,7 +22,7 @@ export function* prettySteps(tape: Tape, root = 0): Steps<string> {
   const open: number[] = [];
   const end = nextOf(tape, root);
   const margin = () => `\n${"  ".repeat(Math.min(INDENT_MAX, open.length))}`;
-  let breath = BREATH;
+  let untilYield = YIELD_EVERY;
   let node = root;
   while (node < end) {
     const first = parentOf(tape, node) === node - 1;
@@ -39,9 +39,9 @@ export function* prettySteps(tape: Tape, root = 0): Steps<string> {
         parts.push(margin(), kindOf(tape, last) === "object" ? "}" : "]");
       }
     }
-    breath -= 1;
-    if (breath === 0) {
-      breath = BREATH;
+    untilYield -= 1;
+    if (untilYield === 0) {
+      untilYield = YIELD_EVERY;
       yield;
     }
   }

@@ -21,7 +21,7 @@ export const DEPTH_MAX = 127;
 /** More values than these are not laid out; the text can still be read. */
 const VALUES_MAX = 6_000_000;
 /** Values read between two yields. */
-const BREATH = 8_192;
+const YIELD_EVERY = 8_192;
 
 export interface Tape {
   readonly source: string;
@@ -89,7 +89,7 @@ function spaceEnd(source: string, start: number): number {
 }
 
 /** The arrays while they grow. */
-class Roll {
+class TapeBuilder {
   size = 0;
   kinds = new Uint8Array();
   starts = new Int32Array();
@@ -133,7 +133,7 @@ class Roll {
   }
 }
 
-function scalar(roll: Roll, source: string, at: number, parent: number, key: number): number {
+function scalar(builder: TapeBuilder, source: string, at: number, parent: number, key: number): number {
   const code = source.charCodeAt(at);
   let kind: number = NUMBER;
   let end = -1;
@@ -154,16 +154,16 @@ function scalar(roll: Roll, source: string, at: number, parent: number, key: num
     if (NUMBER_TEXT.test(source)) end = NUMBER_TEXT.lastIndex;
   }
   if (end < 0) throw new Stop(at < source.length ? "A value is needed here." : "The text ends too early.", at);
-  roll.end(roll.add(kind, at, parent, key), end);
+  builder.end(builder.add(kind, at, parent, key), end);
   return end;
 }
 
 /** The rest of the work: one value after the other, with no recursion. */
-function* lay(source: string, roll: Roll): Steps<undefined> {
+function* lay(source: string, builder: TapeBuilder): Steps<undefined> {
   const open: number[] = [];
   let at = spaceEnd(source, 0);
   let key = -1;
-  let breath = BREATH;
+  let untilYield = YIELD_EVERY;
   for (;;) {
     // A value begins here.
     const parent = open.at(-1) ?? -1;
@@ -171,19 +171,19 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
     let opened = false;
     if (code === 123 || code === 91) {
       if (open.length >= DEPTH_MAX) throw new Stop(`Nested deeper than ${DEPTH_MAX} levels.`, at);
-      const node = roll.add(code === 123 ? OBJECT : ARRAY, at, parent, key);
+      const node = builder.add(code === 123 ? OBJECT : ARRAY, at, parent, key);
       at = spaceEnd(source, at + 1);
       if (source.charCodeAt(at) === code + 2) {
         at += 1;
-        roll.end(node, at);
+        builder.end(node, at);
       } else {
         open.push(node);
         opened = true;
       }
-    } else at = scalar(roll, source, at, parent, key);
-    breath -= 1;
-    if (breath === 0) {
-      breath = BREATH;
+    } else at = scalar(builder, source, at, parent, key);
+    untilYield -= 1;
+    if (untilYield === 0) {
+      untilYield = YIELD_EVERY;
       yield;
     }
     // A container that was just opened continues with its first value; any other value with the text after
@@ -195,7 +195,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
         if (at < source.length) throw new Stop("Nothing may follow the value.", at);
         return;
       }
-      const list = roll.kinds[node] === ARRAY;
+      const list = builder.kinds[node] === ARRAY;
       const follows = source.charCodeAt(at);
       if (follows === 44) {
         at = spaceEnd(source, at + 1);
@@ -203,11 +203,11 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
       }
       if (follows !== (list ? 93 : 125)) throw new Stop(`A comma or ${list ? "]" : "}"} is needed here.`, at);
       at += 1;
-      roll.end(node, at);
+      builder.end(node, at);
       open.pop();
     }
     const holder = open.at(-1) ?? 0;
-    if (roll.kinds[holder] === ARRAY) key = -1 - (roll.counts[holder] ?? 0);
+    if (builder.kinds[holder] === ARRAY) key = -1 - (builder.counts[holder] ?? 0);
     else {
       if (source.charCodeAt(at) !== 34) throw new Stop("A key in double quotes is needed here.", at);
       key = at;
@@ -220,14 +220,14 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
 
 /** Reads a text as JSON. */
 export function* readTape(source: string): Steps<TapeRead> {
-  const roll = new Roll(Math.max(16, Math.min(VALUES_MAX, source.length >> 3)));
+  const builder = new TapeBuilder(Math.max(16, Math.min(VALUES_MAX, source.length >> 3)));
   try {
-    yield* lay(source, roll);
+    yield* lay(source, builder);
   } catch (error) {
     if (error instanceof Stop) return { problem: { message: error.message, offset: error.offset } };
     throw error;
   }
-  return { ok: Object.assign(roll, { source }) };
+  return { ok: Object.assign(builder, { source }) };
 }
 
 export function kindOf(tape: Tape, node: number): JsonKind {

@@ -5,7 +5,7 @@ import { childrenOf, countOf, isContainer, keyAt, kindOf, lengthOf, sourceOf, st
 
 /** More columns are in the tree only. */
 const COLUMNS_MAX = 100;
-const BREATH = 4_096;
+const YIELD_EVERY = 4_096;
 /** The characters of a value that a cell shows. */
 const CELL = 200;
 const SAMPLED = 200;
@@ -52,7 +52,7 @@ export function* recordSteps(tape: Tape, root: number): Steps<Records | null> {
   if (node < 0) return null;
   const widths = new Map<string, number>();
   let seen = 0;
-  let breath = BREATH;
+  let untilYield = YIELD_EVERY;
   const rows = Int32Array.from(childrenOf(tape, node));
   for (const row of rows) {
     for (const cell of childrenOf(tape, row)) {
@@ -60,12 +60,12 @@ export function* recordSteps(tape: Tape, root: number): Steps<Records | null> {
       const width = widths.get(key);
       if (width === undefined) widths.set(key, Math.max(key.length + 2, lengthOf(tape, cell)));
       else if (seen < SAMPLED) widths.set(key, Math.max(width, lengthOf(tape, cell)));
-      breath -= 1;
+      untilYield -= 1;
     }
     seen += 1;
-    breath -= 1;
-    if (breath <= 0) {
-      breath = BREATH;
+    untilYield -= 1;
+    if (untilYield <= 0) {
+      untilYield = YIELD_EVERY;
       yield;
     }
   }
@@ -126,7 +126,7 @@ export function* orderSteps({ tape, rows }: Records, order: Order | null): Steps
     for (const child of childrenOf(tape, row)) if (keyAt(tape, child) === order.column) cell = child;
     const [kind, value] = rank(tape, cell);
     ranked.push({ row, kind, value });
-    if (ranked.length % BREATH === 0) yield;
+    if (ranked.length % YIELD_EVERY === 0) yield;
   }
   const turn = order.down ? -1 : 1;
   ranked.sort((a, b) => {

@@ -13,7 +13,7 @@ interface ToolCall {
   readonly asked: Asked;
 }
 
-export class ToolDesk {
+export class ToolPageState {
   /** The calls whose end was on the screen. */
   readonly seen = new Store<ReadonlySet<CallId>>(new Set());
   /** The destructive tools that are run without being asked for, until the window is closed. */
@@ -32,7 +32,7 @@ export class ToolDesk {
   }
 }
 
-export const [ToolDeskContext, useToolDesk] = storeContext<ToolDesk>("useToolDesk");
+export const [ToolPageContext, useToolPageState] = storeContext<ToolPageState>("useToolPageState");
 
 /** The calls that ended while one looked elsewhere, newest first. */
 export function endedUnseen(runs: readonly Run[], seen: ReadonlySet<CallId>): readonly Run[] {

@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 
 import type { PickPath } from "../../ipc/bridge";
-import type { Surroundings } from "./model/aids";
+import type { FieldContext } from "./model/aids";
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
 import { childPointer } from "./model/pointer";
@@ -31,7 +31,7 @@ export function below(place: Place, key: string | number, order?: readonly strin
 }
 
 /** What is to be done with the places of a form. It stays the same as long as the form is there. */
-export interface Desk {
+export interface FormCommands {
   /** Changes the value of a place. */
   readonly edit: (place: Place, change: (draft: Draft) => Draft) => void;
   /** The current value of a place. For event handlers; rendering uses props. */
@@ -53,7 +53,7 @@ export interface Desk {
   /** Focuses the first field inside of a place, once it is drawn. */
   readonly focusFirst: (pointer: string) => void;
   /** What is known of the tool around each field. */
-  readonly around: Surroundings;
+  readonly around: FieldContext;
   /** Asks for a path by the system's dialog, where there is one. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }
@@ -71,26 +71,26 @@ export interface Marks {
   readonly revealed: string | null;
 }
 
-export const DeskContext = createContext<Desk | null>(null);
+export const FormCommandsContext = createContext<FormCommands | null>(null);
 
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext);
-  if (desk === null) throw new Error("A part of a form stands outside of a form.");
-  return desk;
+export function useFormCommands(): FormCommands {
+  const form = useContext(FormCommandsContext);
+  if (form === null) throw new Error("A part of a form stands outside of a form.");
+  return form;
 }
 
 /** Sets a value typed into the control of a place; a picked variant stays picked. */
-export function put(desk: Desk, place: Place, value: Draft): void {
-  desk.edit(place, (old) => {
+export function put(form: FormCommands, place: Place, value: Draft): void {
+  form.edit(place, (old) => {
     const variant = place.variant ?? old.variant;
     return variant === undefined ? value : picked(value, variant);
   });
 }
 
 /** Takes the value of a place away, and with it the picked variant. */
-export function unset(desk: Desk, place: Place): void {
-  desk.forgetLeft(place.pointer);
-  desk.edit(place, () => ABSENT);
+export function unset(form: FormCommands, place: Place): void {
+  form.forgetLeft(place.pointer);
+  form.edit(place, () => ABSENT);
 }
 
 /** An id out of a pointer, safe in lists of ids. */

@@ -24,8 +24,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * read. JSON can still have them.
  */
 function drawn(schema: unknown): unknown {
-  const told = withNamedOptions(schema);
-  return isRecord(told) && isRecord(told["properties"]) ? { additionalProperties: false, ...told } : told;
+  const titled = withNamedOptions(schema);
+  return isRecord(titled) && isRecord(titled["properties"]) ? { additionalProperties: false, ...titled } : titled;
 }
 
 /** The protocol's older way to name the options of an `enum` (`enumNames`), as titles of constants. */
