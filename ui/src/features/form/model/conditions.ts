@@ -8,7 +8,7 @@ import { ABSENT, childOf, type Draft, draftOf, object, sameValue } from "./draft
 import { isWhole, numberProblem } from "./number";
 import { type Document, isObject, own, type Schema } from "./refs";
 
-/** What decides whether a rule holds. */
+/** The condition of a rule. */
 export type When =
   | { readonly kind: "if"; readonly schema: unknown; readonly wanted: boolean }
   | { readonly kind: "given"; readonly key: string }
@@ -172,34 +172,36 @@ class ConditionChecker {
   }
 }
 
+const atLeast = (size: number, bound: number) => size >= bound;
+const atMost = (size: number, bound: number) => size <= bound;
+
+/** The kind of value that each bound is about, and when a value keeps within it. */
+const BOUNDS: ReadonlyMap<string, readonly [Draft["kind"], (size: number, bound: number) => boolean]> = new Map([
+  ["minLength", ["string", atLeast]],
+  ["maxLength", ["string", atMost]],
+  ["minItems", ["array", atLeast]],
+  ["maxItems", ["array", atMost]],
+  ["minimum", ["number", atLeast]],
+  ["maximum", ["number", atMost]],
+  ["exclusiveMinimum", ["number", (size: number, bound: number) => size > bound]],
+  ["exclusiveMaximum", ["number", (size: number, bound: number) => size < bound]],
+]);
+
+/** A number, the characters of a text, or the items of a list; `null` for an unfinished number. */
+function sizeOf(draft: Draft): number | null {
+  if (draft.kind === "string") return Array.from(draft.value).length;
+  if (draft.kind === "array") return draft.items.length;
+  return draft.kind === "number" && numberProblem(draft.text) === null ? Number(draft.text) : null;
+}
+
 /** Whether a value keeps within a bound; `null` for any other keyword. */
 function bounded(keyword: string, bound: unknown, draft: Draft): Verdict {
-  if (typeof bound !== "number") return null;
-  const counted = (kind: Draft["kind"], count: (held: Draft) => number, least: boolean): Verdict =>
-    draft.kind !== kind || (least ? count(draft) >= bound : count(draft) <= bound);
-  const characters = (held: Draft) => (held.kind === "string" ? Array.from(held.value).length : 0);
-  const items = (held: Draft) => (held.kind === "array" ? held.items.length : 0);
-  const value = draft.kind === "number" ? (numberProblem(draft.text) === null ? Number(draft.text) : NaN) : null;
-  const compared = (holds: (value: number) => boolean): Verdict =>
-    value === null ? true : Number.isNaN(value) ? null : holds(value);
-  switch (keyword) {
-    case "minLength":
-    case "maxLength":
-      return counted("string", characters, keyword === "minLength");
-    case "minItems":
-    case "maxItems":
-      return counted("array", items, keyword === "minItems");
-    case "minimum":
-      return compared((held) => held >= bound);
-    case "maximum":
-      return compared((held) => held <= bound);
-    case "exclusiveMinimum":
-      return compared((held) => held > bound);
-    case "exclusiveMaximum":
-      return compared((held) => held < bound);
-    default:
-      return null;
-  }
+  const known = BOUNDS.get(keyword);
+  if (known === undefined || typeof bound !== "number") return null;
+  const [kind, holds] = known;
+  if (draft.kind !== kind) return true;
+  const size = sizeOf(draft);
+  return size === null ? null : holds(size, bound);
 }
 
 function isOfType(draft: Draft, type: unknown): Verdict {

@@ -8,71 +8,41 @@
 
 import { numberProblem, sameNumber } from "./number";
 
-/** The variant of a union that a person picked; absent when structure decides. */
-interface Picked {
+export type Draft = {
+  /** The variant of a union that a person picked; absent when structure decides. */
   readonly variant?: number;
-}
+} & (
+  | {
+      readonly kind: "absent";
+      /** A key that was added and has no value yet: it keeps its place, and keeps the draft from being sent. */
+      readonly added?: true;
+    }
+  | { readonly kind: "null" }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  /** The text as it was typed; it may not be a JSON number yet. */
+  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "array"; readonly items: readonly Draft[] }
+  | { readonly kind: "object"; readonly entries: ReadonlyMap<string, Draft> }
+  /** Text typed into a JSON editor that is not JSON yet. */
+  | { readonly kind: "raw"; readonly text: string; readonly problem: string }
+);
+export type ObjectDraft = Extract<Draft, { kind: "object" }>;
 
-interface AbsentDraft extends Picked {
-  readonly kind: "absent";
-  /** A key that was added and has no value yet: it keeps its place, and keeps the draft from being sent. */
-  readonly added?: true;
-}
-interface NullDraft extends Picked {
-  readonly kind: "null";
-}
-interface BooleanDraft extends Picked {
-  readonly kind: "boolean";
-  readonly value: boolean;
-}
-/** The text is what was typed; it may be no JSON number yet. */
-interface NumberDraft extends Picked {
-  readonly kind: "number";
-  readonly text: string;
-}
-interface StringDraft extends Picked {
-  readonly kind: "string";
-  readonly value: string;
-}
-interface ArrayDraft extends Picked {
-  readonly kind: "array";
-  readonly items: readonly Draft[];
-}
-export interface ObjectDraft extends Picked {
-  readonly kind: "object";
-  readonly entries: ReadonlyMap<string, Draft>;
-}
-/** Text typed into a JSON editor that is not JSON yet. */
-interface RawDraft extends Picked {
-  readonly kind: "raw";
-  readonly text: string;
-  readonly problem: string;
-}
+export const ABSENT: Draft = { kind: "absent" };
+export const ADDED: Draft = { kind: "absent", added: true };
+export const NULL: Draft = { kind: "null" };
 
-export type Draft =
-  | AbsentDraft
-  | NullDraft
-  | BooleanDraft
-  | NumberDraft
-  | StringDraft
-  | ArrayDraft
-  | ObjectDraft
-  | RawDraft;
-
-export const ABSENT: AbsentDraft = { kind: "absent" };
-export const ADDED: AbsentDraft = { kind: "absent", added: true };
-export const NULL: NullDraft = { kind: "null" };
-
-export function text(value: string): StringDraft {
+export function text(value: string): Draft {
   return { kind: "string", value };
 }
-export function number(source: string): NumberDraft {
+export function number(source: string): Draft {
   return { kind: "number", text: source };
 }
-export function flag(value: boolean): BooleanDraft {
+export function flag(value: boolean): Draft {
   return { kind: "boolean", value };
 }
-export function list(items: readonly Draft[]): ArrayDraft {
+export function list(items: readonly Draft[]): Draft {
   return { kind: "array", items };
 }
 export function object(entries: Iterable<readonly [string, Draft]> = []): ObjectDraft {
