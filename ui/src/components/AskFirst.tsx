@@ -1,4 +1,4 @@
-/** Asks once more before something is done that can't be taken back, and says what it means. */
+/** Asks for confirmation before an action that can't be undone, and explains its effect. */
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
@@ -11,14 +11,14 @@ import { useDeed } from "../lib/useDeed";
 
 interface Props {
   readonly title: string;
-  /** The word for doing it, and the word for not. */
+  /** The labels of the button that does it and of the one that cancels. */
   readonly does: string;
   readonly keep: string;
   readonly onDo: () => Promise<Report | null>;
   readonly onClose: () => void;
-  /** What has the focus afterwards, where what asked is gone. */
+  /** Gets the focus afterwards if the element that asked is gone. */
   readonly returnTo: RefObject<HTMLElement | null>;
-  /** What it means. */
+  /** The effect of the action. */
   readonly children: ReactNode;
 }
 

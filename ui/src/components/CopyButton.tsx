@@ -12,9 +12,9 @@ const STATUS_MS = 1_500;
 
 interface Props {
   readonly text: () => string;
-  /** What is copied, for a screen reader. */
+  /** The name of the text, for a screen reader. */
   readonly what: string;
-  /** The word on the button, where it says more than that it copies. */
+  /** The label, if it is not "Copy". */
   readonly shown?: string;
   /** Shows an icon alone. */
   readonly icon?: boolean;

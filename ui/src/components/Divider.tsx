@@ -6,14 +6,14 @@ import { Tooltip } from "./Tooltip";
 interface Props {
   /** The way it moves: `x` between panes side by side, `y` above a pane that grows upwards. */
   axis?: "x" | "y";
-  /** What it changes, for screen readers. */
+  /** The name of the size that it changes, for screen readers. */
   label: string;
   /** The id of the pane before it. */
   controls: string;
   value: number;
   least: number;
   most: number;
-  /** How much an arrow key changes. */
+  /** The step of an arrow key. */
   step: number;
   /** The change of the value per pixel. */
   perPixel: () => number;
@@ -36,7 +36,7 @@ const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
 /** The line between two panes: dragged, moved by arrows, Home and End, reset by a double click. */
 export function Divider({ axis = "x", label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
   const drag = useRef<{ at: number; value: number; perPixel: number } | null>(null);
-  /** Where the pointer is, in the direction in which the value grows. */
+  /** The pointer's position in the direction in which the value grows. */
   const placeOf = (event: PointerEvent) => (axis === "y" ? -event.clientY : event.clientX);
   const set = (next: number) => onValue(Math.round(Math.min(most, Math.max(least, next))));
 

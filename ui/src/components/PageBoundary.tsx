@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 import { Button } from "./Button";
 
 interface State {
-  /** What went wrong, in words; `null` while nothing has. */
+  /** The error in words; `null` while there is none. */
   failure: string | null;
 }
 

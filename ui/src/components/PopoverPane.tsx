@@ -8,7 +8,7 @@ interface Props extends Popover.PopoverContentProps {
   readonly stays?: boolean;
 }
 
-/** What opens beside a button. */
+/** A pane that opens beside a button. */
 export function PopoverPane({ stays = false, className = "", ...props }: Props) {
   const layers = useLayers();
   return (

@@ -12,7 +12,7 @@ const STEP = 2;
 interface Props {
   /** Under which the size is kept. */
   name: string;
-  /** What the divider changes, such as `Width of the form`. */
+  /** The name of the size that the divider changes, such as `Width of the form`. */
   label: string;
   /** The first pane's share, in percent, until another is chosen. */
   share: number;

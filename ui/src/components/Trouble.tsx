@@ -8,7 +8,7 @@ interface Props {
   readonly report: Report;
   readonly className?: string;
   readonly testid?: string;
-  /** What else can be done. */
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { SIGNS, type SignName } from "./signs";
 import { useDeed } from "../lib/useDeed";
 
 interface Props {
-  /** What the button says, and what it says while it is at work. */
+  /** The label of the button, and its label while it writes. */
   label: string;
   busyLabel: string;
   /** An icon in place of the label. */
@@ -18,7 +18,7 @@ interface Props {
   /** Whether there is nothing to write. */
   empty: boolean;
   suggestedName: () => string;
-  /** Writes the file, and gives what is then said of it. */
+  /** Writes the file, and returns the confirmation to show. */
   write: (path: string) => Promise<string>;
 }
 

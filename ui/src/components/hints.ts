@@ -1,4 +1,4 @@
-/** What a server says that its tool does and does not do. */
+/** The claims of a server about the effects of its tool. */
 import type { ToolHints } from "../ipc/bindings";
 import type { SignName } from "./signs";
 

@@ -1,4 +1,4 @@
-/** How states look and what they are called: always a shape, a colour and a word together. */
+/** The looks and words of states: always a shape, a colour and a word together. */
 import type { Freshness, Status } from "../ipc/bindings";
 import type { FirstSignName } from "./firstSigns";
 import type { SignName } from "./signs";

@@ -7,7 +7,7 @@
 import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";
 
-/** What the shell hands to the page before its script runs, so that the first paint is whole. */
+/** The data that the shell hands to the page before its script runs, so that the first paint is complete. */
 export interface Opening {
   roster: RosterView;
   info: AppInfo;
@@ -53,7 +53,7 @@ export interface Bridge {
   readonly presence?: () => Promise<Presence>;
 }
 
-/** What happens to files that a person holds over the window. */
+/** An event of files that the user drags over the window. */
 export type Drop =
   | { readonly kind: "over" }
   | { readonly kind: "left" }

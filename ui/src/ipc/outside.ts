@@ -1,4 +1,4 @@
-/** What the shell does outside the page, and what it has the page show for it. */
+/** The state of the shell's parts outside the page, and the places that they ask the page to show. */
 import type { MemberName, Report, ToolName } from "./bindings";
 
 /** The pages that can be linked to. */
@@ -22,7 +22,7 @@ export type LinkedPlace =
   | { readonly kind: "tool"; readonly member: MemberName; readonly tool: ToolName }
   | { readonly kind: "page"; readonly page: LinkedPage };
 
-/** What the page is to show. */
+/** A place to show. */
 export type Shown =
   | { readonly kind: "place"; readonly place: LinkedPlace }
   /** A link leads nowhere. */

@@ -15,7 +15,7 @@ declare global {
 
 /** The shell's event for files dragged over the window. */
 const DROP = "guild-hall-drop";
-/** What the shell has the page show something by. */
+/** The shell's event that asks the page to show a place. */
 const SHOW = "guild-hall-show";
 
 /** Whether the page runs inside the desktop shell. */

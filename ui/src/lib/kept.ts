@@ -6,14 +6,14 @@ const PREFIX = "guild-hall.";
 /** Larger values are neither written nor read. */
 const TEXT_MAX = 16 * 1024;
 
-/** What was kept under a name; `fallback` where there is nothing that `parse` takes. */
+/** The value stored under a name; `fallback` if there is none that `parse` accepts. */
 export function readKept<T>(name: string, parse: (value: unknown) => T | undefined, fallback: T): T {
   try {
     const text = localStorage.getItem(PREFIX + name);
     if (text === null || text.length > TEXT_MAX) return fallback;
     return parse(JSON.parse(text)) ?? fallback;
   } catch {
-    // Storage may be switched off, and the text may be no JSON.
+    // Storage may be switched off, and the text may not be JSON.
     return fallback;
   }
 }
@@ -45,7 +45,7 @@ export function textsWithin(count: number, length: number): (value: unknown) => 
 
 export const NORMAL_ZOOM = 100;
 
-/** How large the page is drawn, in percent. Its first script asks too, before there is any app. */
+/** The zoom in percent. The page's first script reads it too, before the app. */
 export function keptZoom(): number {
   return readKept("zoom", numberWithin(50, 300), NORMAL_ZOOM);
 }

@@ -4,7 +4,7 @@ import { storeContext } from "./storeContext";
 
 type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about" | "adding";
 
-/** Those that hold the focus, so that nothing beside them can be used. */
+/** Layers that trap the focus. */
 const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bundle", "about", "adding"]);
 
 export class Layers {
@@ -12,9 +12,9 @@ export class Layers {
   readonly shown = new Store<readonly Layer[]>([]);
   /** The open questions above the page, each as the function that cancels it. */
   readonly asking = new Set<() => void>();
-  /** What had the focus before each was opened. */
+  /** The element that had the focus before each layer was opened. */
   readonly #from = new Map<Layer, Element | null>();
-  /** Where the focus is on its way to, after a layer was closed. */
+  /** The element that gets the focus back after a layer was closed. */
   #returning: Element | null = null;
 
   has(layer: Layer): boolean {

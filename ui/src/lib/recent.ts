@@ -1,4 +1,4 @@
-/** What was opened or done last, newest first; kept over restarts. */
+/** Recently used tools, members and actions, newest first; kept over restarts. */
 import type { MemberName, ToolName } from "../ipc/bindings";
 import { Store } from "./store";
 import { storeContext } from "./storeContext";

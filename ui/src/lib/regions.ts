@@ -1,4 +1,4 @@
-/** Where the focus can go by a key: the window's regions, a page's tabs, a form's first field. */
+/** Moves the focus by keys: to the window's regions, a page's tabs, a form's first field. */
 
 const FOCUSABLE =
   'input:not([disabled]), button:not([disabled]), select, textarea, a[href], [tabindex="0"]:not([role="separator"]), [contenteditable="true"]';

@@ -6,10 +6,10 @@ export class Spoken {
   #times = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** What was said last. */
+  /** The last announcement. */
   readonly get = (): string => this.#text;
 
-  /** How often a text was announced: a repeated text is announced again. */
+  /** The number of announcements: a repeated text is announced again. */
   readonly times = (): number => this.#times;
 
   readonly set = (text: string): void => {

@@ -11,7 +11,7 @@ interface Toast {
 }
 
 const LASTS_MS = 5_000;
-/** How long a change can be undone. */
+/** The time in which a change can be undone. */
 export const UNDO_MS = 10_000;
 
 /** The open messages, the oldest first. */

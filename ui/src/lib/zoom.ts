@@ -1,4 +1,4 @@
-/** How large the page is drawn, in steps; kept over restarts. The shell's web view does the drawing. */
+/** The zoom of the page, in steps; kept over restarts. The shell's web view applies it. */
 import { Store } from "./store";
 import { storeContext } from "./storeContext";
 import { keepZoom, keptZoom, NORMAL_ZOOM } from "./kept";

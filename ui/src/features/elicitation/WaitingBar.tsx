@@ -31,7 +31,7 @@ interface Waiting {
 
 interface Props<One extends Waiting> {
   readonly kind: Kind;
-  /** Those that are not shown elsewhere and not postponed, oldest first. */
+  /** The items that are not shown elsewhere and not postponed, oldest first. */
   readonly waiting: readonly One[];
   readonly keys: string | undefined;
   readonly says: (one: One) => ReactNode;

@@ -32,7 +32,7 @@ interface Props {
   readonly node: FormNode;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** What the ids of this form's controls begin with. */
+  /** The prefix of the ids of this form's controls. */
   readonly prefix: string;
   readonly problems: readonly Problem[];
   /** The groups that a person opened or closed. */
@@ -44,7 +44,7 @@ interface Props {
   /** Whether the field for another argument is shown, beside the declared ones. */
   readonly addsArgument?: boolean;
   readonly revealed: string | null;
-  /** The name of the tool, and in the next lines what its server says of it. */
+  /** The name of the tool, and its description in the next lines. */
   readonly about?: string;
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** The editor of the whole arguments. */

@@ -30,7 +30,7 @@ export function below(place: Place, key: string | number, order?: readonly strin
   return made;
 }
 
-/** What is to be done with the places of a form. It stays the same as long as the form is there. */
+/** The commands on the places of a form. The same object for the life of the form. */
 export interface FormCommands {
   /** Changes the value of a place. */
   readonly edit: (place: Place, change: (draft: Draft) => Draft) => void;
@@ -39,9 +39,9 @@ export interface FormCommands {
   readonly setOpen: (pointer: string, open: boolean) => void;
   /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
   readonly forgetBelow: (pointer: string) => void;
-  /** What the variants of a union at a place held when another one was picked. */
+  /** The values of a union's variants at a place, from before another variant was picked. */
   readonly leftAt: (pointer: string, node: UnionNode) => Map<number, Draft>;
-  /** Forgets that, because the place was cleared. */
+  /** Forgets those values, because the place was cleared. */
   readonly forgetLeft: (pointer: string) => void;
   readonly setJson: (pointer: string, json: boolean) => void;
   /** Shows the field for a key that the object at a place doesn't declare, and focuses it. */
@@ -52,13 +52,13 @@ export interface FormCommands {
   readonly focus: (pointer: string, ending?: string) => void;
   /** Focuses the first field inside of a place, once it is drawn. */
   readonly focusFirst: (pointer: string) => void;
-  /** What is known of the tool around each field. */
+  /** The tool around each field. */
   readonly around: FieldContext;
   /** Asks for a path by the system's dialog, where there is one. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }
 
-/** What is marked at the places of a form; the same object until one of the marks changes. */
+/** The marks at the places of a form; the same object until one of the marks changes. */
 export interface Marks {
   /** The open groups. */
   readonly open: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export const FormCommandsContext = createContext<FormCommands | null>(null);
 
 export function useFormCommands(): FormCommands {
   const form = useContext(FormCommandsContext);
-  if (form === null) throw new Error("A part of a form stands outside of a form.");
+  if (form === null) throw new Error("useFormCommands needs a form above it");
   return form;
 }
 

@@ -10,18 +10,18 @@ import type { Field, FormNode } from "./model/node";
 import { drawnNode } from "./model/places";
 import { childPointer } from "./model/pointer";
 
-/** How many rows open by themselves. */
+/** Maximum rows that open by themselves. */
 const ROWS_MAX = 110;
 /** Additional rows that may be open, so that a group does not close while the user fills another. */
 const ROWS_KEPT = 60;
 /** Groups deeper than this stay closed until the user opens them. */
 const DEPTH_MAX = 12;
-/** How many fields, items or keys of one group are shown at first. */
+/** Fields, items or keys of one group that are shown at first. */
 const PAGE = 40;
 /** The same inside of a group: with several of them open a form stays small. */
 const PAGE_INSIDE = 20;
 
-/** How many fields, items or keys of the group at a place are shown at first, and with each click more. */
+/** The number of fields, items or keys of a group that are shown at first, and that each click adds. */
 export function pageOf(pointer: string): number {
   return pointer === "" ? PAGE : PAGE_INSIDE;
 }

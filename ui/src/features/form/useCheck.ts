@@ -12,7 +12,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** How long the typing has to rest before the arguments are checked again. */
+/** Pause in the typing before the arguments are checked again. */
 const REST_MS = 250;
 
 interface Check {
@@ -48,7 +48,7 @@ function messageOf(error: unknown): string {
   return String(error);
 }
 
-/** Asks the checker. That it does not answer is a problem too, never an exception. */
+/** Asks the checker. A failed check becomes a problem, never an exception. */
 async function ask(check: Ways["check"], text: string): Promise<Found> {
   try {
     const { errors, notes } = await check(text);
@@ -96,7 +96,7 @@ function useChecked(ways: Ways, isFirst: boolean): Check {
   const [checking, setChecking] = useState(false);
   /** From the first refused attempt on, the errors follow the typing. */
   const [following, setFollowing] = useState(false);
-  /** Grows with each attempt and each reset; an answer to an older one is not waited for any more. */
+  /** Grows with each attempt and each reset; answers to older attempts are ignored. */
   const turn = useRef(0);
 
   if (!following && (ways.refused?.length ?? 0) > 0) setFollowing(true);

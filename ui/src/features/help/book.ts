@@ -18,7 +18,7 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const FIX = /\n\*\*Fix\.\*\*/g;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 
-/** What a link calls a heading: small letters, words joined by `-`. */
+/** The anchor of a heading: lower case, words joined by `-`. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()

@@ -1,11 +1,11 @@
-/** What came back of a call, sorted into what the pane can show. Never throws. */
+/** Sorts the result of a call into the parts that the pane can show. Never throws. */
 
 import { decimal, number } from "../../lib/format";
 import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
 
-/** Whom a part is for, how much it matters and how old it is, as its server says. */
+/** A part's audience, priority and age, as reported by its server. */
 export interface PartNotes {
   readonly audience: readonly string[];
   readonly priority: string | null;
@@ -27,7 +27,7 @@ interface ReadResult {
   readonly parts: readonly Part[];
   /** The node of the structured content on the tape; -1 if there is none. */
   readonly structured: number;
-  /** What of the result can't be shown as parts. */
+  /** The reason why a part of the result can't be shown. */
   readonly problem: string | null;
 }
 
@@ -81,13 +81,13 @@ export function partAt(tape: Tape, node: number): Part {
   return { ...partOf(tape, node), notes: notesOf(tape, node) };
 }
 
-/** What a reading of a resource gave: an item of `contents`. */
+/** The content of a read resource: an item of `contents`. */
 export function contentsAt(tape: Tape, node: number): Part {
   const uri = textAt(tape, node, "uri");
   const inner = resourceOf(tape, node);
   const content: PartContent =
     uri === undefined || inner === null
-      ? { kind: "other", title: "content that is no resource", json: sourceOf(tape, node) }
+      ? { kind: "other", title: "content that is not a resource", json: sourceOf(tape, node) }
       : { kind: "resource", uri, mime: mimeOf(tape, node), inner };
   return { ...content, notes: notesOf(tape, node) };
 }
@@ -159,7 +159,7 @@ export function base64Bytes(data: string): number {
 
 const PIECE = 1_000_000;
 
-/** How many bytes a text has as UTF-8. */
+/** The length of a text as UTF-8, in bytes. */
 export function* byteSteps(text: string): Steps<number> {
   const encoder = new TextEncoder();
   let bytes = 0;

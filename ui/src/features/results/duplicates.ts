@@ -21,7 +21,7 @@ function isSame(a: Tape, at: number, b: Tape, bt: number): boolean {
   });
 }
 
-/** How a text repeats structured content: as its JSON, or as one of its strings. */
+/** The way a text repeats structured content: as its JSON, or as one of its strings. */
 export function repeats(part: Part, tape: Tape, root: number): "json" | "string" | null {
   if (part.kind !== "text" || part.notes !== null || part.text.length > COMPARED_MAX || lengthOf(tape, root) > COMPARED_MAX) return null;
   const { text } = part;

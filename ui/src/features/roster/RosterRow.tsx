@@ -181,7 +181,7 @@ function RowActions({ view }: { view: MemberView }) {
   );
 }
 
-/** How many tools the last change of the member's files changed. */
+/** The number of tools that the last change of the member's files changed. */
 function ChangedMark({ member }: { member: MemberName }) {
   const hall = useHall();
   const round = useStore(hall.state, ({ rounds }) => rounds.get(member));

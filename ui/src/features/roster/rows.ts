@@ -112,7 +112,7 @@ function noteFor(view: MemberView, list: ToolList | undefined): string | null {
   return view.status === "disabled" || view.error ? "Its tools are not known." : "Its tools are read when it is ready.";
 }
 
-/** Where the cursor goes when its row has left: to the row that took its place. */
+/** The row of the cursor; if it was removed, the row that took its place. */
 export function indexOfRow(rows: readonly Row[], id: string | null, lastIndex: number): number {
   if (rows.length === 0) return -1;
   const found = id === null ? -1 : rows.findIndex((row) => row.id === id);

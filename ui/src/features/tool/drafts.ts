@@ -5,9 +5,9 @@
  */
 import type { KeepDraft, KeptDraft, MemberName, ToolName } from "../../ipc/bindings";
 
-/** Of so many tools it is remembered what was written last. */
+/** Maximum tools whose last draft is remembered. */
 const KNOWN_MAX = 60;
-/** How long the typing has to rest. */
+/** Pause in the typing before a draft is written. */
 const REST_MS = 600;
 
 /** The two commands about drafts, and the listener for stored ones. */
@@ -27,11 +27,11 @@ interface Waiting {
 
 export class DraftKeeper {
   readonly #commands: DraftCommands;
-  /** What is not written yet, by tool. */
+  /** Drafts that are not written yet, by tool. */
   readonly #waiting = new Map<string, Waiting>();
-  /** What was written or read last, by tool: the same is not written again. */
+  /** The draft that was written or read last, by tool: the same one is not written again. */
   readonly #known = new Map<string, string | null>();
-  /** The tools whose kept draft was read; those of others are not written over. */
+  /** The tools whose stored draft was read; other stored drafts are not overwritten. */
   readonly #settled = new Map<string, true>();
   /** The tools whose kept draft is being read, and the end of that. */
   readonly #reading = new Map<string, Promise<void>>();
@@ -58,7 +58,7 @@ export class DraftKeeper {
     const key = keyOf(member, tool);
     if (!this.#settled.has(key)) await this.#read(member, tool);
     const waiting = this.#waiting.get(key);
-    // It stays until it is known what it would be written over.
+    // It waits until the stored draft, which it would replace, was read.
     if (!waiting || !this.#settled.has(key)) return;
     this.#waiting.delete(key);
     const draft = waiting.write();

@@ -1,4 +1,4 @@
-/** What a person does at the tools of one window: which ends they saw, which tools ask no more. */
+/** The state of the tool pages of one window: finished calls that were seen, and tools that run without confirmation. */
 import type { CallId } from "../../ipc/bindings";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
@@ -16,9 +16,9 @@ interface ToolCall {
 export class ToolPageState {
   /** The calls whose end was on the screen. */
   readonly seen = new Store<ReadonlySet<CallId>>(new Set());
-  /** The destructive tools that are run without being asked for, until the window is closed. */
+  /** The destructive tools that run without confirmation until the window closes. */
   readonly trusted = new Store<ReadonlySet<SheetKey>>(new Set());
-  /** A destructive tool's call that waits for a word. */
+  /** A destructive tool's call that waits for confirmation. */
   readonly asked = new Store<ToolCall | null>(null);
   /** Whether the menu of copy formats is open. */
   readonly copying = new Store(false);

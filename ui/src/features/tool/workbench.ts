@@ -28,23 +28,23 @@ export interface Run {
   tool: ToolName;
   /** The arguments as they were sent, as JSON text. */
   arguments: string;
-  /** Whether they had to pass the check; a retry asks the same way. */
+  /** Whether they had to pass the check; a retry does the same. */
   check: ArgumentCheck;
   startedAtMs: number;
-  /** How it ended; `null` while it runs. */
+  /** The outcome; `null` while it runs. */
   outcome: CallOutcome | null;
 }
 
-/** What lies on it for one tool. */
+/** The drafts and calls of one tool. */
 interface Sheet {
   draft: Draft | null;
   /** The draft as loaded; it is unchanged until a person types. */
   given: Draft | null;
-  /** What was typed before a draft from elsewhere took its place. */
+  /** The draft that a draft from elsewhere replaced. */
   replaced: Draft | null;
-  /** What was kept from an earlier window, and was read only after the typing had begun. */
+  /** The stored draft of an earlier window, if it was read only after the typing had begun. */
   earlier: Draft | null;
-  /** What has to be known of a draft that came from elsewhere, until it is run. */
+  /** Notes about a draft from elsewhere, until it is run. */
   notes: readonly string[];
   /** The number of loaded drafts: each one resets the form. */
   handed: number;
@@ -54,13 +54,13 @@ interface Sheet {
   runs: readonly Run[];
   /** The call whose result is shown; the newest when `null`. */
   shown: CallId | null;
-  /** How many calls there were in all. */
+  /** The number of calls in all. */
   count: number;
 }
 
 export type SheetKey = string;
 
-/** Results can be large; so many are kept per tool, and for so many tools. */
+/** Maximum results per tool, and maximum tools: results can be large. */
 const RUNS_MAX = 8;
 const SHEETS_MAX = 60;
 

@@ -52,10 +52,10 @@ export function placeBeside(target: Box | null, card: Size, window: Size): Place
   return corner;
 }
 
-/** How near to a corner of the callout its arrow may be. */
+/** Minimum distance of the arrow from a corner of the callout. */
 const CORNER = 16;
 
-/** Where on its edge the callout's arrow is: at the middle of the target, as far as the edge goes. */
+/** The position of the arrow on the callout's edge: at the middle of the target, as far as the edge goes. */
 export function arrowAt(target: Box, card: Size, { x, y, edge }: Place): { readonly x: number; readonly y: number } {
   const along = (middle: number, from: number, length: number) =>
     Math.max(from + CORNER, Math.min(middle, from + length - CORNER));

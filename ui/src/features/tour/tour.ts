@@ -5,12 +5,12 @@ import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import type { TryOutStores } from "../home/trying";
 
-/** What a stop is about; its words are called so too. */
+/** The subject of a stop, and the key of its words. */
 export type StopName = "roster" | "form" | "result" | "history" | "agents" | "palette";
 
 export interface Stop {
   readonly name: StopName;
-  /** Where it points to: the first of these that can be seen. */
+  /** The selectors of its subject; the first visible element is shown. */
   readonly at: readonly string[];
   /** Brings on the screen what it points to. */
   readonly prepare?: (tour: Tour, stores: TryOutStores) => void;
@@ -40,7 +40,7 @@ export class Tour {
   /** Whether the user began or declined the tour; it is then no longer offered. */
   readonly known = new Store<boolean>(readKept(OFFERED, (value) => (value === true ? true : undefined), false));
   readonly #stores: TryOutStores;
-  /** What had the focus before it began. */
+  /** The element that had the focus before the tour. */
   #from: Element | null = null;
 
   constructor(stores: TryOutStores) {

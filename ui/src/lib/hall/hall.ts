@@ -40,9 +40,9 @@ interface Notice {
   report: Report;
 }
 
-/** So many notices are kept at most. */
+/** Maximum notices kept. */
 const NOTICES_MAX = 20;
-/** So many events wait for a frame at most; then they are taken in at once. */
+/** Maximum events that wait for a frame; more are applied at once. */
 const BATCH_MAX = 2_000;
 
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
@@ -69,7 +69,7 @@ export class Hall {
   /** The events since the open elicitations were requested. */
   #sinceAsked: HallEvent[] | null = null;
   #noticeId = 0;
-  /** How many places on the screen show a member's tools. */
+  /** The number of places on the screen that show a member's tools. */
   readonly #watched = new Map<MemberName, number>();
   readonly #reading = new Set<MemberName>();
   readonly #lines = new Map<MemberName, Set<LinesListener>>();
@@ -95,7 +95,7 @@ export class Hall {
       this.ask("app_info", {}).then(
         (info) => this.info.set(info),
         (reason: unknown) => {
-          // Where nothing comes at all, that has been reported.
+          // A lost connection is reported already.
           if (!this.lost.get()) this.tell(asRefusal(reason).report);
         },
       );
@@ -193,7 +193,7 @@ export class Hall {
   tell(report: Report): void {
     this.#noticeId += 1;
     const notice = { id: this.#noticeId, report };
-    // The same said again takes its own place.
+    // A repeated notice replaces the earlier one.
     const isOther = (other: Notice) => other.report.message !== report.message || other.report.member !== report.member;
     this.notices.update((notices) => [...notices.filter(isOther), notice].slice(-NOTICES_MAX));
   }

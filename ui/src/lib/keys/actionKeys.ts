@@ -38,7 +38,7 @@ const USUAL = {
 /** An action with a default shortcut. */
 export type KeyedAction = keyof typeof USUAL;
 
-/** What a person gave actions instead; an empty text takes an action's keys away. */
+/** The user's own shortcuts; an empty text removes an action's shortcut. */
 export type OwnKeys = Readonly<Partial<Record<string, string>>>;
 
 /** No customized shortcuts. */

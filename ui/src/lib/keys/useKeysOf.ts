@@ -8,7 +8,7 @@ import { isMeant, type Press } from "./pressing";
 /** The user's customized shortcuts; empty outside a window. */
 export const OwnKeysContext = createContext<OwnKeys>(NO_OWN_KEYS);
 
-/** What an action's keys are called; `undefined` where it has none. */
+/** The label of an action's keys; `undefined` if it has none. */
 export function useKeysOf(action: KeyedAction): string | undefined {
   const keys = keysOf(action, use(OwnKeysContext));
   return keys === undefined ? undefined : keyLabel(keys);

@@ -34,7 +34,7 @@ export class Navigation {
   readonly #before: Place[] = [];
   readonly #after: Place[] = [];
   #agentTab: AgentTab = "gateway";
-  /** Where the help was opened from, and what had the focus there. */
+  /** The place that the help was opened from, and the element that had the focus there. */
   #helpFrom: { place: Place; focus: Element | null; adding: boolean } | null = null;
 
   constructor(layers: Layers, recent: Recent, roster: RosterPanel, form: PageForm) {

@@ -7,7 +7,7 @@ const CONTRAST = "(prefers-contrast: more)";
 
 export const theme = new Store<Theme>(keptTheme());
 
-/** What a choice looks like on this system; the same answer as public/theme.js gives. */
+/** The look of a choice on this system; the same as in public/theme.js. */
 export function lookOf(choice: Theme): Look {
   const light = choice === "system" ? matchMedia(LIGHT).matches : choice.endsWith("light");
   const more = choice.startsWith("contrast") || matchMedia(CONTRAST).matches;

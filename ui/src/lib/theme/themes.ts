@@ -1,9 +1,9 @@
 /** The themes, and where the chosen one is saved. */
 
-/** What a person chose. */
+/** The user's choice. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
 
-/** What is drawn: `data-theme` and `data-contrast` of the page, which theme.css reads. */
+/** The look of the page: its `data-theme` and `data-contrast`, which theme.css reads. */
 export interface Look {
   theme: "light" | "dark";
   contrast: "normal" | "more";

@@ -1,8 +1,8 @@
-/** What a member does, behind the word for its status. */
+/** The details of a member's status. */
 import type { MemberView, StartStep } from "../../ipc/bindings";
 import { wholeDuration } from "../time";
 
-/** How often the engine tries a member again that ended by itself. */
+/** The engine's maximum restarts of a member that ended by itself. */
 const TRIES_MAX = 5;
 
 /** Since when, and what comes next. May be empty. */
@@ -58,7 +58,7 @@ interface Before {
   readonly startsFirst: (member: string) => string;
 }
 
-/** What asking a member does before it reaches it; `null` when the member is up. */
+/** What a request to a member does first; `null` when the member is running. */
 export function beforeAsking({ name, status }: MemberView, texts: Before): string | null {
   switch (status) {
     case "ready":
@@ -74,7 +74,7 @@ export function beforeAsking({ name, status }: MemberView, texts: Before): strin
   }
 }
 
-/** What stopping a member is called as things are now. */
+/** The label of the stop button for the member's current status. */
 export function stopWord(view: MemberView): string {
   const takesLong = view.status === "starting" && view.step !== null && view.step !== "queued";
   return takesLong || view.status === "backoff" ? "Give up" : "Stop";

@@ -1,4 +1,4 @@
-/** How a tool list was found that a server did not say in the protocol's way. */
+/** The way a tool list was detected if the server did not list its tools by the protocol. */
 import type { Confidence, FoundBy, Rung } from "../../ipc/bindings";
 
 const rungs: Record<Rung, string> = {

@@ -1,4 +1,4 @@
-/** What helps to type a text, by its format and by what its name and description say of it. */
+/** Input aids for texts, chosen by format, name and description. */
 
 import type { StringNode } from "./node";
 
@@ -6,7 +6,7 @@ export type Aid =
   | { readonly kind: "date" | "time" | "date-time" | "uuid" }
   | { readonly kind: "path"; readonly wanted: PathKind };
 
-/** What a path leads to: something that is there, or a file that will be written. */
+/** The target of a path: an existing file or folder, or a file to be written. */
 export type PathKind = "file" | "new-file" | "folder" | "either";
 
 const FORMATS: Readonly<Record<string, Aid>> = {
@@ -29,11 +29,11 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** What is known of the tool around a field. */
+/** The tool around a field. */
 export interface FieldContext {
   /** The names of its fields, in lower case. */
   readonly names: ReadonlySet<string>;
-  /** Its name and what its server says of it. */
+  /** Its name and its description. */
   readonly about: string;
 }
 
@@ -124,7 +124,7 @@ function wantedOf(path: { folder: boolean; file: boolean; words: readonly string
   return saysFile && !saysFolder ? "file" : "either";
 }
 
-/** What helps with a text; `key` is the name of its field, or of the list that it is an item of. */
+/** The input aid of a text; `key` is the name of its field, or of the list that contains it. */
 export function aidOf(node: StringNode, key: string, around: FieldContext = NOWHERE): Aid | null {
   if (node.secret || node.style === "base64") return null;
   const known = Object.hasOwn(FORMATS, node.format ?? "") ? FORMATS[node.format ?? ""] : undefined;
@@ -165,7 +165,7 @@ export function newUuid(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** What a native picker of a date or a time shows of a text; empty where it can't. */
+/** The value of a native date or time picker for a text; empty if the text has no such value. */
 export function pickerValue(kind: "date" | "time" | "date-time", text: string): string {
   const date = /^([0-9]{4}-[0-9]{2}-[0-9]{2})/.exec(text)?.[1] ?? "";
   const time = /(?:^|[Tt ])([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)/.exec(text)?.[1] ?? "";

@@ -17,7 +17,7 @@ interface AnyKind {
   readonly node: FormNode;
 }
 
-/** What such a place can be filled as. The place of a kind in the list is the draft's variant. */
+/** The kinds of values for such a place. The index of a kind is the draft's variant. */
 export const ANY_KINDS: readonly AnyKind[] = [
   { label: "JSON", holds: null, node: inner },
   { label: TYPE_WORDS.string, holds: "string", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },

@@ -8,7 +8,7 @@ import type { Draft } from "./draft";
 
 /** The longest text that is written or read, in bytes of UTF-8. */
 export const DRAFT_BYTES_MAX = 1024 * 1024;
-/** How deep a draft may be nested. */
+/** Maximum nesting of a draft. */
 const DEPTH_MAX = 160;
 const VERSION = 1;
 

@@ -10,7 +10,7 @@ import { isWhole } from "./number";
 const LOOK_DEPTH = 4;
 const LOOK_ITEMS = 3;
 
-/** How well a value fits a node; `null` when it can't be drawn by it at all. */
+/** A score for how well a value fits a node; `null` if the node can't show it at all. */
 export function fit(node: FormNode, draft: Draft, depth = 0): number | null {
   if (draft.kind === "absent") return 0;
   if (draft.kind === "null" && node.nullable) return 1;

@@ -9,7 +9,7 @@ import { ABSENT, ADDED, flag, list, NULL, number, object, text, type Draft } fro
 import { numberProblem } from "./number";
 import { childPointer } from "./pointer";
 
-/** How deep arguments may be nested; the reader in Rust has the same limit. */
+/** Maximum nesting of arguments; the reader in Rust has the same limit. */
 const DEPTH_MAX = 127;
 
 /** Placeholder for a missing value in editable text. */

@@ -1,4 +1,4 @@
-/** What a node says of itself in words: limits, formats, the label of a variant or an option. */
+/** The words of a node: limits, formats, labels of variants and options. */
 
 import { draftOf, type Draft, sameValue } from "./draft";
 import type { Bound, Flat, TypeName } from "./flatten";
@@ -69,7 +69,7 @@ function constraintsOf(flat: Flat): string[] {
   return [...words, ...flat.texts].map((word) => word.slice(0, 300));
 }
 
-/** What all kinds of nodes share. */
+/** The properties that all kinds of nodes share. */
 export function wordsOf(flat: Flat): NodeWords {
   return {
     title: flat.title,
@@ -84,14 +84,14 @@ export function wordsOf(flat: Flat): NodeWords {
   };
 }
 
-/** How a text of this schema is typed. */
+/** The kind of control for a text of this schema. */
 export function textStyle(flat: Flat): TextStyle {
   if (/^base64(url)?$/i.test(flat.contentEncoding ?? "") || flat.format === "byte") return "base64";
   const long = LONG_FORMATS.test(flat.format ?? "") || (flat.bounds.get("maxLength") ?? 0) > 300;
   return long || flat.contentMediaType?.startsWith("text/") === true ? "lines" : "line";
 }
 
-/** What a text of this format looks like. */
+/** An example of a text of this format. */
 export function formatHint(flat: Flat): string | undefined {
   return FORMAT_HINTS.get(flat.format ?? "");
 }

@@ -9,7 +9,7 @@ import type { Draft } from "./draft";
 /** A value made when it is first asked for, and kept. */
 export type Lazy<T> = () => T;
 
-/** What every node says of itself. */
+/** The words and flags of every node. */
 export interface NodeWords {
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -23,17 +23,17 @@ export interface NodeWords {
   readonly deprecated: boolean;
   /** The limits in words. */
   readonly constraints: readonly string[];
-  /** What of the schema could not be used. */
+  /** The parts of the schema that could not be used. */
   readonly warnings: readonly string[];
 }
 
-/** How a text is typed. */
+/** The kind of control for a text. */
 export type TextStyle = "line" | "lines" | "base64";
 
 export interface StringNode extends NodeWords {
   readonly kind: "string";
   readonly style: TextStyle;
-  /** What the text should look like, e.g. for a date. */
+  /** An example of the format, e.g. for a date. */
   readonly hint: string | undefined;
   readonly format: string | undefined;
   /** Whether it has to match a pattern. */
@@ -70,20 +70,20 @@ export interface Field {
   readonly conditional: boolean;
   readonly node: Lazy<FormNode>;
 }
-/** What keys an object takes beside its fields. */
+/** The keys that an object takes beside its fields. */
 export interface ExtraKeys {
   readonly patterns: readonly { readonly pattern: string; readonly node: Lazy<FormNode> }[];
   /** For a key that no pattern is meant for; `null` when there may be none. */
   readonly open: Lazy<FormNode> | null;
   /** The schema names no value for these keys: anything goes. */
   readonly untyped: boolean;
-  /** What names are allowed, in words. */
+  /** The allowed names, in words. */
   readonly names: string | undefined;
 }
 export interface ObjectNode extends NodeWords {
   readonly kind: "object";
   readonly fields: readonly Field[];
-  /** What is different with some values of the fields. */
+  /** Rules that depend on the values of the fields. */
   readonly rules: readonly Rule[];
   readonly order: readonly string[];
   readonly extra: ExtraKeys | null;
@@ -94,7 +94,7 @@ export interface ArrayNode extends NodeWords {
   readonly slots: readonly Lazy<FormNode>[];
   /** Every further item; `null` when there may be none. */
   readonly item: Lazy<FormNode> | null;
-  /** No item may stand in it twice. */
+  /** No item may appear twice. */
   readonly unique: boolean;
 }
 interface Variant {
@@ -111,7 +111,7 @@ export interface AnyNode extends NodeWords {
   readonly kind: "any";
 }
 
-/** The label of a schema without a description. */
+/** The words of a schema without any. */
 export const SILENT: NodeWords = {
   title: undefined,
   description: undefined,
@@ -124,7 +124,7 @@ export const SILENT: NodeWords = {
   warnings: [],
 };
 
-/** A place for anything, with what is to be said about it. */
+/** A place for any value, with its warning. */
 export function anyNode(words: NodeWords, warning?: string): AnyNode {
   const warnings = warning === undefined ? words.warnings : [...words.warnings, warning];
   return { ...words, kind: "any", nullable: false, warnings };

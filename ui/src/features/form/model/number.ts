@@ -8,7 +8,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** A longer one is not sent. */
 const LENGTH_MAX = 400;
 
-/** What is wrong with a text as a JSON number; `null` when nothing is. */
+/** The error of a text as a JSON number; `null` if it is one. */
 export function numberProblem(text: string): string | null {
   if (text.length <= LENGTH_MAX && JSON_NUMBER.test(text)) return null;
   if (text.trim() === "") return "A number is needed.";

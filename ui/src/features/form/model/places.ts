@@ -1,4 +1,4 @@
-/** Where in a form something of the arguments is shown. */
+/** Maps places of the arguments to places of the form. */
 
 import { anyDrawn } from "./anything";
 import { childOf, type Draft, sameValue } from "./draft";

@@ -8,7 +8,7 @@ import { ExactNumber } from "./draft";
 /** A plain JSON object. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** How many places of a document are searched for anchors. */
+/** Maximum places of a document searched for anchors. */
 const PLACES_MAX = 200_000;
 
 export function isObject(value: unknown): value is Schema {

@@ -1,4 +1,4 @@
-/** What in a draft is secret by its schema, and drafts without it. */
+/** Finds the secret values of a draft by its schema, and makes drafts without them. */
 
 import { MASK } from "../../../lib/mask";
 import { ADDED, ABSENT, childOf, type Draft, text, withField, withItem } from "./draft";

@@ -51,7 +51,7 @@ export function emptyOf(node: FormNode): Draft | null {
   return null;
 }
 
-/** What a tool's form begins with. */
+/** The first draft of a tool's form. */
 export function initialDraft(node: FormNode): Draft {
   return startOf(node);
 }

@@ -5,11 +5,11 @@ import { flatten, type Flat, merged } from "./flatten";
 import { type Document, isObject, own } from "./refs";
 import { jsonLabel, lookalikes, looks, variantLabel } from "./labels";
 
-/** How many variants one place may have. */
+/** Maximum variants of one place. */
 const VARIANTS_MAX = 64;
 /** Maximum number of values of one place if each is a separate branch. */
 const BRANCHES_MAX = 2_000;
-/** How deep unions inside unions are opened. */
+/** Maximum depth at which unions inside unions are opened. */
 const NESTED_MAX = 8;
 
 interface Branches {

@@ -21,7 +21,7 @@ interface JsonBoxProps {
   readonly large?: boolean;
 }
 
-/** What is not JSON yet inside of a value. */
+/** The first part of a value that is not JSON yet. */
 function insideProblem(draft: Draft): string | null {
   const written = toJsonText(draft);
   const [first] = "errors" in written && draft.kind !== "absent" ? written.errors : [];

@@ -39,7 +39,7 @@ interface NotesOf {
   readonly problems: readonly string[];
   /** The default, where no control shows it. */
   readonly fallback: string | null;
-  /** What the ids of those parts end with that describe the control. */
+  /** The endings of the ids of the parts that describe the control. */
   readonly ids: readonly string[];
 }
 

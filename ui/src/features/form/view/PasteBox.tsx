@@ -1,4 +1,4 @@
-/** Takes JSON into the form, and says before what it would change. */
+/** Takes JSON into the form, and shows beforehand which keys it would change. */
 
 import { useEffect, useRef, useState } from "react";
 
@@ -12,7 +12,7 @@ import { Tooltip } from "../../../components/Tooltip";
 interface Props {
   readonly id: string;
   readonly draft: Draft;
-  /** What was pasted already, when the box was opened by that. */
+  /** The pasted text, if the paste opened the box. */
   readonly source: string;
   readonly onDraft: (draft: Draft) => void;
   readonly onClose: () => void;

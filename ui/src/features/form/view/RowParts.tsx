@@ -9,9 +9,9 @@ import { below, type FormCommands, type Place, unset, useFormCommands } from "..
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { BOX } from "./controls";
 
-/** How the id of a row's menu button ends. */
+/** The ending of the id of a row's menu button. */
 export const MENU_ENDING = "-more";
-/** How the id of the field for a key's new name ends. */
+/** The ending of the id of the field for a key's new name. */
 export const RENAME_ENDING = "-rename";
 
 /** The list or the object that a row is a part of. */

@@ -7,7 +7,7 @@ import type { KeyboardEvent } from "react";
 
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
 
-/** What such a button has; a row finds its own by it. */
+/** The attributes of such a button; a row finds its buttons by them. */
 export const ASIDE = { "data-aside": "", tabIndex: -1 } as const;
 
 const FIELDS = "input:not([type=search]), textarea, [role=combobox], [role=radiogroup]";

@@ -19,7 +19,7 @@ const onceMore = (option: string) => `Add ${option} once more`;
 
 /** With more options than this a field to search them takes the place of the menu. */
 const MENU_MAX = 20;
-/** How many options are shown at a time. */
+/** Maximum options shown at a time. */
 const SHOWN_MAX = 50;
 
 /** Maximum number of options, and of their characters in total, that are shown side by side. */

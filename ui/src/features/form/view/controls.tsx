@@ -94,7 +94,7 @@ export function nameIn(place: Place): string {
   return "";
 }
 
-/** How many characters a line of a field has, more or less, and how many lines it grows to. */
+/** The approximate characters in a line of a field, and the number of lines that it grows to. */
 const LINE_CHARACTERS = 70;
 const ROWS_MAX = 16;
 /** Which keys a touch keyboard shows. */

@@ -13,7 +13,7 @@ export interface RowProps {
   readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
-  /** How the values of other fields affect this field. */
+  /** The effect of other fields' values on this field, in words. */
   readonly condition?: string | undefined;
   /** With the values of other fields it has no meaning. */
   readonly idle?: boolean;

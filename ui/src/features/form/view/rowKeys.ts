@@ -9,7 +9,7 @@ interface Rows {
   readonly next: number;
 }
 
-/** How many parts are the same in both, from one end. */
+/** The number of parts that are the same in both, from one end. */
 function sameRun(a: readonly unknown[], b: readonly unknown[], max: number, from: "start" | "end"): number {
   let count = 0;
   while (count < max && (from === "start" ? a[count] === b[count] : a.at(-1 - count) === b.at(-1 - count))) count += 1;

@@ -270,7 +270,7 @@ describe("a resource", () => {
     expect(await answer().findByText(/9007199254740993/)).toBeVisible();
     expect(answer().getByRole("img")).toHaveAttribute("src", "data:image/png;base64,iVBORw0KGgo=");
     expect(answer().getByText(/application\/zip · 4 B/)).toBeVisible();
-    expect(answer().getByText(/that is no resource/)).toBeVisible();
+    expect(answer().getByText(/that is not a resource/)).toBeVisible();
     await user.click(answer().getByRole("tab", { name: "Raw" }));
     expect(await answer().findByText(/"contents"/)).toBeVisible();
   });

@@ -16,16 +16,16 @@ type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 const KINDS: readonly JsonKind[] = ["object", "array", "string", "number", "boolean", "null"];
 const [OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL] = [0, 1, 2, 3, 4, 5] as const;
 
-/** The same limit as the hall's for an answer, and some to spare. */
+/** The engine limits answers to the same depth. */
 export const DEPTH_MAX = 127;
-/** More values than these are not laid out; the text can still be read. */
+/** Maximum values of a tape. A larger result is shown as text. */
 const VALUES_MAX = 6_000_000;
 /** Values read between two yields. */
 const YIELD_EVERY = 8_192;
 
 export interface Tape {
   readonly source: string;
-  /** How many values there are; value 0 is the whole. */
+  /** The number of values; value 0 is the whole. */
   readonly size: number;
   readonly kinds: Uint8Array;
   readonly starts: Int32Array;
@@ -35,7 +35,7 @@ export interface Tape {
   readonly parents: Int32Array;
   /** The position of the key's opening quote; `-1 - index` for a list item; -1 for the root. */
   readonly keys: Int32Array;
-  /** How many values stand directly inside. */
+  /** The number of values directly inside. */
   readonly counts: Int32Array;
 }
 
@@ -238,7 +238,7 @@ export function isContainer(tape: Tape, node: number): boolean {
   return (tape.kinds[node] ?? NULL) <= ARRAY;
 }
 
-/** How many values stand directly inside. */
+/** The number of values directly inside. */
 export function countOf(tape: Tape, node: number): number {
   return tape.counts[node] ?? 0;
 }
@@ -263,7 +263,7 @@ export function sourceOf(tape: Tape, node: number): string {
   return tape.source.slice(tape.starts[node], tape.ends[node]);
 }
 
-/** How many characters the value has in the source. */
+/** The length of the value in the source, in characters. */
 export function lengthOf(tape: Tape, node: number): number {
   return (tape.ends[node] ?? 0) - (tape.starts[node] ?? 0);
 }

@@ -16,9 +16,9 @@ export interface Records {
   readonly under: string | null;
   readonly rows: Int32Array;
   readonly columns: readonly string[];
-  /** How wide each column should be, in characters. */
+  /** The width of each column, in characters. */
   readonly widths: readonly number[];
-  /** How many columns there are besides. */
+  /** The number of further columns. */
   readonly moreColumns: number;
 }
 
@@ -100,7 +100,7 @@ export function cellWords(tape: Tape, node: number): string {
   return lengthOf(tape, node) > CELL ? `${text}…` : text;
 }
 
-/** What a cell is sorted by: numbers before texts before everything else, what is not there last. */
+/** The sort key of a cell: numbers before texts before everything else, missing cells last. */
 function rank(tape: Tape, node: number | undefined): readonly [number, number | string] {
   if (node === undefined) return [4, 0];
   switch (kindOf(tape, node)) {
