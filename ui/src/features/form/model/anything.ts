@@ -12,22 +12,20 @@ const inner = anyNode(SILENT);
 
 interface AnyKind {
   readonly label: string;
-  /** The kind of value that belongs to it; `null` for any. */
-  readonly holds: Draft["kind"] | null;
   readonly node: FormNode;
 }
 
 /** The kinds of values for such a place. The index of a kind is the draft's variant. */
 export const ANY_KINDS: readonly AnyKind[] = [
-  { label: "JSON", holds: null, node: inner },
-  { label: TYPE_WORDS.string, holds: "string", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
-  { label: TYPE_WORDS.number, holds: "number", node: { ...SILENT, kind: "number", whole: false } },
-  { label: TYPE_WORDS.boolean, holds: "boolean", node: { ...SILENT, kind: "boolean" } },
-  { label: TYPE_WORDS.null, holds: "null", node: { ...SILENT, kind: "const", value: NULL } },
-  { label: TYPE_WORDS.array, holds: "array", node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
+  { label: "JSON", node: inner },
+  { label: TYPE_WORDS.string, node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
+  { label: TYPE_WORDS.number, node: { ...SILENT, kind: "number", whole: false } },
+  { label: TYPE_WORDS.boolean, node: { ...SILENT, kind: "boolean" } },
+  { label: TYPE_WORDS.null, node: { ...SILENT, kind: "const", value: NULL } },
+  { label: TYPE_WORDS.array, node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
   {
     label: TYPE_WORDS.object,
-    holds: "object",
+   
     node: {
       ...SILENT,
       kind: "object",
@@ -49,9 +47,4 @@ export function kindOf(draft: Draft): number {
 export function anyDrawn(node: AnyNode, draft: Draft): FormNode {
   const kind = kindOf(draft);
   return kind === 0 ? node : (ANY_KINDS[kind]?.node ?? node);
-}
-
-/** The kind that a value belongs to. */
-export function kindFor(draft: Draft): number {
-  return Math.max(0, ANY_KINDS.findIndex(({ holds }) => holds === draft.kind));
 }

@@ -16,7 +16,7 @@ export function fallbackOf(node: FormNode): Draft | undefined {
  * The initial value of a required place: its default, its only value, or an object with its own required
  * places; otherwise nothing. A node that contains itself ends the descent.
  */
-export function startOf(node: FormNode, chain: readonly FormNode[] = []): Draft {
+export function initialDraft(node: FormNode, chain: readonly FormNode[] = []): Draft {
   const fallback = fallbackOf(node);
   if (fallback !== undefined) return fallback;
   if (node.kind === "const") return node.value;
@@ -27,18 +27,18 @@ export function startOf(node: FormNode, chain: readonly FormNode[] = []): Draft 
   const entries: [string, Draft][] = [];
   for (const field of node.fields) {
     if (!field.required) continue;
-    const value = startOf(field.node(), inner);
+    const value = initialDraft(field.node(), inner);
     if (value.kind !== "absent") entries.push([field.key, value]);
   }
   return object(entries);
 }
 
 /**
- * The value of an item or a key that was just added: as `startOf`, with empty lists. A text has no
+ * The value of an item or a key that was just added: as `initialDraft`, with empty lists. A text has no
  * value until one is typed: that it is empty is for a person to say.
  */
 export function addedOf(node: FormNode): Draft {
-  const start = startOf(node);
+  const start = initialDraft(node);
   if (start.kind !== "absent") return start;
   return (node.kind === "string" ? null : emptyOf(node)) ?? ADDED;
 }
@@ -47,13 +47,8 @@ export function addedOf(node: FormNode): Draft {
 export function emptyOf(node: FormNode): Draft | null {
   if (node.kind === "string") return text("");
   if (node.kind === "array") return list([]);
-  if (node.kind === "object") return startOf({ ...node, fallback: undefined, nullable: false });
+  if (node.kind === "object") return initialDraft({ ...node, fallback: undefined, nullable: false });
   return null;
-}
-
-/** The first draft of a tool's form. */
-export function initialDraft(node: FormNode): Draft {
-  return startOf(node);
 }
 
 /**
@@ -64,7 +59,7 @@ export function initialDraft(node: FormNode): Draft {
 export function switched(node: UnionNode, draft: Draft, to: number, kept?: Draft): Draft {
   const target = node.variants[to]?.node();
   if (target === undefined) return draft;
-  let next = kept ?? startOf(target);
+  let next = kept ?? initialDraft(target);
   if (target.kind === "object" && draft.kind === "object") {
     const from = kept === undefined ? null : variantOf(node, draft);
     const left = from === null ? undefined : node.variants[from]?.node();

@@ -9,7 +9,7 @@ import { drawable, variantOf } from "../model/fit";
 import { ANY_KINDS, anyDrawn, kindOf } from "../model/anything";
 import type { AnyNode, ArrayNode, FormNode, UnionNode } from "../model/node";
 import { tickable } from "../model/places";
-import { startOf, switched } from "../model/start";
+import { initialDraft, switched } from "../model/start";
 import { ASIDE } from "./aside";
 import { ChoiceControl, Ticks } from "./choices";
 import { BooleanControl, BUTTON, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
@@ -75,7 +75,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
           const target = ANY_KINDS[kind]?.node ?? node;
           form.edit(place, (old) => {
             if (kind === 0 || (old.kind !== "absent" && drawable(target, old))) return picked(old, kind);
-            const start = startOf(target);
+            const start = initialDraft(target);
             return picked(start.kind === "absent" && kept ? ADDED : start, kind);
           });
           form.setOpen(place.pointer, true);

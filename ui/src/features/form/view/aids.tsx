@@ -9,18 +9,16 @@ import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue 
 import { text } from "../model/draft";
 
 const PICKING = {
-  file: { icon: "file", title: "Choose a file", browseFor: (label: string) => `Browse for a file for ${label}` },
-  folder: { icon: "folderOpen", title: "Choose a folder", browseFor: (label: string) => `Browse for a folder for ${label}` },
-  "new-file": { icon: "file", title: "Choose where to write the file", browseFor: (label: string) => `Choose where to write the file for ${label}` },
+  file: { icon: "file", title: "Choose a file", label: "Browse for a file" },
+  folder: { icon: "folderOpen", title: "Choose a folder", label: "Browse for a folder" },
+  "new-file": { icon: "file", title: "Choose where to write the file", label: "Choose where to write the file" },
 } as const;
 
-const PICK_DATE = {
-  date: (label: string) => `Pick the date for ${label}`,
-  time: (label: string) => `Pick the time for ${label}`,
-  "date-time": (label: string) => `Pick the date and time for ${label}`,
-};
-
-const PICKERS = { date: "date", time: "time", "date-time": "datetime-local" } as const;
+const PICKERS = {
+  date: { type: "date", label: "Pick the date" },
+  time: { type: "time", label: "Pick the time" },
+  "date-time": { type: "datetime-local", label: "Pick the date and time" },
+} as const;
 
 interface Props {
   readonly aid: Aid;
@@ -39,9 +37,9 @@ export function TextAid({ aid, value, place, label }: Props) {
       const { kind } = aid;
       return (
         <input
-          type={PICKERS[kind]}
+          type={PICKERS[kind].type}
           step={kind === "date" ? undefined : 1}
-          aria-label={PICK_DATE[kind](label)}
+          aria-label={`${PICKERS[kind].label} for ${label}`}
           // The words are the text's; of this one only its button is of use.
           className="h-6 w-7 shrink-0 rounded-sm bg-bg text-transparent"
           value={pickerValue(kind, value)}
@@ -77,7 +75,7 @@ function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: st
   return (
     <span className="flex shrink-0 items-center">
       {kinds.map((kind) => (
-        <IconButton key={kind} icon={PICKING[kind].icon} label={PICKING[kind].browseFor(label)} title={PICKING[kind].title} className="h-6! w-6!" onClick={() => browse(kind)} />
+        <IconButton key={kind} icon={PICKING[kind].icon} label={`${PICKING[kind].label} for ${label}`} title={PICKING[kind].title} className="h-6! w-6!" onClick={() => browse(kind)} />
       ))}
       {problem !== null && <span role="alert" className="bg-bg text-sm text-bad">{problem}</span>}
     </span>
