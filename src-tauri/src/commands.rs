@@ -20,10 +20,10 @@ use tauri::{AppHandle, Emitter, Manager, State, WebviewWindow};
 
 use self::updates::*;
 use crate::Signals;
+use crate::desktop::Outside;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::PageListener;
 use crate::opening::{self, Openable};
-use crate::presence::Outside;
 use crate::{showing, window};
 
 type CommandResult<T> = Result<T, Report>;
@@ -145,7 +145,7 @@ async fn presence(
     outside: State<'_, Outside>,
     hall: State<'_, GuildHall>,
 ) -> CommandResult<PresenceState> {
-    Ok(crate::presence::state(&outside, &hall).await)
+    Ok(crate::desktop::state(&outside, &hall).await)
 }
 
 #[cfg(test)]

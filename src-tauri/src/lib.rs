@@ -11,6 +11,7 @@
 
 mod arguments;
 mod commands;
+mod desktop;
 mod dialogs;
 mod drops;
 mod failure;
@@ -19,7 +20,6 @@ mod listener;
 mod markup;
 mod milestones;
 mod opening;
-mod presence;
 mod quit;
 mod second_start;
 mod showing;
@@ -44,10 +44,10 @@ use tauri_plugin_shell::ShellExt;
 use tokio::sync::Notify;
 
 pub use crate::arguments::AppArguments;
+use crate::desktop::Outside;
 use crate::frames::FrameKeeper;
 use crate::listener::PageListener;
 use crate::milestones::Milestones;
-use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::PendingScripts;
 
@@ -141,7 +141,7 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
             label,
             event: WindowEvent::CloseRequested { api, .. },
             ..
-        } if label == window::LABEL && presence::close(app) => api.prevent_close(),
+        } if label == window::LABEL && desktop::close(app) => api.prevent_close(),
         RunEvent::WindowEvent {
             label,
             event: WindowEvent::Focused(focused),
@@ -305,7 +305,7 @@ fn show_hall(
             .await
             .is_ok();
         let at_once = (is_told || hidden).then(|| hall.start_all());
-        presence::begin(&handle, hall.clone(), &arguments);
+        desktop::begin(&handle, hall.clone(), &arguments);
         // If the port is in use, the window shows that.
         hall.open_gateway(GatewayOptions::default()).await;
         let started = match at_once {

@@ -8,8 +8,8 @@ use tauri::{
     AppHandle, LogicalSize, Manager, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder,
 };
 
+use crate::desktop::Outside;
 use crate::frames::{self, FrameKeeper};
-use crate::presence::Outside;
 use crate::quit;
 use crate::showing::PendingScripts;
 

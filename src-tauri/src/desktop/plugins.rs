@@ -13,8 +13,8 @@ pub(super) mod tray {
     use tauri::{AppHandle, async_runtime};
     use tokio::sync::{mpsc, watch};
 
-    use crate::presence::icon;
-    use crate::presence::menu::{DesktopAction, TrayContent, TrayMenuItem};
+    use crate::desktop::icon;
+    use crate::desktop::menu::{DesktopAction, TrayContent, TrayMenuItem};
 
     const ID: &str = "guild-hall";
     /// The size of the icon in pixels. The system scales it.
@@ -25,7 +25,7 @@ pub(super) mod tray {
     type TrayMenuActions = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
 
     /// The icon in the tray.
-    pub(in crate::presence) struct Tray {
+    pub(in crate::desktop) struct Tray {
         app: AppHandle,
         icon: TrayIcon,
         choices: TrayMenuActions,
@@ -34,7 +34,7 @@ pub(super) mod tray {
 
     impl Tray {
         /// Adds the icon to the tray, which these systems always have.
-        pub(in crate::presence) async fn offer(
+        pub(in crate::desktop) async fn offer(
             app: &AppHandle,
             face: TrayContent,
             wishes: mpsc::Sender<DesktopAction>,
@@ -89,12 +89,12 @@ pub(super) mod tray {
         }
 
         /// Returns a receiver of whether the tray shows the icon.
-        pub(in crate::presence) fn host(&self) -> watch::Receiver<bool> {
+        pub(in crate::desktop) fn host(&self) -> watch::Receiver<bool> {
             self.host.subscribe()
         }
 
         /// Updates the icon and its menu.
-        pub(in crate::presence) async fn show(&self, face: TrayContent) {
+        pub(in crate::desktop) async fn show(&self, face: TrayContent) {
             let (app, icon) = (self.app.clone(), self.icon.clone());
             let choices = Arc::clone(&self.choices);
             let showing = async_runtime::spawn_blocking(move || {
@@ -108,7 +108,7 @@ pub(super) mod tray {
         }
 
         /// Removes the icon.
-        pub(in crate::presence) async fn leave(self) {
+        pub(in crate::desktop) async fn leave(self) {
             // Tauri keeps the listener of the menu. Without choices it does nothing.
             self.choices.lock().clear();
             let leaving = async_runtime::spawn_blocking(move || {
@@ -120,7 +120,7 @@ pub(super) mod tray {
     }
 
     /// Returns the report for a missing tray.
-    pub(in crate::presence) fn missing(problem: &impl ToString) -> Report {
+    pub(in crate::desktop) fn missing(problem: &impl ToString) -> Report {
         let trouble = PresenceTrouble::Tray(problem.to_string());
         Report::from_error(Code::TrayMissing, &trouble)
     }
@@ -181,7 +181,7 @@ pub(super) mod notifying {
     use crate::words;
 
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub(in crate::presence) enum NotificationAction {
+    pub(in crate::desktop) enum NotificationAction {
         Show(Link),
         #[expect(
             dead_code,
@@ -194,13 +194,13 @@ pub(super) mod notifying {
     type Links = Arc<Mutex<HashMap<i32, Link>>>;
 
     /// Shows notifications on the system.
-    pub(in crate::presence) struct Notifier {
+    pub(in crate::desktop) struct Notifier {
         app: AppHandle,
         links: Links,
     }
 
     impl Notifier {
-        pub(in crate::presence) fn new(
+        pub(in crate::desktop) fn new(
             app: &AppHandle,
             answers: mpsc::Sender<NotificationAction>,
         ) -> Self {
@@ -230,7 +230,7 @@ pub(super) mod notifying {
         ///
         /// # Errors
         /// `notifications-missing`.
-        pub(in crate::presence) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
+        pub(in crate::desktop) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
             let number = number(notice.kind);
             {
                 let mut links = self.links.lock();
@@ -250,7 +250,7 @@ pub(super) mod notifying {
         }
 
         /// The plugin can't remove a notification on these systems.
-        pub(in crate::presence) async fn withdraw(&mut self, _: NotificationKind) {}
+        pub(in crate::desktop) async fn withdraw(&mut self, _: NotificationKind) {}
     }
 
     fn number(kind: NotificationKind) -> i32 {
@@ -269,20 +269,20 @@ pub(super) mod shortcut {
     use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
     use tokio::sync::mpsc;
 
-    use crate::presence::menu::DesktopAction;
+    use crate::desktop::menu::DesktopAction;
 
     /// The current shortcut, if any.
-    pub(in crate::presence) struct ShortcutBinding {
+    pub(in crate::desktop) struct ShortcutBinding {
         app: AppHandle,
         pressed: mpsc::Sender<DesktopAction>,
         wish: DesktopAction,
     }
 
     /// Has no values: these systems keep a shortcut when the keyboard layout changes.
-    pub(in crate::presence) enum ShortcutChange {}
+    pub(in crate::desktop) enum ShortcutChange {}
 
     impl ShortcutBinding {
-        pub(in crate::presence) fn new(
+        pub(in crate::desktop) fn new(
             app: &AppHandle,
             pressed: mpsc::Sender<DesktopAction>,
             wish: DesktopAction,
@@ -295,7 +295,7 @@ pub(super) mod shortcut {
             }
         }
 
-        pub(in crate::presence) fn follow(
+        pub(in crate::desktop) fn follow(
             &mut self,
             heard: ShortcutChange,
             _: Option<&str>,
@@ -307,7 +307,7 @@ pub(super) mod shortcut {
         ///
         /// # Errors
         /// `shortcut-unavailable`. Then no keys are registered.
-        pub(in crate::presence) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
+        pub(in crate::desktop) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
             let shortcuts = self.app.global_shortcut();
             if let Err(error) = shortcuts.unregister_all() {
                 tracing::debug!(%error, "the shortcut before could not be removed");
