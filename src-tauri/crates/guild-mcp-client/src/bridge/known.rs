@@ -52,8 +52,8 @@ impl GatewayVerifier {
 impl fmt::Debug for GatewayVerifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Some(_) => "Known::by",
-            None => "Known::anybody",
+            Some(_) => "GatewayVerifier::by",
+            None => "GatewayVerifier::anybody",
         })
     }
 }
