@@ -1,15 +1,18 @@
 //! Builds and opens the desktop app.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde_json::Value;
+use tempfile::TempDir;
 
-use crate::display::VirtualDisplay;
+use crate::display::{self, VirtualDisplay};
 use crate::mark::{self, Mark};
-use crate::program::{self, ChildWaiter, Program};
+use crate::program::{Program, RunningProgram};
+use crate::{setup, ui};
 
 /// Time limit of a build. The first build compiles some 500 crates.
 pub(crate) const BUILD_LIMIT: Duration = Duration::from_secs(90 * 60);
@@ -33,6 +36,50 @@ impl BuildProfile {
     }
 }
 
+/// The programs that a task uses.
+#[derive(Args)]
+pub(crate) struct ProgramOptions {
+    /// Builds without optimization, for a quick trial.
+    #[arg(long)]
+    dev: bool,
+    /// Uses the programs in this folder instead of building them.
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
+}
+
+impl ProgramOptions {
+    pub(crate) fn profile(&self) -> BuildProfile {
+        match self.dev {
+            true => BuildProfile::Dev,
+            false => BuildProfile::Release,
+        }
+    }
+
+    /// Returns the folder that the user named.
+    pub(crate) fn given(&self) -> Option<&Path> {
+        self.programs.as_deref()
+    }
+
+    /// Returns the folder with the programs of some packages. Builds them if necessary.
+    pub(crate) fn of(&self, packages: &[&str]) -> Result<PathBuf> {
+        match &self.programs {
+            Some(programs) => Ok(programs.clone()),
+            None => build(packages, self.profile()),
+        }
+    }
+
+    /// Like [`ProgramOptions::of`], for programs with windows. Installs what is missing.
+    pub(crate) fn with_windows(&self, packages: &[&str]) -> Result<PathBuf> {
+        setup::packages(setup::DISPLAY_PACKAGES)?;
+        if self.programs.is_none() {
+            setup::packages(setup::BUILD_PACKAGES)?;
+            setup::npm_packages()?;
+            ui::build()?;
+        }
+        self.of(packages)
+    }
+}
+
 /// Builds packages. Returns the folder with their programs.
 pub(crate) fn build(packages: &[&str], profile: BuildProfile) -> Result<PathBuf> {
     build_of(crate::root(), packages, profile).run()?;
@@ -49,6 +96,30 @@ pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: BuildProfile)
         build = build.args(["--release"]);
     }
     build.limit(BUILD_LIMIT)
+}
+
+/// Installs what is missing and builds the app. Returns the command that runs one of the window's
+/// tests.
+pub(crate) fn desktop_test(name: &str) -> Result<Program> {
+    setup::desktop_tests()?;
+    setup::npm_packages()?;
+    ui::build()?;
+    build(
+        &["guild-hall", "guild-cli", "guild-tests"],
+        BuildProfile::Dev,
+    )?;
+    Ok(Program::cargo()
+        .args(["test", "--locked", "--package", "guild-tests"])
+        .args(["--test", "e2e", name])
+        .env(display::SESSION_BUS, display::NO_BUS))
+}
+
+/// Creates a work folder in cargo's target folder, which is removed when the value is dropped.
+pub(crate) fn work_folder(prefix: &str) -> Result<TempDir> {
+    tempfile::Builder::new()
+        .prefix(prefix)
+        .tempdir_in(target_folder()?)
+        .context("creating a work folder")
 }
 
 /// Returns cargo's target folder, which the user's settings may change.
@@ -73,8 +144,7 @@ pub(crate) fn program_in(folder: &Path, name: &str) -> PathBuf {
 /// A window on a virtual display. The program prints its milestones.
 pub(crate) struct AppWindow {
     started: Instant,
-    lines: Receiver<String>,
-    process: ChildWaiter,
+    running: RunningProgram,
     mark: Mark,
 }
 
@@ -82,27 +152,21 @@ impl AppWindow {
     /// Starts a program that prints `{"milestone":NAME}` lines.
     pub(crate) fn open(program: Program, display: &VirtualDisplay) -> Result<Self> {
         let mark = Mark::new();
-        let mut program = display
+        let program = display
             .show(program)
             .env("GUILD_HALL_MILESTONES", "1")
-            .marked(&mark)
-            .stdout_piped();
+            .marked(&mark);
         let started = Instant::now();
-        let mut child = program.spawn()?;
-        let stdout = child.stdout.take().context("no stdout")?;
-        let (sender, lines) = mpsc::sync_channel(64);
-        program::pass_lines(stdout, sender);
         Ok(Self {
             started,
-            lines,
-            process: program::wait_aside(child),
+            running: program.start()?,
             mark,
         })
     }
 
     /// Returns the pid of the started process.
     pub(crate) fn pid(&self) -> u32 {
-        self.process.pid()
+        self.running.process.pid()
     }
 
     /// Waits for a milestone. Returns the time from the start of the process to the milestone.
@@ -110,6 +174,7 @@ impl AppWindow {
         let start = Instant::now();
         loop {
             match self
+                .running
                 .lines
                 .recv_timeout(limit.saturating_sub(start.elapsed()))
             {
@@ -132,14 +197,14 @@ impl AppWindow {
 
     /// Ends the window. Does not check how its process ends.
     pub(crate) fn close(self) {
-        self.process.stop(QUIT_LIMIT);
+        self.running.process.stop(QUIT_LIMIT);
     }
 
     /// Asks the app to quit. Fails if the app does not end or leaves a process behind.
     pub(crate) fn quit(self) -> Result<()> {
         let asked = Instant::now();
-        self.process.terminate();
-        let ended = self.process.recv_timeout(QUIT_LIMIT);
+        self.running.process.terminate();
+        let ended = self.running.process.recv_timeout(QUIT_LIMIT);
         let left = self
             .mark
             .wait_until_gone(QUIT_LIMIT.saturating_sub(asked.elapsed()));

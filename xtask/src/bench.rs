@@ -11,18 +11,18 @@ mod rest;
 mod starts;
 mod tokens;
 
-use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use crate::app::{self, AppWindow, BUILD_LIMIT, BuildProfile};
+use crate::app::{self, AppWindow, BUILD_LIMIT, BuildProfile, ProgramOptions};
 use crate::display::VirtualDisplay;
 use crate::folder::Folder;
 use crate::program::Program;
-use crate::{Finished, setup, ui};
+use crate::setup;
 
 /// A large guild: the number of members, and of tools per member.
 const LARGE: (usize, usize) = (100, 50);
@@ -36,45 +36,15 @@ pub(crate) struct BenchOptions {
     /// How often each figure is measured. The median counts.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: u16,
-    /// Builds without optimization, to check quickly that the bench works.
-    #[arg(long)]
-    dev: bool,
-    /// Uses the programs in this folder instead of building them, for figures of programs.
-    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
-    programs: Option<PathBuf>,
+    #[command(flatten)]
+    programs: ProgramOptions,
 }
 
 impl BenchOptions {
-    fn profile(&self) -> BuildProfile {
-        match self.dev {
-            true => BuildProfile::Dev,
-            false => BuildProfile::Release,
-        }
-    }
-
-    /// Returns the folder with the programs of some packages. Builds them if necessary.
-    fn programs_of(&self, packages: &[&str]) -> Result<PathBuf> {
-        match &self.programs {
-            Some(programs) => Ok(programs.clone()),
-            None => app::build(packages, self.profile()),
-        }
-    }
-
-    /// Installs the packages that are needed to build and open windows.
-    fn prepare_windows(&self) -> Result<()> {
-        setup::packages(setup::DISPLAY_PACKAGES)?;
-        if self.programs.is_some() {
-            return Ok(());
-        }
-        setup::packages(setup::BUILD_PACKAGES)?;
-        setup::npm_packages()?;
-        ui::build()
-    }
-
     /// Runs a cargo command, and reads the line of JSON that the program prints.
     fn figures_of(&self, words: &[&str], arguments: &[&str]) -> Result<Value> {
         let (command, rest) = words.split_first().context("a command of cargo")?;
-        let optimized = match self.profile() {
+        let optimized = match self.programs.profile() {
             BuildProfile::Release => &["--release"][..],
             BuildProfile::Dev => &[],
         };
@@ -143,18 +113,21 @@ struct BenchRow {
 }
 
 impl BenchRow {
-    fn new(subject: impl Into<String>, value: impl Into<String>, aim: &'static str) -> Self {
-        let (subject, value) = (subject.into(), value.into());
+    fn new(subject: impl Into<String>, value: impl Into<String>) -> Self {
         Self {
-            subject,
-            value,
-            aim,
+            subject: subject.into(),
+            value: value.into(),
+            aim: "",
         }
+    }
+
+    fn aim(self, aim: &'static str) -> Self {
+        Self { aim, ..self }
     }
 }
 
 /// Measures, and prints a table.
-pub(crate) fn run(options: &BenchOptions) -> Result<Finished> {
+pub(crate) fn run(options: &BenchOptions) -> Result<ExitCode> {
     ensure!(
         cfg!(target_os = "linux"),
         "the bench reads /proc and needs Xvfb: it runs on Linux"
@@ -166,7 +139,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result<Finished> {
     };
     for figure in figures {
         let rows = measure(*figure, options)?;
-        let built_as = match (&options.programs, options.profile()) {
+        let built_as = match (options.programs.given(), options.programs.profile()) {
             (Some(programs), _) => format!("the programs of {}", programs.display()),
             (None, BuildProfile::Release) => "release build".into(),
             (None, BuildProfile::Dev) => "unoptimized build".into(),
@@ -177,7 +150,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result<Finished> {
         );
     }
     print("The machine", &[host::Ticks::now()?.row_since(before)]);
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
@@ -186,20 +159,19 @@ fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
         Benchmark::Start => start(options, runs),
         Benchmark::Starts => {
             setup::real_servers()?;
-            let programs = options.programs_of(&["guild-cli"])?;
+            let programs = options.programs.of(&["guild-cli"])?;
             starts::measure(&app::program_in(&programs, "guildhall"), runs)
         }
         Benchmark::Catalog => catalog::measure(options, runs),
         Benchmark::Rest => {
-            options.prepare_windows()?;
             let packages = ["guild-hall", "guild-cli", "empty-window", "guild-tests"];
-            rest::measure(&options.programs_of(&packages)?, runs)
+            rest::measure(&options.programs.with_windows(&packages)?, runs)
         }
         Benchmark::Keys => keys::measure(),
         Benchmark::Rebuild => rebuild::measure(runs),
         Benchmark::Redaction => redaction::measure(options, runs),
         Benchmark::Gateway => {
-            let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
+            let programs = options.programs.of(&["guild-cli", "guild-tests"])?;
             gateway::measure(&programs, runs)
         }
         Benchmark::Peers => {
@@ -211,9 +183,8 @@ fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
 }
 
 fn start(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
-    options.prepare_windows()?;
-    let programs =
-        options.programs_of(&["guild-hall", "guild-cli", "guild-tests", "empty-window"])?;
+    let packages = ["guild-hall", "guild-cli", "guild-tests", "empty-window"];
+    let programs = options.programs.with_windows(&packages)?;
     let (members, tools) = LARGE;
     let folder = Folder::with_caches(&app::program_in(&programs, "fixture"), members, tools)?;
     let display = VirtualDisplay::open(1_280, 800)?;
@@ -231,13 +202,12 @@ fn start(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRow>> {
         members * tools
     );
     Ok(vec![
-        BenchRow::new(subject, format!("{} ms", full.as_millis()), ""),
+        BenchRow::new(subject, format!("{} ms", full.as_millis())),
         BenchRow::new(
             "start to an empty window",
             format!("{} ms", empty.as_millis()),
-            "",
         ),
-        BenchRow::new("  ratio", format!("{:.2}", ratio(full, empty)), "<= 1.3"),
+        BenchRow::new("  ratio", format!("{:.2}", ratio(full, empty))).aim("<= 1.3"),
     ])
 }
 
@@ -262,13 +232,8 @@ fn print(title: &str, rows: &[BenchRow]) {
     let lengths = rows.iter().map(|row| row.subject.len());
     let width = lengths.max().unwrap_or_default();
     println!("\n{title}");
-    for BenchRow {
-        subject,
-        value,
-        aim,
-    } in rows
-    {
-        println!("{subject:<width$}  {value:>22}  {aim}");
+    for row in rows {
+        println!("{:<width$}  {:>22}  {}", row.subject, row.value, row.aim);
     }
 }
 

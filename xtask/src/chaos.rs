@@ -1,6 +1,7 @@
 //! `cargo xtask chaos`: runs members with failures of all kinds, and kills the program repeatedly.
 
 use std::ffi::OsStr;
+use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
@@ -9,7 +10,7 @@ use clap::Args;
 use crate::mark::Mark;
 use crate::program::Program;
 use crate::programs::Programs;
-use crate::{Finished, display, setup};
+use crate::{display, setup};
 
 /// How much longer than requested a run may take, for its start, its end, and the checks for
 /// leftovers.
@@ -37,17 +38,17 @@ pub(crate) struct Bounds {
     pub(crate) seconds: u64,
 }
 
-pub(crate) fn run(options: &ChaosOptions) -> Result<Finished> {
+pub(crate) fn run(options: &ChaosOptions) -> Result<ExitCode> {
     let mark = Mark::new();
     if options.real {
-        return real(&mark).map(|()| Finished::Well);
+        return real(&mark).map(|()| ExitCode::SUCCESS);
     }
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let bounds = Bounds {
         seed: options.seed.unwrap_or(since.as_secs() % 1_000_000),
         seconds: options.seconds,
     };
-    play(&mark, &Programs::without_a_window(&mark)?, bounds).map(|()| Finished::Well)
+    play(&mark, &Programs::without_a_window(&mark)?, bounds).map(|()| ExitCode::SUCCESS)
 }
 
 /// Runs the chaos. Fails if a process or file was left, or data was lost or wrong.

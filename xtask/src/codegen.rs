@@ -5,18 +5,17 @@
 //! writing.
 
 mod commands;
-mod manifest;
-mod settings;
 mod shape;
 mod shell;
 mod typescript;
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use guild_api::{event, wire};
 use schemars::generate::SchemaSettings;
+use serde::Serialize;
 
 use self::shape::Contract;
 
@@ -46,13 +45,18 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
         },
         Generated {
             path: "guild-members/plugin.schema.json",
-            text: manifest::schema()?,
+            text: pretty(&guild_model::manifest::json_schema())?,
         },
         Generated {
             path: "docs/settings.schema.json",
-            text: settings::schema()?,
+            text: pretty(&guild_model::settings::json_schema())?,
         },
     ])
+}
+
+/// Formats a schema for editors.
+fn pretty(schema: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string_pretty(schema).context("writing a schema")? + "\n")
 }
 
 /// Writes the files that differ, and prints their paths.
@@ -60,9 +64,9 @@ pub(crate) fn write(root: &Path) -> Result<()> {
     for file in drifted(root)? {
         let path = root.join(file.path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+            fs::create_dir_all(folder)?;
         }
-        fs::write(&path, &file.text).with_context(|| format!("writing {}", path.display()))?;
+        fs::write(&path, &file.text)?;
         println!("wrote {}", file.path);
     }
     Ok(())

@@ -4,6 +4,7 @@
 //! A change of the page shows at once. A change of the Rust sources rebuilds the app and opens it
 //! again.
 
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -11,7 +12,7 @@ use clap::Args;
 
 use crate::app::{self, BuildProfile};
 use crate::program::Program;
-use crate::{Finished, run, setup, ui};
+use crate::{run, setup, ui};
 
 #[derive(Args)]
 pub(crate) struct DevOptions {
@@ -21,7 +22,7 @@ pub(crate) struct DevOptions {
 }
 
 /// Installs what is missing, builds, and opens the app.
-pub(crate) fn run(options: &DevOptions) -> Result<Finished> {
+pub(crate) fn run(options: &DevOptions) -> Result<ExitCode> {
     if !run::has_display() {
         return Ok(run::without_display());
     }
@@ -30,7 +31,7 @@ pub(crate) fn run(options: &DevOptions) -> Result<Finished> {
     // The app runs the `guildhall` in its own folder for the sample members.
     app::build(&["guild-cli"], BuildProfile::Dev)?;
     tauri(&run::with_members(&options.app)).run()?;
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Returns Tauri's development command, which starts Vite, builds and opens the app, and watches

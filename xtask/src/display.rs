@@ -1,12 +1,11 @@
 //! Opens a virtual display, and takes pictures of it.
 
 use std::path::Path;
-use std::sync::mpsc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::program::{self, ChildWaiter, Program};
+use crate::program::{ChildWaiter, Program};
 
 const START_LIMIT: Duration = Duration::from_secs(20);
 const PICTURE_LIMIT: Duration = Duration::from_secs(30);
@@ -28,24 +27,19 @@ impl VirtualDisplay {
     /// Starts an X server with a free display number.
     pub(crate) fn open(width: u32, height: u32) -> Result<Self> {
         let screen = format!("{width}x{height}x24");
-        let mut server = Program::new("Xvfb")
+        let started = Program::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &screen])
             .args(["-nolisten", "tcp", "-noreset", "-dpi", "96"])
             // Xvfb prints each number that is in use.
             .quiet()
-            .stdout_piped();
-        let mut child = server.spawn()?;
-        let stdout = child.stdout.take().context("Xvfb has no stdout")?;
-        let server = program::wait_aside(child);
-        let (lines, printed) = mpsc::sync_channel(1);
-        program::pass_lines(stdout, lines);
-        match printed.recv_timeout(START_LIMIT) {
+            .start()?;
+        match started.lines.recv_timeout(START_LIMIT) {
             Ok(number) => Ok(Self {
                 name: format!(":{}", number.trim()),
-                server,
+                server: started.process,
             }),
             Err(_) => {
-                server.stop(Duration::from_secs(2));
+                started.process.stop(Duration::from_secs(2));
                 bail!("Xvfb opened no display within {} s", START_LIMIT.as_secs())
             }
         }

@@ -15,20 +15,21 @@ mod system;
 mod trial;
 mod versions;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use fs_err as fs;
 use sha2::{Digest, Sha256};
 
 use self::facts::Facts;
 use self::packages::Papers;
 use self::trial::{Tests, TrialScope};
 use self::versions::AppImageVersions;
-use crate::app::{self, BuildProfile};
+use crate::app::{self, BuildProfile, ProgramOptions};
 use crate::publish::{PublishOptions, Publisher};
-use crate::{Finished, setup, ui};
+use crate::{setup, ui};
 
 /// The file with the digests of all other files, in the format of `sha256sum --check`.
 const SUMS: &str = "SHA256SUMS";
@@ -41,12 +42,8 @@ pub(crate) struct DistOptions {
     /// The folder for the packages [default: dist in cargo's target folder].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Packs an unoptimized build with fast compression, for a trial.
-    #[arg(long)]
-    dev: bool,
-    /// Packs the programs in this folder instead of building them.
-    #[arg(long, value_name = "DIR")]
-    programs: Option<PathBuf>,
+    #[command(flatten)]
+    programs: ProgramOptions,
     #[command(flatten)]
     publish: PublishOptions,
     /// Tries the `.deb` and the AppImage in a clean Debian, and removes the `.deb` again. Requires
@@ -68,20 +65,14 @@ enum PackageFormat {
 }
 
 /// Builds the programs and packs them.
-pub(crate) fn run(options: &DistOptions) -> Result<Finished> {
+pub(crate) fn run(options: &DistOptions) -> Result<ExitCode> {
     setup::packages(&[setup::BUILD_PACKAGES, setup::PACK_PACKAGES].concat())?;
     setup::npm_packages()?;
-    let profile = match options.dev {
-        true => BuildProfile::Dev,
-        false => BuildProfile::Release,
-    };
-    let programs = match &options.programs {
-        Some(folder) => folder.clone(),
-        None => {
-            ui::build()?;
-            app::build(&["guild-hall", "guild-cli"], profile)?
-        }
-    };
+    let profile = options.programs.profile();
+    if options.programs.given().is_none() {
+        ui::build()?;
+    }
+    let programs = options.programs.of(&["guild-hall", "guild-cli"])?;
     let out = match &options.out {
         Some(out) => std::path::absolute(out).context("the folder for the packages")?,
         None => app::target_folder()?.join("dist"),
@@ -106,7 +97,7 @@ pub(crate) fn run(options: &DistOptions) -> Result<Finished> {
         };
         try_out(&made, &tried, &mut |_| ())?;
     }
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Packs programs of the dev profile and tries the packages. Passes each line that the window's
@@ -171,10 +162,7 @@ fn pack(
     forms: &[PackageFormat],
     publisher: Option<&Publisher>,
 ) -> Result<Vec<PathBuf>> {
-    let work = tempfile::Builder::new()
-        .prefix("guild-hall-dist-")
-        .tempdir_in(app::target_folder()?)
-        .context("a folder to pack in")?;
+    let work = app::work_folder("guild-hall-dist-")?;
     empty(out)?;
 
     let parts = parts::all(crate::root())?;
@@ -230,7 +218,7 @@ fn pack(
         (format!("guild-hall-{}.cdx.json", facts.version), &bill),
     ] {
         let file = out.join(name);
-        fs::write(&file, text).with_context(|| format!("writing {}", file.display()))?;
+        fs::write(&file, text)?;
         made.push(file);
     }
     write_sums(out, &made)?;
@@ -249,21 +237,19 @@ fn hand_out(package: &Path, out: &Path) -> Result<PathBuf> {
 fn empty(out: &Path) -> Result<()> {
     if out.exists() {
         let own = out.join(SUMS).is_file();
-        let vacant = fs::read_dir(out)
-            .with_context(|| format!("reading {}", out.display()))?
-            .next()
-            .is_none();
+        let vacant = fs::read_dir(out)?.next().is_none();
         if !own && !vacant {
             bail!(
                 "{} holds other files\nhint: name a folder that is empty, or is not there",
                 out.display()
             );
         }
-        fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
+        fs::remove_dir_all(out)?;
     }
-    fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))?;
+    fs::create_dir_all(out)?;
     // Marks the folder as one that may be emptied, even if packing fails.
-    fs::write(out.join(SUMS), "").with_context(|| format!("writing to {}", out.display()))
+    fs::write(out.join(SUMS), "")?;
+    Ok(())
 }
 
 fn write_sums(out: &Path, made: &[PathBuf]) -> Result<()> {
@@ -273,11 +259,12 @@ fn write_sums(out: &Path, made: &[PathBuf]) -> Result<()> {
     }
     lines.sort_by(|one, other| one[66..].cmp(&other[66..]));
     let file = out.join(SUMS);
-    fs::write(&file, lines.concat()).with_context(|| format!("writing {}", file.display()))
+    fs::write(&file, lines.concat())?;
+    Ok(())
 }
 
 fn digest(file: &Path) -> Result<String> {
-    let bytes = fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    let bytes = fs::read(file)?;
     Ok(hex(&Sha256::digest(bytes)))
 }
 

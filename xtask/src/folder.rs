@@ -1,9 +1,9 @@
 //! Temporary folders of members that run the tests' fixture server or other programs.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 use guild_model::manifest;
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ impl Folder {
             .context("a folder for members")?;
         for name in ["members", "data", "home"] {
             let path = root.path().join(name);
-            fs::create_dir_all(&path).with_context(|| format!("creating {}", path.display()))?;
+            fs::create_dir_all(&path)?;
         }
         Ok(Self { root })
     }
@@ -123,7 +123,7 @@ impl Folder {
 
     fn add(&self, name: &str, mut manifest: Value) -> Result<FolderMember> {
         let folder = self.root.path().join("members").join(name);
-        fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+        fs::create_dir_all(&folder)?;
         manifest["name"] = name.into();
         manifest["version"] = "1.0.0".into();
         manifest["description"] = format!("{name}, made by a task").into();
@@ -173,7 +173,8 @@ impl FolderMember {
 
     fn write(&self, name: &str, content: &Value) -> Result<()> {
         let path = self.folder.join(name);
-        fs::write(&path, content.to_string()).with_context(|| format!("writing {}", path.display()))
+        fs::write(&path, content.to_string())?;
+        Ok(())
     }
 }
 

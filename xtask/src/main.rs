@@ -76,17 +76,6 @@ struct Codegen {
     check: bool,
 }
 
-/// The outcome of a task that ran to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Finished {
-    /// Exit code 0.
-    Well,
-    /// Exit code 1. The faults were printed.
-    Badly,
-    /// Exit code 2. The options don't fit this system, and a hint was printed.
-    Usage,
-}
-
 /// Returns the root of the repository.
 fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -95,9 +84,7 @@ fn root() -> &'static Path {
 
 fn main() -> ExitCode {
     match perform(&XtaskCli::parse().task) {
-        Ok(Finished::Well) => ExitCode::SUCCESS,
-        Ok(Finished::Badly) => ExitCode::FAILURE,
-        Ok(Finished::Usage) => ExitCode::from(2),
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -105,7 +92,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn perform(task: &XtaskCommand) -> Result<Finished> {
+fn perform(task: &XtaskCommand) -> Result<ExitCode> {
     match task {
         XtaskCommand::Run(options) => run::run(options),
         XtaskCommand::Dev(options) => dev::run(options),
@@ -116,10 +103,10 @@ fn perform(task: &XtaskCommand) -> Result<Finished> {
         XtaskCommand::Soak(options) => soak::run(options),
         XtaskCommand::Screenshots(options) => screenshots::run(options),
         XtaskCommand::Codegen(Codegen { check: true }) => {
-            codegen::check(root()).map(|()| Finished::Well)
+            codegen::check(root()).map(|()| ExitCode::SUCCESS)
         }
         XtaskCommand::Codegen(Codegen { check: false }) => {
-            codegen::write(root()).map(|()| Finished::Well)
+            codegen::write(root()).map(|()| ExitCode::SUCCESS)
         }
         XtaskCommand::Prose(options) => prose::run(options),
     }

@@ -6,9 +6,10 @@
 //! pass.
 
 use std::fmt;
-use std::fs;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+
+use fs_err as fs;
 
 /// The unique value that one run of a task gives to the processes that it starts.
 #[derive(Debug, Clone)]

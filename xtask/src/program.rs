@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -161,8 +161,7 @@ impl Program {
         }
     }
 
-    /// Starts the program. The caller has to wait for its end.
-    pub(crate) fn spawn(&mut self) -> Result<Child> {
+    fn spawn(&mut self) -> Result<Child> {
         self.command.spawn().with_context(|| {
             format!(
                 "starting `{}`\nhint: see whether it is installed and on the PATH",
@@ -171,10 +170,19 @@ impl Program {
         })
     }
 
-    /// Connects stdout to a pipe that the caller reads.
-    pub(crate) fn stdout_piped(mut self) -> Self {
+    /// Starts the program. The caller reads its lines and waits for its end.
+    pub(crate) fn start(mut self) -> Result<RunningProgram> {
         self.command.stdout(Stdio::piped());
-        self
+        let mut child = self.spawn()?;
+        let stdout = child.stdout.take().context("no stdout")?;
+        let stdin = child.stdin.take();
+        let (sender, lines) = mpsc::sync_channel(256);
+        pass_lines(stdout, sender);
+        Ok(RunningProgram {
+            stdin,
+            lines,
+            process: wait_aside(child),
+        })
     }
 
     /// Connects stdin to a pipe that the caller writes.
@@ -209,6 +217,15 @@ impl Program {
         }
         Ok(())
     }
+}
+
+/// A program that runs beside the task.
+pub(crate) struct RunningProgram {
+    /// The pipe to the program, after [`Program::stdin_piped`].
+    pub(crate) stdin: Option<ChildStdin>,
+    /// The lines that the program prints.
+    pub(crate) lines: mpsc::Receiver<String>,
+    pub(crate) process: ChildWaiter,
 }
 
 /// A child that a separate thread waits for.
@@ -254,7 +271,7 @@ impl ChildWaiter {
 }
 
 /// Waits for a child on a thread, so that waiting can have a limit.
-pub(crate) fn wait_aside(mut child: Child) -> ChildWaiter {
+fn wait_aside(mut child: Child) -> ChildWaiter {
     let pid = child.id();
     let (done, status) = mpsc::sync_channel(1);
     thread::spawn(move || {
@@ -265,7 +282,7 @@ pub(crate) fn wait_aside(mut child: Child) -> ChildWaiter {
 }
 
 /// Sends each line of a pipe to `lines`, until the pipe closes. A long line is split.
-pub(crate) fn pass_lines(pipe: impl Read + Send + 'static, lines: mpsc::SyncSender<String>) {
+fn pass_lines(pipe: impl Read + Send + 'static, lines: mpsc::SyncSender<String>) {
     thread::spawn(move || {
         let mut pipe = BufReader::new(pipe);
         let mut bytes = Vec::new();

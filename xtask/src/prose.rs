@@ -8,15 +8,15 @@
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use fs_err as fs;
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
-use crate::Finished;
 use crate::program::Program;
 
 /// The file with the limit and the patterns, from the root of the repository.
@@ -88,19 +88,19 @@ struct ProseChecker {
     any: RegexSet,
 }
 
-pub(crate) fn run(options: &ProseOptions) -> Result<Finished> {
+pub(crate) fn run(options: &ProseOptions) -> Result<ExitCode> {
     let reader = ProseChecker::open(crate::root())?;
     let hits = reader.hits(crate::root())?;
     if options.list {
         print!("{}", listed(&reader.rules, &hits));
-        return Ok(Finished::Well);
+        return Ok(ExitCode::SUCCESS);
     }
     if options.lower {
-        return lower(reader.rules.limit, hits.len()).map(|()| Finished::Well);
+        return lower(reader.rules.limit, hits.len()).map(|()| ExitCode::SUCCESS);
     }
     print!("{}", summary(&reader.rules, &hits));
     compare(hits.len(), &reader.rules)?;
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Fails if the number of hits is above the limit, or too far below it.
@@ -132,13 +132,13 @@ fn lower(limit: usize, count: usize) -> Result<()> {
         bail!("the limit may only fall, and {count} is above {limit}");
     }
     let path = crate::root().join(RULES);
-    let text = fs::read_to_string(&path).with_context(|| format!("reading {RULES}"))?;
+    let text = fs::read_to_string(&path)?;
     let text = text.replacen(
         &format!("\"limit\": {limit},"),
         &format!("\"limit\": {count},"),
         1,
     );
-    fs::write(&path, text).with_context(|| format!("writing {RULES}"))?;
+    fs::write(&path, text)?;
     println!("the limit is {count}");
     Ok(())
 }
@@ -172,8 +172,7 @@ fn listed(rules: &Rules, hits: &[ProseMatch]) -> String {
 
 impl ProseChecker {
     fn open(root: &Path) -> Result<Self> {
-        let text =
-            fs::read_to_string(root.join(RULES)).with_context(|| format!("reading {RULES}"))?;
+        let text = fs::read_to_string(root.join(RULES))?;
         Self::of(serde_json::from_str(&text).with_context(|| format!("reading {RULES}"))?)
     }
 

@@ -1,13 +1,13 @@
 //! Publishes a version of the AppImage: its signature, and the document that Tauri's updater reads.
 //! Tauri's own command line signs, so the keys are those of `tauri signer generate`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Args;
+use fs_err as fs;
 use guild_model::settings::find;
 use guild_model::updates::{NOTES_MAX, Preset};
 use serde_json::json;
@@ -56,7 +56,7 @@ impl Publisher {
         let notes = match &options.notes {
             None => None,
             Some(file) => {
-                let notes = read(file)?;
+                let notes = fs::read_to_string(file)?;
                 let length = notes.chars().count();
                 ensure!(
                     length <= NOTES_MAX,
@@ -73,7 +73,7 @@ impl Publisher {
     pub(crate) fn at(key: &Path, address: &str, notes: Option<String>) -> Result<Self> {
         Ok(Self {
             secret: std::path::absolute(key).context("the secret key's path")?,
-            public: read(&beside(key, "pub"))?.trim().to_owned(),
+            public: fs::read_to_string(beside(key, "pub"))?.trim().to_owned(),
             address: address.trim_end_matches('/').to_owned(),
             notes,
         })
@@ -100,7 +100,7 @@ impl Publisher {
             .env(PASSWORD, std::env::var(PASSWORD).unwrap_or_default())
             .text()?;
         let files = [beside(package, "sig"), package.with_file_name(LATEST)];
-        let signature = read(&files[0])?.trim().to_owned();
+        let signature = fs::read_to_string(&files[0])?.trim().to_owned();
         ensure!(
             key_id(&signature).is_some() && key_id(&signature) == key_id(&self.public),
             "{}.pub is not the public half of that key",
@@ -116,8 +116,7 @@ impl Publisher {
                 "signature": signature,
             }},
         });
-        fs::write(&files[1], format!("{latest:#}\n"))
-            .with_context(|| format!("writing {}", files[1].display()))?;
+        fs::write(&files[1], format!("{latest:#}\n"))?;
         Ok(files)
     }
 }
@@ -144,10 +143,6 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     name.push(".");
     name.push(end);
     name.into()
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
 }
 
 #[cfg(test)]
@@ -188,7 +183,8 @@ mod tests {
         assert!(is_public_key(&preset.key));
 
         let [_, latest] = publisher.publish(&package, "0.2.0").expect("published");
-        let latest: Value = serde_json::from_str(&read(&latest).expect("a file")).expect("JSON");
+        let latest: Value =
+            serde_json::from_str(&fs::read_to_string(&latest).expect("a file")).expect("JSON");
         let platforms = latest["platforms"].as_object().expect("platforms");
         let platform = platforms.values().next().expect("this one");
         assert_eq!(platform["url"], "https://updates.example/a.AppImage");

@@ -2,6 +2,7 @@
 //! it.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use clap::Args;
 use crate::app::{self, AppWindow, BuildProfile};
 use crate::display::VirtualDisplay;
 use crate::program::Program;
-use crate::{Finished, setup, ui};
+use crate::{setup, ui};
 
 /// The size of the window, and of the display for a picture.
 const SIZE: (u32, u32) = (1_280, 800);
@@ -33,7 +34,7 @@ pub(crate) struct RunOptions {
 }
 
 /// Installs what is missing, builds, and opens the app.
-pub(crate) fn run(options: &RunOptions) -> Result<Finished> {
+pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     if options.screenshot.is_none() && !has_display() {
         return Ok(without_display());
     }
@@ -57,7 +58,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<Finished> {
         Some(file) => screenshot(app, file),
         None => app.limit(Duration::MAX).run(),
     }?;
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Builds the app and `guildhall`, which runs the samples and which the app expects in its own
@@ -88,13 +89,13 @@ pub(crate) fn has_display() -> bool {
 }
 
 /// Prints how to get a picture without a display.
-pub(crate) fn without_display() -> Finished {
+pub(crate) fn without_display() -> ExitCode {
     eprintln!(
         "No display found: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
          hint: `cargo xtask run --screenshot FILE` opens the app on a virtual display and \
          saves a picture of it."
     );
-    Finished::Usage
+    ExitCode::from(2)
 }
 
 /// Returns the app's arguments, with the members folder of this checkout unless the caller gives

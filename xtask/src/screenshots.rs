@@ -4,14 +4,13 @@
 //! review and are not committed, since each change of the layout changes hundreds.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::app::{self, BuildProfile};
-use crate::program::Program;
-use crate::{Finished, animation, display, setup, ui};
+use crate::{animation, app, setup, ui};
 
 /// Time limit of some forty pictures of a window, and of the build of the test that takes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -27,7 +26,7 @@ pub(crate) struct ScreenshotOptions {
     states: Option<PathBuf>,
 }
 
-pub(crate) fn run(options: &ScreenshotOptions) -> Result<Finished> {
+pub(crate) fn run(options: &ScreenshotOptions) -> Result<ExitCode> {
     match &options.states {
         Some(folder) => states(folder),
         None => screens(),
@@ -35,7 +34,7 @@ pub(crate) fn run(options: &ScreenshotOptions) -> Result<Finished> {
 }
 
 /// Takes a picture of each state in `ui/src/testing/states.ts` with Chromium.
-fn states(folder: &Path) -> Result<Finished> {
+fn states(folder: &Path) -> Result<ExitCode> {
     setup::packages(setup::BROWSER_PACKAGES)?;
     setup::npm_packages()?;
     // The script runs in the folder of the UI.
@@ -45,40 +44,23 @@ fn states(folder: &Path) -> Result<Finished> {
         .limit(STATES_LIMIT)
         .run()?;
     println!("saved to {}", folder.display());
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Builds the app, and runs the desktop tests that open each screen and take the pictures.
-fn screens() -> Result<Finished> {
-    let packages = [
-        setup::BUILD_PACKAGES,
-        setup::DISPLAY_PACKAGES,
-        setup::TEST_PACKAGES,
-    ];
-    setup::packages(&packages.concat())?;
-    setup::npm_packages()?;
-    ui::build()?;
-    app::build(
-        &["guild-hall", "guild-cli", "guild-tests"],
-        BuildProfile::Dev,
-    )?;
+fn screens() -> Result<ExitCode> {
     let folder = crate::root().join("docs/screenshots");
-    take("screenshots", "GUILD_HALL_SCREENSHOTS", &folder)?;
+    app::desktop_test("screenshots")?
+        .env("GUILD_HALL_SCREENSHOTS", folder.as_os_str())
+        .limit(LIMIT)
+        .run()?;
     println!("saved to {}", folder.display());
 
     let frames = tempfile::tempdir().context("making a folder for the frames")?;
-    take("animation", "GUILD_HALL_FRAMES", frames.path())?;
-    animation::join(frames.path(), &folder.join("main-job.png"))?;
-    Ok(Finished::Well)
-}
-
-/// Runs a module of the desktop tests, which writes its pictures to `folder`.
-fn take(tests: &str, variable: &str, folder: &Path) -> Result<()> {
-    Program::cargo()
-        .args(["test", "--locked", "--package", "guild-tests"])
-        .args(["--test", "e2e", tests])
-        .env(variable, folder.as_os_str())
-        .env(display::SESSION_BUS, display::NO_BUS)
+    app::desktop_test("animation")?
+        .env("GUILD_HALL_FRAMES", frames.path().as_os_str())
         .limit(LIMIT)
-        .run()
+        .run()?;
+    animation::join(frames.path(), &folder.join("main-job.png"))?;
+    Ok(ExitCode::SUCCESS)
 }

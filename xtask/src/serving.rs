@@ -2,18 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use serde_json::Value;
 
 use crate::folder::Folder;
 use crate::mark::{self, Mark};
-use crate::program::{self, ChildWaiter, Program};
+use crate::program::{ChildWaiter, Program};
 use crate::usage::number_after;
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
@@ -55,22 +55,18 @@ impl Serving {
     /// Starts a `guildhall` and waits for its address.
     pub(crate) fn spawn(program: Program, folder: &Folder) -> Result<Self> {
         let mark = Mark::new();
-        let mut program = program
+        let program = program
             .args(folder.options())
             .args(["--json", "serve", "--gateway-port", "0", "--no-token"])
-            .marked(&mark)
-            .stdout_piped();
+            .marked(&mark);
         let started = Instant::now();
-        let mut child = program.spawn()?;
-        let stdout = child.stdout.take().context("no stdout")?;
-        let (sender, lines) = mpsc::sync_channel(256);
-        program::pass_lines(stdout, sender);
+        let running = program.start()?;
         let mut serving = Self {
             address: String::new(),
             started,
-            lines,
+            lines: running.lines,
             ports: RefCell::default(),
-            process: program::wait_aside(child),
+            process: running.process,
             mark,
         };
         // The first line has the gateway's address.
@@ -119,7 +115,7 @@ impl Serving {
     /// Returns the engine's memory (PSS) without its members, in KiB.
     pub(crate) fn memory(&self) -> Result<u64> {
         let path = format!("/proc/{}/smaps_rollup", self.pid());
-        let text = fs::read_to_string(&path).with_context(|| format!("reading {path}"))?;
+        let text = fs::read_to_string(&path)?;
         number_after(&text, "Pss:")
     }
 

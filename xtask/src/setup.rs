@@ -1,10 +1,10 @@
 //! Installs the packages and tools that a task needs.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 
 use crate::program::Program;
 
@@ -61,6 +61,11 @@ pub(crate) fn packages(wanted: &[&str]) -> Result<()> {
     println!("installing {}", missing.join(", "));
     apt_get(&["update"], &[])?;
     apt_get(&["install", "--yes", "--no-install-recommends"], &missing)
+}
+
+/// Installs all that is needed to build the app and to test it on a virtual display.
+pub(crate) fn desktop_tests() -> Result<()> {
+    packages(&[BUILD_PACKAGES, DISPLAY_PACKAGES, TEST_PACKAGES].concat())
 }
 
 fn is_installed(package: &str) -> bool {
@@ -255,26 +260,22 @@ fn installed_anew(
     let stamp = folder.join("installed");
     let mut wanted = format!("{}\n", folder.display());
     for name in names {
-        wanted.push_str(&read(&pinned.join(name))?);
+        wanted.push_str(&fs::read_to_string(pinned.join(name))?);
     }
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
     if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
+        fs::remove_dir_all(folder)?;
     }
-    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+    fs::create_dir_all(folder)?;
     for name in names {
-        fs::copy(pinned.join(name), folder.join(name))
-            .with_context(|| format!("copying {name}"))?;
+        fs::copy(pinned.join(name), folder.join(name))?;
     }
     install()?;
     // Written last, so that an interrupted run starts over.
-    fs::write(&stamp, wanted).with_context(|| format!("writing {}", stamp.display()))
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
+    fs::write(&stamp, wanted)?;
+    Ok(())
 }
 
 /// Returns the time of a file's last change, if the file exists.

@@ -1,28 +1,26 @@
 //! `cargo xtask soak`: runs the desktop program for an hour with a call every second, beside an
 //! empty window, and fails if its memory, threads or descriptors grow.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, ChildStdout};
+use std::io::Write;
+use std::path::Path;
+use std::process::{ChildStdin, ExitCode};
+use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
+use fs_err as fs;
 use serde_json::{Value, json};
 
-use crate::app::{self, AppWindow, BuildProfile};
+use crate::app::{self, AppWindow, ProgramOptions};
 use crate::display::VirtualDisplay;
 use crate::folder::{FORM, Folder};
 use crate::mark::Mark;
-use crate::program::{self, ChildWaiter, Program};
+use crate::program::{ChildWaiter, Program};
 use crate::usage::{Share, Usage, mebibytes};
-use crate::{Finished, setup, ui};
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
-/// Limit of an answer to the agent, in bytes.
-const LINE_MAX: u64 = 1 << 20;
 /// The number of measurements, spread over the whole time.
 const LOOKS: u32 = 60;
 /// The pause of the calls before a measurement. Connections to members stay open for a second after
@@ -43,23 +41,17 @@ pub(crate) struct SoakOptions {
     /// Calls per second. Growth with calls shows sooner at a higher rate.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     rate: u32,
-    /// Builds without optimization, to check that the soak test works.
-    #[arg(long)]
-    dev: bool,
-    /// Uses the programs in this folder instead of building them.
-    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
-    programs: Option<PathBuf>,
+    #[command(flatten)]
+    programs: ProgramOptions,
 }
 
-pub(crate) fn run(options: &SoakOptions) -> Result<Finished> {
+pub(crate) fn run(options: &SoakOptions) -> Result<ExitCode> {
     ensure!(
         cfg!(target_os = "linux"),
         "the soak reads /proc and needs Xvfb: it runs on Linux"
     );
-    let programs = match &options.programs {
-        Some(programs) => programs.clone(),
-        None => build(options.dev)?,
-    };
+    let packages = ["guild-hall", "guild-cli", "guild-tests", "empty-window"];
+    let programs = options.programs.with_windows(&packages)?;
     let members = usize::from(options.members);
     let folder = Folder::of_both_kinds(&app::program_in(&programs, "fixture"), members)?;
     let display = VirtualDisplay::open(1_280, 800)?;
@@ -96,20 +88,6 @@ pub(crate) fn run(options: &SoakOptions) -> Result<Finished> {
     Ok(judge(&looks))
 }
 
-fn build(dev: bool) -> Result<PathBuf> {
-    setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
-    setup::npm_packages()?;
-    ui::build()?;
-    let profile = match dev {
-        true => BuildProfile::Dev,
-        false => BuildProfile::Release,
-    };
-    app::build(
-        &["guild-hall", "guild-cli", "guild-tests", "empty-window"],
-        profile,
-    )
-}
-
 /// Calls one member after the other, with measurements at intervals. Calls that a pause delays are
 /// made after the pause.
 fn soak(
@@ -129,7 +107,7 @@ fn soak(
                 full: full?,
                 empty: empty?,
             };
-            tell(start.elapsed(), calls, &look);
+            print_sample(start.elapsed(), calls, &look);
             looks.push(look);
         }
         let member = usize::try_from(calls).unwrap_or_default() % members;
@@ -149,7 +127,7 @@ struct SoakSample {
     empty: Usage,
 }
 
-fn tell(at: Duration, calls: u64, look: &SoakSample) {
+fn print_sample(at: Duration, calls: u64, look: &SoakSample) {
     let Usage {
         program,
         view,
@@ -189,10 +167,10 @@ fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
 /// Compares the minimum of the last quarter with that of the second quarter. The first quarter
 /// includes one-time loading, and minima ignore garbage in a heap. The empty window's figures are
 /// only printed.
-fn judge(looks: &[SoakSample]) -> Finished {
+fn judge(looks: &[SoakSample]) -> ExitCode {
     let full: Vec<_> = looks.iter().map(|look| figures(&look.full)).collect();
     let empty: Vec<_> = looks.iter().map(|look| figures(&look.empty)).collect();
-    let mut finished = Finished::Well;
+    let mut code = ExitCode::SUCCESS;
     for (at, (what, _, spare)) in full.first().into_iter().flatten().enumerate() {
         let (before, after) = quarters(&full, at);
         let grew = after > before + spare;
@@ -203,10 +181,10 @@ fn judge(looks: &[SoakSample]) -> Finished {
              {empty_after})"
         );
         if grew {
-            finished = Finished::Badly;
+            code = ExitCode::FAILURE;
         }
     }
-    finished
+    code
 }
 
 /// Returns the minimum of one figure in the second quarter and in the last quarter.
@@ -238,7 +216,7 @@ fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
     let written: Value =
         serde_json::from_str(&written).context("what `guildhall clients connect` said")?;
     let path = written["path"].as_str().context("no file was written")?;
-    let text = fs::read_to_string(path).with_context(|| format!("reading {path}"))?;
+    let text = fs::read_to_string(path)?;
     let (_, token) = text
         .split_once("Bearer ")
         .context("the file has no token")?;
@@ -249,19 +227,17 @@ fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
 /// An agent that is connected by `guildhall connect`, like Claude Desktop.
 struct SoakAgent {
     requests: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    answers: Receiver<String>,
     process: ChildWaiter,
 }
 
 impl SoakAgent {
     fn connect(program: Program) -> Result<Self> {
-        let mut child = program.stdin_piped().stdout_piped().spawn()?;
-        let requests = child.stdin.take().context("no stdin")?;
-        let answers = BufReader::new(child.stdout.take().context("no stdout")?);
+        let running = program.stdin_piped().start()?;
         let mut agent = Self {
-            requests,
-            answers,
-            process: program::wait_aside(child),
+            requests: running.stdin.context("no stdin")?,
+            answers: running.lines,
+            process: running.process,
         };
         let hello = json!({
             "protocolVersion": "2025-11-25",
@@ -289,15 +265,13 @@ impl SoakAgent {
     fn ask(&mut self, method: &str, params: &Value, id: u64) -> Result<Value> {
         self.say(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
         loop {
-            let mut line = String::new();
-            let read = (&mut self.answers).take(LINE_MAX).read_line(&mut line)?;
-            if read == 0 {
-                bail!("the connection ended before `{method}` was answered");
-            }
-            let said: Value = serde_json::from_str(&line).context("an answer that is not JSON")?;
+            let line = self.answers.recv_timeout(READY_LIMIT);
+            let line = line.with_context(|| format!("`{method}` was not answered"))?;
+            let message: Value =
+                serde_json::from_str(&line).context("a message that is not JSON")?;
             // Skips notifications.
-            if said["id"] == id {
-                return Ok(said);
+            if message["id"] == id {
+                return Ok(message);
             }
         }
     }
@@ -337,9 +311,9 @@ mod tests {
     #[test]
     fn initial_fetch_and_freed_heap_are_not_growth() {
         let warm = looks(|minute| 10_000 + 500 * minute.min(10));
-        assert_eq!(judge(&warm), Finished::Well);
+        assert_eq!(judge(&warm), ExitCode::SUCCESS);
         let tidied = looks(|minute| 10_000 + 3_000 * (minute % 7));
-        assert_eq!(judge(&tidied), Finished::Well);
+        assert_eq!(judge(&tidied), ExitCode::SUCCESS);
     }
 
     #[test]
@@ -348,23 +322,23 @@ mod tests {
         for (minute, look) in (0_u64..).zip(&mut looks) {
             look.empty.program.own = 10_000 + 35 * minute;
         }
-        assert_eq!(judge(&looks), Finished::Badly);
+        assert_eq!(judge(&looks), ExitCode::FAILURE);
         for look in &mut looks {
             look.full.program.own = 10_000;
         }
-        assert_eq!(judge(&looks), Finished::Well);
+        assert_eq!(judge(&looks), ExitCode::SUCCESS);
     }
 
     #[test]
     fn two_mebibytes_an_hour_are_growth_and_so_is_one_thread() {
         assert_eq!(
             judge(&looks(|minute| 10_000 + 35 * minute)),
-            Finished::Badly
+            ExitCode::FAILURE
         );
         let mut leaking = looks(|_| 10_000);
         for (minute, look) in leaking.iter_mut().enumerate() {
             look.full.program.threads += minute / 40;
         }
-        assert_eq!(judge(&leaking), Finished::Badly);
+        assert_eq!(judge(&leaking), ExitCode::FAILURE);
     }
 }

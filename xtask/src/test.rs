@@ -6,6 +6,7 @@ mod licences;
 mod tally;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::programs::Programs;
-use crate::{Finished, app, codegen, display, dist, prose, setup, ui};
+use crate::{app, codegen, display, dist, prose, setup, ui};
 
 /// The time for a check without a build, also on a busy machine.
 const CHECK_LIMIT: Duration = Duration::from_secs(45 * 60);
@@ -125,7 +126,7 @@ struct TestStepOutcome {
 
 /// Runs all chosen steps, even after a failure, so that one run shows every failure. Lists the
 /// failures at the end. The last line has the number of tests.
-pub(crate) fn run(options: &TestOptions) -> Result<Finished> {
+pub(crate) fn run(options: &TestOptions) -> Result<ExitCode> {
     let mut run = TestRun::new();
     let busy = BusyLoops::start(options.busy)?;
     let outcomes = run.steps(chosen(options));
@@ -138,8 +139,8 @@ pub(crate) fn run(options: &TestOptions) -> Result<Finished> {
     }
     println!("\n{} passed, {} failed", run.tally.passed, run.tally.failed);
     Ok(match failures.is_empty() {
-        true => Finished::Well,
-        false => Finished::Badly,
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     })
 }
 
@@ -184,14 +185,7 @@ fn failure_lines(outcomes: &[TestStepOutcome]) -> Vec<String> {
 }
 
 fn set_up() -> Result<()> {
-    setup::packages(
-        &[
-            setup::BUILD_PACKAGES,
-            setup::DISPLAY_PACKAGES,
-            setup::TEST_PACKAGES,
-        ]
-        .concat(),
-    )?;
+    setup::desktop_tests()?;
     let tasks: [fn() -> Result<()>; 4] = [
         setup::npm_packages,
         setup::crates,

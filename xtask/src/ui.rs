@@ -1,10 +1,10 @@
 //! Builds the web UI if its sources are newer than the last build.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use crate::program::Program;
 use crate::setup;
@@ -33,7 +33,7 @@ pub(crate) fn script(name: &str) -> Program {
 /// Returns the time of the last change or removal of a file.
 fn newest(folder: &Path, apart_from: &[&str]) -> Result<Option<SystemTime>> {
     let mut newest = None;
-    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let entries = fs::read_dir(folder)?;
     for entry in entries {
         let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
         if apart_from.iter().any(|name| entry.file_name() == *name) {

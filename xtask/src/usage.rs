@@ -5,11 +5,11 @@
 //! members' processes, which are only counted.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 
 /// The usage of the processes of one kind.
 #[derive(Debug, Clone, Default)]
@@ -142,7 +142,7 @@ fn children_of(pid: u32) -> Vec<u32> {
 }
 
 fn count(folder: &Path) -> Result<usize> {
-    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let entries = fs::read_dir(folder)?;
     Ok(entries.count())
 }
 

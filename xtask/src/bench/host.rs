@@ -16,7 +16,7 @@ pub(super) struct Ticks {
 
 impl Ticks {
     pub(super) fn now() -> Result<Self> {
-        let text = std::fs::read_to_string(FILE).with_context(|| format!("reading {FILE}"))?;
+        let text = fs_err::read_to_string(FILE)?;
         Self::read(&text).with_context(|| format!("{FILE} does not begin as proc(5) says"))
     }
 
@@ -45,7 +45,7 @@ impl Ticks {
         #[expect(clippy::cast_precision_loss, reason = "ticks of an hour")]
         let percent = taken as f64 * 100.0 / all as f64;
         let subject = "the processor time that the machine's host took";
-        BenchRow::new(subject, format!("{percent:.1} %"), "<= 1 %")
+        BenchRow::new(subject, format!("{percent:.1} %")).aim("<= 1 %")
     }
 }
 

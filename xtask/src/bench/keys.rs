@@ -6,9 +6,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::{BenchRow, figures_in};
-use crate::app::{self, BuildProfile};
-use crate::program::Program;
-use crate::{display, setup, ui};
+use crate::app;
 
 /// Time limit of some hundred key presses, and of the build of the test that makes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -17,26 +15,11 @@ const AIM: &str = "median <= 16 ms";
 /// Types into the form in the app's window. The page does not depend on the build profile of the
 /// program.
 pub(super) fn measure() -> Result<Vec<BenchRow>> {
-    let packages = [
-        setup::BUILD_PACKAGES,
-        setup::DISPLAY_PACKAGES,
-        setup::TEST_PACKAGES,
-    ];
-    setup::packages(&packages.concat())?;
-    setup::npm_packages()?;
-    ui::build()?;
-    app::build(
-        &["guild-hall", "guild-cli", "guild-tests"],
-        BuildProfile::Dev,
-    )?;
-    let window = Program::cargo()
-        .args(["test", "--locked", "--package", "guild-tests"])
-        .args(["--test", "e2e", "measure_key_to_paint"])
+    let printed = app::desktop_test("measure_key_to_paint")?
         .args(["--", "--ignored", "--nocapture"])
-        .env(display::SESSION_BUS, display::NO_BUS)
         .limit(LIMIT)
         .text()?;
-    rows_of(&figures_in(&window)?)
+    rows_of(&figures_in(&printed)?)
 }
 
 /// Returns the rows of the figures that the test printed.
@@ -52,11 +35,11 @@ fn rows_of(figures: &Value) -> Result<Vec<BenchRow>> {
         let subject = format!(
             "{engine}: key press to paint, {bytes} bytes of schema, {fields} rows ({presses} presses)"
         );
-        rows.push(BenchRow::new(subject, times(&form["paintMs"])?, AIM));
+        rows.push(BenchRow::new(subject, times(&form["paintMs"])?).aim(AIM));
     }
     if let Some(floor) = figures.get("emptyPageMs") {
         let subject = format!("{engine}: the same in a page with one field");
-        rows.push(BenchRow::new(subject, times(floor)?, ""));
+        rows.push(BenchRow::new(subject, times(floor)?));
     }
     Ok(rows)
 }

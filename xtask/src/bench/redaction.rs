@@ -29,12 +29,8 @@ pub(super) fn measure(options: &BenchOptions, runs: usize) -> Result<Vec<BenchRo
         of("secrets")?
     );
     Ok(vec![
-        BenchRow::new(line, micros(written), ""),
-        BenchRow::new(redacted, layer("redacted_ns")?, ""),
-        BenchRow::new(
-            "  the same of a line with a secret",
-            layer("hidden_ns")?,
-            "",
-        ),
+        BenchRow::new(line, micros(written)),
+        BenchRow::new(redacted, layer("redacted_ns")?),
+        BenchRow::new("  the same of a line with a secret", layer("hidden_ns")?),
     ])
 }

@@ -27,12 +27,13 @@ const PACK_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// One window at rest.
 struct AtRest {
     painted: Duration,
-    watched: BenchUsage,
+    usage: BenchUsage,
 }
 
 /// The usage of a program during the measurement.
 struct BenchUsage {
-    usage: Usage,
+    /// The usage at the end.
+    total: Usage,
     program: Stirred,
     view: Stirred,
     time: Duration,
@@ -58,26 +59,20 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     let mut rows = rows(&empty, &full);
     rows.extend(engine_rows(&look_at_engine(programs)?));
     let files = ["guild-hall", "empty-window"].map(|name| app::program_in(programs, name));
-    let of_both = |subject: &str, [full, empty]: [u64; 2]| {
-        BenchRow::new(
-            subject,
-            format!("{} | {}", megabytes(full), megabytes(empty)),
-            "",
-        )
-    };
     let [full, empty] = &files;
-    let sizes = [size(full)?, size(empty)?];
-    rows.push(of_both("the program's file", sizes));
-    let sizes = [packed_size(full)?, packed_size(empty)?];
-    rows.push(of_both("  packed, as in the .deb", sizes));
+    for (subject, size) in [
+        ("the program's file", size as fn(&Path) -> Result<u64>),
+        ("  packed, as in the .deb", packed_size),
+    ] {
+        let (full, empty) = (megabytes(size(full)?), megabytes(size(empty)?));
+        rows.push(BenchRow::new(subject, format!("{full} | {empty}")));
+    }
     Ok(rows)
 }
 
 /// Returns the size of a program's file, in bytes.
 fn size(file: &Path) -> Result<u64> {
-    let metadata =
-        std::fs::metadata(file).with_context(|| format!("looking at {}", file.display()))?;
-    Ok(metadata.len())
+    Ok(fs_err::metadata(file)?.len())
 }
 
 /// Returns the compressed size of a file in a package, in bytes. dpkg and rpm compress like xz at
@@ -108,10 +103,10 @@ fn look(
 ) -> Result<AtRest> {
     let window = AppWindow::open(program, display)?;
     window.reach(settled, READY_LIMIT)?;
-    let watched = watch(|| Usage::of(window.pid()))?;
+    let usage = watch(|| Usage::of(window.pid()))?;
     // An empty window can only be ended by a signal.
     window.close();
-    Ok(AtRest { painted, watched })
+    Ok(AtRest { painted, usage })
 }
 
 /// Measures the engine without a window, with the same members.
@@ -123,7 +118,7 @@ fn look_at_engine(programs: &Path) -> Result<BenchUsage> {
     serving.all_ready(MEMBERS)?;
     let watched = watch(|| Usage::without_window(serving.pid()))?;
     serving.stop()?;
-    let running = watched.usage.members;
+    let running = watched.total.members;
     ensure!(
         running >= MEMBERS,
         "only {running} of {MEMBERS} members ran beside the engine"
@@ -140,7 +135,7 @@ fn watch(look: impl Fn() -> Result<Usage>) -> Result<BenchUsage> {
     Ok(BenchUsage {
         program: usage.program.since(&before.program),
         view: usage.view.since(&before.view),
-        usage,
+        total: usage,
         time,
     })
 }
@@ -161,66 +156,46 @@ fn busy(stirred: Stirred, time: Duration) -> String {
 }
 
 fn engine_rows(engine: &BenchUsage) -> Vec<BenchRow> {
-    let (usage, program, time) = (&engine.usage.program, engine.program, engine.time);
+    let (usage, program, time) = (&engine.total.program, engine.program, engine.time);
     vec![
-        BenchRow::new("memory of the engine alone (PSS)", memory(usage.pss), ""),
-        BenchRow::new("  its own part", memory(usage.own), ""),
-        BenchRow::new("processor, the engine alone", busy(program, time), ""),
-        BenchRow::new("wake-ups, the engine alone", wakeups(program, time), "none"),
+        BenchRow::new("memory of the engine alone (PSS)", memory(usage.pss)),
+        BenchRow::new("  its own part", memory(usage.own)),
+        BenchRow::new("processor, the engine alone", busy(program, time)),
+        BenchRow::new("wake-ups, the engine alone", wakeups(program, time)).aim("none"),
     ]
 }
 
 fn rows(empty: &AtRest, full: &AtRest) -> Vec<BenchRow> {
-    type Figure = fn(&AtRest) -> String;
-    let figures: [(&str, Figure, &'static str); 9] = [
-        (
-            "first paint, the median",
-            |one| format!("{} ms", one.painted.as_millis()),
-            "",
-        ),
-        (
-            "memory of the program (PSS)",
-            |one| memory(one.watched.usage.program.pss),
-            "",
-        ),
-        (
-            "  its own part",
-            |one| memory(one.watched.usage.program.own),
-            "",
-        ),
-        (
-            "memory of the web view (PSS)",
-            |one| memory(one.watched.usage.view.pss),
-            "",
-        ),
-        (
-            "processor, the program",
-            |one| busy(one.watched.program, one.watched.time),
-            "",
-        ),
-        (
-            "processor, the web view",
-            |one| busy(one.watched.view, one.watched.time),
-            "",
-        ),
-        (
-            "wake-ups, the program",
-            |one| wakeups(one.watched.program, one.watched.time),
-            "as empty",
-        ),
-        (
-            "wake-ups, the web view",
-            |one| wakeups(one.watched.view, one.watched.time),
-            "as empty",
-        ),
-        (
-            "processes of members",
-            |one| one.watched.usage.members.to_string(),
-            "",
-        ),
-    ];
-    let row = |(subject, of, aim): (&str, Figure, _)| {
-        BenchRow::new(subject, format!("{} | {}", of(full), of(empty)), aim)
+    let row = |subject: &str, of: fn(&AtRest) -> String| {
+        BenchRow::new(subject, format!("{} | {}", of(full), of(empty)))
     };
-    figures.map(row).into()
+    vec![
+        row("first paint, the median", |one| {
+            format!("{} ms", one.painted.as_millis())
+        }),
+        row("memory of the program (PSS)", |one| {
+            memory(one.usage.total.program.pss)
+        }),
+        row("  its own part", |one| memory(one.usage.total.program.own)),
+        row("memory of the web view (PSS)", |one| {
+            memory(one.usage.total.view.pss)
+        }),
+        row("processor, the program", |one| {
+            busy(one.usage.program, one.usage.time)
+        }),
+        row("processor, the web view", |one| {
+            busy(one.usage.view, one.usage.time)
+        }),
+        row("wake-ups, the program", |one| {
+            wakeups(one.usage.program, one.usage.time)
+        })
+        .aim("as empty"),
+        row("wake-ups, the web view", |one| {
+            wakeups(one.usage.view, one.usage.time)
+        })
+        .aim("as empty"),
+        row("processes of members", |one| {
+            one.usage.total.members.to_string()
+        }),
+    ]
 }

@@ -1,17 +1,16 @@
 //! Measures the tokens of tool lists, and how well and how fast agents find tools, with an example
-//! of `guild-catalog`. Writes the figures that don't depend on the machine to `docs/tokens.md`.
+//! of `guild-catalog`. Writes the figures that don't depend on the machine into the tables of
+//! `docs/tokens.md`. Other figures in the page's text are only compared.
 
-use std::fmt::Write;
-use std::fs;
-
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use guild_catalog::stub::BRIEF_CHARS_MAX;
 use serde_json::Value;
 
 use super::{BenchOptions, BenchRow};
 use crate::root;
 
-/// The page that is written.
+/// The page with the tables.
 const PAGE: &str = "docs/tokens.md";
 
 /// Measures, and writes the page. Returns the rows of the figures that depend on the machine.
@@ -26,7 +25,8 @@ pub(super) fn measure(options: &BenchOptions) -> Result<Vec<BenchRow>> {
     let figures = options.figures_of(&example, &[])?;
     let figures = Figures(&figures);
     let path = root().join(PAGE);
-    fs::write(&path, page(figures)?).with_context(|| format!("writing {}", path.display()))?;
+    let page = page(figures, &fs::read_to_string(&path)?)?;
+    fs::write(&path, page)?;
     println!("wrote {PAGE}");
     Ok(times(figures)?.into())
 }
@@ -81,15 +81,6 @@ const SENT: [(&str, &str); 2] = [
     ("stubs_sent", "`lazy`, all that is sent"),
 ];
 
-/// The aim for tasks in users' words with an embeddings endpoint, in percent.
-const CLOSE_AIM: f64 = 70.0;
-
-/// The result of a manual comparison of stubs with the full descriptions. Repeat it after a change:
-/// `cargo run -p guild-catalog --example agents_figures -- stubs 100`.
-const STUBS_READ: &str = "Of 100 stubs that were read in November 2026\n\
-     beside the beginnings of their descriptions (`agents_figures stubs 100`), none misled. Two, such as\n\
-     `Manage AWS Glue crawlers`, name a purpose without its operations.";
-
 /// The listing modes of a session.
 const SESSIONS: [(&str, &str); 3] = [
     ("whole", "`full`"),
@@ -97,11 +88,20 @@ const SESSIONS: [(&str, &str); 3] = [
     ("search", "`search`"),
 ];
 
-fn times(figures: Figures<'_>) -> Result<[BenchRow; 3]> {
+/// The rankings: their names in the example's output, and on the page.
+const RANKINGS: [(&str, &str); 4] = [
+    ("ours", "`tools_search`, set aside"),
+    ("plain", "plain BM25, set aside"),
+    ("ours_tuned", "`tools_search`, the others"),
+    ("plain_tuned", "plain BM25, the others"),
+];
+
+fn times(figures: Figures<'_>) -> Result<[BenchRow; 4]> {
     let search = figures.part("search");
     let vocabulary = figures.part("vocabulary");
     let mebibytes = |of: Figures<'_>| Ok::<_, anyhow::Error>(of.number("bytes")? / 1_048_576.0);
     let tools = search.number("tools")?;
+    let close = figures.part("close").part("aside").number("users")?;
     Ok([
         BenchRow::new(
             format!("an index of {tools} tools: made in, memory"),
@@ -110,8 +110,8 @@ fn times(figures: Figures<'_>) -> Result<[BenchRow; 3]> {
                 search.number("build_ms")?,
                 mebibytes(search)?
             ),
-            "<= 300 ms",
-        ),
+        )
+        .aim("<= 300 ms"),
         BenchRow::new(
             format!("a search of {tools} tools: median, 99 of 100"),
             format!(
@@ -119,8 +119,8 @@ fn times(figures: Figures<'_>) -> Result<[BenchRow; 3]> {
                 search.number("median_us")? / 1_000.0,
                 search.number("p99_us")? / 1_000.0
             ),
-            "<= 1 ms",
-        ),
+        )
+        .aim("<= 1 ms"),
         BenchRow::new(
             "the vocabulary, read on first use: time, memory",
             format!(
@@ -128,161 +128,115 @@ fn times(figures: Figures<'_>) -> Result<[BenchRow; 3]> {
                 vocabulary.number("ms")?,
                 mebibytes(vocabulary)?
             ),
-            "",
         ),
+        BenchRow::new(
+            "tasks in users' words, set aside, with an embeddings endpoint",
+            format!("{close:.1} %"),
+        )
+        .aim(">= 70 %"),
     ])
 }
 
-/// Returns the page with the figures that don't depend on the machine.
-fn page(figures: Figures<'_>) -> Result<String> {
-    let mut page = String::from(
-        "<!-- Written by `cargo xtask bench tokens`; run it again after a change. -->\n\n\
-         # What lists of tools cost\n\n",
-    );
+/// Returns the page with new tables. Fails if its text has other figures.
+fn page(figures: Figures<'_>, old: &str) -> Result<String> {
+    let mut page = old.to_owned();
     let lists = figures.part("lists");
-    writeln!(
-        page,
-        "Tokens of the vocabulary o200k, over the {} tools of {} real servers\n\
-         (`ui/testdata/real-schemas.json`, `tests/data/real-words.json`) under their names for\n\
-         agents. Counted is what clients give a model of a tool: name, description and\n\
-         inputSchema, as JSON with all its braces.\n\n\
-         `cargo xtask bench tokens` writes this page, and prints how long a search takes.\n",
-        figures.number("tools")?,
-        figures.number("servers")?
-    )?;
-    page.push_str("| what a model is given | tokens | saving |\n|---|--:|--:|\n");
-    for (way, what) in WAYS {
-        let (tokens, saving) = (lists.number(way)?, lists.saving(way)?);
-        writeln!(
-            page,
-            "| {what} | {} | {} |",
-            grouped(tokens),
-            told(way, saving)
-        )?;
+    let costs = |of: Figures<'_>, way: &str| {
+        let saving = match way {
+            "whole" | "whole_sent" => "–".into(),
+            _ => format!("{:.1}%", of.saving(way)?),
+        };
+        anyhow::Ok(format!("{} | {saving}", grouped(of.number(way)?)))
+    };
+    for (head, ways) in [
+        ("| what a model is given |", &WAYS[..]),
+        ("| the whole answer to `tools/list` |", &SENT),
+    ] {
+        let rows = ways
+            .iter()
+            .map(|(way, what)| Ok(format!("{what} | {}", costs(lists, way)?)));
+        fill(&mut page, head, rows.collect::<Result<_>>()?)?;
     }
-    writeln!(
-        page,
-        "\nA stub has its tool's first sentence, usually at most {BRIEF_CHARS_MAX} characters, with `…` where\n\
-         anything was left out. A negation, and a sentence that warns of a loss, is kept. No stub is cut\n\
-         within a list. {STUBS_READ}\n\n\
-         More goes over the wire than a model gets. Clients keep hints\n\
-         (`readOnlyHint` and its like) and titles to themselves, for their own dialogs; a stub\n\
-         has the hints that clients act on, and no title. The real servers' output schemas are\n\
-         not in the data, so `full` costs more than is said here.\n"
-    )?;
-    page.push_str("| the whole answer to `tools/list` | tokens | saving |\n|---|--:|--:|\n");
-    for (way, what) in SENT {
-        let (tokens, saving) = (lists.number(way)?, lists.saving(way)?);
-        let (tokens, saving) = (grouped(tokens), told(way, saving));
-        writeln!(page, "| {what} | {tokens} | {saving} |")?;
-    }
-    page.push_str(&shapes(figures)?);
-    page.push_str("\n## A session\n\n");
+    let shapes = figures.parts("shapes")?.into_iter().map(|shape| {
+        let words = shape.0["shape"].as_str().context("a shape without words")?;
+        let (tools, servers) = (shape.number("tools")?, shape.number("servers")?);
+        Ok(format!("{words} | {tools} | {servers}"))
+    });
+    fill(&mut page, "| shape |", shapes.collect::<Result<_>>()?)?;
     let sessions = figures.parts("sessions")?;
-    let first = *sessions
-        .first()
-        .context("the figures contain no sessions")?;
-    writeln!(
-        page,
-        "With {} of the servers and some of their tools used, drawn {} times; the average. In\n\
-         `lazy` each tool used is described once. In `search` each tool used costs a search,\n\
-         whose answer has up to eight lines, and is described once.\n",
-        first.number("servers")?,
-        first.number("sessions")?
-    )?;
-    page.push_str("| tools used | listed as | tokens | saving |\n|--:|---|--:|--:|\n");
-    for session in sessions {
-        let used = session.number("used")?;
+    let mut rows = Vec::new();
+    for session in &sessions {
         for (way, what) in SESSIONS {
-            let (tokens, saving) = (session.number(way)?, session.saving(way)?);
-            let (tokens, saving) = (grouped(tokens), told(way, saving));
-            writeln!(page, "| {used} | {what} | {tokens} | {saving} |")?;
+            let (used, costs) = (session.number("used")?, costs(*session, way)?);
+            rows.push(format!("{used} | {what} | {costs}"));
         }
     }
-    let recall = figures.part("recall");
-    writeln!(
-        page,
-        "\n## Finding tools\n\n{} tasks (`tests/data/user-tasks.json`), each worded as a person asks and as\n\
-         an agent searches, with the tools that do it: how many find one of these among the first\n\
-         five of all tools. {} tasks were set aside: while weights and words were chosen, their\n\
-         results were never inspected one by one. Both halves have the same author, so tasks of\n\
-         other people may be found less often. Plain BM25 has the same index and stems, and counts\n\
-         all words alike.\n",
-        recall.number("tasks")?,
-        recall.number("aside")?
-    )?;
-    page.push_str("| | users' words | agents' words |\n|---|--:|--:|\n");
-    for (ranking, what) in [
-        ("ours", "`tools_search`, set aside"),
-        ("plain", "plain BM25, set aside"),
-        ("ours_tuned", "`tools_search`, the others"),
-        ("plain_tuned", "plain BM25, the others"),
-    ] {
-        let of = recall.part(ranking);
-        writeln!(
-            page,
-            "| {what} | {:.1}% | {:.1}% |",
-            of.number("users")?,
-            of.number("agents")?
-        )?;
-    }
-    let close = figures.part("close");
+    fill(&mut page, "| tools used |", rows)?;
+    let (recall, close) = (figures.part("recall"), figures.part("close"));
     let model = close.0["model"].as_str().context("no model is named")?;
-    let aim = match close.part("aside").number("users")? < CLOSE_AIM {
-        true => format!(" The aim of {CLOSE_AIM:.0} %\nfor users' words is not reached."),
-        false => String::new(),
-    };
-    for (half, what) in [("aside", "set aside"), ("tuned", "the others")] {
-        let of = close.part(half);
-        writeln!(
-            page,
-            "| with {model}, {what} | {:.1}% | {:.1}% |",
-            of.number("users")?,
-            of.number("agents")?
-        )?;
+    let mut rows = Vec::new();
+    for (ranking, what) in RANKINGS {
+        rows.push(found(what, recall.part(ranking))?);
     }
-    writeln!(
-        page,
-        "\nAn embeddings endpoint with the model {model} ranked the tools for the last two rows.{aim}\n\
-         The text of a tool, the model and the weights of the fusion were chosen on the other half of the\n\
-         tasks: all-MiniLM-L6-v2 and, with earlier texts, multilingual-e5-small found less there, and\n\
-         reciprocal ranks alone did too. The closest tools and their\n\
-         cosines are in `tests/data/close-tools.json`. For another model, embed the texts that\n\
-         `cargo run -p guild-catalog --example agents_figures -- texts` prints, write a file of the same\n\
-         form, and run the example with `close FILE`. `floor` is the average cosine of two tools and 0.6\n\
-         standard deviations; closest tools below it are marked as weak matches."
-    )?;
+    for (half, what) in [("aside", "set aside"), ("tuned", "the others")] {
+        rows.push(found(&format!("with {model}, {what}"), close.part(half))?);
+    }
+    fill(&mut page, "| | users' words |", rows)?;
+    let session = *sessions
+        .first()
+        .context("the figures contain no sessions")?;
+    let text = old.split_whitespace().collect::<Vec<_>>().join(" ");
+    for sentence in [
+        format!(
+            "the {} tools of {} real servers",
+            figures.number("tools")?,
+            figures.number("servers")?
+        ),
+        format!("usually at most {BRIEF_CHARS_MAX} characters"),
+        format!("Of the {} tools:", grouped(figures.number("tools")?)),
+        format!("With {} of the servers", session.number("servers")?),
+        format!("drawn {} times", session.number("sessions")?),
+        format!(
+            "{} tasks (`tests/data/user-tasks.json`)",
+            recall.number("tasks")?
+        ),
+        format!("{} tasks were set aside", recall.number("aside")?),
+        format!("with the model {model}"),
+    ] {
+        ensure!(
+            text.contains(&sentence),
+            "the text of {PAGE} does not have `{sentence}`"
+        );
+    }
     Ok(page)
 }
 
-/// Returns the section about tools in a form that strict clients refuse.
-fn shapes(figures: Figures<'_>) -> Result<String> {
-    let mut text = format!(
-        "\n## Shapes that strict clients refuse\n\n\
-         Some clients check a whole list at once: one tool of these shapes hides all tools. The gateway\n\
-         sends such clients an equivalent (`?schemas=raw` sends the schema as the member writes it).\n\
-         Of the {} tools:\n\n\
-         | shape | tools | servers |\n|---|--:|--:|\n",
-        grouped(figures.number("tools")?)
-    );
-    for shape in figures.parts("shapes")? {
-        let words = shape.0["shape"].as_str().context("a shape without words")?;
-        let (tools, servers) = (shape.number("tools")?, shape.number("servers")?);
-        writeln!(text, "| {words} | {tools} | {servers} |")?;
-    }
-    text.push_str(
-        "\n`cargo run --package guild-catalog --example agents_figures shapes` prints each of these tools.\n\
-         The data has no output schemas, and no tools beside the servers' own.\n",
-    );
-    Ok(text)
+/// Replaces the rows of the table whose head begins with `head`.
+fn fill(page: &mut String, head: &str, rows: Vec<String>) -> Result<()> {
+    let missing = || format!("{PAGE} has no table `{head}`");
+    let table = page.find(head).with_context(missing)?;
+    let begin = page[table..]
+        .match_indices('\n')
+        .nth(1)
+        .with_context(missing)?
+        .0
+        + table
+        + 1;
+    let end = page[begin..]
+        .find("\n\n")
+        .map_or(page.len(), |length| begin + length + 1);
+    let rows = rows.iter().map(|row| format!("| {row} |\n"));
+    page.replace_range(begin..end, &rows.collect::<String>());
+    Ok(())
 }
 
-/// Formats a saving for a table. The whole list saves nothing.
-fn told(way: &str, saving: f64) -> String {
-    match way {
-        "whole" | "whole_sent" => "–".into(),
-        _ => format!("{saving:.1}%"),
-    }
+/// Returns the row with how often a ranking finds a task's tools.
+fn found(what: &str, of: Figures<'_>) -> Result<String> {
+    Ok(format!(
+        "{what} | {:.1}% | {:.1}%",
+        of.number("users")?,
+        of.number("agents")?
+    ))
 }
 
 /// Formats `897127` as `897,127`.
@@ -300,6 +254,18 @@ mod tests {
     fn missing_figure_is_an_error() {
         let figures = json!({"lists": {"whole": 100}});
         assert!(times(Figures(&figures)).is_err());
-        assert!(page(Figures(&figures)).is_err());
+        assert!(page(Figures(&figures), "").is_err());
+    }
+
+    #[test]
+    fn table_gets_new_rows() {
+        let mut page =
+            "a\n\n| shape | tools |\n|---|--:|\n| old | 1 |\n| old | 2 |\n\nb\n".to_owned();
+        fill(&mut page, "| shape |", vec!["new | 3".into()]).expect("a table");
+        assert_eq!(
+            page,
+            "a\n\n| shape | tools |\n|---|--:|\n| new | 3 |\n\nb\n"
+        );
+        assert!(fill(&mut page, "| other |", Vec::new()).is_err());
     }
 }

@@ -1,13 +1,13 @@
 //! Makes the AppImage: the files of the `.deb`, WebKit and GTK, and the program that unpacks and
 //! starts them.
 
-use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 use guild_model::updates::Preset;
 
 use super::bundle::host;
@@ -221,7 +221,7 @@ fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> 
 fn modules(system: &Path) -> Result<Vec<PathBuf>> {
     let mut found = vec![system.join("gdk-pixbuf-2.0/2.10.0/loaders/libpixbufloader-svg.so")];
     let methods = system.join("gtk-3.0/3.0.0/immodules");
-    for entry in fs::read_dir(&methods).with_context(|| format!("reading {}", methods.display()))? {
+    for entry in fs::read_dir(&methods)? {
         found.push(entry.context("reading GTK's modules")?.path());
     }
     found.sort();
@@ -271,12 +271,12 @@ fn add_data(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
             .collect();
         let said = Program::new(system.join(program)).args(&modules).text()?;
         let list = libraries.join(list);
-        fs::write(&list, by_name(&said)).with_context(|| format!("writing {}", list.display()))?;
+        fs::write(&list, by_name(&said))?;
     }
     fs::create_dir_all(libraries.join("gio")).context("a folder for modules")?;
     let from = Path::new("/").join(SCHEMAS);
     let schemas = folder.join(SCHEMAS);
-    for entry in fs::read_dir(&from).with_context(|| format!("reading {}", from.display()))? {
+    for entry in fs::read_dir(&from)? {
         let path = entry.context("reading GTK's settings")?.path();
         let name = path
             .file_name()

@@ -1,11 +1,11 @@
 //! Runs Tauri's bundler on programs that are already built. The bundler finds these programs, and
 //! the sidecar `guildhall`, in a work folder, so that the source tree stays clean.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 use serde_json::{Value, json};
 
 use crate::program::Program;
@@ -28,11 +28,10 @@ pub(crate) fn build(
         ("guild-hall", &release, "guild-hall"),
         ("guildhall", &sidecars, &*triple),
     ] {
-        fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+        fs::create_dir_all(folder)?;
         let place = format!("{place}{}", std::env::consts::EXE_SUFFIX);
         let program = app::program_in(programs, name);
-        fs::copy(&program, folder.join(place))
-            .with_context(|| format!("copying {}", program.display()))?;
+        fs::copy(&program, folder.join(place))?;
     }
     // This is not in `tauri.conf.json`, since each build by cargo would then need the sidecar.
     settings["bundle"]["externalBin"] = json!([sidecars.join("guildhall")]);

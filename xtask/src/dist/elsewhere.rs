@@ -3,13 +3,14 @@
 mod bundle;
 
 use std::path::Path;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 
 use crate::app::{self, BuildProfile};
-use crate::{Finished, setup, ui};
+use crate::{setup, ui};
 
 const FORMATS: &[&str] = match cfg!(windows) {
     true => &["msi", "nsis"],
@@ -19,17 +20,14 @@ const FORMATS: &[&str] = match cfg!(windows) {
 #[derive(Args)]
 pub(crate) struct DistOptions {}
 
-pub(crate) fn run(_: &DistOptions) -> Result<Finished> {
+pub(crate) fn run(_: &DistOptions) -> Result<ExitCode> {
     setup::npm_packages()?;
     ui::build()?;
     let programs = app::build(&["guild-hall", "guild-cli"], BuildProfile::Release)?;
-    let work = tempfile::Builder::new()
-        .prefix("guild-hall-dist-")
-        .tempdir_in(app::target_folder()?)
-        .context("a folder to pack in")?;
+    let work = app::work_folder("guild-hall-dist-")?;
     bundle::build(FORMATS, &programs, work.path(), json!({}))?;
     println!("in {}", work.keep().join("release/bundle").display());
-    Ok(Finished::Well)
+    Ok(ExitCode::SUCCESS)
 }
 
 pub(crate) fn check(_: &Path, _: &mut dyn FnMut(&str)) -> Result<()> {

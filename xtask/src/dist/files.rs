@@ -1,29 +1,32 @@
 //! Small operations on the files of packages.
 
-use std::fs;
+use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use crate::program::Program;
 
 /// Copies a file, and creates the folders of its new path.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     make_parent(to)?;
-    fs::copy(from, to).with_context(|| format!("copying {}", from.display()))?;
+    fs::copy(from, to)?;
     Ok(())
 }
 
 /// Writes a file, and creates the folders of its path.
 pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
     make_parent(file)?;
-    fs::write(file, text).with_context(|| format!("writing {}", file.display()))
+    fs::write(file, text)?;
+    Ok(())
 }
 
 fn make_parent(file: &Path) -> Result<()> {
     let folder = file.parent().context("a file without a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))
+    fs::create_dir_all(folder)?;
+    Ok(())
 }
 
 /// Replaces a file with a gzip file that contains neither the name nor the time of the original.
@@ -36,8 +39,8 @@ pub(crate) fn compress(file: &Path) -> Result<()> {
 
 /// Makes a file executable for all users.
 pub(crate) fn make_executable(file: &Path) -> Result<()> {
-    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
-        .with_context(|| format!("making {} executable", file.display()))
+    fs::set_permissions(file, Permissions::from_mode(0o755))?;
+    Ok(())
 }
 
 /// Returns the paths of all files and links below a folder, sorted and relative to it.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 
 use super::parts::SbomComponent;
 
@@ -54,7 +54,7 @@ pub(crate) fn file(root: &Path, parts: &[SbomComponent]) -> Result<String> {
 
 /// Returns the licence texts in a component's folder.
 fn texts_in(folder: &Path) -> Result<Vec<String>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let entries = fs::read_dir(folder)?;
     let mut files = Vec::new();
     for entry in entries {
         let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
@@ -82,10 +82,7 @@ fn of_standard_library(folder: &Path) -> Result<Vec<String>> {
     }
     let mut texts = vec![read(&notices)?];
     let licences = folder.join("licenses");
-    for entry in fs::read_dir(&licences)
-        .with_context(|| format!("reading {}", licences.display()))?
-        .flatten()
-    {
+    for entry in fs::read_dir(&licences)?.flatten() {
         let file = entry.path();
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         if texts[0].contains(&*name) {
@@ -96,7 +93,7 @@ fn of_standard_library(folder: &Path) -> Result<Vec<String>> {
 }
 
 fn read(file: &Path) -> Result<String> {
-    let bytes = fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    let bytes = fs::read(file)?;
     Ok(tidy(&String::from_utf8_lossy(&bytes)))
 }
 

@@ -2,11 +2,11 @@
 //! are generated here. The `.deb` is then compressed again, with xz and reproducibly.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use serde_json::{Value, json};
 
 use super::facts::Facts;
@@ -196,7 +196,7 @@ fn rpm_depends(programs: &Path) -> Result<BTreeSet<String>> {
 /// Returns the only package that the bundler made in a format.
 fn only_package(bundles: &Path, format: &str) -> Result<PathBuf> {
     let folder = bundles.join(format);
-    let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))?;
+    let entries = fs::read_dir(&folder)?;
     entries
         .flatten()
         .map(|entry| entry.path())

@@ -2,13 +2,13 @@
 //! library. Read from cargo and the lock files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
+use fs_err as fs;
 use serde_json::Value;
 
 use super::bundle::host;

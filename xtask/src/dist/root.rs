@@ -1,12 +1,12 @@
 //! Runs programs in a clean Debian in a folder. Each program in it runs in a mount namespace, so
 //! that its mounts end with it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 
 use super::sources::{self, DebianSources};
 use crate::program::Program;
@@ -268,9 +268,9 @@ fn make(
 ) -> Result<()> {
     println!("making a clean Debian in {}", original.display());
     if original.exists() {
-        fs::remove_dir_all(original).with_context(|| format!("removing {}", original.display()))?;
+        fs::remove_dir_all(original)?;
     }
-    fs::create_dir_all(packages).with_context(|| format!("creating {}", packages.display()))?;
+    fs::create_dir_all(packages)?;
     let folder = original.join("root");
     Program::new("unshare")
         .args([
@@ -288,7 +288,7 @@ fn make(
         .context("making a Debian of its smallest form")?;
     let write = |path: &str, text: &str| {
         let file = folder.join(path);
-        fs::write(&file, text).with_context(|| format!("writing {}", file.display()))
+        fs::write(&file, text)
     };
     write("etc/apt/sources.list", &sources.list)?;
     // Prevents installed services from starting.
@@ -317,8 +317,7 @@ fn make(
     for entry in fs::read_dir(&fetched).context("reading what was fetched")? {
         let file = entry.context("reading what was fetched")?.path();
         if file.extension().is_some_and(|kind| kind == "deb") {
-            fs::copy(&file, packages.join(file.file_name().unwrap_or_default()))
-                .with_context(|| format!("keeping {}", file.display()))?;
+            fs::copy(&file, packages.join(file.file_name().unwrap_or_default()))?;
         }
     }
     root.by_root(&["apt-get", "clean"]).run()

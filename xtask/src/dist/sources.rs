@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use crate::program::Program;
 

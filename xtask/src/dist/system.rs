@@ -1,10 +1,10 @@
 //! The Debian packages of the system's files that go into an AppImage, and their licences.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 
 use super::files;
 use crate::program::Program;

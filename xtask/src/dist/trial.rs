@@ -4,11 +4,11 @@ mod rpm;
 mod window;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use serde_json::Value;
 
 use super::libraries::PACKAGES_OF_THE_SYSTEM;
@@ -172,12 +172,8 @@ fn has_no_webkit(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn work() -> Result<tempfile::TempDir> {
-    tempfile::Builder::new()
-        .prefix("guild-hall-try-")
-        .tempdir_in(app::target_folder()?)
-        .context("a folder to try in")
-}
+/// The prefix of the names of work folders.
+const WORK: &str = "guild-hall-try-";
 
 /// Makes a system and a work folder, calls `done` with both, and always removes the system. `name`
 /// is the folder of the system's original in cargo's target folder.
@@ -186,7 +182,7 @@ fn in_system(
     name: &str,
     done: impl FnOnce(&Root, &Path) -> Result<()>,
 ) -> Result<()> {
-    let work = work()?;
+    let work = app::work_folder(WORK)?;
     let original = app::target_folder()?.join(name);
     let root = Root::with(contents, &original, &work.path().join("root"))?;
     let result = done(&root, work.path());
@@ -232,8 +228,7 @@ fn install(root: &Root, package: &Path) -> Result<()> {
 /// of all entries, and `xdg-mime`.
 fn opens_links_and_bundles(root: &Root) -> Result<()> {
     let gathered = root.folder().join("usr/share/applications/mimeinfo.cache");
-    let gathered =
-        fs::read_to_string(&gathered).with_context(|| format!("reading {}", gathered.display()))?;
+    let gathered = fs::read_to_string(&gathered)?;
     for kind in OPENS {
         ensure!(
             gathered

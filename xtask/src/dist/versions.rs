@@ -1,11 +1,11 @@
 //! Consecutive versions of the AppImage, to test its update. They are packed and signed like a
 //! release, and published on a server on this machine.
 
-use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use tempfile::TempDir;
 
 use super::facts::Facts;
@@ -54,10 +54,7 @@ impl AppImageVersions {
         raise(&newer.sources, &older.version, &newer.version)?;
         let built = build(&newer.sources, profile)?;
 
-        let folder = tempfile::Builder::new()
-            .prefix("guild-hall-versions-")
-            .tempdir_in(app::target_folder()?)
-            .context("a folder for the versions")?;
+        let folder = app::work_folder("guild-hall-versions-")?;
         let at = |name: &str| folder.path().join(name);
         let port = TcpListener::bind(("127.0.0.1", 0)).context("a port that is free")?;
         let publisher = publisher(folder.path(), &port)?;
@@ -126,8 +123,8 @@ fn copy_sources(to: &Path) -> Result<()> {
             continue;
         }
         let folder = to.parent().context("a file without a folder")?;
-        fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
-        fs::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
+        fs::create_dir_all(folder)?;
+        fs::copy(&from, &to)?;
         let written = fs::metadata(&from).and_then(|of| of.modified());
         let written = written.with_context(|| format!("looking at {}", from.display()))?;
         // Keeps the file time, so that cargo detects which files changed since the last copy.

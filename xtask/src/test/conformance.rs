@@ -55,37 +55,31 @@ struct ConformanceRun {
     addresses: &'static [ConformanceEndpoint],
 }
 
+const LEGACY: &[&str] = &["--era", "legacy"];
+const MODERN: &[&str] = &["--era", "modern"];
+const OLDEST: &[&str] = &["--era", "legacy", "--versions", "2025-06-18"];
+const EACH: &[ConformanceEndpoint] = &[OF_MEMBER, OF_PROFILE, OF_ALL];
+
+const fn run(
+    suite: &'static str,
+    protocol: &'static str,
+    member: &'static [&'static str],
+    addresses: &'static [ConformanceEndpoint],
+) -> ConformanceRun {
+    ConformanceRun {
+        suite,
+        protocol,
+        member,
+        addresses,
+    }
+}
+
 const RUNS: [ConformanceRun; 5] = [
-    ConformanceRun {
-        suite: "conformance",
-        protocol: "2025-06-18",
-        member: &["--era", "legacy", "--versions", "2025-06-18"],
-        addresses: &[OF_MEMBER],
-    },
-    ConformanceRun {
-        suite: "conformance",
-        protocol: "2025-11-25",
-        member: &["--era", "legacy"],
-        addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
-    },
-    ConformanceRun {
-        suite: "conformance-next",
-        protocol: "2025-06-18",
-        member: &["--era", "modern"],
-        addresses: &[OF_MEMBER],
-    },
-    ConformanceRun {
-        suite: "conformance-next",
-        protocol: "2025-11-25",
-        member: &["--era", "legacy"],
-        addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
-    },
-    ConformanceRun {
-        suite: "conformance-next",
-        protocol: "2026-07-28",
-        member: &["--era", "modern"],
-        addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
-    },
+    run("conformance", "2025-06-18", OLDEST, &[OF_MEMBER]),
+    run("conformance", "2025-11-25", LEGACY, EACH),
+    run("conformance-next", "2025-06-18", MODERN, &[OF_MEMBER]),
+    run("conformance-next", "2025-11-25", LEGACY, EACH),
+    run("conformance-next", "2026-07-28", MODERN, EACH),
 ];
 
 /// Runs all scenarios. Fails if a scenario fails that `tests/conformance` does not list.

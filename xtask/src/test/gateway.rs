@@ -1,9 +1,9 @@
 //! Starts a gateway for the conformance suite and for clients from other projects.
 
-use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use serde_json::{Value, json};
 
 use super::tally::Tally;

@@ -1,9 +1,9 @@
 //! Checks the licences of the npm packages in the app. cargo-deny checks those of the crates.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use serde_json::Value;
 
 /// The licences that a package may have.
@@ -22,7 +22,7 @@ const ALLOWED: &[&str] = &[
 /// for development are ignored.
 pub(crate) fn check(ui: &Path) -> Result<()> {
     let file = ui.join("package-lock.json");
-    let lock = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+    let lock = fs::read_to_string(&file)?;
     let lock: Value = serde_json::from_str(&lock).context("reading the UI's lock")?;
     let packages = lock["packages"].as_object();
     let mut refused = Vec::new();

@@ -43,7 +43,6 @@ fn together(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
         BenchRow::new(
             format!("{TOGETHER} servers of {BOOT_MS} ms: spawned, and asked for their tools"),
             format!("{} ms", floor.as_millis()),
-            "",
         ),
         BenchRow::new(
             "  as members: from the start of the engine until all are ready",
@@ -52,8 +51,8 @@ fn together(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
                 start.as_millis(),
                 ratio(start, floor)
             ),
-            "<= 1.05",
-        ),
+        )
+        .aim("<= 1.05"),
     ])
 }
 
@@ -135,18 +134,13 @@ fn straggler(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
         BenchRow::new(
             format!("the first list, with one of {MEMBERS} members that takes {STRAGGLER_MS} ms"),
             millis(&mut first),
-            "<= 500 ms",
-        ),
+        )
+        .aim("<= 500 ms"),
         BenchRow::new(
             format!("  until the others are ready ({BOOT_MS} ms each)"),
             format!("{} ms", median(&mut others).as_millis()),
-            "",
         ),
-        BenchRow::new(
-            "  the list with their tools then",
-            millis(&mut then),
-            "<= 110 ms",
-        ),
+        BenchRow::new("  the list with their tools then", millis(&mut then)).aim("<= 110 ms"),
     ])
 }
 

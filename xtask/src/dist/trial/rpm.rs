@@ -1,10 +1,10 @@
 //! Tries the `.rpm` in an empty folder, as far as possible without a system that uses rpm.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 
 use crate::program::Program;
 
@@ -14,7 +14,7 @@ const NAME: &str = "guild-hall";
 
 /// Installs the package, verifies the installed files with rpm, and removes it.
 pub(crate) fn try_out(package: &Path) -> Result<()> {
-    let work = super::work()?;
+    let work = crate::app::work_folder(super::WORK)?;
     let root = work.path().join("root");
     fs::create_dir(&root).context("an empty folder")?;
     let rpm = |words: &[&str]| {
