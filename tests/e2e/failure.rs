@@ -14,10 +14,10 @@ async fn a_window_without_a_hall_says_why_and_what_the_docs_say_of_it() {
     let data = home.add_file("blocked", "");
     let arguments = ["--data".as_ref(), data.as_os_str()];
     let window = Desktop::open_with(&home, &arguments).await;
-    let told = window
+    let text = window
         .text_where(WHY, |text| text.contains("could not open"))
         .await;
-    assert!(told.contains("blocked"), "{told}");
+    assert!(text.contains("blocked"), "{text}");
     let docs = window.client.find(DOCS).await.expect("the page");
     let docs = docs.text().await.expect("its text");
     for part in ["data-", "Cause. ", "Fix. "] {

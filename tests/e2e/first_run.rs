@@ -32,14 +32,14 @@ async fn new_data_folder_leads_to_a_result() {
     let window = opened_anew(&home).await;
     // One click shows the commands that start, which are only the program's own samples.
     window.click(STARTING).await;
-    let told = window
+    let text = window
         .text_where(STARTS, |text| text.contains("sample-member notes"))
         .await;
-    assert!(told.contains("sample-member playground --stdio"), "{told}");
-    assert!(told.contains("part of Guild Hall"), "{told}");
-    assert!(told.contains("sample-member clock"), "{told}");
-    assert!(told.contains("on demand"), "{told}");
-    assert!(told.contains("Starting 3 members"), "{told}");
+    assert!(text.contains("sample-member playground --stdio"), "{text}");
+    assert!(text.contains("part of Guild Hall"), "{text}");
+    assert!(text.contains("sample-member clock"), "{text}");
+    assert!(text.contains("on demand"), "{text}");
+    assert!(text.contains("Starting 3 members"), "{text}");
     let shown = began.elapsed();
 
     window.click(TRY).await;
@@ -77,7 +77,7 @@ const CLERK: &str = r#"{
 #[tokio::test]
 async fn planned_starts_are_shown_first() {
     // When what starts was drawn, by the page's clock.
-    const TOLD: &str =
+    const SHOWN_AT: &str =
         "return document.querySelector('[data-testid=starts]').dataset.drawn ?? null;";
 
     let home = Home::empty();
@@ -89,15 +89,18 @@ async fn planned_starts_are_shown_first() {
     window
         .text_where(STARTS, |text| text.contains("sample-member playground"))
         .await;
-    let told = window.client.execute(TOLD, Vec::new()).await;
-    let told = told.expect("an answer");
-    let told: u64 = told
+    let shown_at = window.client.execute(SHOWN_AT, Vec::new()).await;
+    let shown_at = shown_at.expect("an answer");
+    let shown_at: u64 = shown_at
         .as_str()
         .and_then(|text| text.parse().ok())
         .expect("a time");
     let began = std::fs::read_to_string(began).expect("it was started");
     let began: u64 = began.trim().parse().expect("a time");
-    assert!(told <= began, "told at {told} ms, started at {began} ms");
+    assert!(
+        shown_at <= began,
+        "shown at {shown_at} ms, started at {began} ms"
+    );
     window.quit().await;
 }
 

@@ -85,10 +85,10 @@ impl Session {
     /// Has the desktop show notifications.
     pub(crate) async fn with_notifications(&self) -> Board {
         let shown = Arc::<Mutex<Shown>>::default();
-        let (answers, told) = watch::channel(true);
+        let (answers, receiver) = watch::channel(true);
         let service = Notifications {
             shown: Arc::clone(&shown),
-            answers: told,
+            answers: receiver,
         };
         let server = self.connection.object_server();
         server
@@ -260,7 +260,7 @@ where
 
 /// A notification of a program.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
+pub(crate) struct ShownNotification {
     pub(crate) id: u32,
     pub(crate) title: String,
     pub(crate) body: String,
@@ -271,19 +271,19 @@ pub(crate) struct Told {
 /// State of the shown notifications.
 #[derive(Debug, Default)]
 struct Shown {
-    told: Vec<Told>,
+    notifications: Vec<ShownNotification>,
     /// Numbers of withdrawn notifications.
     withdrawn: Vec<u32>,
 }
 
 impl Shown {
-    fn take(&mut self, replaces: u32, told: impl FnOnce(u32) -> Told) -> u32 {
+    fn take(&mut self, replaces: u32, notification: impl FnOnce(u32) -> ShownNotification) -> u32 {
         let id = if replaces == 0 {
-            u32::try_from(self.told.len() + 1).expect("few")
+            u32::try_from(self.notifications.len() + 1).expect("few")
         } else {
             replaces
         };
-        self.told.push(told(id));
+        self.notifications.push(notification(id));
         id
     }
 }
@@ -311,13 +311,13 @@ impl Notifications {
         _hints: HashMap<String, OwnedValue>,
         _timeout: i32,
     ) -> u32 {
-        let told = |id| Told {
+        let notification = |id| ShownNotification {
             id,
             title: title.to_owned(),
             body: body.to_owned(),
             actions,
         };
-        let id = locked(&self.shown).take(replaces, told);
+        let id = locked(&self.shown).take(replaces, notification);
         let mut answers = self.answers.clone();
         answers.wait_for(|do_so| *do_so).await.expect("the board");
         id
@@ -350,8 +350,8 @@ impl Board {
     }
 
     /// Returns all notifications so far.
-    pub(crate) fn told(&self) -> Vec<Told> {
-        locked(&self.shown).told.clone()
+    pub(crate) fn notifications(&self) -> Vec<ShownNotification> {
+        locked(&self.shown).notifications.clone()
     }
 
     /// Waits until a notification was taken away.
@@ -363,7 +363,10 @@ impl Board {
     }
 
     /// Waits until the newest notification fits.
-    pub(crate) async fn newest(&self, fits: impl Fn(&Told) -> bool) -> Told {
+    pub(crate) async fn newest(
+        &self,
+        fits: impl Fn(&ShownNotification) -> bool,
+    ) -> ShownNotification {
         self.newest_within(LIMIT, fits).await
     }
 
@@ -371,10 +374,12 @@ impl Board {
     pub(crate) async fn newest_within(
         &self,
         limit: Duration,
-        fits: impl Fn(&Told) -> bool,
-    ) -> Told {
+        fits: impl Fn(&ShownNotification) -> bool,
+    ) -> ShownNotification {
         until_within(limit, "a notification fits", async || {
-            self.told().pop().filter(|told| fits(told))
+            self.notifications()
+                .pop()
+                .filter(|notification| fits(notification))
         })
         .await
     }
@@ -384,8 +389,8 @@ impl Board {
         let server = self.connection.object_server();
         let service = server.interface::<_, Notifications>("/org/freedesktop/Notifications");
         let service = service.await.expect("served");
-        let told = Notifications::action_invoked(service.signal_emitter(), id, key);
-        told.await.expect("told");
+        let signal = Notifications::action_invoked(service.signal_emitter(), id, key);
+        signal.await.expect("the signal is sent");
     }
 }
 

@@ -221,8 +221,8 @@ async fn update_needs_a_matching_signature() {
     // As it should be.
     room.publish(NEW, &new);
     look_again(&window).await;
-    let told = says(&window, "What there is to say").await;
-    assert!(told.contains(&room.publisher.address("program")), "{told}");
+    let text = says(&window, "What there is to say").await;
+    assert!(text.contains(&room.publisher.address("program")), "{text}");
     press(&window, "Download 0.2.0").await;
     says(&window, "downloaded and verified").await;
     assert_eq!(room.image(), before, "nothing is replaced unasked");

@@ -128,8 +128,8 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
 async fn answer_all(hall: GuildHall) {
     let _attendance = hall.attend();
     let mut events = hall.subscribe();
-    while let Some(told) = events.next().await {
-        let HallEvent::ElicitationAsked { elicitation } = &told.event else {
+    while let Some(envelope) = events.next().await {
+        let HallEvent::ElicitationAsked { elicitation } = &envelope.event else {
             continue;
         };
         let content = match &elicitation.mode {

@@ -77,7 +77,7 @@ fn write() {
         let hall = GuildHall::open(paths.clone(), options)
             .await
             .expect("the hall opens");
-        let desk = Desk {
+        let state = WriterState {
             configs: configs(&folder),
             hall,
             paths,
@@ -85,8 +85,8 @@ fn write() {
         promise("open", "");
         for round in round.. {
             match mode.as_str() {
-                "books" => desk.books(round).await,
-                _ => desk.members().await,
+                "books" => state.books(round).await,
+                _ => state.members().await,
             }
             promise("round", round);
         }
@@ -121,13 +121,13 @@ fn tool(name: &str) -> ToolName {
     ToolName::parse(name).expect("a name")
 }
 
-struct Desk {
+struct WriterState {
     hall: GuildHall,
     configs: ClientConfigFiles,
     paths: Paths,
 }
 
-impl Desk {
+impl WriterState {
     /// One round of what is written without any member's process.
     async fn books(&self, round: u64) {
         self.cache(round);
@@ -268,7 +268,7 @@ impl Desk {
         let programs = PROGRAMS.len() as u64;
         let client = PROGRAMS[usize::try_from(round % programs).expect("small")].to_owned();
         let turn = round / programs % 3;
-        let door = GatewayDoor {
+        let gateway = GatewayDoor {
             port: if turn == 0 { 19_999 } else { 19_998 },
             tokens_required: false,
             listing: None,
@@ -285,7 +285,9 @@ impl Desk {
                 let is_there = file.entry(text, &entry)?.is_some();
                 Ok(is_there.then_some(entry).into_iter().collect())
             });
-            let seen = self.configs.preview(subject.clone(), Endpoint::All, door);
+            let seen = self
+                .configs
+                .preview(subject.clone(), Endpoint::All, gateway);
             let change = ClientConfigChange {
                 subject,
                 endpoint: Endpoint::All,
@@ -293,11 +295,11 @@ impl Desk {
             };
             let no_token = |_| async { unreachable!("none is required") };
             self.configs
-                .write(change, door, no_token)
+                .write(change, gateway, no_token)
                 .await
                 .expect("written");
         } else {
-            let listed = self.configs.list(Endpoint::All, door).await.clients;
+            let listed = self.configs.list(Endpoint::All, gateway).await.clients;
             let listed = listed.into_iter().find(|listed| listed.client == client);
             if listed.expect("it is known").can_undo {
                 self.configs.undo(subject).await.expect("undone");

@@ -12,20 +12,20 @@ use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 
-use crate::found::{fixture, servers};
-use crate::house::{House, Open, name, text};
+use crate::import::{fixture, servers};
+use crate::test_env::{Open, TestEnv, name, text};
 use crate::user::{AtHome, put};
 
 /// A hall of a user with a home of their own.
-struct Desk {
-    house: House,
+struct UserHall {
+    env: TestEnv,
     home: tempfile::TempDir,
 }
 
-impl Desk {
+impl UserHall {
     fn new(test: &str) -> Self {
         Self {
-            house: House::new(test),
+            env: TestEnv::new(test),
             home: tempfile::tempdir().expect("a home"),
         }
     }
@@ -33,7 +33,7 @@ impl Desk {
     async fn open(&self) -> Open {
         let home = self.home.path().to_owned();
         let options = GuildHallOptions {
-            ports: Some(self.house.ports()),
+            ports: Some(self.env.ports()),
             programs: Some(ClientConfigFolders {
                 system: System::Linux,
                 config: home.join(".config"),
@@ -43,12 +43,12 @@ impl Desk {
             }),
             ..GuildHallOptions::default()
         };
-        self.house.open_with(options).await
+        self.env.open_with(options).await
     }
 
     /// A page's instructions for the fixture server.
     fn page(&self, changes: serde_json::Value) -> String {
-        let entry = fixture(&self.house.nonce, changes);
+        let entry = fixture(&self.env.nonce, changes);
         let list = servers(json!({"bench": entry}));
         format!("Put this into your settings:\n\n```json\n{list:#}\n```\n")
     }
@@ -100,11 +100,11 @@ async fn adopt(
 
 #[tokio::test]
 async fn pasted_server_runs_with_stored_secrets() {
-    let desk = Desk::new("adding-pasted");
-    let mut open = desk.open().await;
+    let cli = UserHall::new("adding-pasted");
+    let mut open = cli.open().await;
     open.hall.start_all().settled().await;
     let page =
-        desk.page(json!({"env": {"API_TOKEN": "planted-in-the-text", "ASKED": "<YOUR_ACCOUNT>"}}));
+        cli.page(json!({"env": {"API_TOKEN": "planted-in-the-text", "ASKED": "<YOUR_ACCOUNT>"}}));
     let shown = read(&open, pasted(&page)).await;
     let [server] = shown.servers.as_slice() else {
         panic!("{shown:#?}")
@@ -122,7 +122,7 @@ async fn pasted_server_runs_with_stored_secrets() {
         .collect();
     assert_eq!(asked, ["ASKED"]);
     assert_eq!(
-        processes_of(&desk.house.nonce),
+        processes_of(&cli.env.nonce),
         [] as [u32; 0],
         "nothing is started by being shown"
     );
@@ -166,9 +166,9 @@ async fn pasted_server_runs_with_stored_secrets() {
 
 #[tokio::test]
 async fn import_equals_preview_or_fails() {
-    let desk = Desk::new("adding-changed");
-    let open = desk.open().await;
-    let file = desk.home.path().join("servers.yaml");
+    let cli = UserHall::new("adding-changed");
+    let open = cli.open().await;
+    let file = cli.home.path().join("servers.yaml");
     let brought = || Brought::File {
         path: file.display().to_string(),
     };
@@ -182,14 +182,14 @@ async fn import_equals_preview_or_fails() {
         matches!(&end, AdoptionEnd::Refused { report } if report.code == Code::FoundServerUnknown),
         "{end:?}"
     );
-    assert!(!desk.house.members_dir().join("one").exists());
+    assert!(!cli.env.members_dir().join("one").exists());
     open.close().await;
 }
 
 #[tokio::test]
 async fn a_server_is_shown_beside_the_member_of_its_name() {
-    let desk = Desk::new("adding-beside");
-    let open = desk.open().await;
+    let cli = UserHall::new("adding-beside");
+    let open = cli.open().await;
     let first = Brought::Words {
         words: ["nowhere", "--token", "planted-in-the-words-1234"]
             .map(str::to_owned)
@@ -215,8 +215,8 @@ async fn a_server_is_shown_beside_the_member_of_its_name() {
 
 #[tokio::test]
 async fn unreadable_import_reports_its_place() {
-    let desk = Desk::new("adding-broken");
-    let open = desk.open().await;
+    let cli = UserHall::new("adding-broken");
+    let open = cli.open().await;
     let broken = "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}";
     let report = unreadable(&open, pasted(broken)).await;
     assert!(
@@ -225,7 +225,7 @@ async fn unreadable_import_reports_its_place() {
     );
     assert!(!report.hint.is_empty());
 
-    let home = desk.home.path();
+    let home = cli.home.path();
     let named = |path: &str| Brought::File {
         path: home.join(path).display().to_string(),
     };
@@ -252,45 +252,45 @@ async fn the_command_line_shows_asks_and_adds() {
     let user = AtHome::new("adding-cli").await;
     let fixture_bin = fixture_bin().display().to_string();
     let words = [fixture_bin.as_str(), "--stdio"];
-    let nonce = format!("{}={}", Nonce::VARIABLE, user.desk.house.nonce.as_str());
+    let nonce = format!("{}={}", Nonce::VARIABLE, user.cli.env.nonce.as_str());
     // Words after `--` belong to the server.
     let add = |options: &[&str]| {
         let mut command = user.command(&[&["add"], options].concat());
         command.args(["--", nonce.as_str()]).args(words);
         command
     };
-    let shown = user.desk.ended(add(&["--look", "--json"])).await.json(0);
+    let shown = user.cli.ended(add(&["--look", "--json"])).await.json(0);
     assert_eq!(
         shown["servers"][0]["launch"]["command"],
         fixture_bin.as_str()
     );
     assert_eq!(shown["servers"][0]["places"][0]["program"], "command-line");
 
-    let unasked = user.desk.ended(add(&["--name", "bench"])).await;
+    let unasked = user.cli.ended(add(&["--name", "bench"])).await;
     assert_eq!(unasked.code, Some(2), "{unasked:#?}");
     assert!(
         unasked.stderr.contains("--stdio"),
         "it is shown: {unasked:#?}"
     );
     assert!(unasked.stderr.contains("--yes"), "{unasked:#?}");
-    assert!(!user.desk.house.members_dir().join("bench").exists());
+    assert!(!user.cli.env.members_dir().join("bench").exists());
 
     let added = user
-        .desk
+        .cli
         .ended(add(&["--name", "bench", "--yes", "--json"]))
         .await
         .json(0);
     assert_eq!(added["each"][0]["end"]["member"], "bench");
     let asked = json!({"name": Nonce::VARIABLE}).to_string();
     let call = ["call", "bench", "env", "--args", &asked, "--json"];
-    let called = user.desk.ended(user.command(&call)).await.json(0);
-    assert_eq!(text(&called), user.desk.house.nonce.as_str());
+    let called = user.cli.ended(user.command(&call)).await.json(0);
+    assert_eq!(text(&called), user.cli.env.nonce.as_str());
 
-    let again = user.desk.ended(add(&["--yes"])).await;
+    let again = user.cli.ended(add(&["--yes"])).await;
     assert_eq!(again.code, Some(2), "{again:#?}");
     let mut scripted = user.command(&["add", "--yes"]);
     scripted.args(["--", "npm", "install", "x"]);
-    let scripted = user.desk.ended(scripted).await;
+    let scripted = user.cli.ended(scripted).await;
     assert_eq!(scripted.code, Some(2), "{scripted:#?}");
     assert!(
         scripted.stderr.contains("snippet-unreadable"),
@@ -319,7 +319,7 @@ async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
     let link =
         "cursor://anysphere.cursor-deeplink/mcp/install?name=linked&config=eyJjb21tYW5kIjoieiJ9";
     let linked = user
-        .desk
+        .cli
         .ended(user.command(&["add", link, "--look", "--json"]));
     let linked = linked.await.json(0);
     assert_eq!(linked["servers"][0]["suggested"], "linked");
@@ -328,27 +328,27 @@ async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
     put(&user.home.path().join("page.md"), page);
     let mut look = user.command(&["add", "page.md", "--look", "--json"]);
     look.current_dir(user.home.path());
-    let shown = user.desk.ended(look).await.json(0);
+    let shown = user.cli.ended(look).await.json(0);
     assert_eq!(shown["servers"][0]["state"]["kind"], "new");
     assert_eq!(
         shown["servers"][1]["state"],
         json!({"kind": "adopted", "member": "two"})
     );
-    user.desk.nothing_left();
+    user.cli.nothing_left();
 }
 
 #[tokio::test]
 async fn other_programs_that_write_yaml_are_looked_at_too() {
-    let desk = Desk::new("adding-yaml");
+    let cli = UserHall::new("adding-yaml");
     put(
-        &desk.home.path().join(".continue/config.yaml"),
+        &cli.home.path().join(".continue/config.yaml"),
         "name: mine\nmcpServers:\n  - name: docs\n    command: docs-server\n",
     );
     put(
-        &desk.home.path().join(".config/goose/config.yaml"),
+        &cli.home.path().join(".config/goose/config.yaml"),
         "extensions:\n  gh:\n    cmd: gh-server\n    args: [--stdio]\n    type: stdio\n    enabled: true\n    timeout: 5\n",
     );
-    let open = desk.open().await;
+    let open = cli.open().await;
     let found = open.hall.found_servers().await.expect("looked");
     let lines: Vec<_> = found
         .servers

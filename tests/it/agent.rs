@@ -14,7 +14,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::guildhall::{Desk, Running};
+use crate::guildhall::{CliHarness, Running};
 
 /// The version without `initialize`.
 pub(crate) const MODERN: &str = "2026-07-28";
@@ -32,12 +32,12 @@ pub(crate) struct Gateway {
 
 impl Gateway {
     /// Starts it over the desk's members, on a free port; tokens are not wanted.
-    pub(crate) async fn open(desk: &Desk) -> Self {
-        Self::start(desk, &["serve", "--gateway-port", "0", "--no-token"]).await
+    pub(crate) async fn open(cli: &CliHarness) -> Self {
+        Self::start(cli, &["serve", "--gateway-port", "0", "--no-token"]).await
     }
 
-    pub(crate) async fn start(desk: &Desk, words: &[&str]) -> Self {
-        let mut running = desk.start(words);
+    pub(crate) async fn start(cli: &CliHarness, words: &[&str]) -> Self {
+        let mut running = cli.start(words);
         let first = running.line().await.expect("its first line");
         let address = first["gateway"].as_str().unwrap_or_default();
         let origin = address.strip_suffix("/mcp");
@@ -78,9 +78,9 @@ impl Gateway {
     }
 
     /// Ends it as a user does; it and its members are gone.
-    pub(crate) async fn end(self, desk: &Desk) {
+    pub(crate) async fn end(self, cli: &CliHarness) {
         self.running.signal(Signal::TERM);
-        let ended = self.running.ended(desk).await;
+        let ended = self.running.ended(cli).await;
         assert_eq!(ended.code, Some(0), "{ended:#?}");
     }
 }
@@ -100,7 +100,7 @@ pub(crate) struct Agent {
 
 /// Messages and result of one request.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct AgentReply {
     /// The response.
     pub(crate) answer: Value,
     /// The notifications before it.
@@ -109,7 +109,7 @@ pub(crate) struct Told {
     pub(crate) questions: Vec<Value>,
 }
 
-impl Told {
+impl AgentReply {
     /// The result of a request that has to have one.
     pub(crate) fn result(&self) -> &Value {
         let result = self.answer.get("result");
@@ -198,13 +198,13 @@ impl Agent {
     }
 
     /// Calls a tool.
-    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Told {
+    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> AgentReply {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
             .await
     }
 
     /// Calls a tool and listens to its progress.
-    pub(crate) async fn call_with_progress(&mut self, tool: &str, arguments: Value) -> Told {
+    pub(crate) async fn call_with_progress(&mut self, tool: &str, arguments: Value) -> AgentReply {
         let params = json!({
             "name": tool,
             "arguments": arguments,
@@ -219,7 +219,7 @@ impl Agent {
     }
 
     /// Sends a request, answers the questions on the way, and returns its response.
-    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Told {
+    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> AgentReply {
         let mut params = params;
         let mut questions = Vec::new();
         let mut notes = Vec::new();
@@ -239,10 +239,10 @@ impl Agent {
                 let session = response.headers().get("mcp-session-id");
                 self.session = session.map(|id| id.to_str().expect("text").to_owned());
             }
-            let mut told = self.read(response, id).await;
-            notes.append(&mut told.notes);
-            questions.append(&mut told.questions);
-            let needed = &told.answer["result"];
+            let mut reply = self.read(response, id).await;
+            notes.append(&mut reply.notes);
+            questions.append(&mut reply.questions);
+            let needed = &reply.answer["result"];
             if needed["resultType"] == "input_required" {
                 let asked = needed["inputRequests"].as_object().expect("questions");
                 let answers = asked.iter().map(|(name, question)| {
@@ -253,9 +253,9 @@ impl Agent {
                 params["requestState"] = needed["requestState"].clone();
                 continue;
             }
-            told.notes = notes;
-            told.questions = questions;
-            return told;
+            reply.notes = notes;
+            reply.questions = questions;
+            return reply;
         }
     }
 
@@ -306,10 +306,10 @@ impl Agent {
         sent.unwrap_or_else(|error| panic!("{message}: {error}"))
     }
 
-    async fn read(&self, response: Response<Incoming>, id: u64) -> Told {
+    async fn read(&self, response: Response<Incoming>, id: u64) -> AgentReply {
         let kind = response.headers()["content-type"].to_str().expect("text");
         let is_stream = kind.starts_with("text/event-stream");
-        let mut told = Told {
+        let mut reply = AgentReply {
             answer: Value::Null,
             notes: Vec::new(),
             questions: Vec::new(),
@@ -320,9 +320,9 @@ impl Agent {
                 .await
                 .expect("it ends in time");
             let whole = whole.expect("a body").to_bytes();
-            told.answer = serde_json::from_slice(&whole).expect("JSON");
-            assert_eq!(told.answer["id"], id, "{}", told.answer);
-            return told;
+            reply.answer = serde_json::from_slice(&whole).expect("JSON");
+            assert_eq!(reply.answer["id"], id, "{}", reply.answer);
+            return reply;
         }
         let mut text = String::new();
         while let Some(frame) = timeout(LIMIT, body.frame()).await.expect("news in time") {
@@ -341,20 +341,20 @@ impl Agent {
                 let Some(message) = message else { continue };
                 if message.get("method").is_none() {
                     assert_eq!(message["id"], id, "{message}");
-                    told.answer = message;
-                    return told;
+                    reply.answer = message;
+                    return reply;
                 }
                 if message.get("id").is_none() {
-                    told.notes.push(message);
+                    reply.notes.push(message);
                     continue;
                 }
                 assert_eq!(message["method"], "elicitation/create");
-                told.questions.push(message["params"].clone());
+                reply.questions.push(message["params"].clone());
                 let answer = json!({"jsonrpc": "2.0", "id": message["id"], "result": self.reply()});
                 assert_eq!(self.post(&answer).await.status(), 202);
             }
         }
-        panic!("the stream ended without a response: {told:#?}");
+        panic!("the stream ended without a response: {reply:#?}");
     }
 }
 

@@ -7,25 +7,20 @@ use guild_api::wire::{
     SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
 use guild_engine::{GatewayOptions, GuildHall, Tokens};
+use guild_model::Code;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
 use guild_model::status::Status;
-use guild_model::{Code, ToolName};
-use guild_tests::{LIMIT, RecordFile, wait_for};
+use guild_tests::{LIMIT, RecordFile};
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-use crate::guest::Guest;
-use crate::house::{House, Open, Told, name, text};
+use crate::http_client::HttpClient;
+use crate::test_env::{ANY_PORT, HallEvents, Open, TestEnv, name, text, tool};
 
-const ANY: GatewayOptions = GatewayOptions {
-    port: Some(0),
-    tokens: Tokens::NotWanted,
-};
-
-async fn gateway(hall: &GuildHall) -> Guest {
-    Guest::new(&address(&hall.open_gateway(ANY).await))
+async fn gateway(hall: &GuildHall) -> HttpClient {
+    HttpClient::new(&address(&hall.open_gateway(ANY_PORT).await))
 }
 
 fn address(state: &GatewayState) -> String {
@@ -38,10 +33,6 @@ fn names(tools: &[Value]) -> Vec<&str> {
         .iter()
         .map(|tool| tool["name"].as_str().expect("a name"))
         .collect()
-}
-
-fn tool(text: &str) -> ToolName {
-    ToolName::parse(text).expect("a tool's name")
 }
 
 /// Returns the history's calls of agents, the newest first.
@@ -59,16 +50,16 @@ async fn recorded(hall: &GuildHall) -> Vec<HistoryEntry> {
 }
 
 /// A member that writes down what it is asked, in a hall whose gateway is open.
-async fn observed(house: &House) -> (Open, Guest, RecordFile) {
-    let folder = house.member("forge").recorded();
+async fn observed(env: &TestEnv) -> (Open, HttpClient, RecordFile) {
+    let folder = env.member("forge").recorded();
     folder.write();
-    let open = house.started().await;
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
     (open, agent, RecordFile::new(&folder.record_path()))
 }
 
 /// Begins a call that lasts; its member has it.
-async fn under_way(agent: &Guest, record: &RecordFile) -> JoinHandle<Value> {
+async fn under_way(agent: &HttpClient, record: &RecordFile) -> JoinHandle<Value> {
     let agent = agent.clone();
     let params = json!({"name": "forge__slow", "arguments": {"ms": 60_000}});
     let call = tokio::spawn(async move { agent.ask("/mcp", "tools/call", params).await });
@@ -82,10 +73,10 @@ async fn under_way(agent: &Guest, record: &RecordFile) -> JoinHandle<Value> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_members_stand_at_one_address_and_each_at_its_own() {
-    let house = House::new("one address");
-    house.http("forge").write();
-    house.member("mill").write();
-    let open = house.started().await;
+    let env = TestEnv::new("one address");
+    env.http("forge").write();
+    env.member("mill").write();
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
 
     let tools = agent.tools("/mcp").await;
@@ -129,11 +120,11 @@ async fn all_members_stand_at_one_address_and_each_at_its_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_list_needs_no_member_and_a_call_starts_the_one_it_is_for() {
-    let house = House::new("a cold member");
-    house.member("forge").write();
-    house.started().await.close().await;
+    let env = TestEnv::new("a cold member");
+    env.member("forge").write();
+    env.started().await.close().await;
 
-    let open = house.open().await;
+    let open = env.open().await;
     let agent = gateway(&open.hall).await;
     assert!(names(&agent.tools("/mcp").await).contains(&"forge__add"));
     assert_eq!(
@@ -151,9 +142,9 @@ async fn a_list_needs_no_member_and_a_call_starts_the_one_it_is_for() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_argument_is_answered_with_the_schema() {
-    let house = House::new("a wrong argument");
-    house.member("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("a wrong argument");
+    env.member("forge").write();
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
     let answer = agent
         .call("/mcp", "forge__add", json!({"a": "one", "b": 2}))
@@ -177,9 +168,9 @@ async fn wrong_argument_is_answered_with_the_schema() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tools_are_found_and_described_as_methods_and_as_tools() {
-    let house = House::new("found and described");
-    house.member("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("found and described");
+    env.member("forge").write();
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
     let found = agent.call(
         "/mcp?mode=search",
@@ -215,9 +206,9 @@ async fn tools_are_found_and_described_as_methods_and_as_tools() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
-    let house = House::new("a denied tool");
-    house.member("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("a denied tool");
+    env.member("forge").write();
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
     let deny = SetToolPolicies {
         profile: None,
@@ -258,11 +249,11 @@ async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn asking_tool_waits_for_a_persons_decision() {
-    let house = House::new("an approval");
-    let folder = house.member("forge").recorded();
+    let env = TestEnv::new("an approval");
+    let folder = env.member("forge").recorded();
     let record = RecordFile::new(&folder.record_path());
     folder.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let agent = gateway(&open.hall).await;
     let ask = SetToolPolicies {
         profile: None,
@@ -287,16 +278,11 @@ async fn asking_tool_waits_for_a_persons_decision() {
             let (agent, call) = (agent.clone(), call.clone());
             async move { agent.ask("/mcp", "tools/call", call).await }
         });
-        let told = wait_for(
-            &mut open.events,
-            LIMIT,
-            "the question",
-            |told| match &told.event {
-                HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
-                _ => None,
-            },
-        );
-        let approval = told.await;
+        let asked = open.events.find("the question", |event| match event {
+            HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
+            _ => None,
+        });
+        let approval = asked.await;
         let wrong = DecideApproval {
             id: approval.id.clone(),
             decision,
@@ -359,14 +345,14 @@ async fn asking_tool_waits_for_a_persons_decision() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
-    let house = House::new("a token");
-    house.member("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("a token");
+    env.member("forge").write();
+    let open = env.started().await;
     let options = GatewayOptions {
         tokens: Tokens::Required,
-        ..ANY
+        ..ANY_PORT
     };
-    let stranger = Guest::new(&address(&open.hall.open_gateway(options).await));
+    let stranger = HttpClient::new(&address(&open.hall.open_gateway(options).await));
     let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
     assert_eq!(
         stranger.post("/mcp", &list).await.0,
@@ -399,12 +385,12 @@ async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn call_of_a_gone_agent_is_recorded_as_cancelled() {
-    let house = House::new("an agent that goes");
-    let (open, agent, record) = observed(&house).await;
-    let mut events = Told::of(&open.hall);
+    let env = TestEnv::new("an agent that goes");
+    let (open, agent, record) = observed(&env).await;
+    let mut events = HallEvents::of(&open.hall);
     let call = under_way(&agent, &record).await;
     call.abort();
-    let entry = wait_for(&mut events, LIMIT, "the record", |told| match &told.event {
+    let entry = events.find("the record", |event| match event {
         HallEvent::CallRecorded { entry } => Some(entry.clone()),
         _ => None,
     });
@@ -432,13 +418,13 @@ async fn call_of_a_gone_agent_is_recorded_as_cancelled() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn call_cut_off_by_shutdown_is_recorded_once() {
-    let house = House::new("an agent at the end");
-    let (open, agent, record) = observed(&house).await;
+    let env = TestEnv::new("an agent at the end");
+    let (open, agent, record) = observed(&env).await;
     let call = under_way(&agent, &record).await;
     open.close().await;
-    let told = call.await.expect("it is answered");
-    assert_eq!(told["error"]["message"], "Guild Hall is closing.");
-    let open = house.open().await;
+    let answer = call.await.expect("it is answered");
+    assert_eq!(answer["error"]["message"], "Guild Hall is closing.");
+    let open = env.open().await;
     let entries = recorded(&open.hall).await;
     let ends: Vec<_> = entries.iter().map(|one| (one.outcome, one.code)).collect();
     let broken_off = (OutcomeKind::Failed, Some(Code::ShuttingDown));
@@ -448,9 +434,9 @@ async fn call_cut_off_by_shutdown_is_recorded_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn large_results_are_in_the_history_as_they_came() {
-    let house = House::new("large results");
-    house.member("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("large results");
+    env.member("forge").write();
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
     let long = "x".repeat(200_000);
     let answer = agent
@@ -478,15 +464,15 @@ async fn large_results_are_in_the_history_as_they_came() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_port_that_is_taken_is_told_and_no_other_one_is_used() {
-    let house = House::new("a taken port");
-    house.member("forge").write();
-    let open = house.open().await;
+async fn port_in_use_is_reported_and_not_replaced() {
+    let env = TestEnv::new("a taken port");
+    env.member("forge").write();
+    let open = env.open().await;
     let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let taken = other.local_addr().expect("its address").port();
     let options = GatewayOptions {
         port: Some(taken),
-        ..ANY
+        ..ANY_PORT
     };
     let state = open.hall.open_gateway(options).await;
     assert_eq!(state.address, None);
@@ -507,11 +493,11 @@ async fn a_port_that_is_taken_is_told_and_no_other_one_is_used() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_traffic_is_redacted() {
-    let house = House::new("the traffic");
-    house.member("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("the traffic");
+    env.member("forge").write();
+    let open = env.started().await;
     let agent = gateway(&open.hall).await;
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     let secret = json!({"text": "hello", "api_key": "sk-very-secret"});
     agent
         .ask(
@@ -520,11 +506,9 @@ async fn agent_traffic_is_redacted() {
             json!({"name": "forge__echo", "arguments": secret}),
         )
         .await;
-    let seen = wait_for(&mut events, LIMIT, "the traffic", |told| {
-        match &told.event {
-            HallEvent::TrafficSeen { exchanges } => Some(exchanges.clone()),
-            _ => None,
-        }
+    let seen = events.find("the traffic", |event| match event {
+        HallEvent::TrafficSeen { exchanges } => Some(exchanges.clone()),
+        _ => None,
     });
     let seen = seen.await;
     assert_eq!(seen[0].method, "tools/call");

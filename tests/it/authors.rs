@@ -15,9 +15,9 @@ use guild_model::status::{Freshness, Status};
 use guild_tests::Nonce;
 use serde_json::{Value, json};
 
-use crate::guildhall::{Desk, guildhall_bin};
-use crate::house::{json, name, request, text};
+use crate::guildhall::{CliHarness, guildhall_bin};
 use crate::real_servers::installed;
+use crate::test_env::{json, name, request, text};
 
 const MEMBER: &str = "words";
 
@@ -27,17 +27,17 @@ fn repository() -> PathBuf {
 
 /// Begins a member, has `lay` put beside it what its set-up would install, and tries it.
 async fn tried(language: &str, lay: impl Fn(&Path)) {
-    let desk = Desk::new(&format!("a member in {language}")).await;
-    let begun = desk
+    let cli = CliHarness::new(&format!("a member in {language}")).await;
+    let begun = cli
         .run(&["add", "new", MEMBER, "--from", language, "--json"])
         .await;
     let begun = begun.json(0);
-    let folder = desk.house.members_dir().join(MEMBER);
+    let folder = cli.env.members_dir().join(MEMBER);
     assert_eq!(begun["folder"], json!(folder), "{begun:#}");
     lay(&folder);
-    marked(&folder, &desk.house.nonce);
+    marked(&folder, &cli.env.nonce);
 
-    let mut open = desk.house.started().await;
+    let mut open = cli.env.started().await;
     let view = open.view(MEMBER);
     assert_eq!(view.status, Status::Ready, "{view:#?}");
     assert_eq!(
@@ -75,21 +75,21 @@ async fn tried(language: &str, lay: impl Fn(&Path)) {
     );
 
     let slowly = request(MEMBER, "count_down", r#"{"start":4,"pause_ms":20}"#);
-    let told = open.progress_of(slowly).await;
-    assert!(!told.is_empty(), "it says how far it is");
+    let progress = open.progress_of(slowly).await;
+    assert!(!progress.is_empty(), "it says how far it is");
     assert!(
-        told.windows(2).all(|pair| pair[0].0 < pair[1].0),
-        "{told:?}"
+        progress.windows(2).all(|pair| pair[0].0 < pair[1].0),
+        "{progress:?}"
     );
     assert!(
-        told.iter().all(|(_, total)| *total == Some(4.0)),
-        "{told:?}"
+        progress.iter().all(|(_, total)| *total == Some(4.0)),
+        "{progress:?}"
     );
     let done = open.result(MEMBER, "count_down", r#"{"start":1,"pause_ms":0}"#);
     assert_eq!(text(&done.await), "Counted down from 1.");
     open.close().await;
 
-    let checked = desk.run(&["dev", "--once", MEMBER, "--json"]).await;
+    let checked = cli.run(&["dev", "--once", MEMBER, "--json"]).await;
     let checked = checked.json(0);
     assert_eq!(
         (&checked["passed"], &checked["failed"]),
@@ -190,18 +190,18 @@ async fn a_member_in_shell() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_name_that_is_taken_or_is_none_begins_nothing() {
-    let desk = Desk::new("a member that is not begun").await;
-    let first = desk.run(&["add", "new", MEMBER, "--from", "shell"]).await;
+    let cli = CliHarness::new("a member that is not begun").await;
+    let first = cli.run(&["add", "new", MEMBER, "--from", "shell"]).await;
     assert_eq!(first.code, Some(0), "{first:#?}");
     assert!(first.stdout.contains("guildhall dev words"), "{first:#?}");
-    let again = desk.run(&["add", "new", MEMBER, "--from", "python"]).await;
+    let again = cli.run(&["add", "new", MEMBER, "--from", "python"]).await;
     assert_eq!(again.code, Some(2), "{again:#?}");
     assert!(again.stderr.contains("already"), "{again:#?}");
-    let none = desk
+    let none = cli
         .run(&["add", "new", "../words", "--from", "shell"])
         .await;
     assert_eq!(none.code, Some(2), "{none:#?}");
-    let entries = fs::read_dir(desk.house.members_dir()).expect("listed");
+    let entries = fs::read_dir(cli.env.members_dir()).expect("listed");
     let names: Vec<_> = entries
         .map(|entry| entry.expect("an entry").file_name())
         .collect();
@@ -228,20 +228,20 @@ fn files_of(folder: &Path) -> BTreeMap<PathBuf, String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hall_and_command_create_equal_members() {
-    let desk = Desk::new("a member begun in a hall").await;
-    let open = desk.house.open().await;
-    let told = open.hall.beginnings().beginnings;
-    let all: Vec<_> = told.iter().map(|one| one.from).collect();
+    let cli = CliHarness::new("a member begun in a hall").await;
+    let open = cli.env.open().await;
+    let templates = open.hall.beginnings().beginnings;
+    let all: Vec<_> = templates.iter().map(|one| one.from).collect();
     assert_eq!(all, Beginning::ALL);
     // None of them can start before its set-up has run.
-    for one in told.iter().filter(|one| !one.set_up.is_empty()) {
+    for one in templates.iter().filter(|one| !one.set_up.is_empty()) {
         let language = one.from.as_str();
         let called = format!("in-{language}");
         let member = name(&called);
         let from = one.from;
         let begun = open.hall.begin_member(BeginMember { member, from }).await;
         let begun = begun.expect("begun");
-        let folder = desk.house.members_dir().join(&called);
+        let folder = cli.env.members_dir().join(&called);
         assert_eq!(begun.folder, folder.display().to_string());
         assert_eq!(begun.set_up, one.set_up);
         let view = open.view(&called);
@@ -258,13 +258,13 @@ async fn hall_and_command_create_equal_members() {
             "--members",
             members_dir,
         ];
-        let ran = desk.output(desk.bare(&words)).await;
+        let ran = cli.output(cli.bare(&words)).await;
         assert_eq!(ran.code, Some(0), "{ran:#?}");
         let made = files_of(&elsewhere.path().join(&called));
-        let mut told = one.files.clone();
-        told.sort_unstable();
+        let mut files = one.files.clone();
+        files.sort_unstable();
         let paths: Vec<_> = made.keys().map(|path| path.display().to_string()).collect();
-        assert_eq!(paths, told);
+        assert_eq!(paths, files);
         for (path, text) in made {
             let here = fs::read_to_string(folder.join(&path)).expect("read");
             assert_eq!(here, text, "{}", path.display());
@@ -279,18 +279,18 @@ async fn hall_and_command_create_equal_members() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn explain_prints_what_a_code_means() {
-    let desk = Desk::new("explained").await;
-    let explained = desk.run(&["doctor", "explain", "call-timeout"]).await;
+    let cli = CliHarness::new("explained").await;
+    let explained = cli.run(&["doctor", "explain", "call-timeout"]).await;
     assert_eq!(explained.code, Some(0), "{explained:#?}");
     assert!(
         explained.stdout.starts_with("call-timeout\n\nCause. "),
         "{explained:#?}"
     );
     assert!(explained.stdout.contains("\nFix. "), "{explained:#?}");
-    let all = desk.run(&["doctor", "explain", "--json"]).await.json(0);
+    let all = cli.run(&["doctor", "explain", "--json"]).await.json(0);
     let codes = all.as_array().expect("a list");
     assert_eq!(codes.len(), guild_model::Code::ALL.len());
-    let unknown = desk.run(&["doctor", "explain", "call-timeuot"]).await;
+    let unknown = cli.run(&["doctor", "explain", "call-timeuot"]).await;
     assert_eq!(unknown.code, Some(2), "{unknown:#?}");
     assert!(unknown.stderr.contains("call-timeout"), "{unknown:#?}");
 }

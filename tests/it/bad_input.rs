@@ -11,13 +11,13 @@ use guild_model::status::{Freshness, Status};
 use guild_model::{Code, Report};
 use guild_tests::{LIMIT, eventually};
 
-use crate::house::{House, Open, name};
+use crate::test_env::{Open, TestEnv, name};
 
 /// A house with one healthy member, beside the test's.
-fn house(test: &str) -> House {
-    let house = House::new(test);
-    house.http("neighbour").write();
-    house
+fn env(test: &str) -> TestEnv {
+    let env = TestEnv::new(test);
+    env.http("neighbour").write();
+    env
 }
 
 /// Proves that the healthy member is up, lists its tools and answers.

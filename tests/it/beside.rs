@@ -14,8 +14,8 @@ use tokio::net::{TcpStream, UnixListener, UnixStream};
 use tokio::process::Command;
 
 use crate::agent::Gateway;
-use crate::found::fixture;
-use crate::guildhall::{Desk, guildhall_bin};
+use crate::guildhall::{CliHarness, guildhall_bin};
+use crate::import::fixture;
 use crate::programs::Program;
 
 /// A hall is given 5 s for its first byte; the rest is what a loaded machine takes for a command.
@@ -23,9 +23,9 @@ const GIVEN_UP: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hung_hall_keeps_no_command_waiting() {
-    let desk = Desk::new("a hung hall").await;
-    desk.house.member("forge").write();
-    let mut serve = desk.start(&["serve", "--gateway-port", "0"]);
+    let cli = CliHarness::new("a hung hall").await;
+    cli.env.member("forge").write();
+    let mut serve = cli.start(&["serve", "--gateway-port", "0"]);
     serve
         .line_where("the member is ready, and listed", |line| {
             let view = &line["event"]["member"];
@@ -34,7 +34,7 @@ async fn hung_hall_keeps_no_command_waiting() {
         .await;
     serve.signal(Signal::STOP);
     let begun = PromiseClock::start();
-    let listed = desk.run_beside(&["--json", "list"]).await;
+    let listed = cli.run_beside(&["--json", "list"]).await;
     begun.assert_within(GIVEN_UP, "list");
     assert!(listed.stderr.contains("does not answer"), "{listed:#?}");
     let listed = listed.json(0);
@@ -50,14 +50,14 @@ async fn hung_hall_keeps_no_command_waiting() {
         &["doctor", "report", "--list"],
     ] {
         let begun = PromiseClock::start();
-        let ended = desk.run_beside(words).await;
+        let ended = cli.run_beside(words).await;
         assert_eq!(ended.code, Some(0), "{words:?} {ended:#?}");
         begun.assert_within(GIVEN_UP, &format!("{words:?}"));
     }
-    let called = desk.run_beside(&["--json", "call", "forge", "echo"]).await;
+    let called = cli.run_beside(&["--json", "call", "forge", "echo"]).await;
     let refused = called.json(4);
     assert_eq!(refused["error"]["code"], "hall-unreachable", "{refused:#}");
-    let examined = desk.run_beside(&["--json", "doctor"]).await;
+    let examined = cli.run_beside(&["--json", "doctor"]).await;
     let examined: Value = serde_json::from_str(&examined.stdout).expect("JSON");
     let findings = examined["findings"].as_array().expect("findings");
     let silent = findings
@@ -70,31 +70,28 @@ async fn hung_hall_keeps_no_command_waiting() {
     );
     serve.signal(Signal::CONT);
     serve.signal(Signal::TERM);
-    serve.ended(&desk).await;
+    serve.ended(&cli).await;
 }
 
 /// `guildhall` in the data folder alone, without a members' folder.
-fn in_data(desk: &Desk, words: &[&str]) -> Command {
-    let mut command = desk.bare(words);
-    command.arg("--data").arg(desk.house.data_dir());
+fn in_data(cli: &CliHarness, words: &[&str]) -> Command {
+    let mut command = cli.bare(words);
+    command.arg("--data").arg(cli.env.data_dir());
     command
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn command_takes_members_and_port_of_the_hall() {
-    let desk = Desk::new("beside a hall").await;
-    desk.house.member("forge").write();
-    let mut serve = desk.start(&["serve", "--gateway-port", "0", "--no-token"]);
+    let cli = CliHarness::new("beside a hall").await;
+    cli.env.member("forge").write();
+    let mut serve = cli.start(&["serve", "--gateway-port", "0", "--no-token"]);
     serve
         .line_where("the member is ready, and listed", |line| {
             let view = &line["event"]["member"];
             view["status"] == "ready" && view["freshness"] == "live"
         })
         .await;
-    let listed = desk
-        .output(in_data(&desk, &["--json", "list"]))
-        .await
-        .json(0);
+    let listed = cli.output(in_data(&cli, &["--json", "list"])).await.json(0);
     let names: Vec<&Value> = listed["members"]
         .as_array()
         .expect("members")
@@ -108,13 +105,13 @@ async fn command_takes_members_and_port_of_the_hall() {
         &["--json", "settings"],
         &["--json", "doctor"],
     ] {
-        let ended = desk.output(in_data(&desk, words)).await;
+        let ended = cli.output(in_data(&cli, words)).await;
         assert!(matches!(ended.code, Some(0 | 1)), "{words:?} {ended:#?}");
         assert!(!ended.stdout.contains("playground"), "{words:?} {ended:#?}");
     }
-    let second = desk.output(in_data(&desk, &["--json", "serve"])).await;
+    let second = cli.output(in_data(&cli, &["--json", "serve"])).await;
     assert_eq!(second.json(2)["error"]["code"], "hall-runs");
-    assert!(!desk.house.data_dir().join("guild-members").exists());
+    assert!(!cli.env.data_dir().join("guild-members").exists());
 
     // The gateway is at a port that only the hall knows.
     let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
@@ -123,11 +120,11 @@ async fn command_takes_members_and_port_of_the_hall() {
     let script = format!(
         "printf '%s\\n' '{opening}' | {} connect --mode search --data {}",
         guildhall_bin().display(),
-        desk.house.data_dir().display(),
+        cli.env.data_dir().display(),
     );
     let mut connect = Command::new("sh");
     connect.args(["-c", &script]);
-    let connected = desk.output(connect).await;
+    let connected = cli.output(connect).await;
     assert_eq!(connected.code, Some(0), "{connected:#?}");
     assert!(
         connected.stdout.contains("protocolVersion"),
@@ -135,35 +132,35 @@ async fn command_takes_members_and_port_of_the_hall() {
     );
 
     // The files are those that the caller's environment names, and not the hall's.
-    let home = desk.house.data_dir().join("caller");
+    let home = cli.env.data_dir().join("caller");
     let codex = home.join("codex");
     std::fs::create_dir_all(&codex).expect("made");
     let mut export = in_data(
-        &desk,
+        &cli,
         &[
             "--json", "clients", "connect", "codex", "--mode", "full", "--write", "--yes",
         ],
     );
     export.env("HOME", &home).env("CODEX_HOME", &codex);
-    let written = desk.output(export).await.json(0);
+    let written = cli.output(export).await.json(0);
     let file = codex.join("config.toml");
     assert_eq!(written["path"], file.display().to_string());
     let text = std::fs::read_to_string(&file).expect("written");
     assert!(text.contains("/mcp?mode=full"), "{text}");
     serve.signal(Signal::TERM);
-    serve.ended(&desk).await;
+    serve.ended(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_of_the_caller_are_adopted_and_written() {
-    let desk = Desk::new("files of the caller").await;
-    let gateway = Gateway::open(&desk).await;
-    let home = desk.house.data_dir().join("caller");
+    let cli = CliHarness::new("files of the caller").await;
+    let gateway = Gateway::open(&cli).await;
+    let home = cli.env.data_dir().join("caller");
     let codex = home.join("codex");
     std::fs::create_dir_all(&codex).expect("made");
     let file = codex.join("config.toml");
-    let entry = fixture(&desk.house.nonce, json!({}));
-    let (command, nonce) = (&entry["command"], desk.house.nonce.as_str());
+    let entry = fixture(&cli.env.nonce, json!({}));
+    let (command, nonce) = (&entry["command"], cli.env.nonce.as_str());
     let before = format!(
         "model = \"o\"\n\n[mcp_servers.mill]\ncommand = {command}\nargs = [\"--stdio\"]\nenv = \
          {{ {} = \"{nonce}\" }}\n",
@@ -172,9 +169,9 @@ async fn files_of_the_caller_are_adopted_and_written() {
     std::fs::write(&file, &before).expect("written");
     let read = || std::fs::read_to_string(&file).expect("a file");
     let run = async |words: &[&str]| {
-        let mut command = in_data(&desk, words);
+        let mut command = in_data(&cli, words);
         command.env("HOME", &home).env("CODEX_HOME", &codex);
-        let ended = desk.output(command).await;
+        let ended = cli.output(command).await;
         ended.json(0)
     };
     let found = run(&["--json", "add", "discovered"]).await;
@@ -193,7 +190,7 @@ async fn files_of_the_caller_are_adopted_and_written() {
     let undone = run(&["--json", "clients", "undo", "codex", "--yes"]).await;
     assert_eq!(undone[0]["path"], file.display().to_string(), "{undone:#}");
     assert_eq!(read(), before);
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 /// The files that found servers are in.
@@ -209,11 +206,11 @@ fn places(found: &Value) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hung_hall_keeps_no_open_connect_waiting() {
-    let desk = Desk::new("a hung gateway").await;
-    desk.house.member("forge").write();
-    let mut gateway = Gateway::open(&desk).await;
+    let cli = CliHarness::new("a hung gateway").await;
+    cli.env.member("forge").write();
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
-    let mut command = in_data(&desk, &["connect"]);
+    let mut command = in_data(&cli, &["connect"]);
     command.env("GUILD_HALL_CONNECT_SILENCE_MS", "1000");
     let mut program = Program::run(command);
     program.open().await;
@@ -225,7 +222,7 @@ async fn hung_hall_keeps_no_open_connect_waiting() {
     let listed = program.ask(2, "tools/list", json!({})).await;
     assert!(listed["result"]["tools"].is_array(), "{listed}");
     assert_eq!(program.end().await.0, Some(0));
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 /// Puts a socket in the place of the hall's, which passes everything on; the commands of all requests.
@@ -243,7 +240,7 @@ async fn overheard(data: &Path) -> Arc<Mutex<Vec<String>>> {
     tokio::spawn(async move {
         while let Ok((program, _)) = listener.accept().await {
             let hall = UnixStream::connect(&place).await.expect("the hall listens");
-            let (asks, mut told) = program.into_split();
+            let (asks, mut replies) = program.into_split();
             let (mut answers, mut asked) = hall.into_split();
             let hearing = hearing.clone();
             tokio::spawn(async move {
@@ -256,7 +253,7 @@ async fn overheard(data: &Path) -> Arc<Mutex<Vec<String>>> {
                     asked.write_all(line.as_bytes()).await.expect("passed on");
                 }
             });
-            tokio::spawn(async move { tokio::io::copy(&mut answers, &mut told).await });
+            tokio::spawn(async move { tokio::io::copy(&mut answers, &mut replies).await });
         }
     });
     heard
@@ -264,32 +261,32 @@ async fn overheard(data: &Path) -> Arc<Mutex<Vec<String>>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tools_are_listed_by_one_request_a_member() {
-    let desk = Desk::new("many tools").await;
+    let cli = CliHarness::new("many tools").await;
     let members = ["anvil", "forge", "mill"].map(str::to_owned);
     for member in &members {
-        desk.house.member(member).args(["--tools", "100"]).write();
+        cli.env.member(member).args(["--tools", "100"]).write();
     }
-    let mut gateway = Gateway::open(&desk).await;
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&members).await;
-    let heard = overheard(&desk.house.data_dir()).await;
+    let heard = overheard(&cli.env.data_dir()).await;
     for words in [&["--json", "tools"][..], &["tools"]] {
-        let listed = desk.run_beside(words).await;
+        let listed = cli.run_beside(words).await;
         assert_eq!(listed.code, Some(0), "{listed:#?}");
         let commands = std::mem::take(&mut *heard.lock().expect("no panic"));
         let each = ["list_tools"; 3];
         assert_eq!(commands, [&["who", "roster"][..], &each].concat());
     }
-    let catalog = desk.run_beside(&["--json", "tools", "--details"]).await;
+    let catalog = cli.run_beside(&["--json", "tools", "--details"]).await;
     assert_eq!(catalog.code, Some(0), "{catalog:#?}");
     let commands = std::mem::take(&mut *heard.lock().expect("no panic"));
     assert_eq!(commands, ["who", "catalog"]);
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hall_of_another_user_is_named() {
-    let desk = Desk::new("another user's hall").await;
-    let data = desk.house.data_dir();
+    let cli = CliHarness::new("another user's hall").await;
+    let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("made");
     let path = data.join("hall.lock");
     let lock = std::fs::File::create(&path).expect("created");
@@ -303,9 +300,9 @@ async fn hall_of_another_user_is_named() {
     };
     assert_eq!(report.code, Code::HallUnreachable);
     assert!(report.message.contains("uid 65534"), "{report}");
-    let examined = desk.run(&["doctor"]).await;
+    let examined = cli.run(&["doctor"]).await;
     assert!(examined.stdout.contains("uid 65534"), "{examined:#?}");
-    let refused = desk.run(&["--json", "serve"]).await.json(4);
+    let refused = cli.run(&["--json", "serve"]).await.json(4);
     let message = refused["error"]["message"].as_str().unwrap_or_default();
     assert!(message.contains("uid 65534"), "{refused}");
 }
@@ -315,8 +312,8 @@ const DESCRIPTORS: usize = 96;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hall_without_descriptors_names_its_limit() {
-    let desk = Desk::new("no descriptor left").await;
-    desk.house.member("forge").write();
+    let cli = CliHarness::new("no descriptor left").await;
+    cli.env.member("forge").write();
     let mut command = Command::new("sh");
     command
         .arg("-c")
@@ -324,17 +321,17 @@ async fn hall_without_descriptors_names_its_limit() {
         .arg("sh")
         .arg(guildhall_bin())
         .args(["serve", "--gateway-port", "0", "--no-token", "--members"])
-        .arg(desk.house.members_dir())
+        .arg(cli.env.members_dir())
         .arg("--data")
-        .arg(desk.house.data_dir())
-        .env(Nonce::VARIABLE, desk.house.nonce.as_str())
+        .arg(cli.env.data_dir())
+        .env(Nonce::VARIABLE, cli.env.nonce.as_str())
         .env("GUILD_HALL_LOGIN_SHELL", "off")
         .env("LC_ALL", "C.UTF-8")
         .stdin(std::process::Stdio::null())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .kill_on_drop(true);
-    let mut serve = desk.started(command);
+    let mut serve = cli.started(command);
     let first = serve.line().await.expect("its first line");
     let address = first["gateway"].as_str().expect("a gateway");
     let address = address.trim_start_matches("http://");
@@ -366,14 +363,14 @@ async fn hall_without_descriptors_names_its_limit() {
     })
     .await;
     let begun = PromiseClock::start();
-    let listed = desk.run_beside(&["--json", "list"]).await;
+    let listed = cli.run_beside(&["--json", "list"]).await;
     begun.assert_within(GIVEN_UP, "a list beside a hall without descriptors");
     assert!(listed.stderr.contains("ulimit -n"), "{listed:#?}");
     assert_eq!(listed.json(0)["members"][0]["name"], "forge");
-    let examined = desk.run_beside(&["doctor"]).await;
+    let examined = cli.run_beside(&["doctor"]).await;
     assert!(examined.stdout.contains("ulimit -n"), "{examined:#?}");
     drop(kept);
     serve.signal(Signal::TERM);
-    let ended = serve.ended(&desk).await;
+    let ended = serve.ended(&cli).await;
     assert!(ended.stderr.contains("ulimit -n"), "{ended:#?}");
 }

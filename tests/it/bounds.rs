@@ -13,7 +13,7 @@ use guild_tests::{LIMIT, PromiseClock, eventually};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::guildhall::{Desk, Running};
+use crate::guildhall::{CliHarness, Running};
 
 const MIB: u64 = 1 << 20;
 
@@ -25,18 +25,18 @@ fn flood() -> u64 {
 
 /// `guildhall serve` over members that misbehave.
 struct Ground {
-    desk: Desk,
+    cli: CliHarness,
     serve: Running,
     before: u64,
 }
 
 impl Ground {
-    async fn open(test: &str, members: impl FnOnce(&Desk)) -> Self {
-        let desk = Desk::new(test).await;
-        members(&desk);
-        let serve = desk.start(&["serve", "--no-gateway"]);
+    async fn open(test: &str, members: impl FnOnce(&CliHarness)) -> Self {
+        let cli = CliHarness::new(test).await;
+        members(&cli);
+        let serve = cli.start(&["serve", "--no-gateway"]);
         let mut ground = Self {
-            desk,
+            cli,
             serve,
             before: 0,
         };
@@ -66,7 +66,7 @@ impl Ground {
     /// Calls a tool; the answer of the command line.
     async fn call(&self, member: &str, tool: &str, arguments: &Value) -> crate::guildhall::Ended {
         let arguments = arguments.to_string();
-        self.desk
+        self.cli
             .run_beside(&["--json", "call", member, tool, "--args", &arguments])
             .await
     }
@@ -74,7 +74,7 @@ impl Ground {
     /// Ends the program, and says how its memory and disk fared.
     async fn end(self, what: &str, memory_max: u64, disk_max: u64) {
         let most = self.memory("VmHWM:").saturating_sub(self.before);
-        let disk = size_of(&self.desk.house.data_dir());
+        let disk = size_of(&self.cli.env.data_dir());
         println!(
             "bounds: {what}: memory grew by {most} MiB at most, {:.1} MiB on the disk",
             disk as f64 / MIB as f64
@@ -82,7 +82,7 @@ impl Ground {
         assert!(most <= memory_max, "{what}: {most} MiB of memory");
         assert!(disk <= disk_max * MIB, "{what}: {disk} bytes on the disk");
         self.serve.signal(Signal::TERM);
-        self.serve.ended(&self.desk).await;
+        self.serve.ended(&self.cli).await;
     }
 }
 
@@ -101,12 +101,12 @@ fn size_of(folder: &Path) -> u64 {
 async fn a_flood_of_lines_on_stderr() {
     const LINE: u64 = "a line of stderr that says nothing, written again and again\n".len() as u64;
     let bytes = flood();
-    let mut ground = Ground::open("stderr flood", |desk| {
-        desk.house
+    let mut ground = Ground::open("stderr flood", |cli| {
+        cli.env
             .member("flood")
             .args(["--stderr-flood", &bytes.to_string()])
             .write();
-        desk.house.member("quiet").write();
+        cli.env.member("quiet").write();
     })
     .await;
     // The newest lines are always shown: the last of them is the flood's end.
@@ -128,8 +128,8 @@ async fn a_flood_of_lines_on_stderr() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_without_a_line_end() {
     let bytes = flood();
-    let mut ground = Ground::open("stderr without line ends", |desk| {
-        desk.house
+    let mut ground = Ground::open("stderr without line ends", |cli| {
+        cli.env
             .member("flood")
             .args(["--stderr-flood-unbroken", &bytes.to_string()])
             .write();
@@ -156,8 +156,8 @@ async fn a_flood_without_a_line_end() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_body_that_never_ends() {
-    let mut ground = Ground::open("endless body", |desk| {
-        desk.house
+    let mut ground = Ground::open("endless body", |cli| {
+        cli.env
             .http("endless")
             .args(["--endless-body", "--on", "tools/call"])
             .write();
@@ -176,8 +176,8 @@ async fn a_body_that_never_ends() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_line_that_never_ends() {
-    let mut ground = Ground::open("endless line", |desk| {
-        desk.house
+    let mut ground = Ground::open("endless line", |cli| {
+        cli.env
             .member("endless")
             .args(["--endless-body", "--on", "tools/call"])
             .manifest(json!({"timeouts": {"call_ms": 3000}}))
@@ -195,8 +195,8 @@ async fn a_line_that_never_ends() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_result_of_many_short_values() {
     const VALUES: u64 = 8_000_000;
-    let mut ground = Ground::open("short values", |desk| {
-        desk.house.http("tiny").write();
+    let mut ground = Ground::open("short values", |cli| {
+        cli.env.http("tiny").write();
     })
     .await;
     ground.ready("tiny").await;
@@ -213,16 +213,13 @@ async fn a_result_of_many_short_values() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lists_without_measure() {
-    let mut ground = Ground::open("giant lists", |desk| {
-        desk.house
-            .member("endless")
-            .args(["--endless-list"])
-            .write();
-        desk.house
+    let mut ground = Ground::open("giant lists", |cli| {
+        cli.env.member("endless").args(["--endless-list"]).write();
+        cli.env
             .member("giant")
             .args(["--tools", "30000", "--page-size", "1000"])
             .write();
-        desk.house
+        cli.env
             .member("deep")
             .args(["--deep-schema", "100000"])
             .write();
@@ -241,7 +238,7 @@ async fn lists_without_measure() {
         };
         left.retain(|known| member != known);
     }
-    let listed = ground.desk.run_beside(&["--json", "list"]).await.json(0);
+    let listed = ground.cli.run_beside(&["--json", "list"]).await.json(0);
     let members = listed["members"].as_array().expect("members");
     for member in members {
         assert!(
@@ -259,8 +256,8 @@ async fn lists_without_measure() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn notifications_without_measure() {
     const STEPS: u64 = 100_000;
-    let mut ground = Ground::open("notifications", |desk| {
-        desk.house
+    let mut ground = Ground::open("notifications", |cli| {
+        cli.env
             .member("chatty")
             .manifest(json!({"timeouts": {"call_ms": 240_000}}))
             .write();
@@ -289,20 +286,20 @@ fn storm() -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn notification_storm_does_not_delay_others() {
     let count = storm();
-    let mut ground = Ground::open("storm", |desk| {
-        desk.house
+    let mut ground = Ground::open("storm", |cli| {
+        cli.env
             .member("storm")
             .args(["--storm", &count.to_string()])
             .manifest(json!({"timeouts": {"call_ms": 60_000, "discovery_ms": 60_000}}))
             .write();
-        desk.house.member("quiet").write();
+        cli.env.member("quiet").write();
     })
     .await;
     let sum = json!({"a": 2, "b": 3});
     let (over, waits) = (Cell::new(false), RefCell::new(Vec::new()));
     let begun = Instant::now();
     {
-        let Ground { desk, serve, .. } = &mut ground;
+        let Ground { cli, serve, .. } = &mut ground;
         let the_end = serve.line_where("the storm's end", |line| {
             let lines = line["event"]["lines"].as_array();
             let mut texts = lines.into_iter().flatten().map(|line| &line["text"]);
@@ -316,7 +313,7 @@ async fn notification_storm_does_not_delay_others() {
             while !over.get() {
                 pace.tick().await;
                 let asked = PromiseClock::start();
-                let called = desk.run_beside(&call).await;
+                let called = cli.run_beside(&call).await;
                 assert_eq!(called.code, Some(0), "a neighbour is served: {called:#?}");
                 waits.borrow_mut().push(asked.took().counted());
             }

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use rustix::process::Signal;
 use serde_json::json;
 
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
 /// Secrets in each place where a person or a member may leave one. The test searches the bundle for
 /// each.
@@ -22,26 +22,26 @@ const PLANTED: [&str; 7] = [
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bundle_has_what_is_needed_and_none_of_the_planted_secrets() {
-    let desk = Desk::new("bundle").await;
+    let cli = CliHarness::new("bundle").await;
     let [kept, variable, option, address, look, argument, spoken] = PLANTED;
-    let data = desk.house.data_dir();
+    let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("the data folder");
     let secrets = data.join("secrets.json");
     std::fs::write(&secrets, json!({"FORGE": kept}).to_string()).expect("written");
     std::fs::set_permissions(&secrets, std::fs::Permissions::from_mode(0o600)).expect("private");
     let line = format!("{kept}, API_KEY={spoken}, https://me:{address}@host/ and {look}");
-    desk.house
+    cli.env
         .member("forge")
         .env("FORGE_KEY", "${secret:FORGE}")
         .env("API_TOKEN", variable)
         .args(["--stderr-line", &line])
         .manifest(json!({"homepage": format!("https://me:{address}@host/"), "note": look}))
         .write();
-    desk.house
+    cli.env
         .member("never-run")
         .manifest(json!({"enabled": false, "args": ["--token", option]}))
         .write();
-    let mut serve = desk.start(&["serve", "--gateway-port", "0"]);
+    let mut serve = cli.start(&["serve", "--gateway-port", "0"]);
     let opened = serve.line().await.expect("the gateway");
     let token = opened["token"].as_str().expect("a token").to_owned();
     serve
@@ -51,20 +51,20 @@ async fn a_bundle_has_what_is_needed_and_none_of_the_planted_secrets() {
         })
         .await;
     let arguments = json!({"password": argument}).to_string();
-    let called = desk
+    let called = cli
         .run_beside(&["call", "forge", "echo", "--args", &arguments])
         .await;
     assert_eq!(called.code, Some(0), "{called:#?}");
 
     let file = data.join("bundle.tar.gz");
     let path = file.display().to_string();
-    let listed = desk.run_beside(&["doctor", "report", "--list"]).await;
+    let listed = cli.run_beside(&["doctor", "report", "--list"]).await;
     assert!(
         listed.stdout.contains("manifests/forge.json"),
         "{listed:#?}"
     );
     assert!(!file.exists(), "a list writes nothing");
-    let written = desk
+    let written = cli
         .run_beside(&["--json", "doctor", "report", "--to", &path])
         .await
         .json(0);
@@ -112,5 +112,5 @@ async fn a_bundle_has_what_is_needed_and_none_of_the_planted_secrets() {
         names.len()
     );
     serve.signal(Signal::TERM);
-    serve.ended(&desk).await;
+    serve.ended(&cli).await;
 }

@@ -4,7 +4,7 @@ use guild_tests::{LIMIT, RecordFile, is_alive};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::guildhall::{Desk, Ended, recorded};
+use crate::guildhall::{CliHarness, Ended, recorded};
 
 fn by_name(listed: &Value, name: &str) -> Value {
     let members = listed["members"].as_array().expect("members");
@@ -21,20 +21,20 @@ fn keys(value: &Value) -> Vec<&str> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_4_list_uses_the_cache() {
-    let desk = Desk::new("list").await;
+    let cli = CliHarness::new("list").await;
     let (web, pipe) = (
-        desk.house.http("web").recorded(),
-        desk.house.member("pipe").recorded(),
+        cli.env.http("web").recorded(),
+        cli.env.member("pipe").recorded(),
     );
     web.write();
     pipe.write();
-    desk.house
+    cli.env
         .member("off")
         .manifest(json!({"enabled": false}))
         .write();
-    std::fs::create_dir(desk.house.members_dir().join("torn")).expect("a folder");
+    std::fs::create_dir(cli.env.members_dir().join("torn")).expect("a folder");
 
-    let unknown = desk.run(&["--json", "list"]).await.json(0);
+    let unknown = cli.run(&["--json", "list"]).await.json(0);
     assert_eq!(
         by_name(&unknown, "pipe"),
         json!({
@@ -45,9 +45,9 @@ async fn req_mcp_tool_4_list_uses_the_cache() {
         })
     );
     // One of them is in error, which has a separate exit code.
-    desk.run(&["--json", "list", "--wait"]).await.json(7);
+    cli.run(&["--json", "list", "--wait"]).await.json(7);
 
-    let cached = desk.run(&["list", "--json"]).await.json(0);
+    let cached = cli.run(&["list", "--json"]).await.json(0);
     assert_eq!(keys(&cached), ["members"]);
     let tools = by_name(&cached, "web")["tools"].clone();
     assert!(tools.as_u64().is_some_and(|tools| tools > 10), "{cached:#}");
@@ -73,18 +73,18 @@ async fn req_mcp_tool_4_list_uses_the_cache() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn list_wait_shows_ports_and_stops_its_members() {
-    let desk = Desk::new("list --wait").await;
-    let web = desk.house.http("web").args(["--grandchildren", "1"]);
+    let cli = CliHarness::new("list --wait").await;
+    let web = cli.env.http("web").args(["--grandchildren", "1"]);
     let web = web.recorded();
     web.write();
-    let pipe = desk.house.member("pipe").recorded();
+    let pipe = cli.env.member("pipe").recorded();
     pipe.write();
-    desk.house
+    cli.env
         .member("broken")
         .manifest(json!({"command": "no-such-program"}))
         .write();
 
-    let listed = desk.run(&["--json", "list", "--wait"]).await.json(7);
+    let listed = cli.run(&["--json", "list", "--wait"]).await.json(7);
     let up = by_name(&listed, "web");
     let port = up["port"].as_u64().expect("a port");
     assert!((20_000..=30_000).contains(&port), "{port}");
@@ -104,17 +104,17 @@ async fn list_wait_shows_ports_and_stops_its_members() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
-    let desk = Desk::new("tools").await;
-    desk.house.member("a").write();
-    desk.house.member("b").write();
-    let unlisted = desk.run(&["tools", "b"]).await;
+async fn tools_are_listed_with_schemas_of_one_or_all() {
+    let cli = CliHarness::new("tools").await;
+    cli.env.member("a").write();
+    cli.env.member("b").write();
+    let unlisted = cli.run(&["tools", "b"]).await;
     assert!(
         unlisted.stderr.contains("never listed: b."),
         "{}",
         unlisted.stderr
     );
-    let unlisted = desk
+    let unlisted = cli
         .run(&["--json", "tools", "describe", "b", "add"])
         .await
         .json(5);
@@ -122,7 +122,7 @@ async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
     assert_eq!(error["code"], "tool-unknown");
     let hint = error["hint"].as_str().expect("a hint");
     assert!(hint.contains("guildhall tools b --wait"), "{hint}");
-    let live = desk.run(&["--json", "tools", "b", "--wait"]).await.json(0);
+    let live = cli.run(&["--json", "tools", "b", "--wait"]).await.json(0);
     let add = |tools: &Value, member: &str| {
         let tools = tools["tools"].as_array().expect("tools");
         let found = tools
@@ -149,7 +149,7 @@ async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
     );
     assert_eq!(add(&live, "a"), None);
 
-    let cached = desk.run(&["--json", "tools", "b"]).await;
+    let cached = cli.run(&["--json", "tools", "b"]).await;
     assert!(
         cached
             .stdout
@@ -161,30 +161,30 @@ async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
     expected["freshness"] = "cached".into();
     expected["provenance"] = "cached".into();
     assert_eq!(add(&cached.json(0), "b"), Some(expected));
-    desk.run(&["list", "--wait"]).await;
-    let all = desk.run(&["--json", "tools"]).await.json(0);
+    cli.run(&["list", "--wait"]).await;
+    let all = cli.run(&["--json", "tools"]).await.json(0);
     assert!(add(&all, "a").is_some() && add(&all, "b").is_some());
-    let unknown = desk.run(&["--json", "tools", "c"]).await.json(5);
+    let unknown = cli.run(&["--json", "tools", "c"]).await.json(5);
     assert_eq!(unknown["error"]["code"], "member-unknown");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_29_42_43_44_exit_code_per_end() {
-    let desk = Desk::new("exit codes").await;
-    desk.house
+    let cli = CliHarness::new("exit codes").await;
+    cli.env
         .member("forge")
         .manifest(json!({"restart": "never"}))
         .write();
-    desk.house
+    cli.env
         .member("broken")
         .manifest(json!({"command": "no-such-program"}))
         .write();
-    desk.house
+    cli.env
         .member("garbler")
         .args(["--garbage"])
         .manifest(json!({"timeouts": {"start_ms": 2_000}}))
         .write();
-    let call = async |words: &[&str]| desk.run(&[&["--json", "call"], words].concat()).await;
+    let call = async |words: &[&str]| cli.run(&[&["--json", "call"], words].concat()).await;
 
     let done = call(&["forge", "echo", "--args", r#"{"z":1,"a":1.5}"#]).await;
     let result = done.json(0);
@@ -198,10 +198,13 @@ async fn req_mcp_http_29_42_43_44_exit_code_per_end() {
 
     let failed = async |words: &[&str], code: i32, cause: &str| {
         let ended = call(words).await;
-        let told = ended.json(code);
-        assert_eq!(keys(&told), ["error"]);
-        assert_eq!(keys(&told["error"]), ["code", "message", "hint", "member"]);
-        assert_eq!(told["error"]["code"], cause, "{ended:#?}");
+        let report = ended.json(code);
+        assert_eq!(keys(&report), ["error"]);
+        assert_eq!(
+            keys(&report["error"]),
+            ["code", "message", "hint", "member"]
+        );
+        assert_eq!(report["error"]["code"], cause, "{ended:#?}");
         assert!(
             ended.stderr.contains(&format!("[{cause}]")),
             "people are told too: {ended:#?}"
@@ -251,7 +254,7 @@ async fn req_mcp_http_29_42_43_44_exit_code_per_end() {
 
     // The command line's parser reports bad usage on stderr.
     for words in [&["call", "forge"][..], &["dance"], &["list", "--loud"]] {
-        let ended = desk.run(words).await;
+        let ended = cli.run(words).await;
         assert_eq!(ended.code, Some(2), "{ended:#?}");
         assert_eq!(ended.stdout, "");
     }
@@ -262,10 +265,10 @@ async fn req_mcp_http_29_42_43_44_exit_code_per_end() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn progress_goes_to_stderr_and_the_result_alone_to_stdout() {
-    let desk = Desk::new("progress").await;
-    desk.house.member("forge").write();
+    let cli = CliHarness::new("progress").await;
+    cli.env.member("forge").write();
     let words = ["call", "forge", "progress", "--args", r#"{"steps":3}"#];
-    let ended = desk.run(&[&["--json"][..], &words].concat()).await;
+    let ended = cli.run(&[&["--json"][..], &words].concat()).await;
     assert_eq!(ended.json(0)["content"][0]["text"], "3 steps");
     let steps: Vec<&str> = ended
         .stderr
@@ -280,7 +283,7 @@ async fn progress_goes_to_stderr_and_the_result_alone_to_stdout() {
             "progress: 3/3 step 3"
         ]
     );
-    let ended = desk.run(&words).await;
+    let ended = cli.run(&words).await;
     let shown: Value = serde_json::from_str(&ended.stdout).expect("the result, laid out");
     assert_eq!(shown["content"][0]["text"], "3 steps");
 }
@@ -288,24 +291,24 @@ async fn progress_goes_to_stderr_and_the_result_alone_to_stdout() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_28_interrupt_cancels_the_call() {
     for signal in [Signal::INT, Signal::TERM] {
-        let desk = Desk::new("interrupted call").await;
-        let forge = desk.house.member("forge").recorded();
+        let cli = CliHarness::new("interrupted call").await;
+        let forge = cli.env.member("forge").recorded();
         forge.write();
         let args = r#"{"ms":60000}"#;
-        let running = desk.start(&["--json", "call", "forge", "slow", "--args", args]);
+        let running = cli.start(&["--json", "call", "forge", "slow", "--args", args]);
         recorded(&forge.record_path(), "the call arrives", |entry| {
             entry["message"]["method"] == "tools/call"
         })
         .await;
         running.signal(signal);
-        let ended = running.ended(&desk).await;
+        let ended = running.ended(&cli).await;
         assert_eq!(ended.json(4)["error"]["code"], "call-cancelled");
         let record = RecordFile::new(&forge.record_path());
-        let told = record.of_method("notifications/cancelled");
-        assert_eq!(told.len(), 1, "{:#?}", record.entries());
+        let cancelled = record.of_method("notifications/cancelled");
+        assert_eq!(cancelled.len(), 1, "{:#?}", record.entries());
         let call = &record.of_method("tools/call")[0];
         assert_eq!(
-            told[0]["message"]["params"]["requestId"],
+            cancelled[0]["message"]["params"]["requestId"],
             call["message"]["id"]
         );
     }
@@ -313,39 +316,36 @@ async fn req_mcp_http_28_interrupt_cancels_the_call() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn call_is_interrupted_during_a_start() {
-    let desk = Desk::new("interrupted start").await;
-    let forge = desk.house.member("forge").args(["--never-listen"]);
+    let cli = CliHarness::new("interrupted start").await;
+    let forge = cli.env.member("forge").args(["--never-listen"]);
     let forge = forge.recorded();
     forge.write();
-    let running = desk.start(&["--json", "call", "forge", "echo"]);
+    let running = cli.start(&["--json", "call", "forge", "echo"]);
     recorded(&forge.record_path(), "the start", |entry| {
         entry["event"] == "started"
     })
     .await;
     running.signal(Signal::INT);
-    let ended = running.ended(&desk).await;
+    let ended = running.ended(&cli).await;
     assert_eq!(ended.json(4)["error"]["code"], "call-cancelled");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_list_that_is_interrupted_is_no_list() {
-    let desk = Desk::new("interrupted list").await;
-    let forge = desk.house.member("forge").args(["--never-listen"]);
+    let cli = CliHarness::new("interrupted list").await;
+    let forge = cli.env.member("forge").args(["--never-listen"]);
     let forge = forge.recorded();
     forge.write();
-    desk.house
-        .http("web")
-        .args(["--grandchildren", "1"])
-        .write();
-    let running = desk.start(&["--json", "list", "--wait"]);
+    cli.env.http("web").args(["--grandchildren", "1"]).write();
+    let running = cli.start(&["--json", "list", "--wait"]);
     recorded(&forge.record_path(), "the start", |entry| {
         entry["event"] == "started"
     })
     .await;
     running.signal(Signal::INT);
-    let ended = running.ended(&desk).await;
-    let told = ended.json(4);
-    assert_eq!(keys(&told), ["error"]);
+    let ended = running.ended(&cli).await;
+    let report = ended.json(4);
+    assert_eq!(keys(&report), ["error"]);
 }
 
 fn status_is(name: &'static str, status: &'static str) -> impl Fn(&Value) -> bool {
@@ -358,13 +358,10 @@ fn status_is(name: &'static str, status: &'static str) -> impl Fn(&Value) -> boo
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_15_serve_ends_on_a_signal() {
     for signal in [Signal::INT, Signal::TERM] {
-        let desk = Desk::new("serve").await;
-        desk.house
-            .http("web")
-            .args(["--grandchildren", "2"])
-            .write();
-        desk.house.member("pipe").args(["--ignore-eof"]).write();
-        let mut running = desk.start(&["serve", "--no-gateway"]);
+        let cli = CliHarness::new("serve").await;
+        cli.env.http("web").args(["--grandchildren", "2"]).write();
+        cli.env.member("pipe").args(["--ignore-eof"]).write();
+        let mut running = cli.start(&["serve", "--no-gateway"]);
         let opened = running.line().await;
         assert_eq!(opened, Some(json!({"gateway": null, "token": null})));
         let first = running.line().await.expect("a line");
@@ -390,12 +387,12 @@ async fn req_mcp_http_15_serve_ends_on_a_signal() {
             }
         }
         // The folder is watched during the run.
-        desk.house.member("late").write();
+        cli.env.member("late").write();
         running
             .line_where("late is up", status_is("late", "ready"))
             .await;
         running.signal(signal);
-        let ended = running.ended(&desk).await;
+        let ended = running.ended(&cli).await;
         assert_eq!(ended.code, Some(0), "{ended:#?}");
         let stopped = ended
             .stdout
@@ -409,13 +406,13 @@ async fn req_mcp_http_15_serve_ends_on_a_signal() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_15_second_interrupt_ends_all() {
-    let desk = Desk::new("second interrupt").await;
-    desk.house
+    let cli = CliHarness::new("second interrupt").await;
+    cli.env
         .member("stubborn")
         .args(["--ignore-eof", "--ignore-term", "--grandchildren", "1"])
         .args(["--grandchildren-ignore-term"])
         .write();
-    let mut running = desk.start(&["serve", "--gateway-port", "0"]);
+    let mut running = cli.start(&["serve", "--gateway-port", "0"]);
     running
         .line_where("it is up", status_is("stubborn", "ready"))
         .await;
@@ -424,66 +421,66 @@ async fn req_mcp_http_15_second_interrupt_ends_all() {
         .line_where("its end has begun", status_is("stubborn", "stopping"))
         .await;
     running.signal(Signal::INT);
-    let ended = running.ended(&desk).await;
+    let ended = running.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serve_ends_when_nobody_reads_it_any_more() {
-    let desk = Desk::new("closed stdout").await;
-    desk.house.member("pipe").write();
-    let mut running = desk.start(&["serve", "--gateway-port", "0"]);
+    let cli = CliHarness::new("closed stdout").await;
+    cli.env.member("pipe").write();
+    let mut running = cli.start(&["serve", "--gateway-port", "0"]);
     running
         .line_where("it is up", status_is("pipe", "ready"))
         .await;
     // No event comes after this: the closed pipe itself is what ends it.
-    let ended = running.deaf().ended(&desk).await;
+    let ended = running.deaf().ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn folders_come_from_the_arguments_then_from_the_environment() {
-    let desk = Desk::new("folders").await;
-    desk.house.member("here").write();
-    let mut by_environment = desk.bare(&["--json", "list"]);
+    let cli = CliHarness::new("folders").await;
+    cli.env.member("here").write();
+    let mut by_environment = cli.bare(&["--json", "list"]);
     by_environment
-        .env("GUILD_HALL_MEMBERS", desk.house.members_dir())
-        .env("GUILD_HALL_DATA", desk.house.data_dir());
-    let listed = desk.ended(by_environment).await.json(0);
+        .env("GUILD_HALL_MEMBERS", cli.env.members_dir())
+        .env("GUILD_HALL_DATA", cli.env.data_dir());
+    let listed = cli.ended(by_environment).await.json(0);
     by_name(&listed, "here");
 
-    let mut argument_first = desk.command(&["--json", "list"]);
+    let mut argument_first = cli.command(&["--json", "list"]);
     argument_first
         .env("GUILD_HALL_MEMBERS", "/nowhere")
         .env("GUILD_HALL_DATA", "/nowhere");
-    by_name(&desk.ended(argument_first).await.json(0), "here");
+    by_name(&cli.ended(argument_first).await.json(0), "here");
 
     let nowhere = |ended: &Ended| {
-        let told = ended.json(2);
-        assert_eq!(told["error"]["code"], "members-folder-unreadable");
+        let report = ended.json(2);
+        assert_eq!(report["error"]["code"], "members-folder-unreadable");
         assert!(ended.stderr.contains("GUILD_HALL_MEMBERS"), "{ended:#?}");
     };
     for command in ["list", "tools"] {
-        let mut lost = desk.bare(&["--json", command, "--members", "/no/such/folder"]);
-        lost.arg("--data").arg(desk.house.data_dir());
-        nowhere(&desk.ended(lost).await);
+        let mut lost = cli.bare(&["--json", command, "--members", "/no/such/folder"]);
+        lost.arg("--data").arg(cli.env.data_dir());
+        nowhere(&cli.ended(lost).await);
     }
-    let mut lost = desk.bare(&["--json", "call", "here", "echo", "--members", "/nowhere"]);
-    lost.arg("--data").arg(desk.house.data_dir());
-    let told = desk.ended(lost).await;
-    assert_eq!(told.json(5)["error"]["code"], "member-unknown");
-    assert!(told.stderr.contains("/nowhere"), "{told:#?}");
+    let mut lost = cli.bare(&["--json", "call", "here", "echo", "--members", "/nowhere"]);
+    lost.arg("--data").arg(cli.env.data_dir());
+    let refused = cli.ended(lost).await;
+    assert_eq!(refused.json(5)["error"]["code"], "member-unknown");
+    assert!(refused.stderr.contains("/nowhere"), "{refused:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn first_start_installs_working_samples() {
-    let desk = Desk::new("first start").await;
+    let cli = CliHarness::new("first start").await;
     let command = |words: &[&str]| {
-        let mut command = desk.bare(words);
-        command.env("GUILD_HALL_DATA", desk.house.data_dir());
+        let mut command = cli.bare(words);
+        command.env("GUILD_HALL_DATA", cli.env.data_dir());
         command
     };
-    let listed = desk.ended(command(&["--json", "list"])).await.json(0);
+    let listed = cli.ended(command(&["--json", "list"])).await.json(0);
     let names: Vec<Value> = listed["members"]
         .as_array()
         .expect("members")
@@ -492,7 +489,7 @@ async fn first_start_installs_working_samples() {
         .collect();
     assert_eq!(names, ["clock", "notes", "playground"]);
     assert!(
-        desk.house
+        cli.env
             .data_dir()
             .join("guild-members/notes/notes/welcome.md")
             .is_file()
@@ -505,28 +502,28 @@ async fn first_start_installs_working_samples() {
         "--args",
         r#"{"name":"welcome"}"#,
     ];
-    let result = desk.ended(command(&call)).await.json(0);
+    let result = cli.ended(command(&call)).await.json(0);
     let note = result["content"][0]["text"].as_str().unwrap_or_default();
     assert!(note.starts_with("# Welcome to the guild"), "{result}");
-    let listed = desk.ended(command(&["--json", "list"])).await.json(0);
+    let listed = cli.ended(command(&["--json", "list"])).await.json(0);
     assert_eq!(by_name(&listed, "notes")["freshness"], "cached");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_samples_work_from_any_copy_of_their_folder() {
-    let desk = Desk::new("copied samples").await;
-    let copy = desk.house.data_dir().join("a copy of (the) guild, größer");
+    let cli = CliHarness::new("copied samples").await;
+    let copy = cli.env.data_dir().join("a copy of (the) guild, größer");
     crate::samples::copy_samples(&copy);
     let command = |words: &[&str]| {
-        let mut command = desk.bare(words);
+        let mut command = cli.bare(words);
         command
             .arg("--members")
             .arg(&copy)
             .arg("--data")
-            .arg(desk.house.data_dir());
+            .arg(cli.env.data_dir());
         command
     };
-    let listed = desk.ended(command(&["--json", "list", "--wait"])).await;
+    let listed = cli.ended(command(&["--json", "list", "--wait"])).await;
     let listed = listed.json(0);
     for (name, status) in [
         ("clock", "stopped"),
@@ -543,11 +540,11 @@ async fn the_samples_work_from_any_copy_of_their_folder() {
     }
     let args = r#"{"time_zone":"UTC"}"#;
     let call = ["--json", "call", "clock", "now", "--args", args];
-    let ended = desk.ended(command(&call)).await;
+    let ended = cli.ended(command(&call)).await;
     assert_eq!(ended.json(0)["structuredContent"]["time_zone"], "UTC");
     let args = r#"{"steps":3,"seconds":0.01}"#;
     let call = ["--json", "call", "playground", "long_task", "--args", args];
-    let ended = desk.ended(command(&call)).await;
+    let ended = cli.ended(command(&call)).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(
         ended.stderr.contains("progress: 3/3 Step 3 of 3"),
@@ -557,14 +554,14 @@ async fn the_samples_work_from_any_copy_of_their_folder() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_listening_on_stdout_or_stderr_is_no_failure_of_a_call() {
-    let desk = Desk::new("closed pipes").await;
-    desk.house.member("forge").write();
-    let mut command = desk.command(&["call", "forge", "progress", "--args", r#"{"steps":20}"#]);
+    let cli = CliHarness::new("closed pipes").await;
+    cli.env.member("forge").write();
+    let mut command = cli.command(&["call", "forge", "progress", "--args", r#"{"steps":20}"#]);
     let mut child = command.spawn().expect("guildhall runs");
     drop(child.stdout.take());
     drop(child.stderr.take());
     let status = tokio::time::timeout(LIMIT, child.wait()).await;
     let status = status.expect("it ends").expect("it is ours");
     assert_eq!(status.code(), Some(0));
-    desk.nothing_left();
+    cli.nothing_left();
 }

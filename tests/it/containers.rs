@@ -5,43 +5,39 @@
 //! the tested program. [`real`] runs the same with Podman if that works.
 
 mod adopted;
-mod desk;
 mod doctor;
+mod engine;
 mod installed;
 mod real;
 
 use guild_tests::{LIMIT, MemberFolder, bin, eventually, is_alive};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use self::desk::{Engine, member, no_server, processes, servers};
-use crate::guildhall::Desk;
+use self::engine::{Engine, member, no_server, processes, servers};
+use crate::guildhall::CliHarness;
 use crate::supervision::guardian_of;
+use crate::test_env::kill;
 
 const IMAGE: &str = "ghcr.io/example/fixture:1";
 
 /// A member whose server is the fixture in a container.
-fn contained(desk: &Desk, name: &str, words: &[&str], changes: Value) -> MemberFolder {
+fn contained(cli: &CliHarness, name: &str, words: &[&str], changes: Value) -> MemberFolder {
     let mut container = json!({"image": IMAGE, "args": words});
     for (key, value) in changes.as_object().expect("changes") {
         container[key] = value.clone();
     }
-    desk.house
+    cli.env
         .member(name)
         .manifest(json!({"container": container}))
 }
 
-fn kill(pid: u32, signal: Signal) {
-    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    kill_process(pid.expect("a number"), signal).expect("it lives");
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn container_server_runs_without_leaking_secret() {
-    let desk = Desk::new("a container's call").await;
+    let cli = CliHarness::new("a container's call").await;
     let engine = Engine::new(&[IMAGE]).await;
     let folder = contained(
-        &desk,
+        &cli,
         "notes",
         &["--stdio"],
         json!({
@@ -51,7 +47,7 @@ async fn container_server_runs_without_leaking_secret() {
     )
     .env("TOKEN", "${secret:NOTES}")
     .write();
-    let mut set = engine.command(&desk, &["secret", "set", "NOTES", "--place", "file"]);
+    let mut set = engine.command(&cli, &["secret", "set", "NOTES", "--place", "file"]);
     set.stdin(std::process::Stdio::piped());
     let mut setting = set.spawn().expect("it runs");
     let mut stdin = setting.stdin.take().expect("its stdin");
@@ -61,11 +57,11 @@ async fn container_server_runs_without_leaking_secret() {
     drop(stdin);
     assert!(setting.wait().await.expect("it ends").success());
 
-    let mut running = engine.serve(&desk);
+    let mut running = engine.serve(&cli);
     member(&mut running, "notes", "ready").await;
     let called = engine
         .run(
-            &desk,
+            &cli,
             &["call", "notes", "echo", "--args", r#"{"text":"in a box"}"#],
         )
         .await;
@@ -89,30 +85,30 @@ async fn container_server_runs_without_leaking_secret() {
     }
     let all = engine.calls().concat().join(" ");
     assert!(!all.contains("hunter2"), "a secret is a word of a command");
-    let server = servers(&desk);
+    let server = servers(&cli);
     let given = std::fs::read(format!("/proc/{}/environ", server[0])).expect("its environment");
     assert!(String::from_utf8_lossy(&given).contains("TOKEN=hunter2-of-the-container"));
 
     running.signal(Signal::TERM);
-    let ended = running.ended(&desk).await;
+    let ended = running.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
     assert_eq!(engine.containers().await, Vec::<String>::new());
-    assert_eq!(servers(&desk), Vec::<u32>::new());
+    assert_eq!(servers(&cli), Vec::<u32>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn container_port_is_published_on_loopback() {
-    let desk = Desk::new("a container's port").await;
+    let cli = CliHarness::new("a container's port").await;
     let engine = Engine::new(&[IMAGE]).await;
     contained(
-        &desk,
+        &cli,
         "web",
         &["--port", "8080", "--boot-ms", "700"],
         json!({"port": 8080}),
     )
     .manifest(json!({"transport": "http"}))
     .write();
-    let mut running = engine.serve(&desk);
+    let mut running = engine.serve(&cli);
     let view = member(&mut running, "web", "ready").await;
     let port = view["port"].as_u64().expect("a port");
     let words = engine.run_words().join(" ");
@@ -123,27 +119,27 @@ async fn container_port_is_published_on_loopback() {
     assert!(!words.contains("--interactive"), "{words}");
     let called = engine
         .run(
-            &desk,
+            &cli,
             &["call", "web", "echo", "--args", r#"{"text":"by a port"}"#],
         )
         .await;
     assert!(called.stdout.contains("by a port"), "{called:?}");
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
     assert_eq!(engine.containers().await, Vec::<String>::new());
 }
 
 /// Two servers, one of which heeds nothing but SIGKILL.
-async fn two_up(desk: &Desk, engine: &Engine) -> crate::guildhall::Running {
-    contained(desk, "meek", &["--stdio"], json!({})).write();
+async fn two_up(cli: &CliHarness, engine: &Engine) -> crate::guildhall::Running {
+    contained(cli, "meek", &["--stdio"], json!({})).write();
     contained(
-        desk,
+        cli,
         "deaf",
         &["--stdio", "--ignore-term", "--ignore-eof"],
         json!({}),
     )
     .write();
-    let mut running = engine.serve(desk);
+    let mut running = engine.serve(cli);
     running.all_up(&["meek", "deaf"]).await;
     assert_eq!(engine.containers().await.len(), 2);
     running
@@ -152,14 +148,14 @@ async fn two_up(desk: &Desk, engine: &Engine) -> crate::guildhall::Running {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn any_program_end_leaves_no_container() {
     for signal in [Signal::KILL, Signal::ABORT, Signal::TERM] {
-        let desk = Desk::new("the end of the program, and containers").await;
+        let cli = CliHarness::new("the end of the program, and containers").await;
         let engine = Engine::new(&[IMAGE]).await;
-        let running = two_up(&desk, &engine).await;
+        let running = two_up(&cli, &engine).await;
         let began = std::time::Instant::now();
         running.signal(signal);
         running.gone().await;
         engine.emptied().await;
-        no_server(&desk).await;
+        no_server(&cli).await;
         println!(
             "{signal:?}: no container is left after {:?}",
             began.elapsed()
@@ -169,9 +165,9 @@ async fn any_program_end_leaves_no_container() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn next_start_removes_leftover_containers() {
-    let desk = Desk::new("the sweep of containers").await;
+    let cli = CliHarness::new("the sweep of containers").await;
     let engine = Engine::new(&[IMAGE]).await;
-    let running = two_up(&desk, &engine).await;
+    let running = two_up(&cli, &engine).await;
     let guardian = guardian_of(running.pid()).expect("a guardian");
     // Held first, so that it can't act on the program's end: both are gone at once.
     kill(guardian, Signal::STOP);
@@ -186,14 +182,14 @@ async fn next_start_removes_leftover_containers() {
         "{before:?}"
     );
     for name in ["meek", "deaf"] {
-        std::fs::remove_dir_all(desk.house.members_dir().join(name)).expect("removed");
+        std::fs::remove_dir_all(cli.env.members_dir().join(name)).expect("removed");
     }
-    let next = engine.serve(&desk);
+    let next = engine.serve(&cli);
     engine.emptied().await;
-    no_server(&desk).await;
+    no_server(&cli).await;
     next.signal(Signal::TERM);
-    assert_eq!(next.ended(&desk).await.code, Some(0));
-    let ledger = std::fs::read_dir(desk.house.data_dir().join("running"));
+    assert_eq!(next.ended(&cli).await.code, Some(0));
+    let ledger = std::fs::read_dir(cli.env.data_dir().join("running"));
     assert_eq!(
         ledger.into_iter().flatten().count(),
         0,
@@ -203,24 +199,24 @@ async fn next_start_removes_leftover_containers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_client_removes_its_container() {
-    let desk = Desk::new("a killed client").await;
+    let cli = CliHarness::new("a killed client").await;
     let engine = Engine::new(&[IMAGE]).await;
     contained(
-        &desk,
+        &cli,
         "deaf",
         &["--stdio", "--ignore-term", "--ignore-eof"],
         json!({}),
     )
     .write();
-    let mut running = engine.serve(&desk);
+    let mut running = engine.serve(&cli);
     member(&mut running, "deaf", "ready").await;
     let first = engine.containers().await;
-    let client = processes(&desk, &bin("fake-docker"));
+    let client = processes(&cli, &bin("fake-docker"));
     kill(client[0], Signal::KILL);
     member(&mut running, "deaf", "error").await;
     member(&mut running, "deaf", "ready").await;
     eventually(LIMIT, "one server is left", || {
-        (servers(&desk).len() == 1).then_some(())
+        (servers(&cli).len() == 1).then_some(())
     })
     .await;
     let second = engine.containers().await;
@@ -228,16 +224,16 @@ async fn killed_client_removes_its_container() {
     assert_ne!(first, second, "each start has a name of its own");
     assert!(!is_alive(client[0]));
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
     assert_eq!(engine.containers().await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_image_is_pulled_in_its_own_step() {
-    let desk = Desk::new("a pull").await;
+    let cli = CliHarness::new("a pull").await;
     let engine = Engine::new(&[]).await;
-    contained(&desk, "notes", &["--stdio"], json!({})).write();
-    let mut running = engine.serve(&desk);
+    contained(&cli, "notes", &["--stdio"], json!({})).write();
+    let mut running = engine.serve(&cli);
     let starting = running
         .line_where("the image is fetched", |line| {
             line["event"]["member"]["step"] == "pulling"
@@ -245,7 +241,7 @@ async fn missing_image_is_pulled_in_its_own_step() {
         .await;
     assert_eq!(starting["event"]["member"]["status"], "starting");
     member(&mut running, "notes", "ready").await;
-    let heard = engine.run(&desk, &["logs", "notes"]).await;
+    let heard = engine.run(&cli, &["logs", "notes"]).await;
     assert!(
         heard
             .stdout
@@ -259,55 +255,55 @@ async fn missing_image_is_pulled_in_its_own_step() {
         .collect();
     assert_eq!(verbs[..3], ["image", "pull", "run"], "{verbs:?}");
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stop_gives_up_a_long_pull() {
-    let desk = Desk::new("a pull that is given up").await;
+    let cli = CliHarness::new("a pull that is given up").await;
     let engine = Engine::new(&[]).await;
-    contained(&desk, "notes", &["--stdio"], json!({"image": "slow"})).write();
-    let mut running = engine.serve(&desk);
+    contained(&cli, "notes", &["--stdio"], json!({"image": "slow"})).write();
+    let mut running = engine.serve(&cli);
     running
         .line_where("the image is fetched", |line| {
             line["event"]["member"]["step"] == "pulling"
         })
         .await;
-    let stopped = engine.run(&desk, &["stop", "notes"]).await;
+    let stopped = engine.run(&cli, &["stop", "notes"]).await;
     assert_eq!(stopped.code, Some(0), "{stopped:?}");
     eventually(LIMIT, "nobody pulls", || {
-        processes(&desk, &bin("fake-docker"))
+        processes(&cli, &bin("fake-docker"))
             .is_empty()
             .then_some(())
     })
     .await;
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn image_pulls_do_not_block_other_starts() {
-    let desk = Desk::new("many pulls").await;
+    let cli = CliHarness::new("many pulls").await;
     let engine = Engine::new(&[IMAGE]).await;
     // As many as may be started side by side.
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     for number in 0..(2 * cores).clamp(4, 64) {
         let name = format!("fetched-{number}");
-        contained(&desk, &name, &["--stdio"], json!({"image": "slow"})).write();
+        contained(&cli, &name, &["--stdio"], json!({"image": "slow"})).write();
     }
-    contained(&desk, "there", &["--stdio"], json!({})).write();
-    let mut running = engine.serve(&desk);
+    contained(&cli, "there", &["--stdio"], json!({})).write();
+    let mut running = engine.serve(&cli);
     member(&mut running, "there", "ready").await;
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
 /// The error that a member has when it is not up.
-async fn trouble(desk: &Desk, engine: &Engine, name: &str) -> Value {
-    let mut running = engine.serve(desk);
+async fn trouble(cli: &CliHarness, engine: &Engine, name: &str) -> Value {
+    let mut running = engine.serve(cli);
     let view = member(&mut running, name, "error").await;
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(desk).await.code, Some(0));
+    assert_eq!(running.ended(cli).await.code, Some(0));
     view["error"].clone()
 }
 
@@ -318,10 +314,10 @@ async fn an_image_that_can_not_be_had_says_why() {
         (json!({"image": "missing"}), "manifest unknown"),
         (json!({"image": "private"}), "access denied"),
     ] {
-        let desk = Desk::new("an image that is not there").await;
+        let cli = CliHarness::new("an image that is not there").await;
         let engine = Engine::new(&[]).await;
-        contained(&desk, "notes", &["--stdio"], changes).write();
-        let error = trouble(&desk, &engine, "notes").await;
+        contained(&cli, "notes", &["--stdio"], changes).write();
+        let error = trouble(&cli, &engine, "notes").await;
         assert_eq!(error["code"], "image-unavailable", "{error}");
         assert!(
             error["message"]
@@ -334,11 +330,11 @@ async fn an_image_that_can_not_be_had_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
-    let desk = Desk::new("no engine").await;
-    contained(&desk, "notes", &["--stdio"], json!({})).write();
+async fn engine_down_refusing_or_missing_differ() {
+    let cli = CliHarness::new("no engine").await;
+    contained(&cli, "notes", &["--stdio"], json!({})).write();
     let down = Engine::down();
-    let error = trouble(&desk, &down, "notes").await;
+    let error = trouble(&cli, &down, "notes").await;
     assert_eq!(error["code"], "engine-unreachable", "{error}");
     assert!(
         error["message"]
@@ -347,7 +343,7 @@ async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
         "{error}"
     );
     down.deny();
-    let error = trouble(&desk, &down, "notes").await;
+    let error = trouble(&cli, &down, "notes").await;
     assert_eq!(error["code"], "engine-unreachable", "{error}");
     assert!(
         error["hint"]
@@ -356,7 +352,7 @@ async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
         "{error}"
     );
     std::fs::remove_file(down.path().join("docker")).expect("removed");
-    let error = trouble(&desk, &down, "notes").await;
+    let error = trouble(&cli, &down, "notes").await;
     assert_eq!(error["code"], "command-not-found", "{error}");
     assert!(
         error["message"]
@@ -367,10 +363,10 @@ async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_engines_the_one_that_was_asked_is_told_of() {
+async fn of_two_engines_the_used_one_is_reported() {
     use std::os::unix::fs::PermissionsExt;
-    let desk = Desk::new("podman fails").await;
-    contained(&desk, "notes", &["--stdio"], json!({})).write();
+    let cli = CliHarness::new("podman fails").await;
+    contained(&cli, "notes", &["--stdio"], json!({})).write();
     let engine = Engine::down();
     let program = engine.path().join("podman");
     // It has the image, and fails when it is to run it.
@@ -379,7 +375,7 @@ async fn of_two_engines_the_one_that_was_asked_is_told_of() {
     std::fs::write(&program, script).expect("written");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("set");
     // Docker is there too, and its daemon does not answer.
-    let error = trouble(&desk, &engine, "notes").await;
+    let error = trouble(&cli, &engine, "notes").await;
     assert_eq!(error["code"], "engine-unreachable", "{error}");
     let message = error["message"].as_str().expect("a text");
     assert!(message.contains("Podman is not running."), "{error}");
@@ -392,19 +388,19 @@ async fn of_two_engines_the_one_that_was_asked_is_told_of() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mount_is_looked_at_as_it_is_on_the_disk() {
-    let desk = Desk::new("mounts").await;
+    let cli = CliHarness::new("mounts").await;
     let engine = Engine::new(&[IMAGE]).await;
-    let link = desk.house.data_dir().join("innocent");
-    std::fs::create_dir_all(desk.house.data_dir()).expect("made");
+    let link = cli.env.data_dir().join("innocent");
+    std::fs::create_dir_all(cli.env.data_dir()).expect("made");
     std::os::unix::fs::symlink("/", &link).expect("linked");
     for (name, source, part) in [
-        ("gone", desk.house.data_dir().join("gone"), "No such file"),
+        ("gone", cli.env.data_dir().join("gone"), "No such file"),
         ("sly", link, "the whole file system"),
-        ("own", desk.house.data_dir(), "Guild Hall's data folder"),
+        ("own", cli.env.data_dir(), "Guild Hall's data folder"),
     ] {
         let mounts = json!({"mounts": [{"source": source, "target": "/data"}]});
-        contained(&desk, name, &["--stdio"], mounts).write();
-        let error = trouble(&desk, &engine, name).await;
+        contained(&cli, name, &["--stdio"], mounts).write();
+        let error = trouble(&cli, &engine, name).await;
         assert_eq!(error["code"], "mount-refused", "{error}");
         assert!(
             error["message"]
@@ -412,7 +408,7 @@ async fn a_mount_is_looked_at_as_it_is_on_the_disk() {
                 .is_some_and(|text| text.contains(part)),
             "{error}"
         );
-        std::fs::remove_dir_all(desk.house.members_dir().join(name)).expect("removed");
+        std::fs::remove_dir_all(cli.env.members_dir().join(name)).expect("removed");
     }
     assert!(
         engine.calls().iter().all(|words| words[0] != "run"),

@@ -11,7 +11,7 @@ use guild_tests::RecordFile;
 use serde_json::{Value, json};
 
 use crate::guildhall::{ALL_PORTS, guildhall_bin};
-use crate::house::{House, Open, name, text};
+use crate::test_env::{Open, TestEnv, name, text};
 
 /// Everything that a shell or JSON could misread.
 const ODD: &str = r#"{"quote":"it's \"so\"","lines":"a\nb\r\n\tc","bang":"!! !x","dollar":"$HOME `id` $(id)","backslash":"\\n \\","script":"日本語 🦀 ذهب","dash":"-n","percent":"%s%%","big":9007199254740993,"none":null,"deep":{"z":[1.5,{"a":[]}]}}"#;
@@ -63,15 +63,15 @@ async fn curl_script_makes_the_call() {
         (&["--answer", "json", "--era", "modern"], None),
         (&["--answer", "sse", "--era", "both"], Some("2026-07-28")),
     ] {
-        let house = House::new("curl");
-        let folder = house
+        let env = TestEnv::new("curl");
+        let folder = env
             .http("forge")
             .args(args.iter().copied())
             .manifest(json!({"protocol_version": pin}))
             .recorded();
         let record = RecordFile::new(&folder.record_path());
         folder.write();
-        let open = house.started().await;
+        let open = env.started().await;
         let copied = copied(&open, "forge", ODD, CopyForm::Curl).await;
         assert_eq!(copied.note, None);
         let answer = answer(&run(copied.text.clone(), None).await);
@@ -123,13 +123,13 @@ async fn curl_script_makes_the_call() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_curl_script_carries_arguments_longer_than_a_word_may_be() {
-    let house = House::new("curl, long");
-    house.http("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("curl, long");
+    env.http("forge").write();
+    let open = env.started().await;
     let long = "END-OF-MESSAGE 'x' \\ ".repeat(20_000);
     let arguments = json!({"long": long}).to_string();
     let copied = copied(&open, "forge", &arguments, CopyForm::Curl).await;
-    let script = house.members_dir().join("call.sh");
+    let script = env.members_dir().join("call.sh");
     std::fs::write(&script, &copied.text).expect("written");
     let answer = answer(&run(format!(". {}", script.display()), None).await);
     assert_eq!(answer["result"]["structuredContent"]["long"], long);
@@ -138,10 +138,10 @@ async fn a_curl_script_carries_arguments_longer_than_a_word_may_be() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pipe_member_has_a_note_instead_of_curl() {
-    let house = House::new("no curl");
-    house.member("pipes").write();
-    house.http("down").write();
-    let open = house.open().await;
+    let env = TestEnv::new("no curl");
+    env.member("pipes").write();
+    env.http("down").write();
+    let open = env.open().await;
     for (member, why) in [("pipes", "uses stdio"), ("down", "start it first")] {
         let copied = copied(&open, member, "{}", CopyForm::Curl).await;
         assert_eq!(copied.text, "");
@@ -156,15 +156,15 @@ async fn pipe_member_has_a_note_instead_of_curl() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_line_makes_the_same_call() {
     let _ports = ALL_PORTS.read().await;
-    let house = House::new("a command line");
-    house.member("forge").write();
+    let env = TestEnv::new("a command line");
+    env.member("forge").write();
     // As the app that the text is copied in: it keeps the data folder, and is asked.
     let app = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         tenure: Tenure::Receives(HallRole::App),
         ..GuildHallOptions::default()
     };
-    let open = house.open_with(app).await;
+    let open = env.open_with(app).await;
     let copied = copied(&open, "forge", ODD, CopyForm::Guildhall).await;
     assert_eq!(copied.note, None);
     let bin = guildhall_bin().parent().expect("its folder");
@@ -177,10 +177,10 @@ async fn a_command_line_makes_the_same_call() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_line_tells_on_stderr_that_nobody_was_asked() {
-    let house = House::new("nobody at the command line");
-    house.member("asker").args(["--asks"]).write();
-    let data = house.data_dir();
-    let members = house.members_dir();
+    let env = TestEnv::new("nobody at the command line");
+    env.member("asker").args(["--asks"]).write();
+    let data = env.data_dir();
+    let members = env.members_dir();
     let bin = guildhall_bin();
     let script = format!(
         "{} --members {} --data {} call asker ask",
@@ -191,20 +191,19 @@ async fn a_command_line_tells_on_stderr_that_nobody_was_asked() {
     let output = run(script, None).await;
     let result: Value = serde_json::from_slice(&output.stdout).expect("a result");
     assert_eq!(text(&result), r#"[{"action":"cancel"}]"#);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("elicitation-unanswered"), "{told}");
-    assert!(told.contains("Which colour?"), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("elicitation-unanswered"), "{stderr}");
+    assert!(stderr.contains("Which colour?"), "{stderr}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_and_a_clients_config_say_what_the_member_is() {
-    let house = House::new("messages and configs");
-    house
-        .member("forge")
+    let env = TestEnv::new("messages and configs");
+    env.member("forge")
         .env("FORGE_TOKEN", "plain")
         .env("LEVEL", "${secret:LEVEL}")
         .write();
-    let open = house.open().await;
+    let open = env.open().await;
     let message = copied(&open, "forge", ODD, CopyForm::JsonRpc).await;
     let read: Value = serde_json::from_str(&message.text).expect("JSON");
     assert_eq!(

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use guild_tests::Nonce;
 use tokio::process::Command;
 
-use crate::guildhall::{Desk, guildhall_bin};
+use crate::guildhall::{CliHarness, guildhall_bin};
 
 /// Fewer than the members below need, whose three pipes each are open at once.
 const SOFT_LIMIT: usize = 48;
@@ -13,9 +13,9 @@ const MEMBERS: usize = 24;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_low_soft_limit_of_open_files_is_raised() {
-    let desk = Desk::new("descriptors").await;
+    let cli = CliHarness::new("descriptors").await;
     for number in 0..MEMBERS {
-        desk.house.member(&format!("m{number}")).write();
+        cli.env.member(&format!("m{number}")).write();
     }
     let mut command = Command::new("sh");
     command
@@ -24,13 +24,13 @@ async fn a_low_soft_limit_of_open_files_is_raised() {
         .arg("sh")
         .arg(guildhall_bin())
         .args(["--json", "list", "--wait", "--members"])
-        .arg(desk.house.members_dir())
+        .arg(cli.env.members_dir())
         .arg("--data")
-        .arg(desk.house.data_dir())
-        .env(Nonce::VARIABLE, desk.house.nonce.as_str())
+        .arg(cli.env.data_dir())
+        .env(Nonce::VARIABLE, cli.env.nonce.as_str())
         .stdin(Stdio::null())
         .kill_on_drop(true);
-    let listed = desk.ended(command).await.json(0);
+    let listed = cli.ended(command).await.json(0);
     let members = listed["members"].as_array().expect("members");
     assert_eq!(members.len(), MEMBERS);
     for member in members {

@@ -13,10 +13,10 @@ use guild_api::wire::{
 use guild_model::manifest::SaveExample;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, ToolName};
-use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, processes_of, wait_for};
+use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, processes_of};
 use serde_json::{Value, json};
 
-use crate::house::{House, Open, Told, name};
+use crate::test_env::{HallEvents, Open, TestEnv, name};
 
 /// A tool of the fixture, as its list names it.
 fn tool(name: &str, description: &str) -> Value {
@@ -29,8 +29,8 @@ pub(super) struct Author {
 }
 
 impl Author {
-    pub(super) fn new(house: &House, manifest: Value) -> Self {
-        let folder = house
+    pub(super) fn new(env: &TestEnv, manifest: Value) -> Self {
+        let folder = env
             .member("forge")
             .args(["--tools-json", "src/tools.json", "--record", "record.jsonl"])
             .manifest(json!({"dev": {"watch": ["src/**"], "debounce_ms": 20}}))
@@ -69,7 +69,7 @@ impl Author {
 }
 
 /// Events of a hall's rounds.
-struct Rounds(Told);
+struct Rounds(HallEvents);
 
 impl Rounds {
     /// Begins to listen, once the member's files are watched.
@@ -79,16 +79,17 @@ impl Rounds {
             state.watch
         })
         .await;
-        Self(Told::of(&open.hall))
+        Self(HallEvents::of(&open.hall))
     }
 
     /// Waits for a step of a round.
     async fn step(&mut self, what: &str, fits: impl Fn(&DevRound) -> bool) -> DevRound {
-        wait_for(&mut self.0, LIMIT, what, |envelope| match &envelope.event {
-            HallEvent::DevRound { round } if fits(round) => Some((**round).clone()),
-            _ => None,
-        })
-        .await
+        self.0
+            .find(what, |event| match event {
+                HallEvent::DevRound { round } if fits(round) => Some((**round).clone()),
+                _ => None,
+            })
+            .await
     }
 
     /// Waits until a round is over that is about this file.
@@ -106,9 +107,9 @@ fn example(name: &str, tool: &str, arguments: Value, expect: Value) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn saved_file_restarts_and_runs_the_examples() {
-    let house = House::new("a round");
+    let env = TestEnv::new("a round");
     let author = Author::new(
-        &house,
+        &env,
         json!({"examples": [
             example("repeats", "echo", json!({"n": 1}), json!({"structured": {"n": 1}})),
             example("repeats otherwise", "echo", json!({"n": 1}), json!({"structured": {"n": 2}})),
@@ -118,7 +119,7 @@ async fn saved_file_restarts_and_runs_the_examples() {
         ]}),
     );
     author.tools(&[("echo", "Repeats."), ("fail", "Fails."), ("slow", "Waits.")]);
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let before = open.view("forge");
     assert_eq!((before.status, before.tools), (Status::Ready, 3));
     let mut rounds = Rounds::of(&open).await;
@@ -187,31 +188,32 @@ async fn eventually_kept(open: &Open, wanted: usize) -> usize {
         before: None,
         limit: 100,
     };
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     loop {
         let kept = open.hall.history().search(search()).await.entries.len();
         if kept >= wanted {
             return kept;
         }
-        wait_for(&mut events, LIMIT, "a call is recorded", |envelope| {
-            matches!(envelope.event, HallEvent::CallRecorded { .. }).then_some(())
-        })
-        .await;
+        events
+            .find("a call is recorded", |event| {
+                matches!(event, HallEvent::CallRecorded { .. }).then_some(())
+            })
+            .await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_build_leaves_the_server_as_it_was_and_says_why() {
-    let house = House::new("a failed build");
+    let env = TestEnv::new("a failed build");
     let author = Author::new(
-        &house,
+        &env,
         json!({"dev": {"watch": ["src/**"], "debounce_ms": 20, "build": ["sh", "${PLUGIN_DIR}/build.sh"]}}),
     );
     author.put(
         "build.sh",
         "echo looking; test ! -f src/wrong || { echo src/wrong:1: no good >&2; exit 3; }",
     );
-    let open = house.started().await;
+    let open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     let pid = open.view("forge").pid;
 
@@ -245,16 +247,16 @@ async fn a_failed_build_leaves_the_server_as_it_was_and_says_why() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hanging_build_ends_at_its_limit() {
-    let house = House::new("a hanging build");
-    let mark = format!("GUILD_TEST={}", house.nonce.as_str());
+    let env = TestEnv::new("a hanging build");
+    let mark = format!("GUILD_TEST={}", env.nonce.as_str());
     let hang = format!("env {mark} sleep 1000 & exec env {mark} sleep 1000");
     let author = Author::new(
-        &house,
+        &env,
         json!({"dev": {"watch": ["src/**"], "build": ["sh", "-c", hang], "build_timeout_ms": 300}}),
     );
-    let open = house.started().await;
+    let open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
-    let running = processes_of(&house.nonce).len();
+    let running = processes_of(&env.nonce).len();
     author.put("src/a", "1");
     let round = rounds.over("src/a").await;
     assert_eq!(round.step, DevStep::BuildFailed, "{round:#?}");
@@ -264,7 +266,7 @@ async fn hanging_build_ends_at_its_limit() {
         .expect("it failed");
     assert!(report.message.contains("0.3 s"), "{report}");
     eventually(LIMIT, "nothing is left of the build", || {
-        (processes_of(&house.nonce).len() == running).then_some(())
+        (processes_of(&env.nonce).len() == running).then_some(())
     })
     .await;
     open.close().await;
@@ -272,18 +274,18 @@ async fn hanging_build_ends_at_its_limit() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hall_that_closes_ends_what_is_being_built() {
-    let house = House::new("closing while it builds");
-    let began = house.data_dir().join("began");
+    let env = TestEnv::new("closing while it builds");
+    let began = env.data_dir().join("began");
     let script = format!(
         "touch {}; exec env GUILD_TEST={} sleep 1000",
         began.display(),
-        house.nonce.as_str()
+        env.nonce.as_str()
     );
     let author = Author::new(
-        &house,
+        &env,
         json!({"dev": {"watch": ["src/**"], "debounce_ms": 20, "build": ["sh", "-c", script]}}),
     );
-    let open = house.started().await;
+    let open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     author.put("src/a", "1");
     rounds
@@ -292,16 +294,16 @@ async fn a_hall_that_closes_ends_what_is_being_built() {
     eventually(LIMIT, "the build runs", || began.exists().then_some(())).await;
     open.close().await;
     eventually(LIMIT, "nothing is left", || {
-        processes_of(&house.nonce).is_empty().then_some(())
+        processes_of(&env.nonce).is_empty().then_some(())
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fixed_server_is_started_at_once() {
-    let house = House::new("a broken server");
+    let env = TestEnv::new("a broken server");
     let run = |line: &str| format!("{line}\nexec \"$@\"\n");
-    let author = Author::new(&house, json!({}));
+    let author = Author::new(&env, json!({}));
     let fixture = guild_tests::fixture_bin().display().to_string();
     author.put("src/run.sh", &run("true"));
     author
@@ -312,7 +314,7 @@ async fn fixed_server_is_started_at_once() {
             "args": ["src/run.sh", fixture, "--stdio", "--tools-json", "src/tools.json"],
         }))
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     author.put("src/run.sh", &run("echo no fire >&2; exit 4"));
     let round = rounds.over("src/run.sh").await;
@@ -333,9 +335,9 @@ async fn fixed_server_is_started_at_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_that_are_written_all_the_time_starve_nobody() {
-    let house = House::new("a flood");
-    let author = Author::new(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("a flood");
+    let author = Author::new(&env, json!({}));
+    let open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     let noise = author.path("src/noise.txt");
     let writing = tokio::spawn(async move {
@@ -358,11 +360,11 @@ async fn files_that_are_written_all_the_time_starve_nobody() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn changes_during_examples_are_one_round() {
-    let house = House::new("overtaken");
+    let env = TestEnv::new("overtaken");
     let waits = example("waits", "slow", json!({"ms": 600_000}), json!({}));
-    let author = Author::new(&house, json!({"examples": [waits]}));
+    let author = Author::new(&env, json!({"examples": [waits]}));
     author.tools(&[("slow", "Waits.")]);
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     author.put("src/a", "1");
     let call = slow_begins(&mut open).await;
@@ -385,27 +387,23 @@ async fn changes_during_examples_are_one_round() {
 
 /// Waits for the next call of `slow`.
 async fn slow_begins(open: &mut Open) -> CallId {
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "the call runs",
-        |envelope| match &envelope.event {
+    open.events
+        .find("the call runs", |event| match event {
             HallEvent::CallStarted { call, tool, .. } if tool.as_str() == "slow" => {
                 Some(call.clone())
             }
             _ => None,
-        },
-    )
-    .await
+        })
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stopped_member_stays_stopped_on_a_change() {
-    let house = House::new("stopped and plain");
-    let author = Author::new(&house, json!({}));
-    let plain = house.member("plain").recorded().file("a.py", "1");
+    let env = TestEnv::new("stopped and plain");
+    let author = Author::new(&env, json!({}));
+    let plain = env.member("plain").recorded().file("a.py", "1");
     plain.write();
-    let open = house.started().await;
+    let open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     fs::write(plain.path().join("a.py"), "2").expect("written");
     open.hall
@@ -427,9 +425,9 @@ async fn stopped_member_stays_stopped_on_a_change() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_on_demand_member_is_listed_anew_and_goes_to_rest_again() {
-    let house = House::new("on demand");
-    let author = Author::new(&house, json!({"lifecycle": "on-demand"}));
-    let mut open = house.started().await;
+    let env = TestEnv::new("on demand");
+    let author = Author::new(&env, json!({"lifecycle": "on-demand"}));
+    let mut open = env.started().await;
     open.status("forge", Status::Stopped).await;
     let mut rounds = Rounds::of(&open).await;
     author.tools(&[("echo", "Repeats."), ("add", "Adds.")]);
@@ -445,14 +443,14 @@ async fn an_on_demand_member_is_listed_anew_and_goes_to_rest_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn saved_example_is_in_the_manifest_and_runs() {
-    let house = House::new("keeping an example");
-    let author = Author::new(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("keeping an example");
+    let author = Author::new(&env, json!({}));
+    let open = env.started().await;
     let mut rounds = Rounds::of(&open).await;
     let pid = open.view("forge").pid;
     let before = fs::read_to_string(author.path("plugin.json")).expect("there");
     let save = |name: &str, arguments: &str| SaveExample {
-        member: crate::house::name("forge"),
+        member: crate::test_env::name("forge"),
         name: name.into(),
         tool: ToolName::parse("echo").expect("a name"),
         arguments: arguments.into(),
@@ -499,7 +497,7 @@ fn run_of(names: Option<Vec<String>>) -> RunExamples {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
-    let house = House::new("asked for");
+    let env = TestEnv::new("asked for");
     let mut hangs = example("hangs", "slow", json!({"ms": 600_000}), json!({}));
     hangs["timeout_ms"] = json!(200);
     let examples = json!([
@@ -508,9 +506,9 @@ async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
         example("is gone", "melt", json!({}), json!({})),
         hangs,
     ]);
-    let author = Author::new(&house, json!({"dev": null, "examples": examples}));
+    let author = Author::new(&env, json!({"dev": null, "examples": examples}));
     author.tools(&[("echo", "Repeats."), ("slow", "Waits.")]);
-    let open = house.started().await;
+    let open = env.started().await;
     let some = Some(["repeats", "is gone", "hangs"].map(str::to_owned).to_vec());
     let round = open
         .hall
@@ -532,14 +530,15 @@ async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
     assert_eq!(unknown.code, Code::ExampleUnknown);
     assert!(unknown.hint.contains("repeats"), "{unknown}");
 
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     let hall = open.hall.clone();
     let running = tokio::spawn(async move { hall.run_examples(run_of(None)).await });
-    wait_for(&mut events, LIMIT, "the call runs", |envelope| {
-        matches!(&envelope.event, HallEvent::CallStarted { tool, .. } if tool.as_str() == "slow")
-            .then_some(())
-    })
-    .await;
+    events
+        .find("the call runs", |event| {
+            matches!(event, HallEvent::CallStarted { tool, .. } if tool.as_str() == "slow")
+                .then_some(())
+        })
+        .await;
     open.hall.cancel_call(&CallId::parse("run").expect("an id"));
     let round = running.await.expect("no panic").expect("a round");
     assert_eq!(round.step, DevStep::BrokenOff, "{round:#?}");
@@ -556,14 +555,13 @@ async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn removed_and_imported_members_are_not_watched() {
-    let house = House::new("removed");
-    let author = Author::new(&house, json!({}));
-    house
-        .member("foreign")
+    let env = TestEnv::new("removed");
+    let author = Author::new(&env, json!({}));
+    env.member("foreign")
         .manifest(json!({"dev": {"build": ["touch", "built"]}, "origin": {"from": "bundle"}}))
         .file("a.py", "1")
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let _rounds = Rounds::of(&open).await;
     let foreign = open.view("foreign");
     assert_eq!(foreign.status, Status::Unreviewed);
@@ -572,14 +570,15 @@ async fn removed_and_imported_members_are_not_watched() {
     let off = open.hall.is_developed(&name("foreign")).await;
     assert_eq!(off.expect_err("it comes from elsewhere").code, Code::DevOff);
     // In one step: its cache may just be written.
-    fs::rename(author.folder.path(), house.data_dir().join("gone")).expect("removed");
-    wait_for(&mut open.events, LIMIT, "it is gone", |envelope| {
-        matches!(&envelope.event, HallEvent::MemberRemoved { member } if member.as_str() == "forge")
-            .then_some(())
-    })
-    .await;
+    fs::rename(author.folder.path(), env.data_dir().join("gone")).expect("removed");
+    open.events
+        .find("it is gone", |event| {
+            matches!(event, HallEvent::MemberRemoved { member } if member.as_str() == "forge")
+                .then_some(())
+        })
+        .await;
     let gone = open.hall.dev_state(&name("forge"));
     assert_eq!(gone.expect_err("no member").code, Code::MemberUnknown);
-    assert!(!Path::new(&house.members_dir().join("foreign/built")).exists());
+    assert!(!Path::new(&env.members_dir().join("foreign/built")).exists());
     open.close().await;
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 use guild_api::event::HallEvent;
 use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
 use guild_model::CallId;
-use guild_tests::{LIMIT, PromiseClock, wait_for};
+use guild_tests::{LIMIT, PromiseClock};
 use serde_json::json;
 
-use crate::guildhall::{Desk, Ended};
-use crate::house::House;
+use crate::guildhall::{CliHarness, Ended};
+use crate::test_env::TestEnv;
 
 fn of<'a>(examination: &'a Examination, check: Check, subject: &str) -> &'a Finding {
     let found = examination
@@ -25,13 +25,13 @@ fn read(ended: &Ended, code: i32) -> Examination {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_command_is_a_problem_with_advice() {
-    let desk = Desk::new("doctor problem").await;
-    let member = desk.house.member("lost").stdio();
+    let cli = CliHarness::new("doctor problem").await;
+    let member = cli.env.member("lost").stdio();
     member
         .manifest(json!({"command": "no-such-command-anywhere"}))
         .write();
-    desk.house.member("found").stdio().write();
-    let ended = desk.run(&["doctor", "--json"]).await;
+    cli.env.member("found").stdio().write();
+    let ended = cli.run(&["doctor", "--json"]).await;
     let examination = read(&ended, 6);
     let lost = of(&examination, Check::Member, "lost");
     assert_eq!(lost.verdict, Verdict::Problem);
@@ -44,7 +44,7 @@ async fn missing_command_is_a_problem_with_advice() {
     assert!(lost.advice.contains("Install"), "{lost:#?}");
     let found = of(&examination, Check::Member, "found");
     assert_eq!(found.verdict, Verdict::Fine, "{found:#?}");
-    let words = desk.run(&["doctor"]).await;
+    let words = cli.run(&["doctor"]).await;
     assert_eq!(words.code, Some(6));
     assert!(
         words.stdout.contains("✕ lost: problem:"),
@@ -65,21 +65,18 @@ fn saying<'a>(examination: &'a Examination, subject: &str, words: &str) -> Optio
 async fn secrets_that_others_can_see_are_warned_of() {
     use std::os::unix::fs::PermissionsExt;
     const TOKEN: &str = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
-    let desk = Desk::new("doctor secrets").await;
-    let house = &desk.house;
+    let cli = CliHarness::new("doctor secrets").await;
+    let env = &cli.env;
     let args = ["--stderr-line", "${secret:FORGE_KEY}"];
-    house.member("shown").args(args).write();
-    house
-        .member("kept")
-        .env("KEY", "${secret:FORGE_KEY}")
-        .write();
+    env.member("shown").args(args).write();
+    env.member("kept").env("KEY", "${secret:FORGE_KEY}").write();
     for (member, mode) in [("loose", 0o644), ("closed", 0o600)] {
-        let folder = house.member(member).env("GITHUB_TOKEN", TOKEN).write();
+        let folder = env.member(member).env("GITHUB_TOKEN", TOKEN).write();
         let file = folder.join("plugin.json");
         let permissions = std::fs::Permissions::from_mode(mode);
         std::fs::set_permissions(&file, permissions).expect("set");
     }
-    let ended = desk.run(&["doctor", "--json"]).await;
+    let ended = cli.run(&["doctor", "--json"]).await;
     let examination: Examination = serde_json::from_str(&ended.stdout).expect("JSON");
     assert!(!ended.stdout.contains(TOKEN), "{}", ended.stdout);
 
@@ -105,9 +102,9 @@ async fn secrets_that_others_can_see_are_warned_of() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
     use std::os::unix::fs::PermissionsExt;
-    let desk = Desk::new("doctor hang").await;
-    std::fs::create_dir_all(desk.house.data_dir()).expect("the data folder");
-    let tools = desk.house.data_dir().join("tools");
+    let cli = CliHarness::new("doctor hang").await;
+    std::fs::create_dir_all(cli.env.data_dir()).expect("the data folder");
+    let tools = cli.env.data_dir().join("tools");
     std::fs::create_dir_all(&tools).expect("made");
     for (name, says) in [
         ("node", "sleep 300"),
@@ -118,12 +115,12 @@ async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
         std::fs::write(&file, format!("#!/bin/sh\n{says}\n")).expect("written");
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).expect("set");
     }
-    let mut command = desk.command(&["doctor", "--json"]);
+    let mut command = cli.command(&["doctor", "--json"]);
     command
         .env("PATH", format!("{}:/usr/bin:/bin", tools.display()))
         .env("GUILD_HALL_LOGIN_SHELL", "off");
     let begun = PromiseClock::start();
-    let ended = desk.ended(command).await;
+    let ended = cli.ended(command).await;
     let took = begun.took();
     let examination: Examination = serde_json::from_str(&ended.stdout).expect("JSON");
     let node = of(&examination, Check::Program, "node");
@@ -144,16 +141,16 @@ async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rights_that_let_others_in_are_told() {
     use std::os::unix::fs::PermissionsExt;
-    let desk = Desk::new("doctor rights").await;
-    let data = desk.house.data_dir();
+    let cli = CliHarness::new("doctor rights").await;
+    let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("the data folder");
     let mode = |path: &std::path::Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("set");
     };
-    mode(&desk.house.members_dir(), 0o777);
+    mode(&cli.env.members_dir(), 0o777);
     std::fs::write(data.join("secrets.json"), r#"{"KEY":"planted"}"#).expect("written");
     mode(&data.join("secrets.json"), 0o644);
-    let ended = desk.run(&["doctor", "--json"]).await;
+    let ended = cli.run(&["doctor", "--json"]).await;
     let examination = read(&ended, 6);
     let folder = of(&examination, Check::Folders, "members' folder");
     assert_eq!(folder.verdict, Verdict::Warning, "{folder:#?}");
@@ -165,19 +162,16 @@ async fn rights_that_let_others_in_are_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn findings_stream_and_can_be_cancelled() {
-    let house = House::new("doctor events");
-    house.member("neighbour").stdio().write();
-    let mut open = house.open().await;
+    let env = TestEnv::new("doctor events");
+    env.member("neighbour").stdio().write();
+    let mut open = env.open().await;
     let call = CallId::parse("look-1").expect("an id");
     let looking = {
         let (hall, call) = (open.hall.clone(), call.clone());
         tokio::spawn(async move { hall.doctor(OfCall { call }).await })
     };
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "a finding",
-        |envelope| match &envelope.event {
+    open.events
+        .find("a finding", |event| match event {
             HallEvent::Examined {
                 call: of,
                 done,
@@ -189,9 +183,8 @@ async fn findings_stream_and_can_be_cancelled() {
                 Some(())
             }
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     open.hall.cancel_call(&call);
     let ended = tokio::time::timeout(LIMIT, looking).await;
     let examination = ended

@@ -15,7 +15,7 @@ use guild_model::{ElicitationId, Report};
 use guild_tests::{LIMIT, MemberFolder, RecordFile, wait_for};
 use serde_json::{Value, json};
 
-use crate::house::{House, Open, Told, name, request};
+use crate::test_env::{HallEvents, Open, TestEnv, name, request};
 
 /// The ways in which a server may ask: by stdio or HTTP, in either era.
 const WAYS: &[(&str, &[&str])] = &[
@@ -27,10 +27,10 @@ const WAYS: &[(&str, &[&str])] = &[
     ("http", &["--era", "modern"]),
 ];
 
-fn asking(house: &House, transport: &str, args: &[&str]) -> MemberFolder {
+fn asking(env: &TestEnv, transport: &str, args: &[&str]) -> MemberFolder {
     let member = match transport {
-        "http" => house.http("asker"),
-        _ => house.member("asker"),
+        "http" => env.http("asker"),
+        _ => env.member("asker"),
     };
     member
         .args(["--asks"])
@@ -44,32 +44,33 @@ fn calling(hall: &GuildHall, request: InvokeTool) -> tokio::task::JoinHandle<Cal
     tokio::spawn(async move { hall.invoke(request).await })
 }
 
-async fn asked(events: &mut Told) -> Elicitation {
-    wait_for(events, LIMIT, "a question", |told| match &told.event {
-        HallEvent::ElicitationAsked { elicitation } => Some(Elicitation::clone(elicitation)),
-        _ => None,
-    })
-    .await
+async fn asked(events: &mut HallEvents) -> Elicitation {
+    events
+        .find("a question", |event| match event {
+            HallEvent::ElicitationAsked { elicitation } => Some(Elicitation::clone(elicitation)),
+            _ => None,
+        })
+        .await
 }
 
-async fn ended(events: &mut Told, id: &ElicitationId) {
-    wait_for(events, LIMIT, "the question's end", |told| {
-        match &told.event {
+async fn ended(events: &mut HallEvents, id: &ElicitationId) {
+    events
+        .find("the question's end", |event| match event {
             HallEvent::ElicitationEnded { id: ended } if ended == id => Some(()),
             _ => None,
-        }
-    })
-    .await;
+        })
+        .await;
 }
 
-async fn warned(events: &mut Told) -> Report {
-    wait_for(events, LIMIT, "a warning", |told| match &told.event {
-        HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
-            Some(report.clone())
-        }
-        _ => None,
-    })
-    .await
+async fn warned(events: &mut HallEvents) -> Report {
+    events
+        .find("a warning", |event| match event {
+            HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
+                Some(report.clone())
+            }
+            _ => None,
+        })
+        .await
 }
 
 fn answer(
@@ -103,9 +104,9 @@ fn answers(outcome: CallOutcome) -> Value {
 
 async fn accepted_declined_cancelled(transport: &str, args: &[&str]) {
     println!("{transport} {args:?}");
-    let house = House::new("questions in each way");
-    asking(&house, transport, args).write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("questions in each way");
+    asking(&env, transport, args).write();
+    let mut open = env.started().await;
     let hall = open.hall.clone();
     let _attendance = hall.attend();
     let request = request("asker", "ask", r#"{"times": 3}"#);
@@ -205,9 +206,9 @@ async fn a_person_is_asked_in_both_eras_and_over_both_transports() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn url_question_ends_by_person_or_server() {
     for (transport, args) in &WAYS[1..] {
-        let house = House::new("visits");
-        asking(&house, transport, args).write();
-        let mut open = house.started().await;
+        let env = TestEnv::new("visits");
+        asking(&env, transport, args).write();
+        let mut open = env.started().await;
         let hall = open.hall.clone();
         let _attendance = hall.attend();
         let url = "https://example.org/pay?order=7&next=%2F#top";
@@ -242,9 +243,9 @@ async fn url_question_ends_by_person_or_server() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unattended_question_is_declined_at_once() {
     for (transport, args) in [WAYS[1], WAYS[5]] {
-        let house = House::new("nobody there");
-        asking(&house, transport, args).write();
-        let mut open = house.started().await;
+        let env = TestEnv::new("nobody there");
+        asking(&env, transport, args).write();
+        let mut open = env.started().await;
         let outcome = open.outcome("asker", "ask", r#"{"message": "Who?"}"#).await;
         assert_eq!(answers(outcome), json!([{"action": "cancel"}]));
         let report = warned(&mut open.events).await;
@@ -265,26 +266,26 @@ async fn unattended_question_is_declined_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_more_than_eight_questions_of_a_member_wait() {
     for (transport, args) in [WAYS[1], WAYS[2], WAYS[4]] {
-        let house = House::new("a flood of questions");
-        asking(&house, transport, args).write();
-        let mut open = house.started().await;
+        let env = TestEnv::new("a flood of questions");
+        asking(&env, transport, args).write();
+        let mut open = env.started().await;
         let hall = open.hall.clone();
         let _attendance = hall.attend();
         let running = calling(&hall, request("asker", "ask_flood", r#"{"count": 60}"#));
-        let (mut waiting, mut told) = (Vec::new(), None);
+        let (mut waiting, mut warning) = (Vec::new(), None);
         // The server's questions arrive in parallel, so either may be reported first.
         wait_for(&mut open.events, LIMIT, "eight, and a warning", |event| {
             match &event.event {
                 HallEvent::ElicitationAsked { elicitation } => {
                     waiting.push(Elicitation::clone(elicitation));
                 }
-                HallEvent::Warning { report } => told = Some(report.clone()),
+                HallEvent::Warning { report } => warning = Some(report.clone()),
                 _ => {}
             }
-            (waiting.len() == 8 && told.is_some()).then_some(())
+            (waiting.len() == 8 && warning.is_some()).then_some(())
         })
         .await;
-        let report = told.expect("a warning");
+        let report = warning.expect("a warning");
         assert!(
             report
                 .message
@@ -300,19 +301,16 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
         // Each that was answered made room for one that was still on its way.
         let id = request_id(&waiting[0]);
         loop {
-            let next = wait_for(
-                &mut open.events,
-                LIMIT,
-                "a question or the end",
-                |told| match &told.event {
+            let next = open
+                .events
+                .find("a question or the end", |event| match event {
                     HallEvent::ElicitationAsked { elicitation } => {
                         Some(Some(elicitation.id.clone()))
                     }
                     HallEvent::CallFinished { call, .. } if *call == id => Some(None),
                     _ => None,
-                },
-            )
-            .await;
+                })
+                .await;
             assert!(hall.elicitations().elicitations.len() <= 8);
             let Some(next) = next else { break };
             hall.answer_elicitation(answer(&next, ElicitationAction::Decline, None))
@@ -334,11 +332,11 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_ends_with_its_call_its_member_and_its_time() {
-    let house = House::new("ends of questions");
-    asking(&house, "stdio", &[]).write();
-    let mut open = house
+    let env = TestEnv::new("ends of questions");
+    asking(&env, "stdio", &[]).write();
+    let mut open = env
         .open_with(GuildHallOptions {
-            ports: Some(house.ports()),
+            ports: Some(env.ports()),
             patience: Some(Duration::from_millis(400)),
             ..GuildHallOptions::default()
         })
@@ -359,7 +357,7 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     assert_eq!(said, json!([{"action": "cancel"}]));
     open.close().await;
 
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let hall = open.hall.clone();
     let _attendance = hall.attend();
     let given_up = request("asker", "ask", "{}");
@@ -398,9 +396,9 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
     let thinking = [WAYS[1], WAYS[2], WAYS[4]].map(async |(transport, args)| {
-        let house = House::new("thinking");
-        asking(&house, transport, args).write();
-        let mut open = house.started().await;
+        let env = TestEnv::new("thinking");
+        asking(&env, transport, args).write();
+        let mut open = env.started().await;
         let hall = open.hall.clone();
         let _attendance = hall.attend();
         let running = calling(
@@ -430,11 +428,11 @@ async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hostile_schema_is_bounded_told_of_and_can_be_answered() {
+async fn hostile_schema_is_bounded_and_answerable() {
     for (transport, args) in [WAYS[1], WAYS[2], WAYS[5]] {
-        let house = House::new("hostile schemas");
-        asking(&house, transport, args).write();
-        let mut open = house.started().await;
+        let env = TestEnv::new("hostile schemas");
+        asking(&env, transport, args).write();
+        let mut open = env.started().await;
         let hall = open.hall.clone();
         let _attendance = hall.attend();
         for (kind, content) in [
@@ -481,9 +479,9 @@ async fn a_hostile_schema_is_bounded_told_of_and_can_be_answered() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn http_question_belongs_to_its_stream() {
-    let house = House::new("several calls");
-    asking(&house, "http", &["--answer", "sse"]).write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("several calls");
+    asking(&env, "http", &["--answer", "sse"]).write();
+    let mut open = env.started().await;
     let hall = open.hall.clone();
     let _attendance = hall.attend();
     let slow = request("asker", "slow", r#"{"ms": 60000}"#);
@@ -514,11 +512,11 @@ async fn http_question_belongs_to_its_stream() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sent_answer_is_reported_exactly() {
     for (transport, args) in WAYS {
-        let house = House::new("what was sent");
-        let folder = asking(&house, transport, args);
+        let env = TestEnv::new("what was sent");
+        let folder = asking(&env, transport, args);
         let record = RecordFile::new(&folder.record_path());
         folder.write();
-        let open: Open = house.started().await;
+        let open: Open = env.started().await;
         let arguments = r#"{"z": 9007199254740993, "a": [1.5, "ü \"q\""], "n": null}"#;
         let outcome = open.outcome("asker", "echo", arguments).await;
         let sent: Value =

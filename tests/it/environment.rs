@@ -10,12 +10,12 @@ use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 
-use crate::guildhall::{Desk, guildhall_bin};
-use crate::house::{CLOSED, House, Open};
+use crate::guildhall::{CliHarness, guildhall_bin};
+use crate::test_env::{CLOSED, Open, TestEnv};
 
 /// A shell that does what `script` says; `$4` is the command that it is to run.
-fn shell(house: &House, script: &str) -> PathBuf {
-    let file = house.data_dir().join("fake-shell");
+fn shell(env: &TestEnv, script: &str) -> PathBuf {
+    let file = env.data_dir().join("fake-shell");
     executable(&file, &format!("#!/bin/sh\n{script}\n"));
     file
 }
@@ -26,30 +26,30 @@ fn executable(file: &Path, text: &str) {
     std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).expect("set");
 }
 
-async fn open(house: &House, shell: PathBuf, limit: Duration) -> Open {
+async fn open(env: &TestEnv, shell: PathBuf, limit: Duration) -> Open {
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         own_binary: Some(guildhall_bin().display().to_string()),
         login_shell: LoginShell::This(shell, limit),
         ..GuildHallOptions::default()
     };
-    house.open_with(options).await
+    env.open_with(options).await
 }
 
 /// Returns the pid that a hanging shell wrote to a file.
 #[cfg(target_os = "linux")]
-fn noted(house: &House, file: &str) -> Option<u32> {
-    let text = std::fs::read_to_string(house.data_dir().join(file)).ok()?;
+fn noted(env: &TestEnv, file: &str) -> Option<u32> {
+    let text = std::fs::read_to_string(env.data_dir().join(file)).ok()?;
     text.trim().parse().ok()
 }
 
 /// A member that is found only on the PATH of the shell, and needs its variable.
-fn member(house: &House) -> PathBuf {
-    let tools = house.data_dir().join("tools");
+fn member(env: &TestEnv) -> PathBuf {
+    let tools = env.data_dir().join("tools");
     let fixture = guild_tests::fixture_bin();
     let launcher = format!("#!/bin/sh\nexec '{}' \"$@\"\n", fixture.display());
     executable(&tools.join("only-in-shell"), &launcher);
-    let member = house.member("forge").stdio();
+    let member = env.member("forge").stdio();
     member
         .manifest(serde_json::json!({"command": "only-in-shell"}))
         .env("FROM_SHELL", "${env:FAKE_SHELL_SAYS}")
@@ -59,8 +59,8 @@ fn member(house: &House) -> PathBuf {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_is_found_on_the_path_of_a_noisy_login_shell() {
-    let house = House::new("noisy shell");
-    let tools = member(&house);
+    let env = TestEnv::new("noisy shell");
+    let tools = member(&env);
     let noise = format!(
         "echo welcome; echo \"$4\"; printf '\\377\\000\\001<guild-hall:x:end>\\n'; \
          head -c 200000 /dev/urandom; echo trouble >&2\n\
@@ -68,8 +68,8 @@ async fn a_command_is_found_on_the_path_of_a_noisy_login_shell() {
          (sleep 60 &) ; echo bye",
         tools.display()
     );
-    let shell = shell(&house, &noise);
-    let mut open = open(&house, shell, Duration::from_secs(20)).await;
+    let shell = shell(&env, &noise);
+    let mut open = open(&env, shell, Duration::from_secs(20)).await;
     open.hall.start_all().settled().await;
     open.status("forge", Status::Ready).await;
     open.close().await;
@@ -77,21 +77,21 @@ async fn a_command_is_found_on_the_path_of_a_noisy_login_shell() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hanging_shell_is_ended_and_delays_no_list() {
-    let house = House::new("hanging shell");
-    house.member("neighbour").stdio().write();
-    let nonce = house.nonce.as_str();
+    let env = TestEnv::new("hanging shell");
+    env.member("neighbour").stdio().write();
+    let nonce = env.nonce.as_str();
     // A job of an interactive shell has a separate group.
     let script = format!("export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",);
-    let shell = shell(&house, &script);
+    let shell = shell(&env, &script);
     let limit = Duration::from_secs(8);
     let (begun, clock) = (Instant::now(), PromiseClock::start());
-    let mut open = open(&house, shell, limit).await;
+    let mut open = open(&env, shell, limit).await;
     clock.assert_within(limit, "opened beside a shell that hangs");
     assert_eq!(open.hall.roster().members.len(), 1);
     open.hall.start_all().settled().await;
     let neighbour = open.status("neighbour", Status::Ready).await.pid;
     eventually(LIMIT, "the shell and its jobs are gone", || {
-        (processes_of(&house.nonce) == [neighbour?]).then_some(())
+        (processes_of(&env.nonce) == [neighbour?]).then_some(())
     })
     .await;
     assert!(begun.elapsed() >= limit, "it had its time");
@@ -106,11 +106,11 @@ async fn failed_login_shell_keeps_own_variables() {
         "head -c 100000 /dev/urandom",
         "cat",
     ] {
-        let house = House::new("crashing shell");
-        member(&house);
-        house.member("neighbour").stdio().write();
-        let shell = shell(&house, script);
-        let mut open = open(&house, shell, Duration::from_secs(20)).await;
+        let env = TestEnv::new("crashing shell");
+        member(&env);
+        env.member("neighbour").stdio().write();
+        let shell = shell(&env, script);
+        let mut open = open(&env, shell, Duration::from_secs(20)).await;
         open.hall.start_all().settled().await;
         open.status("neighbour", Status::Ready).await;
         let report = open.view("forge").error.expect("why");
@@ -122,11 +122,11 @@ async fn failed_login_shell_keeps_own_variables() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shell_that_floods_is_ended_at_a_bound() {
-    let house = House::new("flooding shell");
-    house.member("neighbour").stdio().write();
-    let shell = shell(&house, "exec yes");
+    let env = TestEnv::new("flooding shell");
+    env.member("neighbour").stdio().write();
+    let shell = shell(&env, "exec yes");
     // By no time that a test has.
-    let mut open = open(&house, shell, Duration::from_secs(3_600)).await;
+    let mut open = open(&env, shell, Duration::from_secs(3_600)).await;
     open.hall.start_all().settled().await;
     open.status("neighbour", Status::Ready).await;
     open.close().await;
@@ -147,9 +147,9 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
         else {
             continue;
         };
-        let house = House::new("real shell");
-        let tools = member(&house);
-        let home = house.data_dir().join("home");
+        let env = TestEnv::new("real shell");
+        let tools = member(&env);
+        let home = env.data_dir().join("home");
         let says = match name {
             "fish" => format!(
                 "set -gx FAKE_SHELL_SAYS yes\nset -gx PATH '{}' $PATH\n",
@@ -164,14 +164,14 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
         std::fs::write(&file, says).expect("written");
         // A wrapper sets another home for the shell.
-        let wrapper = house.data_dir().join(name);
+        let wrapper = env.data_dir().join(name);
         let text = format!(
             "#!/bin/sh\nHOME='{}' exec '{}' \"$@\"\n",
             home.display(),
             shell.display()
         );
         executable(&wrapper, &text);
-        let mut open = open(&house, wrapper, Duration::from_secs(20)).await;
+        let mut open = open(&env, wrapper, Duration::from_secs(20)).await;
         open.hall.start_all().settled().await;
         open.status("forge", Status::Ready).await;
         open.close().await;
@@ -184,21 +184,21 @@ async fn killed_program_leaves_only_shell_daemons() {
     use rustix::process::{Pid, Signal, kill_process};
     use tokio::io::{AsyncBufReadExt, BufReader};
 
-    let desk = Desk::new("killed beside a hanging shell").await;
-    let house = &desk.house;
+    let cli = CliHarness::new("killed beside a hanging shell").await;
+    let env = &cli.env;
     let sample = ["sample-member", "playground", "--stdio"];
     let of_our_own = serde_json::json!({"command": "${GUILDHALL}", "args": sample});
-    let member = MemberFolder::new(&house.members_dir(), "playground").stdio();
+    let member = MemberFolder::new(&env.members_dir(), "playground").stdio();
     member.manifest(of_our_own).write();
     let script = format!(
         "trap '' TERM HUP INT; cd '{}'\n\
          setsid sleep 1000 </dev/null >/dev/null 2>&1 &\n\
          echo $! >daemon; set -m; sleep 1000 &\n\
          echo $! >job; while :; do sleep 1000; done",
-        house.data_dir().display()
+        env.data_dir().display()
     );
-    let shell = shell(house, &script);
-    let mut serve = desk
+    let shell = shell(env, &script);
+    let mut serve = cli
         .command(&["serve", "--no-gateway"])
         .env("SHELL", &shell)
         .env("GUILD_HALL_LOGIN_SHELL", "on")
@@ -213,14 +213,14 @@ async fn killed_program_leaves_only_shell_daemons() {
         }
     }
     // Whether the shell still hangs at the kill or was ended after its 5 s: only the daemon is left.
-    eventually(LIMIT, "the shell hangs", || noted(house, "job")).await;
-    let daemon = noted(house, "daemon").expect("it began before the job");
+    eventually(LIMIT, "the shell hangs", || noted(env, "job")).await;
+    let daemon = noted(env, "daemon").expect("it began before the job");
 
     let killed = PromiseClock::start();
     serve.start_kill().expect("it lives");
     serve.wait().await.expect("it ends");
     eventually(LIMIT, "nobody is left but the daemon", || {
-        (processes_of(&house.nonce) == [daemon]).then_some(())
+        (processes_of(&env.nonce) == [daemon]).then_some(())
     })
     .await;
     killed.assert_within(CLOSED, "all but the daemon are gone");

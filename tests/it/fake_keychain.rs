@@ -7,15 +7,15 @@ use guild_engine::{Keychain, KeychainError};
 
 /// Stored secrets, by name.
 #[derive(Debug, Default)]
-pub(crate) struct Chest(Mutex<BTreeMap<String, String>>);
+pub(crate) struct FakeKeychain(Mutex<BTreeMap<String, String>>);
 
-impl Chest {
+impl FakeKeychain {
     pub(crate) fn names(&self) -> Vec<String> {
         self.0.lock().expect("whole").keys().cloned().collect()
     }
 }
 
-impl Keychain for Chest {
+impl Keychain for FakeKeychain {
     fn reach(&self) -> Result<(), KeychainError> {
         Ok(())
     }

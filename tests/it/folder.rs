@@ -9,18 +9,18 @@ use guild_api::wire::MemberView;
 use guild_engine::{GuildHall, GuildHallOptions, Paths};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
-use guild_tests::{LIMIT, MemberFolder, PromiseClock, RecordFile, eventually, is_alive, wait_for};
+use guild_tests::{LIMIT, MemberFolder, PromiseClock, RecordFile, eventually, is_alive};
 use serde_json::json;
 
-use crate::house::{House, Open, Told, name};
+use crate::test_env::{HallEvents, Open, TestEnv, name};
 
 /// How soon a change has to be seen.
 const SOON: Duration = Duration::from_secs(1);
 
 /// A hall with one member that nothing in a test concerns.
-async fn opened(house: &House) -> (Open, MemberView) {
-    house.http("neighbour").write();
-    let open = house.started().await;
+async fn opened(env: &TestEnv) -> (Open, MemberView) {
+    env.http("neighbour").write();
+    let open = env.started().await;
     let neighbour = open.view("neighbour");
     assert_eq!(neighbour.status, Status::Ready);
     (open, neighbour)
@@ -64,16 +64,12 @@ async fn soon(
 /// Waits until the member is off the roster, which has to be soon.
 async fn soon_gone(open: &mut Open, member: &str) {
     let written = PromiseClock::start();
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "its removal",
-        |envelope| match &envelope.event {
+    open.events
+        .find("its removal", |event| match event {
             HallEvent::MemberRemoved { member: gone } => (gone.as_str() == member).then_some(()),
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     written.assert_within(SOON, &format!("{member}: gone"));
 }
 
@@ -83,9 +79,9 @@ fn put(folder: &Path, text: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_is_added_is_shown_and_started() {
-    let house = House::new("added");
-    let (mut open, neighbour) = opened(&house).await;
-    house.member("new").write();
+    let env = TestEnv::new("added");
+    let (mut open, neighbour) = opened(&env).await;
+    env.member("new").write();
     soon(&mut open, "new", "shown", |_| true).await;
     let view = open.status("new", Status::Ready).await;
     assert_eq!(view.error, None);
@@ -97,9 +93,9 @@ async fn a_member_that_is_added_is_shown_and_started() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_written_member_is_an_error_until_whole() {
-    let house = House::new("in steps");
-    let (mut open, neighbour) = opened(&house).await;
-    let folder = house.member("new");
+    let env = TestEnv::new("in steps");
+    let (mut open, neighbour) = opened(&env).await;
+    let folder = env.member("new");
     std::fs::create_dir_all(folder.path()).expect("a folder");
     let view = soon(&mut open, "new", "an error", |view| view.error.is_some()).await;
     assert_eq!(view.error.expect("why").code, Code::ManifestMissing);
@@ -111,10 +107,10 @@ async fn half_written_member_is_an_error_until_whole() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_changed_arguments_restart_the_member() {
-    let house = House::new("changed");
-    let folder = house.http("forge").recorded();
+    let env = TestEnv::new("changed");
+    let folder = env.http("forge").recorded();
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     let before = open.view("forge");
     let folder = folder.manifest(json!({"description": "Another one"}));
     folder.write();
@@ -154,21 +150,21 @@ async fn only_changed_arguments_restart_the_member() {
         .await;
     assert_eq!(view.tools, before.tools + 3);
     assert_eq!(view.port, before.port, "the port is the same");
-    let starts = RecordFile::new(&folder_record(&house)).starts();
+    let starts = RecordFile::new(&folder_record(&env)).starts();
     assert_eq!(starts.len(), 2);
     assert!(!is_alive(starts[0]));
     untouched(open, &neighbour).await;
 }
 
-fn folder_record(house: &House) -> std::path::PathBuf {
-    house.members_dir().join("forge/record.jsonl")
+fn folder_record(env: &TestEnv) -> std::path::PathBuf {
+    env.members_dir().join("forge/record.jsonl")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn removed_member_ends_and_leaves_the_roster() {
-    let house = House::new("removed");
-    let folder = house.http("forge").write();
-    let (mut open, neighbour) = opened(&house).await;
+    let env = TestEnv::new("removed");
+    let folder = env.http("forge").write();
+    let (mut open, neighbour) = opened(&env).await;
     let pid = open.view("forge").pid.expect("a pid");
     // Writes of the first list may arrive while the folder is being emptied.
     eventually(LIMIT, "its folder is removed", || {
@@ -197,10 +193,10 @@ async fn removed_member_ends_and_leaves_the_roster() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_manifest_that_breaks_is_an_error_until_it_is_mended() {
-    let house = House::new("broken and mended");
-    let folder = house.http("forge");
+    let env = TestEnv::new("broken and mended");
+    let folder = env.http("forge");
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     let pid = open.view("forge").pid.expect("a pid");
     put(folder.path(), r#"{"name": "forge", "#);
     let view = soon(&mut open, "forge", "an error", |view| view.error.is_some()).await;
@@ -218,17 +214,17 @@ async fn a_manifest_that_breaks_is_an_error_until_it_is_mended() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_manifest_that_breaks_keeps_its_name_in_a_folder_of_another() {
-    let house = House::new("broken elsewhere");
-    let folder = house.http("workshop").manifest(json!({"name": "forge"}));
+    let env = TestEnv::new("broken elsewhere");
+    let folder = env.http("workshop").manifest(json!({"name": "forge"}));
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     let members = |open: &Open| -> Vec<String> {
         let members = open.hall.roster().members;
         let names = members.iter().map(|view| view.name.as_str().to_owned());
         names.collect()
     };
     // Another folder that waits for the name does not get it by that.
-    let copy = house.http("a-copy").manifest(json!({"name": "forge"}));
+    let copy = env.http("a-copy").manifest(json!({"name": "forge"}));
     copy.write();
     soon(&mut open, "a-copy", "an error", |view| view.error.is_some()).await;
     put(folder.path(), r#"{"name": "forge", "#);
@@ -247,10 +243,10 @@ async fn a_manifest_that_breaks_keeps_its_name_in_a_folder_of_another() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_is_switched_off_and_on() {
-    let house = House::new("switched");
-    let folder = house.member("forge");
+    let env = TestEnv::new("switched");
+    let folder = env.member("forge");
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     folder.clone().manifest(json!({"enabled": false})).write();
     soon(&mut open, "forge", "on its way down", |view| {
         view.status != Status::Ready
@@ -269,16 +265,15 @@ async fn a_member_is_switched_off_and_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_newcomer_with_a_name_that_is_taken_waits_until_it_is_free() {
-    let house = House::new("taken name");
-    let folder = house
+    let env = TestEnv::new("taken name");
+    let folder = env
         .http("holder")
         .manifest(json!({"name": "forge"}))
         .write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     let holder = open.view("forge");
     // Before the holder in the order of the folders' names.
-    house
-        .http("a-newcomer")
+    env.http("a-newcomer")
         .manifest(json!({"name": "forge"}))
         .recorded()
         .write();
@@ -291,7 +286,7 @@ async fn a_newcomer_with_a_name_that_is_taken_waits_until_it_is_free() {
     let still = open.view("forge");
     assert_eq!((still.status, still.pid), (Status::Ready, holder.pid));
     assert!(
-        !house.members_dir().join("a-newcomer/record.jsonl").exists(),
+        !env.members_dir().join("a-newcomer/record.jsonl").exists(),
         "it is not started"
     );
     // The name becomes free.
@@ -303,16 +298,16 @@ async fn a_newcomer_with_a_name_that_is_taken_waits_until_it_is_free() {
         })
         .await;
     assert_eq!(view.error, None);
-    assert!(house.members_dir().join("a-newcomer/record.jsonl").exists());
+    assert!(env.members_dir().join("a-newcomer/record.jsonl").exists());
     untouched(open, &neighbour).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_with_a_new_name_is_another_member() {
-    let house = House::new("renamed");
-    let folder = house.member("forge");
+    let env = TestEnv::new("renamed");
+    let folder = env.member("forge");
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     let pid = open.view("forge").pid.expect("a pid");
     folder.manifest(json!({"name": "foundry"})).write();
     soon_gone(&mut open, "forge").await;
@@ -327,14 +322,14 @@ async fn a_member_with_a_new_name_is_another_member() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn swapped_members_folder_is_watched() {
-    let house = House::new("replaced");
-    let folder = house.member("forge");
+    let env = TestEnv::new("replaced");
+    let folder = env.member("forge");
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     // As a checkout or an unpacked archive does it: another folder of the same name.
-    let aside = house.data_dir().join("aside");
+    let aside = env.data_dir().join("aside");
     std::fs::create_dir_all(&aside).expect("a folder");
-    let next = MemberFolder::new(&aside, "forge").nonce(&house.nonce);
+    let next = MemberFolder::new(&aside, "forge").nonce(&env.nonce);
     next.manifest(json!({"description": "The second"})).write();
     std::fs::rename(folder.path(), aside.join("old")).expect("moved away");
     std::fs::rename(aside.join("forge"), folder.path()).expect("moved here");
@@ -353,14 +348,14 @@ async fn swapped_members_folder_is_watched() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_folder_names_its_setting() {
-    let house = House::new("missing folder that is set");
-    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
-    let settings = house.data_dir().join("settings.json");
+    let env = TestEnv::new("missing folder that is set");
+    std::fs::create_dir_all(env.data_dir()).expect("the data folder");
+    let settings = env.data_dir().join("settings.json");
     std::fs::write(&settings, r#"{"membersDir": "gone"}"#).expect("written");
     for (folder, is_named) in [("gone", true), ("other", false)] {
         let paths = Paths {
-            members_dir: house.data_dir().join(folder),
-            ..house.paths()
+            members_dir: env.data_dir().join(folder),
+            ..env.paths()
         };
         let hall = GuildHall::open(paths, GuildHallOptions::default())
             .await
@@ -373,7 +368,7 @@ async fn missing_folder_names_its_setting() {
             "{report}"
         );
         let open = Open {
-            events: Told::of(&hall),
+            events: HallEvents::of(&hall),
             hall,
         };
         open.close().await;
@@ -382,17 +377,17 @@ async fn missing_folder_names_its_setting() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_members_folder_is_followed_later() {
-    let house = House::new("missing folder");
-    let members_dir = house.data_dir().join("not/yet/members");
+    let env = TestEnv::new("missing folder");
+    let members_dir = env.data_dir().join("not/yet/members");
     let paths = Paths {
         members_dir: members_dir.clone(),
-        ..house.paths()
+        ..env.paths()
     };
     let hall = GuildHall::open(paths, GuildHallOptions::default())
         .await
         .expect("the hall opens");
     let mut open = Open {
-        events: Told::of(&hall),
+        events: HallEvents::of(&hall),
         hall,
     };
     open.hall.start_all().settled().await;
@@ -405,7 +400,7 @@ async fn missing_members_folder_is_followed_later() {
     );
     assert!(!report.hint.is_empty() && roster.members.is_empty());
     MemberFolder::new(&members_dir, "forge")
-        .nonce(&house.nonce)
+        .nonce(&env.nonce)
         .write();
     soon(&mut open, "forge", "shown", |_| true).await;
     open.status("forge", Status::Ready).await;
@@ -414,7 +409,7 @@ async fn missing_members_folder_is_followed_later() {
     std::fs::remove_dir_all(&members_dir).expect("removed");
     soon_gone(&mut open, "forge").await;
     MemberFolder::new(&members_dir, "forge")
-        .nonce(&house.nonce)
+        .nonce(&env.nonce)
         .write();
     soon(&mut open, "forge", "shown again", |_| true).await;
     open.status("forge", Status::Ready).await;
@@ -424,10 +419,10 @@ async fn missing_members_folder_is_followed_later() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_many_changes_the_last_one_holds() {
-    let house = House::new("many changes");
-    let folder = house.http("forge");
+    let env = TestEnv::new("many changes");
+    let folder = env.http("forge");
     folder.write();
-    let (mut open, neighbour) = opened(&house).await;
+    let (mut open, neighbour) = opened(&env).await;
     // Faster than a process starts, slower than one look at the folder takes all of them in.
     for turn in 1..=6 {
         let description = format!("turn {turn}");
@@ -449,7 +444,7 @@ async fn of_many_changes_the_last_one_holds() {
     assert_eq!(view.status, Status::Ready);
     // One process each, and no other is left on its way.
     eventually(LIMIT, "one process each", || {
-        let mut running = guild_tests::processes_of(&house.nonce);
+        let mut running = guild_tests::processes_of(&env.nonce);
         running.sort_unstable();
         let mut known = [view.pid?, neighbour.pid?];
         known.sort_unstable();

@@ -1,12 +1,11 @@
 //! Messages through the gateway beside calls: logs, changes of resources, MCP Apps. Agents and
 //! members of both eras, and members on pipes and over HTTP.
 
-use guild_engine::{GatewayOptions, Tokens};
 use guild_tests::{LIMIT, RecordFile};
 use serde_json::{Value, json};
 
-use crate::agent::{Agent, MODERN, Told};
-use crate::house::{House, Open, text};
+use crate::agent::{Agent, AgentReply, MODERN};
+use crate::test_env::{Open, TestEnv, open_gateway, text};
 
 const AGENTS: [&str; 2] = ["2025-11-25", MODERN];
 const NOTE: &str = "fixture://note/1";
@@ -19,7 +18,7 @@ struct Site {
     members: Vec<(&'static str, RecordFile)>,
 }
 
-async fn site(house: &House) -> Site {
+async fn site(env: &TestEnv) -> Site {
     let mut members = Vec::new();
     for (name, era) in [
         ("pipe-old", "legacy"),
@@ -29,8 +28,8 @@ async fn site(house: &House) -> Site {
     ] {
         let folder = match name.starts_with("web") {
             // Without a session no stream exists outside of requests.
-            true => house.http(name).args(["--answer", "sse", "--sessions"]),
-            false => house.member(name),
+            true => env.http(name).args(["--answer", "sse", "--sessions"]),
+            false => env.member(name),
         };
         let folder = folder
             .args(["--offers", "--tells", "--era", era])
@@ -38,7 +37,7 @@ async fn site(house: &House) -> Site {
         members.push((name, RecordFile::new(&folder.record_path())));
         folder.write();
     }
-    let (open, origin) = opened(house).await;
+    let (open, origin) = opened(env).await;
     Site {
         open,
         origin,
@@ -46,21 +45,17 @@ async fn site(house: &House) -> Site {
     }
 }
 
-async fn opened(house: &House) -> (Open, String) {
-    let open = house.started().await;
-    let gateway = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let state = open.hall.open_gateway(gateway).await;
-    let address = state.address.expect("it listens");
+async fn opened(env: &TestEnv) -> (Open, String) {
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     let origin = address.strip_suffix("/mcp").expect("an endpoint");
     (open, origin.to_owned())
 }
 
-fn logged(told: &Told) -> Vec<&Value> {
+fn logged(reply: &AgentReply) -> Vec<&Value> {
     let logs = |note: &&Value| note["method"] == "notifications/message";
-    told.notes
+    reply
+        .notes
         .iter()
         .filter(logs)
         .map(|it| &it["params"])
@@ -68,20 +63,20 @@ fn logged(told: &Told) -> Vec<&Value> {
 }
 
 /// Has the member log while it is called.
-async fn log(agent: &mut Agent, level: &str, wanted: Option<&str>) -> Told {
+async fn log(agent: &mut Agent, level: &str, wanted: Option<&str>) -> AgentReply {
     let mut params = json!({"name": "log", "arguments": {"level": level, "text": "hot"}});
     if let Some(wanted) = wanted {
         params["_meta"]["io.modelcontextprotocol/logLevel"] = wanted.into();
     }
-    let told = agent.ask("tools/call", params).await;
-    assert_eq!(text(told.result()), "sent");
-    told
+    let reply = agent.ask("tools/call", params).await;
+    assert_eq!(text(reply.result()), "sent");
+    reply
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn logs_during_a_call_reach_its_agent() {
-    let house = House::new("logs");
-    let site = site(&house).await;
+    let env = TestEnv::new("logs");
+    let site = site(&env).await;
     for (member, record) in &site.members {
         for version in AGENTS {
             println!("agent {version}, member {member}");
@@ -132,8 +127,8 @@ async fn logs_during_a_call_reach_its_agent() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn logs_outside_calls_reach_leveled_sessions() {
-    let house = House::new("said");
-    let site = site(&house).await;
+    let env = TestEnv::new("said");
+    let site = site(&env).await;
     for member in ["pipe-old", "web-old"] {
         let url = format!("{}/members/{member}/mcp?mode=full", site.origin);
         let mut listens = Agent::open(url.clone(), "2025-11-25").await;
@@ -171,8 +166,8 @@ async fn asked(record: &RecordFile, method: &str, times: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watchers_of_a_resource_share_a_subscription() {
-    let house = House::new("watched");
-    let site = site(&house).await;
+    let env = TestEnv::new("watched");
+    let site = site(&env).await;
     for (member, record) in &site.members {
         println!("member {member}");
         let url = format!("{}/members/{member}/mcp?mode=full", site.origin);
@@ -189,9 +184,9 @@ async fn watchers_of_a_resource_share_a_subscription() {
             .await;
         agents[0].0.call("touch", touch.clone()).await;
         for (_, overheard) in &mut agents {
-            let told = overheard.next().await;
-            assert_eq!(told["method"], "notifications/resources/updated");
-            assert_eq!(told["params"]["uri"], NOTE, "no other is told");
+            let notification = overheard.next().await;
+            assert_eq!(notification["method"], "notifications/resources/updated");
+            assert_eq!(notification["params"]["uri"], NOTE, "no other is told");
         }
         let legacy = member.ends_with("old");
         let subscribe = if legacy {
@@ -234,47 +229,44 @@ async fn watchers_of_a_resource_share_a_subscription() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restarted_member_gets_subscriptions_again() {
-    let house = House::new("watched anew");
-    let folder = house
-        .member("forge")
-        .args(["--offers", "--tells"])
-        .recorded();
+    let env = TestEnv::new("watched anew");
+    let folder = env.member("forge").args(["--offers", "--tells"]).recorded();
     let record = RecordFile::new(&folder.record_path());
     folder.write();
-    let (open, origin) = opened(&house).await;
+    let (open, origin) = opened(&env).await;
     let mut agent = Agent::open(format!("{origin}/mcp?mode=full"), "2025-11-25").await;
     let unknown = agent.ask("resources/subscribe", json!({"uri": "nobody://x"}));
     assert_eq!(unknown.await.answer["error"]["code"], -32_602);
     let mut overheard = agent.listen(&[NOTE]).await;
     asked(&record, "resources/subscribe", 1).await;
-    let forge = crate::house::name("forge");
+    let forge = crate::test_env::name("forge");
     open.hall.stop_member(&forge).await.expect("stopped");
     open.hall.start_member(&forge).await.expect("started");
     asked(&record, "resources/subscribe", 2).await;
-    let told = async |overheard: &mut crate::agent::Overheard| loop {
-        let told = overheard.next().await;
-        if told["method"] == "notifications/resources/updated" {
-            return told["params"]["uri"].clone();
+    let updated = async |overheard: &mut crate::agent::Overheard| loop {
+        let notification = overheard.next().await;
+        if notification["method"] == "notifications/resources/updated" {
+            return notification["params"]["uri"].clone();
         }
     };
     assert_eq!(
-        told(&mut overheard).await,
+        updated(&mut overheard).await,
         NOTE,
         "it may have changed meanwhile"
     );
     agent.call("forge__touch", json!({"uri": NOTE})).await;
-    assert_eq!(told(&mut overheard).await, NOTE);
+    assert_eq!(updated(&mut overheard).await, NOTE);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn app_is_found_at_its_address_unchanged() {
-    let house = House::new("apps");
+    let env = TestEnv::new("apps");
     for name in ["anvil", "forge"] {
-        let folder = house.member(name).recorded();
+        let folder = env.member(name).recorded();
         folder.args(["--offers", "--app", "--name", name]).write();
     }
-    let (open, origin) = opened(&house).await;
+    let (open, origin) = opened(&env).await;
     let url = format!("{origin}/mcp");
     for version in AGENTS {
         let mut agent = Agent::open(url.clone(), version).await;
@@ -323,12 +315,12 @@ async fn app_is_found_at_its_address_unchanged() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn apps_extension_is_offered_on_request() {
-    let house = House::new("extension");
-    let folder = house.member("forge").args(["--offers", "--app"]).recorded();
+    let env = TestEnv::new("extension");
+    let folder = env.member("forge").args(["--offers", "--app"]).recorded();
     let record = RecordFile::new(&folder.record_path());
     folder.write();
-    house.member("mill").write();
-    let (open, origin) = opened(&house).await;
+    env.member("mill").write();
+    let (open, origin) = opened(&env).await;
     let kinds = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
     let initialize = &record.of_method("initialize")[0]["message"]["params"];
     assert_eq!(initialize["capabilities"]["extensions"][APPS], kinds);
@@ -337,13 +329,13 @@ async fn apps_extension_is_offered_on_request() {
         ("/mcp", false, false),
         ("/members/mill/mcp", true, false),
     ] {
-        let guest = crate::guest::Guest::new(&format!("{origin}/mcp"));
+        let client = crate::http_client::HttpClient::new(&format!("{origin}/mcp"));
         let capabilities = match asks {
             true => json!({"extensions": {APPS: kinds}}),
             false => json!({}),
         };
         let params = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities});
-        let result = guest.result(path, "initialize", params).await;
+        let result = client.result(path, "initialize", params).await;
         let extension = &result["capabilities"]["extensions"][APPS];
         let expect = if offered { kinds.clone() } else { Value::Null };
         assert_eq!(*extension, expect, "{path}, asked for: {asks}");

@@ -2,7 +2,6 @@
 //! soon as there is an address.
 
 use guild_api::wire::{SetToolPolicies, ToolPolicy};
-use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::ToolName;
 use guild_model::manifest::Policy;
 use guild_model::status::Status;
@@ -10,20 +9,9 @@ use guild_tests::RecordFile;
 use serde_json::{Value, json};
 
 use crate::agent::{Agent, Gateway, VERSIONS};
-use crate::guest::Guest;
-use crate::guildhall::Desk;
-use crate::house::{House, name, text};
-
-/// Opens the gateway of a hall that starts no member automatically. Returns the address of all
-/// members.
-async fn address(hall: &GuildHall) -> String {
-    let options = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let state = hall.open_gateway(options).await;
-    state.address.expect("the gateway listens")
-}
+use crate::guildhall::CliHarness;
+use crate::http_client::HttpClient;
+use crate::test_env::{TestEnv, name, open_gateway, text};
 
 fn sum(tool: &str) -> Value {
     json!({"name": tool, "arguments": {"a": 20, "b": 22}})
@@ -32,43 +20,43 @@ fn sum(tool: &str) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cold_call_waits_for_its_slow_member() {
     for round in 0..3 {
-        let desk = Desk::new("the first line").await;
+        let cli = CliHarness::new("the first line").await;
         for member in ["forge", "mill"] {
-            let folder = desk.house.member(member).args(["--boot-ms", "400"]);
+            let folder = cli.env.member(member).args(["--boot-ms", "400"]);
             folder.write();
         }
-        let gateway = Gateway::open(&desk).await;
-        let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+        let gateway = Gateway::open(&cli).await;
+        let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
         // Nothing precedes the calls, not even a list request.
         let (sum, shown) = tokio::join!(
             agent.call("/mcp", "forge__add", json!({"a": 20, "b": 22})),
             agent.call("/mcp", "tools_call_write", sum("mill__add")),
         );
         assert_eq!((text(&sum), text(&shown)), ("42", "42"), "round {round}");
-        gateway.end(&desk).await;
+        gateway.end(&cli).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn call_starts_only_matching_unlisted_members() {
     for version in VERSIONS {
-        let house = House::new("never listed");
-        let forge = house.member("forge").args(["--boot-ms", "200"]);
+        let env = TestEnv::new("never listed");
+        let forge = env.member("forge").args(["--boot-ms", "200"]);
         let forge = forge.manifest(json!({"lifecycle": "on-demand"})).recorded();
         forge.write();
-        house.member("mill").write();
-        let open = house.open().await;
-        let mut agent = Agent::open(address(&open.hall).await, version).await;
+        env.member("mill").write();
+        let open = env.open().await;
+        let mut agent = Agent::open(open_gateway(&open.hall).await, version).await;
 
         let unknown = agent.call("anvil__add", json!({})).await;
         assert_eq!(unknown.answer["error"]["code"], -32602, "{unknown:#?}");
         assert_eq!(open.view("forge").status, Status::Stopped);
 
         let arguments = json!({"a": 20, "b": 22});
-        let told = agent.call_with_progress("forge__add", arguments).await;
-        assert_eq!(text(told.result()), "42");
-        let said = told.notes[0]["params"]["message"].as_str();
-        assert_eq!(said, Some("forge is listing its tools"), "{told:#?}");
+        let reply = agent.call_with_progress("forge__add", arguments).await;
+        assert_eq!(text(reply.result()), "42");
+        let said = reply.notes[0]["params"]["message"].as_str();
+        assert_eq!(said, Some("forge is listing its tools"), "{reply:#?}");
         assert_eq!(open.view("mill").status, Status::Stopped);
         let starts = RecordFile::new(&forge.record_path()).starts();
         assert_eq!(starts.len(), 1, "it is not started twice for it");
@@ -82,23 +70,20 @@ async fn call_starts_only_matching_unlisted_members() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn why_a_member_can_not_be_listed_is_what_its_call_is_told() {
-    let house = House::new("not to be listed");
-    house
-        .member("broken")
+async fn call_fails_with_the_reason_of_the_listing() {
+    let env = TestEnv::new("not to be listed");
+    env.member("broken")
         .manifest(json!({"command": "no-such-program"}))
         .write();
-    house
-        .member("off")
+    env.member("off")
         .manifest(json!({"enabled": false}))
         .write();
-    house
-        .member("mute")
+    env.member("mute")
         .args(["--on", "tools/list", "--listen-mute"])
         .manifest(json!({"timeouts": {"discovery_ms": 300}}))
         .write();
-    let open = house.open().await;
-    let agent = Guest::new(&address(&open.hall).await);
+    let open = env.open().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     for (member, code) in [
         ("broken", "command-not-found"),
         ("off", "member-disabled"),
@@ -115,14 +100,14 @@ async fn why_a_member_can_not_be_listed_is_what_its_call_is_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_does_not_come_up_holds_up_no_tool_of_another() {
-    let house = House::new("a straggler");
-    let go = house.data_dir().join("go");
+    let env = TestEnv::new("a straggler");
+    let go = env.data_dir().join("go");
     let held = go.display().to_string();
     // By its name, `a__b__add` may be a tool of each.
-    house.member("a").args(["--hold-until", &held]).write();
-    house.member("a__b").write();
-    let open = house.open().await;
-    let agent = Guest::new(&address(&open.hall).await);
+    env.member("a").args(["--hold-until", &held]).write();
+    env.member("a__b").write();
+    let open = env.open().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let arguments = json!({"a": 20, "b": 22});
     let answer = agent.call("/mcp", "a__b__add", arguments).await;
     assert_eq!(text(&answer), "42");
@@ -132,10 +117,10 @@ async fn a_member_that_does_not_come_up_holds_up_no_tool_of_another() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_denied_tool_stays_denied_where_its_member_was_never_listed() {
-    let house = House::new("denied and never listed");
-    let forge = house.member("forge").recorded();
+    let env = TestEnv::new("denied and never listed");
+    let forge = env.member("forge").recorded();
     forge.write();
-    let open = house.open().await;
+    let open = env.open().await;
     let denied = SetToolPolicies {
         profile: None,
         tools: vec![ToolPolicy {
@@ -145,7 +130,7 @@ async fn a_denied_tool_stays_denied_where_its_member_was_never_listed() {
         }],
     };
     open.hall.set_tool_policies(denied).await.expect("set");
-    let agent = Guest::new(&address(&open.hall).await);
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let answer = agent.ask("/mcp", "tools/call", sum("forge__add")).await;
     assert_eq!(answer["error"]["data"]["code"], "tool-denied", "{answer:#}");
     let calls = RecordFile::new(&forge.record_path()).of_method("tools/call");

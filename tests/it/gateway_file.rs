@@ -1,33 +1,27 @@
 //! `gateway.json` edited by hand while the gateway is open.
 
-use guild_engine::{GatewayOptions, Tokens};
 use guild_model::Code;
 
-use crate::guest::Guest;
-use crate::house::{House, put_in_place};
+use crate::http_client::HttpClient;
+use crate::test_env::{TestEnv, open_gateway, put_in_place};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn edited_gateway_file_applies_at_once() {
-    let house = House::new("gateway.json by hand");
-    house.member("forge").write();
-    let mut open = house.started().await;
-    let options = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let state = open.hall.open_gateway(options).await;
-    let address = state.address.expect("it listens");
-    let agent = Guest::new(&address);
+    let env = TestEnv::new("gateway.json by hand");
+    env.member("forge").write();
+    let mut open = env.started().await;
+    let address = open_gateway(&open.hall).await;
+    let agent = HttpClient::new(&address);
     let has_add =
         |tools: Vec<serde_json::Value>| tools.iter().any(|tool| tool["name"] == "forge__add");
     assert!(has_add(agent.tools("/mcp").await));
 
-    let file = house.data_dir().join("gateway.json");
+    let file = env.data_dir().join("gateway.json");
     let write = |text: &str| put_in_place(&file, text);
 
     write(r#"{"listing": "full", "policies": {"forge": {"add": "deny"}}}"#);
     let state = open
-        .gateway_told(|state| state.listing == guild_model::endpoint::Listing::Full)
+        .gateway_changed(|state| state.listing == guild_model::endpoint::Listing::Full)
         .await;
     assert!(state.warnings.is_empty(), "{:?}", state.warnings);
     assert_eq!(
@@ -38,7 +32,9 @@ async fn edited_gateway_file_applies_at_once() {
     assert!(!has_add(agent.tools("/mcp").await), "the policy holds");
 
     write("{\n  \"policies\": {\n    \"forge\": {\"add\": \"alow\"}\n  }\n}");
-    let state = open.gateway_told(|state| !state.warnings.is_empty()).await;
+    let state = open
+        .gateway_changed(|state| !state.warnings.is_empty())
+        .await;
     let [warning] = &state.warnings[..] else {
         panic!("{:?}", state.warnings);
     };
@@ -52,7 +48,9 @@ async fn edited_gateway_file_applies_at_once() {
     );
 
     write("{}");
-    let state = open.gateway_told(|state| state.warnings.is_empty()).await;
+    let state = open
+        .gateway_changed(|state| state.warnings.is_empty())
+        .await;
     assert_eq!(state.listing, guild_model::endpoint::Listing::default());
     assert!(has_add(agent.tools("/mcp").await), "the mended file holds");
     open.close().await;

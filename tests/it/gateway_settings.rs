@@ -9,9 +9,9 @@ use guild_model::endpoint::Listing;
 use guild_model::settings::SettingChange;
 use serde_json::{Value, json};
 
-use crate::guest::Guest;
-use crate::guildhall::Desk;
-use crate::house::{House, Open, json as json_of, put_in_place};
+use crate::guildhall::CliHarness;
+use crate::http_client::HttpClient;
+use crate::test_env::{Open, TestEnv, json as json_of, put_in_place};
 
 const AS_SET: GatewayOptions = GatewayOptions {
     port: None,
@@ -29,13 +29,13 @@ fn free_port() -> u16 {
     held_port().1
 }
 
-fn write(house: &House, file: &str, content: &Value) {
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    put_in_place(&house.data_dir().join(file), &content.to_string());
+fn write(env: &TestEnv, file: &str, content: &Value) {
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    put_in_place(&env.data_dir().join(file), &content.to_string());
 }
 
-fn set_file(house: &House, gateway: Value) {
-    write(house, "settings.json", &json!({ "gateway": gateway }));
+fn set_file(env: &TestEnv, gateway: Value) {
+    write(env, "settings.json", &json!({ "gateway": gateway }));
 }
 
 fn at(port: u16) -> Option<String> {
@@ -50,16 +50,16 @@ async fn set(open: &Open, key: &str, value: Value) -> Result<SettingsState, guil
 /// How many tools an agent at the address of all members is listed.
 async fn listed(state: &GatewayState) -> usize {
     let address = state.address.as_deref().expect("it listens");
-    Guest::new(address).tools("/mcp").await.len()
+    HttpClient::new(address).tools("/mcp").await.len()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn set_port_and_mode_hold_at_once() {
-    let house = House::new("a port that is set");
-    house.member("forge").write();
+    let env = TestEnv::new("a port that is set");
+    env.member("forge").write();
     let (first, second) = (free_port(), free_port());
-    set_file(&house, json!({"port": first, "listing": "full"}));
-    let mut open = house.started().await;
+    set_file(&env, json!({"port": first, "listing": "full"}));
+    let mut open = env.started().await;
     let state = open.hall.open_gateway(AS_SET).await;
     assert_eq!(
         (state.address.clone(), state.listing),
@@ -70,38 +70,40 @@ async fn set_port_and_mode_hold_at_once() {
     set(&open, "gateway.listing", json!("search"))
         .await
         .expect("set");
-    let state = open.gateway_told(|it| it.listing == Listing::Search).await;
+    let state = open
+        .gateway_changed(|it| it.listing == Listing::Search)
+        .await;
     assert_eq!(state.address, at(first), "it listens as before");
     assert_eq!(listed(&state).await, 4);
 
     set(&open, "gateway.port", json!(second))
         .await
         .expect("set");
-    let state = open.gateway_told(|it| it.address == at(second)).await;
+    let state = open.gateway_changed(|it| it.address == at(second)).await;
     assert_eq!(listed(&state).await, 4);
     let former = TcpStream::connect(("127.0.0.1", first));
     assert!(former.is_err(), "nobody listens at the former port");
-    assert_eq!(gateway_port(&house.data_dir()).expect("read"), second);
+    assert_eq!(gateway_port(&env.data_dir()).expect("read"), second);
 
-    set_file(&house, json!({"port": first, "listing": "full"}));
+    set_file(&env, json!({"port": first, "listing": "full"}));
     let by_hand = |it: &GatewayState| it.address == at(first) && it.listing == Listing::Full;
-    let state = open.gateway_told(by_hand).await;
+    let state = open.gateway_changed(by_hand).await;
     assert_eq!(listed(&state).await, whole);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn taken_port_leaves_the_gateway_where_it_is() {
-    let house = House::new("a taken port that is set");
-    house.member("forge").write();
+    let env = TestEnv::new("a taken port that is set");
+    env.member("forge").write();
     let (first, second) = (free_port(), free_port());
     let (_other, taken) = held_port();
-    set_file(&house, json!({ "port": first }));
-    let mut open = house.started().await;
+    set_file(&env, json!({ "port": first }));
+    let mut open = env.started().await;
     open.hall.open_gateway(AS_SET).await;
 
     set(&open, "gateway.port", json!(taken)).await.expect("set");
-    let state = open.gateway_told(|it| it.error.is_some()).await;
+    let state = open.gateway_changed(|it| it.error.is_some()).await;
     let report = state.error.clone().expect("an error");
     assert_eq!(report.code, Code::GatewayPortTaken);
     assert!(report.message.contains(&taken.to_string()), "{report}");
@@ -112,17 +114,17 @@ async fn taken_port_leaves_the_gateway_where_it_is() {
     set(&open, "gateway.port", json!(second))
         .await
         .expect("set");
-    let state = open.gateway_told(|it| it.address == at(second)).await;
+    let state = open.gateway_changed(|it| it.address == at(second)).await;
     assert_eq!(state.error, None);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn port_of_a_run_comes_before_the_setting() {
-    let house = House::new("a port for one run");
+    let env = TestEnv::new("a port for one run");
     let (set_port, chosen) = (free_port(), free_port());
-    set_file(&house, json!({ "port": set_port }));
-    let mut open = house.open().await;
+    set_file(&env, json!({ "port": set_port }));
+    let mut open = env.open().await;
     let options = GatewayOptions {
         port: Some(0),
         ..AS_SET
@@ -135,7 +137,7 @@ async fn port_of_a_run_comes_before_the_setting() {
     set(&open, "gateway.listing", json!("full"))
         .await
         .expect("set");
-    let state = open.gateway_told(|it| it.listing == Listing::Full).await;
+    let state = open.gateway_changed(|it| it.listing == Listing::Full).await;
     assert_eq!(state.address.as_ref(), Some(&own), "this run has its own");
 
     let wanted = ChangeGateway {
@@ -148,7 +150,7 @@ async fn port_of_a_run_comes_before_the_setting() {
         (state.address, state.listing),
         (at(chosen), Listing::Search)
     );
-    let file = json_of(&house.data_dir().join("settings.json"));
+    let file = json_of(&env.data_dir().join("settings.json"));
     assert_eq!(
         file["gateway"],
         json!({"port": chosen, "listing": "search"})
@@ -158,8 +160,8 @@ async fn port_of_a_run_comes_before_the_setting() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ports_that_it_can_not_have_are_refused() {
-    let house = House::new("refused ports");
-    let open = house.open().await;
+    let env = TestEnv::new("refused ports");
+    let open = env.open().await;
     for port in [0, 80, 20_000, 30_000] {
         let by_setting = set(&open, "gateway.port", json!(port)).await;
         let wanted = ChangeGateway {
@@ -178,32 +180,32 @@ async fn ports_that_it_can_not_have_are_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn former_place_is_moved_from() {
-    let house = House::new("from gateway.json");
+    let env = TestEnv::new("from gateway.json");
     let former = free_port();
     let left = json!({"port": former, "listing": "full", "note": "mine", "enabled": true});
-    write(&house, "gateway.json", &left);
-    assert_eq!(gateway_port(&house.data_dir()).expect("read"), former);
-    let open = house.open().await;
+    write(&env, "gateway.json", &left);
+    assert_eq!(gateway_port(&env.data_dir()).expect("read"), former);
+    let open = env.open().await;
     let state = open.hall.open_gateway(AS_SET).await;
     assert_eq!((state.address, state.listing), (at(former), Listing::Full));
     open.close().await;
-    let settings = json_of(&house.data_dir().join("settings.json"));
+    let settings = json_of(&env.data_dir().join("settings.json"));
     assert_eq!(
         settings["gateway"],
         json!({"port": former, "listing": "full"})
     );
-    let gateway = json_of(&house.data_dir().join("gateway.json"));
+    let gateway = json_of(&env.data_dir().join("gateway.json"));
     assert_eq!(gateway["note"], "mine");
     let moved = ["port", "listing"].map(|key| gateway.get(key));
     assert_eq!(moved, [None, None], "{gateway}");
 
     // The setting overrides a value in the former place.
     write(
-        &house,
+        &env,
         "gateway.json",
         &json!({"port": free_port(), "listing": "search"}),
     );
-    let open = house.open().await;
+    let open = env.open().await;
     let state = open.hall.open_gateway(AS_SET).await;
     assert_eq!((state.address, state.listing), (at(former), Listing::Full));
     open.close().await;
@@ -211,16 +213,16 @@ async fn former_place_is_moved_from() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unmovable_policies_stay_in_effect() {
-    let house = House::new("settings that can't be read");
+    let env = TestEnv::new("settings that can't be read");
     let former = free_port();
     let left = json!({"port": former, "listing": "full"});
-    write(&house, "gateway.json", &left);
-    put_in_place(&house.data_dir().join("settings.json"), "{");
-    let open = house.open().await;
+    write(&env, "gateway.json", &left);
+    put_in_place(&env.data_dir().join("settings.json"), "{");
+    let open = env.open().await;
     let state = open.hall.open_gateway(AS_SET).await;
     assert_eq!((state.address, state.listing), (at(former), Listing::Full));
     open.close().await;
-    let file = json_of(&house.data_dir().join("gateway.json"));
+    let file = json_of(&env.data_dir().join("gateway.json"));
     assert_eq!(
         json!({"port": file["port"], "listing": file["listing"]}),
         left
@@ -229,23 +231,21 @@ async fn unmovable_policies_stay_in_effect() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn command_line_sets_the_port() {
-    let desk = Desk::new("the port by command").await;
+    let cli = CliHarness::new("the port by command").await;
     let (_other, taken) = held_port();
-    let refused = desk
-        .run(&["settings", "set", "gateway.port", "20500"])
-        .await;
+    let refused = cli.run(&["settings", "set", "gateway.port", "20500"]).await;
     assert_ne!(refused.code, Some(0), "{refused:#?}");
     assert!(
         refused.stderr.contains("from 1024 to 19999"),
         "{refused:#?}"
     );
     let port = taken.to_string();
-    let done = desk.run(&["settings", "set", "gateway.port", &port]).await;
+    let done = cli.run(&["settings", "set", "gateway.port", &port]).await;
     assert_eq!(done.code, Some(0), "{done:#?}");
     let mode = ["settings", "set", "gateway.listing", "search"];
-    let done = desk.run(&mode).await;
+    let done = cli.run(&mode).await;
     assert_eq!(done.code, Some(0), "{done:#?}");
-    let failed = desk.run(&["serve", "--no-token"]).await;
+    let failed = cli.run(&["serve", "--no-token"]).await;
     assert_ne!(failed.code, Some(0), "{failed:#?}");
     assert!(failed.stderr.contains("gateway.port"), "{failed:#?}");
 }

@@ -13,7 +13,7 @@ use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::sync::{RwLock, RwLockReadGuard, watch};
 use tokio::task::JoinHandle;
 
-use crate::house::House;
+use crate::test_env::TestEnv;
 
 /// Lock of the port range 20000 to 30000, which the program assigns. Tests with HTTP members take a
 /// read lock; the test that depends on specific ports takes the write lock.
@@ -86,22 +86,19 @@ impl Ended {
 }
 
 /// One place to run the program in: a house's folders, its mark on every process.
-pub(crate) struct Desk {
-    pub(crate) house: House,
+pub(crate) struct CliHarness {
+    pub(crate) env: TestEnv,
     _ports: RwLockReadGuard<'static, ()>,
 }
 
-impl Desk {
+impl CliHarness {
     pub(crate) async fn new(test: &str) -> Self {
         // Built before the house's time begins to run.
         guildhall_bin();
         let ports = ALL_PORTS.read().await;
-        let house = House::new(test);
-        std::fs::create_dir_all(house.members_dir()).expect("the members' folder");
-        Self {
-            house,
-            _ports: ports,
-        }
+        let env = TestEnv::new(test);
+        std::fs::create_dir_all(env.members_dir()).expect("the members' folder");
+        Self { env, _ports: ports }
     }
 
     /// The program with `words`, and with no folder named.
@@ -109,7 +106,7 @@ impl Desk {
         let mut command = Command::new(guildhall_bin());
         command
             .args(words)
-            .env(Nonce::VARIABLE, self.house.nonce.as_str())
+            .env(Nonce::VARIABLE, self.env.nonce.as_str())
             .env_remove("GUILD_HALL_MEMBERS")
             .env_remove("GUILD_HALL_DATA")
             .env_remove("GUILD_HALL_LOG")
@@ -129,9 +126,9 @@ impl Desk {
         let mut command = self.bare(words);
         command
             .arg("--members")
-            .arg(self.house.members_dir())
+            .arg(self.env.members_dir())
             .arg("--data")
-            .arg(self.house.data_dir());
+            .arg(self.env.data_dir());
         command
     }
 
@@ -187,7 +184,7 @@ impl Desk {
 
     /// Nothing of this place runs any more, now.
     pub(crate) fn nothing_left(&self) {
-        let left = processes_of(&self.house.nonce);
+        let left = processes_of(&self.env.nonce);
         assert!(left.is_empty(), "still running: {left:?}");
     }
 }
@@ -281,7 +278,7 @@ impl Running {
     }
 
     /// Waits for the end, reading what is left of stdout.
-    pub(crate) async fn ended(mut self, desk: &Desk) -> Ended {
+    pub(crate) async fn ended(mut self, cli: &CliHarness) -> Ended {
         let mut stdout = String::new();
         let reading = async {
             while let Ok(Some(line)) = self.lines.next_line().await {
@@ -291,7 +288,7 @@ impl Running {
             self.child.wait().await
         };
         let status = tokio::time::timeout(END, reading).await;
-        finish(desk, status, self.stderr, stdout).await
+        finish(cli, status, self.stderr, stdout).await
     }
 }
 
@@ -302,14 +299,14 @@ pub(crate) struct Deaf {
 }
 
 impl Deaf {
-    pub(crate) async fn ended(mut self, desk: &Desk) -> Ended {
+    pub(crate) async fn ended(mut self, cli: &CliHarness) -> Ended {
         let status = tokio::time::timeout(END, self.child.wait()).await;
-        finish(desk, status, self.stderr, String::new()).await
+        finish(cli, status, self.stderr, String::new()).await
     }
 }
 
 async fn finish(
-    desk: &Desk,
+    cli: &CliHarness,
     status: Result<std::io::Result<ExitStatus>, tokio::time::error::Elapsed>,
     stderr: JoinHandle<String>,
     stdout: String,
@@ -317,7 +314,7 @@ async fn finish(
     let status = status.unwrap_or_else(|_| panic!("it did not end in {END:?}"));
     let code = status.expect("it is ours to wait for").code();
     // Its own entry goes with it, and what it started must have gone before it.
-    desk.nothing_left();
+    cli.nothing_left();
     Ended {
         code,
         stdout,

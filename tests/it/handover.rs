@@ -17,7 +17,7 @@ use guild_model::profile::{MountedMember, ToolChoice};
 use guild_model::{Code, Report, ToolName};
 use serde_json::json;
 
-use crate::house::{House, Open, name};
+use crate::test_env::{Open, TestEnv, name};
 use crate::user::{User, put};
 
 /// The member's command. The program does not exist, since the member never starts.
@@ -26,17 +26,17 @@ const COMMAND: &str = "no-such-program";
 /// A user with programs, and a member `mine`.
 fn with_member(test: &str) -> User {
     let user = User::new(test);
-    has_member(&user.house, COMMAND);
+    has_member(&user.env, COMMAND);
     user
 }
 
 /// Writes the member's manifest.
-fn has_member(house: &House, command: &str) {
+fn has_member(env: &TestEnv, command: &str) {
     let manifest = json!({
         "name": "mine", "version": "1", "description": "It is mine.",
         "transport": "stdio", "command": command, "args": ["-y", "server-mine"],
     });
-    let file = house.members_dir().join("mine/plugin.json");
+    let file = env.members_dir().join("mine/plugin.json");
     put(&file, &manifest.to_string());
 }
 
@@ -164,7 +164,7 @@ async fn switch_over_removes_only_members_and_reverts() {
 async fn project_files_are_switched_over_separately() {
     let user = with_member("handed-over-deep");
     // A fetched server runs in the member's folder, for any project.
-    has_member(&user.house, "npx");
+    has_member(&user.env, "npx");
     let mine = json!({"command": "npx", "args": ["-y", "server-mine"]});
     let work = user.home.path().join("work");
     let workspace = work.join("all.code-workspace");
@@ -318,7 +318,7 @@ async fn tool_filters_become_a_profile() {
         "name": "two", "version": "1", "description": "It is the second.",
         "transport": "stdio", "command": COMMAND, "args": ["two"],
     });
-    let file = user.house.members_dir().join("two/plugin.json");
+    let file = user.env.members_dir().join("two/plugin.json");
     put(&file, &manifest.to_string());
     let file = user.file(ClientProgram::Codex);
     let before = "[mcp_servers.mine]\ncommand = 'no-such-program'\n# said inside\nargs = ['-y', \
@@ -422,7 +422,7 @@ async fn undo_says_whether_the_file_is_as_before() {
 async fn unread_env_file_keeps_its_entry() {
     let user = with_member("handed-over-env-file");
     let work = user.home.path().join("work");
-    has_member(&user.house, "npx");
+    has_member(&user.env, "npx");
     let entry = json!({
         "command": "npx", "args": ["-y", "server-mine"], "envFile": "${workspaceFolder}/.env",
     });

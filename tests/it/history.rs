@@ -8,14 +8,13 @@ use guild_api::wire::{
     OutcomeKind, SchemaSince, SearchHistory,
 };
 use guild_engine::{GuildHall, GuildHallOptions, Tenure};
+use guild_model::CallId;
 use guild_model::Code;
 use guild_model::holder::HallRole;
-use guild_model::{CallId, ToolName};
-use guild_tests::{LIMIT, wait_for};
 use serde_json::json;
 
-use crate::guildhall::Desk;
-use crate::house::{House, Open, name, request};
+use crate::guildhall::CliHarness;
+use crate::test_env::{Open, TestEnv, name, request, tool};
 
 const DATABASE: &str = "history.db";
 
@@ -35,10 +34,6 @@ async fn find(hall: &GuildHall, filter: HistoryFilter) -> Vec<HistoryEntry> {
 async fn everything(hall: &GuildHall) -> Vec<HistoryEntry> {
     hall.history().settled().await.expect("written");
     find(hall, HistoryFilter::default()).await
-}
-
-fn tool(text: &str) -> ToolName {
-    ToolName::parse(text).expect("a tool's name")
 }
 
 /// All that the data folder holds of the history, as bytes.
@@ -63,9 +58,9 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_call_that_ends_is_recorded_however_it_ended() {
-    let house = House::new("every end is recorded");
-    house.http("forge").write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("every end is recorded");
+    env.http("forge").write();
+    let mut open = env.started().await;
     open.outcome("forge", "add", r#"{"a":20,"b":22}"#).await;
     open.outcome("forge", "fail", r#"{"text":"told"}"#).await;
     open.outcome("forge", "rpc_error", "{}").await;
@@ -78,10 +73,11 @@ async fn every_call_that_ends_is_recorded_however_it_ended() {
     let hall = open.hall.clone();
     let running = tokio::spawn(async move { hall.invoke(slow).await });
     // A call whose start was reported can be cancelled; a count could include an earlier one.
-    wait_for(&mut open.events, LIMIT, "the slow call", |told| {
-        matches!(&told.event, HallEvent::CallStarted { call, .. } if *call == id).then_some(())
-    })
-    .await;
+    open.events
+        .find("the slow call", |event| {
+            matches!(event, HallEvent::CallStarted { call, .. } if *call == id).then_some(())
+        })
+        .await;
     open.hall.cancel_call(&id);
     let cancelled = running.await.expect("it ends");
 
@@ -115,23 +111,20 @@ async fn every_call_that_ends_is_recorded_however_it_ended() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recorded_call_can_be_replayed() {
-    let house = House::new("replay");
-    let forge = house.http("forge");
+    let env = TestEnv::new("replay");
+    let forge = env.http("forge");
     forge.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let outcome = open
         .outcome("forge", "add", r#"{ "a": 2.50, "b": 1 }"#)
         .await;
-    let entry = wait_for(
-        &mut open.events,
-        LIMIT,
-        "the record",
-        |envelope| match &envelope.event {
+    let entry = open
+        .events
+        .find("the record", |event| match event {
             HallEvent::CallRecorded { entry } => Some(entry.clone()),
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     let of = OfEntry { id: entry.id };
     let recorded = open.hall.history().entry(of).await.expect("it is there");
     assert_eq!(recorded.arguments, r#"{ "a": 2.50, "b": 1 }"#);
@@ -147,14 +140,13 @@ async fn recorded_call_can_be_replayed() {
         "description": "Adds",
         "inputSchema": {"type": "object", "properties": {"numbers": {"type": "array"}}},
     }]);
-    let list = house.data_dir().join("tools.json");
+    let list = env.data_dir().join("tools.json");
     std::fs::write(&list, changed.to_string()).expect("written");
     let list = list.display().to_string();
-    house
-        .http("forge")
+    env.http("forge")
         .args(["--tools-json", list.as_str()])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let recorded = open.hall.history().entry(of).await.expect("it is there");
     assert_eq!(recorded.schema, SchemaSince::Changed);
     open.close().await;
@@ -162,12 +154,12 @@ async fn recorded_call_can_be_replayed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_start_and_a_list_open_no_database() {
-    let house = House::new("history is lazy");
-    house.http("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("history is lazy");
+    env.http("forge").write();
+    let open = env.started().await;
     assert!(!open.hall.roster().members.is_empty());
     open.hall.member_tools(&name("forge")).expect("its tools");
-    let file = house.data_dir().join(DATABASE);
+    let file = env.data_dir().join(DATABASE);
     assert!(!file.exists(), "nothing of the history was asked for");
     open.result("forge", "add", r#"{"a":1,"b":1}"#).await;
     assert_eq!(everything(&open.hall).await.len(), 1);
@@ -181,21 +173,18 @@ async fn member_secret_does_not_reach_the_history() {
     use std::os::unix::fs::PermissionsExt;
 
     const SECRET: &str = "Zk4-\"kept\"-9";
-    let house = House::new("secrets and history");
-    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
-    let file = house.data_dir().join("secrets.json");
+    let env = TestEnv::new("secrets and history");
+    std::fs::create_dir_all(env.data_dir()).expect("the data folder");
+    let file = env.data_dir().join("secrets.json");
     std::fs::write(&file, json!({ "KEY": SECRET }).to_string()).expect("written");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
-    house
-        .http("forge")
-        .env("FORGE_KEY", "${secret:KEY}")
-        .write();
-    let open = house.started().await;
+    env.http("forge").env("FORGE_KEY", "${secret:KEY}").write();
+    let open = env.started().await;
     // From here on the file has another value, and the member still has the old one.
     std::fs::write(&file, json!({ "KEY": "another-value" }).to_string()).expect("written");
-    let told = open.result("forge", "env", r#"{"name":"FORGE_KEY"}"#).await;
+    let result = open.result("forge", "env", r#"{"name":"FORGE_KEY"}"#).await;
     assert_eq!(
-        crate::house::text(&told),
+        crate::test_env::text(&result),
         SECRET,
         "the person is shown what came"
     );
@@ -210,7 +199,7 @@ async fn member_secret_does_not_reach_the_history() {
     assert_eq!(failed.masked, ["/text"]);
     assert!(failed.arguments.contains(MASK), "{failed:?}");
     open.close().await;
-    let bytes = history_bytes(&house.data_dir());
+    let bytes = history_bytes(&env.data_dir());
     assert!(contains(&bytes, "FORGE_KEY"), "the call is there");
     for gone in ["Zk4-", "-9\"", "another-value"] {
         assert!(!contains(&bytes, gone), "{gone} is in the file");
@@ -219,9 +208,9 @@ async fn member_secret_does_not_reach_the_history() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn last_call_and_draft_survive_a_restart() {
-    let house = House::new("history over a restart");
-    house.http("forge").write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("history over a restart");
+    env.http("forge").write();
+    let mut open = env.started().await;
     let of = OfTool {
         member: name("forge"),
         tool: tool("add"),
@@ -240,7 +229,7 @@ async fn last_call_and_draft_survive_a_restart() {
     let ended = running.await.expect("it ends");
     assert!(matches!(ended.end, CallEnd::Failed { .. }), "{ended:?}");
 
-    let open = house.open().await;
+    let open = env.open().await;
     let entries = everything(&open.hall).await;
     assert_eq!(entries.len(), 1, "{entries:?}");
     assert_eq!(entries[0].call, ended.call);
@@ -251,8 +240,8 @@ async fn last_call_and_draft_survive_a_restart() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_calls_at_once_are_all_recorded() {
-    let house = House::new("history of many");
-    let open = house.open().await;
+    let env = TestEnv::new("history of many");
+    let open = env.open().await;
     let calls = (0..400).map(|at| {
         let hall: GuildHall = open.hall.clone();
         let mut request = request("nobody", "add", "{}");
@@ -272,14 +261,14 @@ async fn many_calls_at_once_are_all_recorded() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cli_and_window_share_the_history() {
-    let desk = Desk::new("guildhall history").await;
-    desk.house.http("forge").write();
+    let cli = CliHarness::new("guildhall history").await;
+    cli.env.http("forge").write();
     let options = GuildHallOptions {
-        ports: Some(desk.house.ports()),
+        ports: Some(cli.env.ports()),
         tenure: Tenure::Receives(HallRole::App),
         ..GuildHallOptions::default()
     };
-    let open: Open = desk.house.open_with(options).await;
+    let open: Open = cli.env.open_with(options).await;
     open.result("forge", "add", r#"{"a":1,"b":2}"#).await;
     let by_hand = [
         "call",
@@ -288,10 +277,10 @@ async fn cli_and_window_share_the_history() {
         "--args",
         r#"{"text":"hello there"}"#,
     ];
-    let called = desk.run_beside(&by_hand).await;
+    let called = cli.run_beside(&by_hand).await;
     assert_eq!(called.code, Some(0), "{called:#?}");
     let refused = ["call", "forge", "add", "--args", r#"{"a":"x"}"#];
-    assert_eq!(desk.run_beside(&refused).await.code, Some(2));
+    assert_eq!(cli.run_beside(&refused).await.code, Some(2));
 
     let callers: Vec<_> = everything(&open.hall)
         .await
@@ -307,7 +296,7 @@ async fn cli_and_window_share_the_history() {
         ],
         "the window's list has what another program asked for"
     );
-    let listed = desk
+    let listed = cli
         .run_beside(&["--json", "history", "--search", "hello"])
         .await;
     let listed = listed.json(0);
@@ -319,18 +308,18 @@ async fn cli_and_window_share_the_history() {
     open.close().await;
 
     let filtered = ["history", "--member", "forge", "--outcome", "failed"];
-    let filtered = desk.run(&filtered).await;
+    let filtered = cli.run(&filtered).await;
     assert_eq!(filtered.stdout.lines().count(), 1, "{filtered:#?}");
     assert!(
         filtered.stdout.contains("arguments-invalid"),
         "{filtered:#?}"
     );
-    let limited = desk.run(&["history", "--limit", "2"]).await;
+    let limited = cli.run(&["history", "--limit", "2"]).await;
     assert_eq!(limited.stdout.lines().count(), 2, "{limited:#?}");
     assert!(limited.stderr.contains("More calls match"), "{limited:#?}");
-    let path = desk.house.data_dir().join("calls.jsonl");
+    let path = cli.env.data_dir().join("calls.jsonl");
     let path = path.to_str().expect("UTF-8");
-    let exported = desk.run(&["--json", "history", "--export", path]).await;
+    let exported = cli.run(&["--json", "history", "--export", path]).await;
     assert_eq!(exported.json(0)["count"], 3);
     let lines = std::fs::read_to_string(path).expect("read");
     let tools: Vec<String> = lines
@@ -339,29 +328,29 @@ async fn cli_and_window_share_the_history() {
         .map(|call| call["entry"]["tool"].as_str().expect("a tool").to_owned())
         .collect();
     assert_eq!(tools, ["add", "echo", "add"]);
-    let wrong = desk.run(&["history", "--outcome", "splendid"]).await;
+    let wrong = cli.run(&["history", "--outcome", "splendid"]).await;
     assert_eq!(wrong.code, Some(2), "{wrong:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_history_that_can_not_be_opened_stops_no_call_and_says_why() {
-    let desk = Desk::new("history in the way").await;
-    desk.house.member("forge").write();
-    let file = desk.house.data_dir().join(DATABASE);
+    let cli = CliHarness::new("history in the way").await;
+    cli.env.member("forge").write();
+    let file = cli.env.data_dir().join(DATABASE);
     std::fs::create_dir_all(&file).expect("something else in its place");
     let call = ["call", "forge", "add", "--args", r#"{"a":1,"b":2}"#];
-    let called = desk.run(&call).await;
+    let called = cli.run(&call).await;
     assert_eq!(called.code, Some(0), "{called:#?}");
-    let listed = desk.run(&["--json", "history"]).await;
+    let listed = cli.run(&["--json", "history"]).await;
     let listed = listed.json(2);
     assert_eq!(listed["error"]["code"], "history-unreadable", "{listed:#}");
     assert_ne!(listed["error"]["hint"], "");
     std::fs::remove_dir(&file).expect("cleared");
     std::fs::write(&file, b"no database at all".repeat(100)).expect("written");
-    assert_eq!(desk.run(&call).await.code, Some(0));
-    let listed = desk.run(&["--json", "history"]).await.json(0);
+    assert_eq!(cli.run(&call).await.code, Some(0));
+    let listed = cli.run(&["--json", "history"]).await.json(0);
     assert_eq!(listed["entries"].as_array().map(Vec::len), Some(1));
-    let kept = std::fs::read_dir(desk.house.data_dir())
+    let kept = std::fs::read_dir(cli.env.data_dir())
         .expect("the data folder")
         .map(|entry| entry.expect("an entry").file_name())
         .filter(|name| name.to_string_lossy().starts_with("history.corrupt-"))

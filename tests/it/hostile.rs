@@ -21,8 +21,8 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::agent::{Agent, Gateway, percentile};
-use crate::guildhall::Desk;
-use crate::house::text;
+use crate::guildhall::CliHarness;
+use crate::test_env::text;
 
 /// How many calls of the well-behaved client say something.
 const ENOUGH: usize = 100;
@@ -31,7 +31,7 @@ const ANSWER_MAX: usize = 1 << 20;
 
 /// A gateway with one member, `desk`, that works well.
 struct Ground {
-    desk: Desk,
+    cli: CliHarness,
     gateway: Gateway,
 }
 
@@ -41,13 +41,13 @@ impl Ground {
     }
 
     /// With more members than the one.
-    async fn with(test: &str, more: impl FnOnce(&Desk)) -> Self {
-        let desk = Desk::new(test).await;
-        desk.house.member("desk").write();
-        more(&desk);
-        let mut gateway = Gateway::open(&desk).await;
+    async fn with(test: &str, more: impl FnOnce(&CliHarness)) -> Self {
+        let cli = CliHarness::new(test).await;
+        cli.env.member("desk").write();
+        more(&cli);
+        let mut gateway = Gateway::open(&cli).await;
         gateway.ready(&["desk".into()]).await;
-        Self { desk, gateway }
+        Self { cli, gateway }
     }
 
     fn address(&self) -> &str {
@@ -82,7 +82,7 @@ impl Ground {
         let mut agent = Agent::open(self.url(), "2025-11-25").await;
         let called = agent.call("add", json!({"a": 2, "b": 3})).await;
         assert_eq!(text(called.result()), "5", "it is as it was before");
-        self.gateway.end(&self.desk).await;
+        self.gateway.end(&self.cli).await;
     }
 }
 

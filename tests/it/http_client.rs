@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 /// A client of one gateway.
 #[derive(Clone)]
-pub(crate) struct Guest {
+pub(crate) struct HttpClient {
     /// `http://127.0.0.1:PORT`.
     base: String,
     token: Option<String>,
     http: Client<HttpConnector, Full<Bytes>>,
 }
 
-impl Guest {
+impl HttpClient {
     /// For the address of the endpoint of all members.
     pub(crate) fn new(address: &str) -> Self {
         let base = address.strip_suffix("/mcp").expect("an endpoint's address");

@@ -7,14 +7,14 @@ use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, eventually, is_alive, processes_of};
 use serde_json::json;
 
-use crate::house::{CLOSED, House, request, text};
 use crate::lifecycle::hurried;
+use crate::test_env::{CLOSED, TestEnv, request, text};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_1_2_3_9_12_22_36_37_real_member() {
-    let house = House::new("a real member");
-    house.http("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("a real member");
+    env.http("forge").write();
+    let open = env.started().await;
     let view = open.view("forge");
     assert_eq!(view.status, Status::Ready, "{view:#?}");
     assert_eq!(view.freshness, Freshness::Live);
@@ -46,12 +46,12 @@ async fn req_mcp_http_1_2_3_9_12_22_36_37_real_member() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
-    let house = House::new("working directory");
-    let folder = house
+    let env = TestEnv::new("working directory");
+    let folder = env
         .http("forge")
         .file("test-file.txt", "written beside the manifest")
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let result = open.result("forge", "read_test_file", "{}").await;
     assert_eq!(text(&result), "written beside the manifest");
     let result = open.result("forge", "cwd", "{}").await;
@@ -66,13 +66,13 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
 async fn req_mcp_http_6_occupied_port_uses_the_next() {
     // No other test of this run takes a port of the whole range during this one.
     let _ports = crate::guildhall::ALL_PORTS.write().await;
-    let house = House::new("20000 occupied");
+    let env = TestEnv::new("20000 occupied");
     let held = eventually(LIMIT, "port 20000 held by this test", || {
         TcpListener::bind(("127.0.0.1", 20_000)).ok()
     })
     .await;
-    house.http("forge").write();
-    let open = house
+    env.http("forge").write();
+    let open = env
         .open_with(guild_engine::GuildHallOptions::default())
         .await;
     let free = (20_001..=30_000).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
@@ -91,12 +91,12 @@ async fn req_mcp_http_6_occupied_port_uses_the_next() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
-    let house = House::new("ports");
+    let env = TestEnv::new("ports");
     for member in ["a", "b", "c", "d"] {
-        house.http(member).write();
+        env.http(member).write();
     }
-    let mut open = house.started().await;
-    let ports = |open: &crate::house::Open| {
+    let mut open = env.started().await;
+    let ports = |open: &crate::test_env::Open| {
         ["a", "b", "c", "d"].map(|member| open.view(member).port.expect("a port"))
     };
     let first = ports(&open);
@@ -107,7 +107,7 @@ async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
     // A restart gives the same port again.
     let view = open
         .hall
-        .restart_member(&crate::house::name("b"))
+        .restart_member(&crate::test_env::name("b"))
         .await
         .expect("restarted");
     assert_eq!(view.port, Some(first[1]));
@@ -116,7 +116,7 @@ async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
     open.shown("c", "no port", |view| view.port.is_none()).await;
     let stopped = open
         .hall
-        .stop_member(&crate::house::name("d"))
+        .stop_member(&crate::test_env::name("d"))
         .await
         .expect("stopped");
     assert_eq!(stopped.port, None);
@@ -126,21 +126,20 @@ async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
     .await;
     open.close().await;
     // And a new run remembers the ports of the last.
-    let open = house.started().await;
+    let open = env.started().await;
     assert_eq!(ports(&open), first);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_6_lost_port_race_uses_the_next() {
-    let house = House::new("lost race");
-    let go = house.data_dir().join("go");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    house
-        .http("late")
+    let env = TestEnv::new("lost race");
+    let go = env.data_dir().join("go");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    env.http("late")
         .args(["--hold-until".to_owned(), go.display().to_string()])
         .write();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let started = open.hall.start_all();
     let first = open
         .shown("late", "a port", |view| view.port.is_some())
@@ -161,13 +160,13 @@ async fn req_mcp_http_6_lost_port_race_uses_the_next() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_13_23_24_25_26_27_pinned_opening() {
-    let house = House::new("wire");
-    let folder = house
+    let env = TestEnv::new("wire");
+    let folder = env
         .http("forge")
         .manifest(json!({"protocol_version": "2025-06-18"}))
         .recorded();
     folder.write();
-    let open = house.started().await;
+    let open = env.started().await;
     open.result("forge", "echo", r#"{"text": "hello"}"#).await;
     open.close().await;
     let record = RecordFile::new(&folder.record_path());
@@ -224,15 +223,15 @@ async fn req_mcp_http_13_23_24_25_26_27_pinned_opening() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_14_20_handshake_limit_ends_it() {
-    let house = House::new("handshake limit");
-    let folder = house
+    let env = TestEnv::new("handshake limit");
+    let folder = env
         .http("mute")
         .args(["--listen-mute"])
         .manifest(json!({"timeouts": {"handshake_ms": 300}}))
         .recorded();
     folder.write();
-    house.http("other").write();
-    let open = house.started().await;
+    env.http("other").write();
+    let open = env.started().await;
     let view = open.view("mute");
     assert_eq!(view.status, Status::Error);
     let report = view.error.expect("why");
@@ -257,13 +256,13 @@ async fn req_mcp_http_14_20_handshake_limit_ends_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_28_call_limit_spares_the_server() {
-    let house = House::new("call limit");
-    let folder = house
+    let env = TestEnv::new("call limit");
+    let folder = env
         .http("forge")
         .manifest(json!({"timeouts": {"call_ms": 3_000}}))
         .recorded();
     folder.write();
-    let open = house.started().await;
+    let open = env.started().await;
     let before = open.view("forge").pid;
     let report = open.refusal("forge", "slow", r#"{"ms": 60000}"#).await;
     assert_eq!(report.code, Code::CallTimeout, "{report}");
@@ -286,12 +285,11 @@ async fn req_mcp_http_28_call_limit_spares_the_server() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_16_17_any_exit_restarts() {
-    let house = House::new("crash");
-    house
-        .http("forge")
+    let env = TestEnv::new("crash");
+    env.http("forge")
         .args(["--stderr-line", "about to work"])
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let before = open.view("forge");
     open.refusal("forge", "crash", "{}").await;
     let view = open
@@ -313,14 +311,14 @@ async fn req_mcp_http_16_17_any_exit_restarts() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_19_a_call_starts_a_member_that_is_stopped() {
-    let house = House::new("wake");
-    house.http("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("wake");
+    env.http("forge").write();
+    let open = env.started().await;
     open.hall
-        .stop_member(&crate::house::name("forge"))
+        .stop_member(&crate::test_env::name("forge"))
         .await
         .expect("stopped");
-    assert!(processes_of(&house.nonce).is_empty());
+    assert!(processes_of(&env.nonce).is_empty());
     let result = open.result("forge", "add", r#"{"a":1,"b":1}"#).await;
     assert!(result.to_string().contains('2'));
     assert_eq!(open.view("forge").status, Status::Ready);
@@ -329,9 +327,9 @@ async fn req_mcp_http_19_a_call_starts_a_member_that_is_stopped() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_29_42_43_44_failures_differ() {
-    let house = House::new("failures");
-    house.http("forge").write();
-    let open = house.started().await;
+    let env = TestEnv::new("failures");
+    env.http("forge").write();
+    let open = env.started().await;
     // The tool says it failed: a result, and no change of status.
     let result = open.result("forge", "fail", "{}").await;
     assert_eq!(result["isError"], true);
@@ -343,7 +341,7 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
         panic!("expected a protocol error");
     };
     assert_eq!(report.code, Code::RpcError);
-    assert_eq!(report.member, Some(crate::house::name("forge")));
+    assert_eq!(report.member, Some(crate::test_env::name("forge")));
     let rpc = rpc.expect("the error as it was sent");
     assert_eq!(
         (rpc.code, rpc.data.as_deref()),
@@ -364,33 +362,31 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_15_shutdown_ends_grandchildren() {
-    let house = House::new("shutdown");
-    house.http("a").args(["--grandchildren", "2"]).write();
-    house
-        .member("b")
+    let env = TestEnv::new("shutdown");
+    env.http("a").args(["--grandchildren", "2"]).write();
+    env.member("b")
         .args(["--grandchildren", "2", "--grandchildren-ignore-term"])
         .write();
-    house.http("c").args(["--ignore-term"]).write();
-    let open = house.started().await;
+    env.http("c").args(["--ignore-term"]).write();
+    let open = env.started().await;
     eventually(LIMIT, "all seven run", || {
-        (processes_of(&house.nonce).len() == 7).then_some(())
+        (processes_of(&env.nonce).len() == 7).then_some(())
     })
     .await;
     let begun = PromiseClock::start();
     open.close().await;
     begun.assert_within(CLOSED, "closed");
-    let left = processes_of(&house.nonce);
+    let left = processes_of(&env.nonce);
     assert!(left.is_empty(), "{left:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_39_a_list_that_fails_is_an_error_of_the_member() {
-    let house = House::new("list fails");
-    house
-        .http("forge")
+    let env = TestEnv::new("list fails");
+    env.http("forge")
         .args(["--on", "tools/list", "--status", "500"])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("forge");
     assert_eq!(view.status, Status::Error, "{view:#?}");
     assert_eq!(view.error.expect("why").code, Code::ListFailed);
@@ -399,10 +395,10 @@ async fn req_mcp_http_39_a_list_that_fails_is_an_error_of_the_member() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_30_open_member_is_marked() {
-    let house = House::new("exposed");
-    house.http("open").args(["--host", "0.0.0.0"]).write();
-    house.http("closed").write();
-    let open = house.started().await;
+    let env = TestEnv::new("exposed");
+    env.http("open").args(["--host", "0.0.0.0"]).write();
+    env.http("closed").write();
+    let open = env.started().await;
     let codes = |member: &str| -> Vec<Code> {
         open.view(member)
             .warnings
@@ -417,23 +413,18 @@ async fn req_mcp_http_30_open_member_is_marked() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_arrive_as_json_or_stream() {
-    let house = House::new("answers");
-    house.http("json").args(["--sessions"]).write();
-    house.http("sse").args(["--answer", "sse"]).write();
-    house
-        .http("both")
+    let env = TestEnv::new("answers");
+    env.http("json").args(["--sessions"]).write();
+    env.http("sse").args(["--answer", "sse"]).write();
+    env.http("both")
         .args(["--answer", "sse", "--sessions"])
         .write();
-    house.http("modern").args(["--era", "modern"]).write();
-    house
-        .member("modern-stdio")
-        .args(["--era", "modern"])
-        .write();
-    house
-        .member("touchy")
+    env.http("modern").args(["--era", "modern"]).write();
+    env.member("modern-stdio").args(["--era", "modern"]).write();
+    env.member("touchy")
         .args(["--die-on-unknown-first"])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     for member in ["json", "sse", "both", "modern", "modern-stdio", "touchy"] {
         let view = open.view(member);
         assert_eq!(view.status, Status::Ready, "{view:#?}");
@@ -453,13 +444,13 @@ async fn answers_arrive_as_json_or_stream() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn headers_of_a_manifest_stand_on_each_request() {
-    let house = House::new("own headers");
-    let folder = house
+    let env = TestEnv::new("own headers");
+    let folder = env
         .http("forge")
         .manifest(json!({"headers": {"Authorization": "Bearer of-${PORT}"}}))
         .recorded();
     folder.write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("forge");
     assert_eq!(view.warnings, [], "nothing is idle");
     open.result("forge", "echo", r#"{"text": "hello"}"#).await;
@@ -478,16 +469,12 @@ async fn headers_of_a_manifest_stand_on_each_request() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_that_wants_localhost_is_asked_as_localhost() {
-    let house = House::new("wants localhost");
-    house
-        .http("browser")
-        .args(["--only-as", "localhost"])
-        .write();
-    house
-        .http("closed")
+    let env = TestEnv::new("wants localhost");
+    env.http("browser").args(["--only-as", "localhost"]).write();
+    env.http("closed")
         .args(["--only-as", "other.localhost"])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("browser");
     assert_eq!(view.status, Status::Ready, "{view:#?}");
     open.result("browser", "echo", r#"{"text": "hello"}"#).await;
@@ -499,15 +486,14 @@ async fn server_that_wants_localhost_is_asked_as_localhost() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn localhost_with_another_failure_reports_that() {
-    let house = House::new("localhost without a token");
+    let env = TestEnv::new("localhost without a token");
     let args = ["--only-as", "localhost", "--bearer", "of-the-forge"];
-    house.http("closed").args(args).write();
-    house
-        .http("opened")
+    env.http("closed").args(args).write();
+    env.http("opened")
         .args(args)
         .manifest(json!({"headers": {"Authorization": "Bearer of-the-forge"}}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let error = open.view("closed").error.expect("why");
     assert!(error.message.contains("401"), "{error}");
     for word in ["\"headers\"", "${secret:NAME}"] {
@@ -519,18 +505,17 @@ async fn localhost_with_another_failure_reports_that() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn port_that_a_server_took_by_itself_is_named() {
-    let house = House::new("another port");
+    let env = TestEnv::new("another port");
     let other = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     let port = other.local_addr().expect("an address").port();
     drop(other);
-    house
-        .http("stubborn")
+    env.http("stubborn")
         .manifest(json!({
             "args": ["--port", port.to_string()],
             "timeouts": {"start_ms": 3_000},
         }))
         .write();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let _started = open.hall.start_all();
     let error = open.status("stubborn", Status::Error).await.error;
     let error = error.expect("why");
@@ -542,12 +527,11 @@ async fn port_that_a_server_took_by_itself_is_named() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stdio_server_declared_http_is_recognized() {
-    let house = House::new("declared http");
-    house
-        .member("pipe")
+    let env = TestEnv::new("declared http");
+    env.member("pipe")
         .manifest(json!({"transport": "http"}))
         .write();
-    let mut open = hurried(&house).await;
+    let mut open = hurried(&env).await;
     let _started = open.hall.start_all();
     let error = open.status("pipe", Status::CrashLoop).await.error;
     let error = error.expect("why");

@@ -12,16 +12,16 @@ use guild_api::wire::{
 use guild_client_config::ClientProgram;
 use guild_model::status::Status;
 use guild_model::{Code, Report};
-use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of, wait_for};
+use guild_tests::{Nonce, fixture_bin, processes_of};
 use serde_json::{Value, json};
 
-use crate::house::{Open, Told, name, text};
+use crate::test_env::{HallEvents, Open, name, text};
 use crate::user::{User, put};
 
 impl User {
     /// The entry of a fixture server, its processes marked.
     fn fixture(&self, changes: Value) -> Value {
-        fixture(&self.house.nonce, changes)
+        fixture(&self.env.nonce, changes)
     }
 }
 
@@ -194,7 +194,7 @@ async fn each_server_is_found_once_and_not_started() {
     let absent = found.files.iter().filter(|file| !file.exists).count();
     assert_eq!((found.files.len(), absent), (14, 9));
 
-    assert_eq!(processes_of(&user.house.nonce), [] as [u32; 0]);
+    assert_eq!(processes_of(&user.env.nonce), [] as [u32; 0]);
     assert_eq!(open.hall.roster().members, []);
     open.close().await;
 }
@@ -238,14 +238,14 @@ async fn imported_server_runs_with_stored_secrets() {
     let report = refused(adopt(&open, workbench, "workbench", &[]).await);
     assert_eq!(report.code, Code::AdoptionRefused);
     assert!(report.message.contains("The key"), "{report}");
-    assert!(!user.house.members_dir().join("workbench").exists());
+    assert!(!user.env.members_dir().join("workbench").exists());
 
     let given = [("key", "planted-by-a-person")];
     let secrets = kept_secrets(adopt(&open, workbench, "workbench", &given).await);
     assert_eq!(secrets, ["workbench/API_TOKEN", "workbench/key"]);
     // The person has seen the launch, so it counts as accepted and starts at once.
     open.status("workbench", Status::Ready).await;
-    let manifest = user.house.members_dir().join("workbench/plugin.json");
+    let manifest = user.env.members_dir().join("workbench/plugin.json");
     let manifest = std::fs::read_to_string(manifest).expect("a manifest");
     assert!(!manifest.contains("planted"), "{manifest}");
     let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
@@ -278,7 +278,7 @@ async fn imported_server_runs_with_stored_secrets() {
 #[tokio::test]
 async fn refused_import_leaves_no_folder_or_secret() {
     let user = User::new("refused");
-    user.house.member("taken").write();
+    user.env.member("taken").write();
     let entry = user.fixture(json!({"env": {"API_TOKEN": "one"}}));
     user.has(
         ClientProgram::Cursor,
@@ -298,7 +298,7 @@ async fn refused_import_leaves_no_folder_or_secret() {
     let report = refused(adopt(&open, server(&shown, "server"), "server", &[]).await);
     assert_eq!(report.code, Code::FoundServerUnknown, "{report}");
 
-    let folders: Vec<_> = std::fs::read_dir(user.house.members_dir())
+    let folders: Vec<_> = std::fs::read_dir(user.env.members_dir())
         .expect("listed")
         .map(|entry| entry.expect("an entry").file_name())
         .collect();
@@ -367,7 +367,7 @@ async fn changed_file_in_a_new_folder_is_reported() {
     let user = User::new("watched");
     user.has(ClientProgram::Cursor, &servers(json!({})));
     let open = user.open().await;
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     assert_eq!(found(&open).await.new, 0);
     let first = servers(json!({"one": {"command": "run"}}));
     let second = servers(json!({"two": {"command": "walk"}}));
@@ -376,14 +376,15 @@ async fn changed_file_in_a_new_folder_is_reported() {
         (ClientProgram::Windsurf, second, 2),
     ] {
         user.has(program, &content);
-        wait_for(&mut events, LIMIT, "the change is told", |envelope| {
-            let new = match &envelope.event {
-                HallEvent::FoundChanged { new } => *new,
-                _ => return None,
-            };
-            (new == expect).then_some(())
-        })
-        .await;
+        events
+            .find("the change is told", |event| {
+                let new = match event {
+                    HallEvent::FoundChanged { new } => *new,
+                    _ => return None,
+                };
+                (new == expect).then_some(())
+            })
+            .await;
     }
     open.close().await;
 }

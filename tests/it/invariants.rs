@@ -39,10 +39,14 @@ struct Dependency {
     for_tests: bool,
 }
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent()
         .expect("the tests are a folder of the repository")
+}
+
+pub(crate) fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn metadata() -> Value {
@@ -301,7 +305,7 @@ fn schemas_of_others_can_not_make_the_validator_read_anything() {
             );
         }
     }
-    let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
+    let lock = read("Cargo.lock");
     let entry = lock
         .split("[[package]]")
         .find(|entry| entry.contains("\nname = \"jsonschema\"\n"))
@@ -334,7 +338,7 @@ fn a_plain_cargo_test_builds_no_web_view() {
 #[test]
 fn every_code_has_a_section_in_the_docs() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    let pages = fs::read_to_string(root().join("docs/errors.md")).expect("docs/errors.md");
+    let pages = read("docs/errors.md");
     let described: Vec<&str> = pages
         .lines()
         .filter_map(|line| line.strip_prefix("## "))
@@ -353,7 +357,7 @@ fn every_code_has_a_section_in_the_docs() {
 
 #[test]
 fn every_parser_has_its_mangling_test() {
-    let page = fs::read_to_string(root().join("docs/reliability.md")).expect("docs/reliability.md");
+    let page = read("docs/reliability.md");
     let (_, section) = page
         .split_once("\n## Parsers of what comes from outside\n")
         .expect("its section");
@@ -375,10 +379,10 @@ fn every_parser_has_its_mangling_test() {
         for parser in tried.filter_map(|rest| rest.split('"').next()) {
             let corpus = root().join("tests/data/corpus").join(parser);
             assert!(corpus.is_dir(), "{parser} has no corpus");
-            let told = named
+            let is_listed = named
                 .iter()
                 .any(|test| source.text.contains(&format!("fn {test}(")));
-            assert!(told, "the table has no test of {}", source.path);
+            assert!(is_listed, "the table has no test of {}", source.path);
         }
     }
 }

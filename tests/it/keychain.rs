@@ -8,7 +8,8 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::guildhall::{Desk, Ended, recorded};
+use crate::guildhall::{CliHarness, Ended, recorded};
+use crate::test_env::files_where;
 
 /// A bus that starts nothing by itself.
 const BUS: &str = include_str!("../data/session-bus.conf");
@@ -49,15 +50,15 @@ impl Desktop {
     }
 
     /// Runs a command of this desktop's user to its end, with something on its standard input.
-    async fn run(&self, desk: &Desk, words: &[&str], given: &str) -> Ended {
-        let mut command = desk.command(words);
+    async fn run(&self, cli: &CliHarness, words: &[&str], given: &str) -> Ended {
+        let mut command = cli.command(words);
         let file = self.home.path().join("given");
         std::fs::write(&file, given).expect("written");
         command
             .env("DBUS_SESSION_BUS_ADDRESS", &self.address)
             .stdin(std::fs::File::open(&file).expect("opened"));
         std::fs::remove_file(&file).expect("removed");
-        desk.output(command).await
+        cli.output(command).await
     }
 
     async fn end(mut self) {
@@ -116,42 +117,32 @@ async fn ended(process: &mut Child) -> ExitStatus {
     waiting.await.expect("it ends").expect("its end")
 }
 
-fn files_with_it(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(files_with_it(&path));
-        } else if std::fs::read(&path).is_ok_and(|bytes| {
-            let value = VALUE.as_bytes();
-            bytes.windows(value.len()).any(|part| part == value)
-        }) {
-            found.push(path);
-        }
-    }
-    found
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keyring_secret_survives_the_next_login() {
-    let desk = Desk::new("a real keyring").await;
-    let nonce = desk.house.nonce.clone();
+    let cli = CliHarness::new("a real keyring").await;
+    let nonce = cli.env.nonce.clone();
     let mut desktop = Desktop::start(&nonce).await;
-    let forge = desk.house.member("forge").stdio();
+    let forge = cli.env.member("forge").stdio();
     let forge = forge.args(["--stderr-line", "${secret:KEY}"]).recorded();
     let record = forge.record_path();
     forge.write();
     let call = ["call", "forge", "echo", "--args", r#"{"text":"hello"}"#];
 
-    let set = desktop.run(&desk, &["secret", "set", "KEY"], VALUE).await;
+    let set = desktop.run(&cli, &["secret", "set", "KEY"], VALUE).await;
     assert_eq!(set.code, Some(0), "{set:#?}");
-    let listed = desktop.run(&desk, &["secret", "list"], "").await;
+    let listed = desktop.run(&cli, &["secret", "list"], "").await;
     assert_eq!(listed.stdout, "keychain  KEY\n", "{listed:#?}");
-    assert_eq!(files_with_it(&desk.house.data_dir()), [] as [&Path; 0]);
-    assert_eq!(files_with_it(desktop.home.path()), [] as [&Path; 0]);
+    assert_eq!(
+        files_where(&cli.env.data_dir(), has_value),
+        [] as [&Path; 0]
+    );
+    assert_eq!(
+        files_where(desktop.home.path(), has_value),
+        [] as [&Path; 0]
+    );
 
     desktop.log_in_again(&nonce).await;
-    let called = desktop.run(&desk, &call, "").await;
+    let called = desktop.run(&cli, &call, "").await;
     assert_eq!(called.code, Some(0), "{called:#?}");
     recorded(&record, "the secret, whole", |line| {
         line["args"]
@@ -160,10 +151,16 @@ async fn keyring_secret_survives_the_next_login() {
     })
     .await;
 
-    let removed = desktop.run(&desk, &["secret", "remove", "KEY"], "").await;
+    let removed = desktop.run(&cli, &["secret", "remove", "KEY"], "").await;
     assert_eq!(removed.code, Some(0), "{removed:#?}");
-    let called = desktop.run(&desk, &call, "").await;
+    let called = desktop.run(&cli, &call, "").await;
     assert!(called.stderr.contains("secret-missing"), "{called:#?}");
     desktop.end().await;
-    desk.nothing_left();
+    cli.nothing_left();
+}
+
+fn has_value(bytes: &[u8]) -> bool {
+    bytes
+        .windows(VALUE.len())
+        .any(|part| part == VALUE.as_bytes())
 }

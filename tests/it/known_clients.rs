@@ -2,29 +2,18 @@
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{SaveProfile, SetToolPolicies, ToolPolicy};
-use guild_engine::{GatewayOptions, Tokens};
 use guild_model::ToolName;
 use guild_model::manifest::Policy;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChoice};
 use guild_model::status::Status;
-use guild_tests::{LIMIT, RecordFile, wait_for};
+use guild_tests::RecordFile;
 use serde_json::{Value, json};
 
 use crate::agent::{Agent, Gateway, MODERN};
-use crate::guest::Guest;
-use crate::guildhall::Desk;
-use crate::house::{House, Open, Told, name, text};
-
-/// The address of all members of a hall.
-async fn address(open: &Open) -> String {
-    let options = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let state = open.hall.open_gateway(options).await;
-    state.address.expect("it listens")
-}
+use crate::guildhall::CliHarness;
+use crate::http_client::HttpClient;
+use crate::test_env::{HallEvents, Open, TestEnv, name, open_gateway, text};
 
 /// Mounts the member in a profile, its names without a prefix.
 async fn mounted_without_prefix(open: &Open, member: &str) {
@@ -49,12 +38,12 @@ async fn mounted_without_prefix(open: &Open, member: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_address_of_a_template_reaches_its_member() {
-    let house = House::new("templates");
-    let folder = house.member("forge").args(["--offers"]).recorded();
+    let env = TestEnv::new("templates");
+    let folder = env.member("forge").args(["--offers"]).recorded();
     let record = RecordFile::new(&folder.record_path());
     folder.write();
-    let open = house.started().await;
-    let agent = Guest::new(&address(&open).await);
+    let open = env.started().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     mounted_without_prefix(&open, "forge").await;
     let uris = ["fixture://note/99999", "fixture://logs/x/at?year=2026"];
     for path in ["/mcp", "/profiles/desk/mcp"] {
@@ -78,10 +67,10 @@ async fn an_address_of_a_template_reaches_its_member() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn prompts_of_a_profile_follow_its_prefixes() {
-    let house = House::new("prompts");
-    house.member("forge").args(["--offers"]).write();
-    let open = house.started().await;
-    let agent = Guest::new(&address(&open).await);
+    let env = TestEnv::new("prompts");
+    env.member("forge").args(["--offers"]).write();
+    let open = env.started().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     mounted_without_prefix(&open, "forge").await;
     for (path, prompt) in [("/mcp", "forge__plain"), ("/profiles/desk/mcp", "plain")] {
         let listed = agent.result(path, "prompts/list", json!({})).await;
@@ -95,10 +84,10 @@ async fn prompts_of_a_profile_follow_its_prefixes() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_name_as_a_model_sees_it_is_understood() {
-    let house = House::new("seen names");
-    house.member("my-forge").write();
-    let open = house.started().await;
-    let agent = Guest::new(&address(&open).await);
+    let env = TestEnv::new("seen names");
+    env.member("my-forge").write();
+    let open = env.started().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let arguments = json!({"a": 20, "b": 22});
     for seen in [
         "mcp__guild-hall__my-forge__add",
@@ -128,14 +117,14 @@ async fn a_name_as_a_model_sees_it_is_understood() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn added_client_fields_are_dropped_and_noted() {
-    let house = House::new("added fields");
-    let folder = house.member("forge").recorded();
+    let env = TestEnv::new("added fields");
+    let folder = env.member("forge").recorded();
     let record = RecordFile::new(&folder.record_path());
     folder.write();
-    let open = house.started().await;
-    let address = address(&open).await;
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     for version in ["2025-11-25", MODERN] {
-        let mut events = Told::of(&open.hall);
+        let mut events = HallEvents::of(&open.hall);
         let url = address.clone();
         let mut gemini = Agent::open_as(url, version, "gemini-cli-mcp-client").await;
         let described = json!({"name": "forge__add", "wait_for_previous": true});
@@ -153,7 +142,7 @@ async fn added_client_fields_are_dropped_and_noted() {
             sent["message"]["params"]["arguments"],
             json!({"a": 1, "b": 2})
         );
-        let noted = wait_for(&mut events, LIMIT, "the note", |told| match &told.event {
+        let noted = events.find("the note", |event| match event {
             HallEvent::TrafficSeen { exchanges } => exchanges
                 .iter()
                 .find(|it| it.member.is_some() && it.method == "tools/call")
@@ -172,10 +161,10 @@ async fn added_client_fields_are_dropped_and_noted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_closes_schemas_gets_the_menu() {
-    let house = House::new("closed schemas");
-    house.member("forge").write();
-    let open = house.started().await;
-    let address = address(&open).await;
+    let env = TestEnv::new("closed schemas");
+    env.member("forge").write();
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     for (query, count) in [("", Some(4)), ("?mode=lazy", None)] {
         let url = format!("{address}{query}");
         let mut agent = Agent::open_as(url, "2025-11-25", "opencode").await;
@@ -189,12 +178,12 @@ async fn a_client_that_closes_schemas_gets_the_menu() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_that_never_told_its_tools_is_named_and_waited_for() {
-    let house = House::new("not known yet");
-    house.member("forge").args(["--boot-ms", "200"]).write();
-    house.member("mill").write();
-    let open = house.open().await;
-    let agent = Guest::new(&address(&open).await);
+async fn member_without_listed_tools_is_waited_for() {
+    let env = TestEnv::new("not known yet");
+    env.member("forge").args(["--boot-ms", "200"]).write();
+    env.member("mill").write();
+    let open = env.open().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let task = json!({"task": "add two numbers"});
     let found = agent.call("/mcp", "tools_search", task).await;
     let unknown = &found["structuredContent"]["notKnownYet"];
@@ -215,10 +204,10 @@ async fn a_member_that_never_told_its_tools_is_named_and_waited_for() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn member_that_timed_out_is_named_and_started() {
-    let house = House::new("timed out and not known");
-    let forge = house.http("forge");
+    let env = TestEnv::new("timed out and not known");
+    let forge = env.http("forge");
     let server = guild_tests::fixture_bin().display().to_string();
-    let go = house.data_dir().join("go").display().to_string();
+    let go = env.data_dir().join("go").display().to_string();
     let script = r#"[ -e "$0" ] && exec "$@"; exec sleep 100"#;
     forge
         .manifest(json!({
@@ -226,8 +215,8 @@ async fn member_that_timed_out_is_named_and_started() {
             "timeouts": {"start_ms": 3_000},
         }))
         .write();
-    let mut open = house.open().await;
-    let agent = Guest::new(&address(&open).await);
+    let mut open = env.open().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let _started = open.hall.start_all();
     let error = open.status("forge", Status::Error).await.error;
     assert_eq!(error.expect("why").code, guild_model::Code::StartTimeout);
@@ -247,14 +236,11 @@ async fn member_that_timed_out_is_named_and_started() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_starts_members_it_names_and_no_others() {
-    let house = House::new("named in a search");
-    house
-        .member("blue-forge")
-        .args(["--boot-ms", "200"])
-        .write();
-    house.member("mill").write();
-    let open = house.open().await;
-    let agent = Guest::new(&address(&open).await);
+    let env = TestEnv::new("named in a search");
+    env.member("blue-forge").args(["--boot-ms", "200"]).write();
+    env.member("mill").write();
+    let open = env.open().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let task = json!({"task": "add two numbers with Blue Forge"});
     let found = agent.call("/mcp", "tools_search", task).await;
     let tools = &found["structuredContent"]["tools"];
@@ -267,14 +253,14 @@ async fn a_search_starts_members_it_names_and_no_others() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_waits_for_members_that_start() {
-    let house = House::new("a search while members start");
-    let go = house.data_dir().join("go");
+    let env = TestEnv::new("a search while members start");
+    let go = env.data_dir().join("go");
     let held = go.display().to_string();
-    house.member("forge").args(["--hold-until", &held]).write();
-    let never = house.data_dir().join("never").display().to_string();
-    house.member("mill").args(["--hold-until", &never]).write();
-    let mut open = house.open().await;
-    let agent = Guest::new(&address(&open).await);
+    env.member("forge").args(["--hold-until", &held]).write();
+    let never = env.data_dir().join("never").display().to_string();
+    env.member("mill").args(["--hold-until", &never]).write();
+    let mut open = env.open().await;
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let _started = open.hall.start_all();
     for member in ["forge", "mill"] {
         open.status(member, Status::Starting).await;
@@ -322,15 +308,15 @@ const ODD: [(&str, &str, &str, &str); 4] = [
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn odd_schemas_have_equivalents_unless_raw_is_asked_for() {
-    let house = House::new("odd schemas");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    let file = house.data_dir().join("tools.json");
+    let env = TestEnv::new("odd schemas");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    let file = env.data_dir().join("tools.json");
     let tools = ODD.map(|(name, own, _, _)| format!(r#"{{"name":"{name}","inputSchema":{own}}}"#));
     std::fs::write(&file, format!("[{}]", tools.join(","))).expect("written");
     let file = file.display().to_string();
-    house.member("forge").args(["--tools-json", &file]).write();
-    let open = house.started().await;
-    let address = address(&open).await;
+    env.member("forge").args(["--tools-json", &file]).write();
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     for (client, query, form) in [
         ("agent", "mode=full", 1),
         ("codex-mcp-client", "mode=full", 2),
@@ -358,12 +344,12 @@ async fn odd_schemas_have_equivalents_unless_raw_is_asked_for() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unreadable_resource_can_not_be_watched() {
-    let house = House::new("denied resources");
-    let forge = house.member("forge").recorded();
+    let env = TestEnv::new("denied resources");
+    let forge = env.member("forge").recorded();
     let record = RecordFile::new(&forge.record_path());
     forge.args(["--offers", "--tells"]).write();
-    let open = house.started().await;
-    let address = address(&open).await;
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     let policy = async |policy| {
         let tool = ToolName::parse("template:fixture://note/{number}").expect("a name");
         let of = ToolPolicy {
@@ -401,13 +387,12 @@ async fn an_unreadable_resource_can_not_be_watched() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn client_of_the_call_asks_without_window() {
-    let house = House::new("asked by the client");
-    house
-        .member("forge")
+    let env = TestEnv::new("asked by the client");
+    env.member("forge")
         .manifest(json!({"tools": {"add": {"policy": "ask"}}}))
         .write();
-    let open = house.started().await;
-    let address = address(&open).await;
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     let allow = |allow: bool| json!({"action": "accept", "content": {"allow": allow}});
     let arguments = json!({"a": 20, "b": 22});
     for version in ["2025-11-25", MODERN] {
@@ -445,10 +430,10 @@ async fn client_of_the_call_asks_without_window() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn errors_of_members_lose_their_prefixes() {
-    let house = House::new("prefixed errors");
-    house.member("forge").write();
-    let open = house.started().await;
-    let address = address(&open).await;
+    let env = TestEnv::new("prefixed errors");
+    env.member("forge").write();
+    let open = env.started().await;
+    let address = open_gateway(&open.hall).await;
     let message = "MCP error -32603: MCP error 7: the anvil broke";
     let arguments = json!({"code": -32000, "message": message});
     for version in ["2025-11-25", MODERN] {
@@ -464,31 +449,31 @@ async fn errors_of_members_lose_their_prefixes() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_that_asks_is_decided_by_the_command_line() {
-    let desk = Desk::new("approvals").await;
-    let forge = desk.house.member("forge");
+    let cli = CliHarness::new("approvals").await;
+    let forge = cli.env.member("forge");
     forge
         .manifest(json!({"tools": {"add": {"policy": "ask"}}}))
         .write();
-    let mut gateway = Gateway::open(&desk).await;
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
     for (decision, expected) in [("approve", "42"), ("deny", "The user denied this call")] {
-        let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+        let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
         let call = json!({"name": "forge__add", "arguments": {"a": 20, "b": 22}});
         let calling =
             tokio::spawn(async move { agent.ask("/mcp", "tools/call", call).await.to_string() });
         let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
         let line = gateway.running.line_where("the question", asked).await;
-        let listed = desk.run_beside(&["approvals", "--json"]).await.json(0);
+        let listed = cli.run_beside(&["approvals", "--json"]).await.json(0);
         let waiting = &listed["approvals"][0];
         assert_eq!(waiting["tool"], "add", "{listed}");
         assert_eq!(waiting["id"], line["event"]["approval"]["id"], "{line}");
         let id = waiting["id"].as_str().expect("an id");
-        let decided = desk.run_beside(&["approvals", decision, id]).await;
+        let decided = cli.run_beside(&["approvals", decision, id]).await;
         assert_eq!(decided.code, Some(0), "{decided:#?}");
         let answer = calling.await.expect("no panic");
         assert!(answer.contains(expected), "{answer}");
     }
-    let none = desk.run_beside(&["approvals", "--json"]).await.json(0);
+    let none = cli.run_beside(&["approvals", "--json"]).await.json(0);
     assert_eq!(none["approvals"], json!([]));
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }

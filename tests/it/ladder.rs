@@ -7,24 +7,23 @@ use std::time::Duration;
 
 use guild_api::wire::{Catalog, CatalogMember, DiscoveryStatus, MemberTools, OfCatalog, ToolKind};
 use guild_engine::CACHE_FILE;
+use guild_model::Code;
 use guild_model::discovery::{Confidence, Rung, Stream};
 use guild_model::status::{Freshness, Status};
 use guild_model::tool::Provenance;
-use guild_model::{Code, ToolName};
 use guild_tests::{MemberFolder, PromiseClock, processes_of};
 use serde_json::json;
 
-use crate::guildhall::Desk;
-use crate::house::{House, Open, json, name};
+use crate::guildhall::CliHarness;
+use crate::test_env::{Open, TestEnv, json, name, tool};
 
 /// Time limit of a run in which a server lists its tools, with time for its start on a loaded
 /// machine.
 const SAID_MS: u64 = 6_000;
 
 /// A member that never answers, and says its tools otherwise.
-fn saying(house: &House, member: &str, says: &[&str]) -> MemberFolder {
-    house
-        .member(member)
+fn saying(env: &TestEnv, member: &str, says: &[&str]) -> MemberFolder {
+    env.member(member)
         .args(["--listen-mute"])
         .args(says.iter().copied())
         .manifest(json!({"timeouts": {"start_ms": 700, "discovery_ms": SAID_MS}}))
@@ -32,17 +31,6 @@ fn saying(house: &House, member: &str, says: &[&str]) -> MemberFolder {
 
 fn names(tools: &MemberTools) -> Vec<&str> {
     tools.tools.iter().map(|tool| tool.name.as_str()).collect()
-}
-
-fn tool(name: &str) -> ToolName {
-    ToolName::parse(name).expect("a name")
-}
-
-/// Starts all members, and waits until no search for tools runs.
-async fn looked(house: &House) -> Open {
-    let open = house.started().await;
-    open.hall.at_rest().await;
-    open
 }
 
 fn tools_of(open: &Open, member: &str) -> MemberTools {
@@ -56,7 +44,7 @@ fn in_catalog<'a>(catalog: &'a Catalog, member: &str) -> &'a CatalogMember {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_tool_notation_is_found_but_not_callable() {
-    let house = House::new("rungs");
+    let env = TestEnv::new("rungs");
     let rungs = [
         (
             "functions",
@@ -90,10 +78,10 @@ async fn each_tool_notation_is_found_but_not_callable() {
         ),
     ];
     for (says, ..) in rungs {
-        saying(&house, says, &["--says", says]).write();
+        saying(&env, says, &["--says", says]).write();
     }
     // All of them at once: each has two limits, and none waits for another's.
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     for (member, rung, confidence, expected) in rungs {
         let tools = tools_of(&open, member);
         assert_eq!(
@@ -126,7 +114,7 @@ async fn each_tool_notation_is_found_but_not_callable() {
         );
     }
     assert_eq!(
-        processes_of(&house.nonce),
+        processes_of(&env.nonce),
         [] as [u32; 0],
         "all of it has ended"
     );
@@ -135,10 +123,10 @@ async fn each_tool_notation_is_found_but_not_callable() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agents_get_no_tool_that_its_server_has_not_confirmed() {
-    let house = House::new("unconfirmed");
-    saying(&house, "mute", &["--says", "tools"]).write();
-    house.member("sound").write();
-    let open = looked(&house).await;
+    let env = TestEnv::new("unconfirmed");
+    saying(&env, "mute", &["--says", "tools"]).write();
+    env.member("sound").write();
+    let open = env.at_rest().await;
     let endpoint = guild_model::endpoint::Endpoint::All;
     let view = open
         .hall
@@ -169,14 +157,14 @@ async fn agents_get_no_tool_that_its_server_has_not_confirmed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_without_handshake_is_detected() {
-    let house = House::new("no handshake");
-    let folder = house
+    let env = TestEnv::new("no handshake");
+    let folder = env
         .member("blunt")
         .args(["--no-initialize"])
         .recorded()
         .manifest(json!({"timeouts": {"start_ms": 5_000, "discovery_ms": 20_000}}));
     folder.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let view = open.status("blunt", Status::Ready).await;
     assert_eq!(view.protocol_version, None, "none was agreed upon");
     open.shown("blunt", "listed", |view| view.freshness == Freshness::Live)
@@ -199,7 +187,7 @@ async fn server_without_handshake_is_detected() {
     let cache = json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "no-handshake");
     std::fs::remove_file(folder.record_path()).expect("removed");
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     open.status("blunt", Status::Ready).await;
     let record = std::fs::read_to_string(folder.record_path()).expect("a record");
     assert!(
@@ -211,20 +199,15 @@ async fn server_without_handshake_is_detected() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stderr_tools_precede_manifest_names() {
-    let house = House::new("stderr");
-    saying(
-        &house,
-        "stderr",
-        &["--says", "functions", "--says-on-stderr"],
-    )
-    .write();
+    let env = TestEnv::new("stderr");
+    saying(&env, "stderr", &["--says", "functions", "--says-on-stderr"]).write();
     let approved = json!({
         "auto_approve": ["approved_one", "approved_two"],
         "timeouts": {"start_ms": 700, "discovery_ms": 1_000},
     });
-    saying(&house, "silent", &[]).manifest(approved).write();
-    saying(&house, "nothing", &[]).write();
-    let open = looked(&house).await;
+    saying(&env, "silent", &[]).manifest(approved).write();
+    saying(&env, "nothing", &[]).write();
+    let open = env.at_rest().await;
     let tools = tools_of(&open, "stderr");
     assert_eq!(names(&tools), ["forecast", "alerts"]);
     assert_eq!(
@@ -249,12 +232,11 @@ async fn stderr_tools_precede_manifest_names() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn approved_names_are_listed_though_nothing_can_be_started() {
-    let house = House::new("approved alone");
-    house
-        .member("missing")
+    let env = TestEnv::new("approved alone");
+    env.member("missing")
         .manifest(json!({"command": "no-such-program-anywhere", "auto_approve": ["known"]}))
         .write();
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     assert_eq!(tools_of(&open, "missing").found, None, "nobody asked yet");
     let failed = open.hall.refresh_member(&name("missing")).await;
     let code = failed.map_err(|report| report.code);
@@ -268,9 +250,9 @@ async fn approved_names_are_listed_though_nothing_can_be_started() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn flooding_server_is_ended_with_its_children() {
-    let house = House::new("floods");
+    let env = TestEnv::new("floods");
     saying(
-        &house,
+        &env,
         "floods",
         &[
             "--says",
@@ -282,25 +264,19 @@ async fn flooding_server_is_ended_with_its_children() {
     )
     .args(["--grandchildren", "2", "--grandchildren-ignore-term"])
     .write();
-    saying(
-        &house,
-        "late",
-        &["--says", "tools", "--says-after", "900000"],
-    )
-    .write();
-    let open = looked(&house).await;
+    saying(&env, "late", &["--says", "tools", "--says-after", "900000"]).write();
+    let open = env.at_rest().await;
     assert_eq!(names(&tools_of(&open, "floods")), ["read", "write"]);
     assert_eq!(names(&tools_of(&open, "late")), ["read", "write"]);
-    assert_eq!(processes_of(&house.nonce), [] as [u32; 0]);
+    assert_eq!(processes_of(&env.nonce), [] as [u32; 0]);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn exiting_tool_printer_is_scanned_once() {
-    let house = House::new("ends");
+    let env = TestEnv::new("ends");
     // Ends well at once in an ordinary start too: without the variables it has nothing to say.
-    house
-        .member("ends")
+    env.member("ends")
         .args([
             "--says",
             "functions",
@@ -310,7 +286,7 @@ async fn exiting_tool_printer_is_scanned_once() {
         ])
         .manifest(json!({"timeouts": {"discovery_ms": 20_000}}))
         .write();
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     let view = open.view("ends");
     assert_eq!(
         (view.status, view.retry_at_ms),
@@ -324,13 +300,12 @@ async fn exiting_tool_printer_is_scanned_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crash_is_looked_into_only_when_somebody_asks_for_the_list() {
-    let house = House::new("crash");
-    house
-        .member("crash")
+    let env = TestEnv::new("crash");
+    env.member("crash")
         .args(["--stderr-line", "try create_issue", "--exit-at-once", "3"])
         .manifest(json!({"restart": "never", "timeouts": {"discovery_ms": 20_000}}))
         .write();
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     assert_eq!(
         tools_of(&open, "crash").found,
         None,
@@ -348,17 +323,17 @@ async fn a_crash_is_looked_into_only_when_somebody_asks_for_the_list() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn found_tools_are_cached_until_command_changes() {
-    let house = House::new("kept");
-    let folder = saying(&house, "kept", &["--says", "lines"]);
+    let env = TestEnv::new("kept");
+    let folder = saying(&env, "kept", &["--says", "lines"]);
     folder.write();
-    looked(&house).await.close().await;
+    env.at_rest().await.close().await;
     let cache = json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "json-lines");
     assert_eq!(cache["found"]["stream"], "stdout");
     // Its duration is not part of its launch.
     let patient = json!({"timeouts": {"start_ms": 700, "discovery_ms": 90_000}});
     folder.manifest(patient).write();
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(names(&tools_of(&open, "kept")), ["first", "second"]);
     let catalog = open
         .hall
@@ -370,7 +345,7 @@ async fn found_tools_are_cached_until_command_changes() {
         DiscoveryStatus::Success
     );
     assert_eq!(
-        processes_of(&house.nonce),
+        processes_of(&env.nonce),
         [] as [u32; 0],
         "nothing was started for it"
     );
@@ -397,8 +372,8 @@ async fn found_tools_are_cached_until_command_changes() {
     begun.assert_within(Duration::from_secs(60), "looked for again");
     open.close().await;
     // Another command is another server.
-    saying(&house, "kept", &["--says", "identifiers"]).write();
-    let open = looked(&house).await;
+    saying(&env, "kept", &["--says", "identifiers"]).write();
+    let open = env.at_rest().await;
     assert_eq!(
         names(&tools_of(&open, "kept")),
         ["create_issue", "close_issue"]
@@ -408,11 +383,11 @@ async fn found_tools_are_cached_until_command_changes() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn start_and_stop_interrupt_tool_search() {
-    let house = House::new("meanwhile");
-    saying(&house, "busy", &[])
+    let env = TestEnv::new("meanwhile");
+    saying(&env, "busy", &[])
         .manifest(json!({"timeouts": {"start_ms": 500, "discovery_ms": 60_000}}))
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let discovering = |catalog: &Catalog| in_catalog(catalog, "busy").discovery_status;
     assert_eq!(
         discovering(
@@ -433,26 +408,23 @@ async fn start_and_stop_interrupt_tool_search() {
     );
     let stopped = open.hall.stop_member(&name("busy")).await.expect("stopped");
     assert_eq!(stopped.status, Status::Stopped);
-    assert_eq!(processes_of(&house.nonce), [] as [u32; 0]);
+    assert_eq!(processes_of(&env.nonce), [] as [u32; 0]);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn catalog_lists_every_tool_with_its_policy() {
-    let house = House::new("catalogue");
-    house
-        .member("sound")
+    let env = TestEnv::new("catalogue");
+    env.member("sound")
         .manifest(json!({"tools": {"add": {"policy": "ask"}}}))
         .write();
-    house
-        .member("missing")
+    env.member("missing")
         .manifest(json!({"command": "no-such-program-anywhere"}))
         .write();
-    house
-        .member("off")
+    env.member("off")
         .manifest(json!({"enabled": false}))
         .write();
-    let open = house.open().await;
+    let open = env.open().await;
     let before = open
         .hall
         .catalog(OfCatalog::default())
@@ -525,16 +497,15 @@ async fn catalog_lists_every_tool_with_its_policy() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cli_waits_for_findings_and_lists_the_catalog() {
-    let desk = Desk::new("catalog").await;
-    let house = &desk.house;
-    saying(house, "mute", &["--says", "tools"]).write();
-    house.member("blunt").args(["--no-initialize"]).write();
-    house
-        .member("missing")
+    let cli = CliHarness::new("catalog").await;
+    let env = &cli.env;
+    saying(env, "mute", &["--says", "tools"]).write();
+    env.member("blunt").args(["--no-initialize"]).write();
+    env.member("missing")
         .manifest(json!({"command": "no-such-program-anywhere"}))
         .write();
     // A call waits until the server is found out, and is answered.
-    let called = desk
+    let called = cli
         .run(&[
             "--json",
             "call",
@@ -546,28 +517,28 @@ async fn cli_waits_for_findings_and_lists_the_catalog() {
         .await
         .json(0);
     assert!(called.to_string().contains("42"), "{called}");
-    let tools = desk
+    let tools = cli
         .run(&["--json", "tools", "mute", "--wait"])
         .await
         .json(0);
-    let told = |tool: &serde_json::Value| (tool["name"].clone(), tool["provenance"].clone());
-    let told: Vec<_> = tools["tools"]
+    let described = |tool: &serde_json::Value| (tool["name"].clone(), tool["provenance"].clone());
+    let described: Vec<_> = tools["tools"]
         .as_array()
         .expect("tools")
         .iter()
-        .map(told)
+        .map(described)
         .collect();
     assert_eq!(
-        told,
+        described,
         [
             (json!("read"), json!("parsed")),
             (json!("write"), json!("parsed"))
         ]
     );
-    let refused = desk.run(&["--json", "call", "mute", "read"]).await.json(2);
+    let refused = cli.run(&["--json", "call", "mute", "read"]).await.json(2);
     assert_eq!(refused["error"]["code"], "tool-unconfirmed", "{refused}");
 
-    let catalog = desk.run(&["--json", "tools", "--details"]).await.json(0);
+    let catalog = cli.run(&["--json", "tools", "--details"]).await.json(0);
     let catalog: Catalog = serde_json::from_value(catalog).expect("a catalogue");
     let find = |name: &str| catalog.tools.iter().find(|tool| &*tool.name == name);
     let found = find("mute/read").expect("listed");
@@ -577,7 +548,7 @@ async fn cli_waits_for_findings_and_lists_the_catalog() {
         find("blunt/add").and_then(|tool| tool.provenance),
         Some(Provenance::Cached)
     );
-    let lines = desk.run(&["tools", "--details"]).await;
+    let lines = cli.run(&["tools", "--details"]).await;
     assert_eq!(lines.code, Some(0));
     let text = &lines.stdout;
     assert!(
@@ -588,5 +559,5 @@ async fn cli_waits_for_findings_and_lists_the_catalog() {
         text.starts_with("tools_search  [native]  Finds tools for a task."),
         "{text}"
     );
-    assert_eq!(processes_of(&desk.house.nonce), [] as [u32; 0]);
+    assert_eq!(processes_of(&cli.env.nonce), [] as [u32; 0]);
 }

@@ -16,33 +16,31 @@ use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, is_alive, processes_of};
 use serde_json::json;
 
-use crate::house::{CLOSED, House, Open, name};
+use crate::test_env::{CLOSED, Open, TestEnv, name};
 
 /// A hall whose members come back from a crash after 20, 40, 80, 160 and 320 ms.
-pub(crate) async fn hurried(house: &House) -> Open {
+pub(crate) async fn hurried(env: &TestEnv) -> Open {
     let restart = Restart::with_first_pause(Duration::from_millis(20));
-    house
-        .open_with(GuildHallOptions {
-            restart,
-            ports: Some(house.ports()),
-            ..GuildHallOptions::default()
-        })
-        .await
+    env.open_with(GuildHallOptions {
+        restart,
+        ports: Some(env.ports()),
+        ..GuildHallOptions::default()
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_10_members_start_side_by_side() {
-    let house = House::new("side by side");
-    let go = house.data_dir().join("go");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let env = TestEnv::new("side by side");
+    let go = env.data_dir().join("go");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
     let names: Vec<String> = (0..8).map(|number| format!("member-{number}")).collect();
     for name in &names {
-        house
-            .http(name)
+        env.http(name)
             .args(["--hold-until".to_owned(), go.display().to_string()])
             .write();
     }
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let started = open.hall.start_all();
     // All eight have their process while not one of them can be ready.
     for name in &names {
@@ -74,14 +72,13 @@ async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
 async fn one_and_eight_slow_starts() -> [Duration; 2] {
     let mut took = [Duration::ZERO; 2];
     for (took, count) in took.iter_mut().zip([1, 8]) {
-        let house = House::new("eight slow starts");
+        let env = TestEnv::new("eight slow starts");
         for number in 0..count {
-            house
-                .http(&format!("member-{number}"))
+            env.http(&format!("member-{number}"))
                 .args(["--boot-ms", "2000"])
                 .write();
         }
-        let open = house.open().await;
+        let open = env.open().await;
         let begun = Instant::now();
         let started = open.hall.start_all().settled().await;
         *took = begun.elapsed();
@@ -93,26 +90,26 @@ async fn one_and_eight_slow_starts() -> [Duration; 2] {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_demand_member_restarts_for_a_call() {
-    let house = House::new("on demand");
-    let folder = house
+    let env = TestEnv::new("on demand");
+    let folder = env
         .http("lazy")
         .manifest(json!({"lifecycle": "on-demand"}))
         .recorded();
     folder.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let view = open.status("lazy", Status::Stopped).await;
     assert!(view.tools > 5, "{view:#?}");
     assert_eq!(
         (view.freshness, view.pid, view.port),
         (Freshness::Cached, None, None)
     );
-    assert!(processes_of(&house.nonce).is_empty(), "its process is gone");
+    assert!(processes_of(&env.nonce).is_empty(), "its process is gone");
     let result = open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
     assert!(result.to_string().contains('2'));
     let up = open.view("lazy");
     assert_eq!(up.status, Status::Ready, "it stays up for the next call");
     // A list that is read while a call runs stops nothing.
-    let slow = crate::house::request("lazy", "slow", r#"{"ms":60000}"#);
+    let slow = crate::test_env::request("lazy", "slow", r#"{"ms":60000}"#);
     let id = slow.call.clone();
     let hall = open.hall.clone();
     let call = tokio::spawn(async move { hall.invoke(slow).await });
@@ -143,18 +140,17 @@ async fn on_demand_member_restarts_for_a_call() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_demand_member_started_by_hand_stays() {
-    let house = House::new("held");
-    house
-        .member("lazy")
+    let env = TestEnv::new("held");
+    env.member("lazy")
         .manifest(json!({"lifecycle": "on-demand"}))
         .write();
     let linger = Duration::from_millis(1);
     let options = GuildHallOptions {
         idle_linger: Some(linger),
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         ..GuildHallOptions::default()
     };
-    let mut open = house.open_with(options).await;
+    let mut open = env.open_with(options).await;
     open.hall.start_all().settled().await;
     open.status("lazy", Status::Stopped).await;
     let started = open
@@ -179,21 +175,21 @@ async fn on_demand_member_started_by_hand_stays() {
     // No caller holds it now: after a call and a moment it is stopped again.
     open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
     open.status("lazy", Status::Stopped).await;
-    assert!(processes_of(&house.nonce).is_empty());
+    assert!(processes_of(&env.nonce).is_empty());
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stop_during_start_notifies_the_waiters() {
     for http in [true, false] {
-        let house = House::new("stop during start");
+        let env = TestEnv::new("stop during start");
         let folder = if http {
-            house.http("slow")
+            env.http("slow")
         } else {
-            house.member("slow")
+            env.member("slow")
         };
         folder.args(["--boot-ms", "60000"]).write();
-        let mut open = house.open().await;
+        let mut open = env.open().await;
         let started = open.hall.start_all();
         let pid = open
             .shown("slow", "a process", |view| view.pid.is_some())
@@ -218,10 +214,10 @@ async fn stop_during_start_notifies_the_waiters() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_start_during_a_stop_starts_it_afterwards() {
-    let house = House::new("start during stop");
-    let folder = house.http("forge").args(["--ignore-term"]).recorded();
+    let env = TestEnv::new("start during stop");
+    let folder = env.http("forge").args(["--ignore-term"]).recorded();
     folder.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let hall = open.hall.clone();
     let stopping = tokio::spawn(async move { hall.stop_member(&name("forge")).await });
     open.status("forge", Status::Stopping).await;
@@ -246,14 +242,14 @@ async fn a_start_during_a_stop_starts_it_afterwards() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disabled_member_is_shown_and_never_started() {
-    let house = House::new("disabled");
-    let folder = house
+    let env = TestEnv::new("disabled");
+    let folder = env
         .http("off")
         .manifest(json!({"enabled": false}))
         .recorded();
     folder.write();
-    house.member("on").write();
-    let open = house.started().await;
+    env.member("on").write();
+    let open = env.started().await;
     assert_eq!(open.view("off").status, Status::Disabled);
     assert_eq!(open.view("off").error, None);
     assert_eq!(open.view("on").status, Status::Ready);
@@ -281,14 +277,13 @@ async fn a_disabled_member_is_shown_and_never_started() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_storm_of_commands_ends_as_the_last_one_said() {
-    let house = House::new("storm");
-    let folder = house.http("forge").recorded();
+    let env = TestEnv::new("storm");
+    let folder = env.http("forge").recorded();
     folder.write();
-    house
-        .member("lazy")
+    env.member("lazy")
         .manifest(json!({"lifecycle": "on-demand"}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     for member in ["forge", "lazy"] {
         let mut storm = vec![];
         for number in 0..60 {
@@ -300,7 +295,7 @@ async fn a_storm_of_commands_ends_as_the_last_one_said() {
                     1 => hall.stop_member(&name(member)).await,
                     2 => hall.restart_member(&name(member)).await,
                     _ => {
-                        let call = crate::house::request(member, "add", r#"{"a":1,"b":1}"#);
+                        let call = crate::test_env::request(member, "add", r#"{"a":1,"b":1}"#);
                         hall.invoke(call).await;
                         return;
                     }
@@ -318,7 +313,7 @@ async fn a_storm_of_commands_ends_as_the_last_one_said() {
         open.result(member, "add", r#"{"a":1,"b":1}"#).await;
         open.hall.stop_member(&name(member)).await.expect("stopped");
     }
-    assert!(processes_of(&house.nonce).is_empty());
+    assert!(processes_of(&env.nonce).is_empty());
     for pid in RecordFile::new(&folder.record_path()).starts() {
         assert!(!is_alive(pid), "each process that was started is gone");
     }
@@ -327,18 +322,15 @@ async fn a_storm_of_commands_ends_as_the_last_one_said() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_15_close_under_load_is_clean() {
-    let house = House::new("close in the middle");
-    house
-        .http("starting")
+    let env = TestEnv::new("close in the middle");
+    env.http("starting")
         .args(["--boot-ms", "60000", "--ignore-term"])
         .write();
-    house
-        .member("mute")
+    env.member("mute")
         .args(["--listen-mute", "--ignore-eof", "--grandchildren", "1"])
         .write();
-    house.http("crashing").args(["--exit-at-once", "3"]).write();
-    house
-        .http("busy")
+    env.http("crashing").args(["--exit-at-once", "3"]).write();
+    env.http("busy")
         .args([
             "--ignore-term",
             "--grandchildren",
@@ -346,7 +338,7 @@ async fn req_mcp_http_15_close_under_load_is_clean() {
             "--grandchildren-ignore-term",
         ])
         .write();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let started = open.hall.start_all();
     for member in ["starting", "mute"] {
         open.shown(member, "a process", |view| view.pid.is_some())
@@ -355,14 +347,14 @@ async fn req_mcp_http_15_close_under_load_is_clean() {
     open.status("crashing", Status::Backoff).await;
     open.status("busy", Status::Ready).await;
     let hall = open.hall.clone();
-    let slow = crate::house::request("busy", "slow", r#"{"ms":60000}"#);
+    let slow = crate::test_env::request("busy", "slow", r#"{"ms":60000}"#);
     let call = tokio::spawn(async move { hall.invoke(slow).await });
     open.shown("busy", "a call", |view| view.calls == 1).await;
     let hall = open.hall.clone();
     let begun = PromiseClock::start();
     open.close().await;
     begun.assert_within(CLOSED, "closed");
-    assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
+    assert_eq!(processes_of(&env.nonce), Vec::<u32>::new());
     let outcome = call.await.expect("the call ends");
     let guild_api::wire::CallEnd::Failed { report, .. } = outcome.end else {
         panic!("it answered");
@@ -378,11 +370,11 @@ async fn req_mcp_http_15_close_under_load_is_clean() {
     // Nothing is started any more.
     let report = hall.start_member(&name("busy")).await.expect_err("closed");
     assert_eq!(report.code, Code::ShuttingDown);
-    let late = crate::house::request("busy", "add", r#"{"a":1,"b":1}"#);
+    let late = crate::test_env::request("busy", "add", r#"{"a":1,"b":1}"#);
     let outcome = hall.invoke(late).await;
     assert!(matches!(
         outcome.end,
         guild_api::wire::CallEnd::Failed { .. }
     ));
-    assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
+    assert_eq!(processes_of(&env.nonce), Vec::<u32>::new());
 }

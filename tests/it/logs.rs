@@ -8,27 +8,27 @@ use guild_tests::{LIMIT, RecordFile, eventually, processes_of, wait_for};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::guildhall::{Desk, Running};
-use crate::house::{House, name, text};
+use crate::guildhall::{CliHarness, Running};
+use crate::test_env::{TestEnv, name, text};
 
 /// A secret that may be only in the place for secrets.
 const PLANTED: &str = "planted-5e1f0a77c3d94b62";
 
-fn logs(desk: &Desk) -> PathBuf {
-    desk.house.data_dir().join("logs")
+fn logs(cli: &CliHarness) -> PathBuf {
+    cli.env.data_dir().join("logs")
 }
 
-fn keep_secret(desk: &Desk) {
+fn keep_secret(cli: &CliHarness) {
     use std::os::unix::fs::PermissionsExt;
-    let data = desk.house.data_dir();
+    let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("the data folder");
     let file = data.join("secrets.json");
     std::fs::write(&file, json!({"FORGE": PLANTED}).to_string()).expect("written");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("private");
 }
 
-async fn serving(desk: &Desk, member: &str) -> Running {
-    let mut running = desk.start(&["serve", "--no-gateway"]);
+async fn serving(cli: &CliHarness, member: &str) -> Running {
+    let mut running = cli.start(&["serve", "--no-gateway"]);
     running
         .line_where("the member is ready", |line| {
             line["event"]["member"]["name"] == member
@@ -46,21 +46,21 @@ fn values(stdout: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stderr_survives_the_program_and_holds_no_secret() {
-    let desk = Desk::new("logs").await;
-    keep_secret(&desk);
+    let cli = CliHarness::new("logs").await;
+    keep_secret(&cli);
     let line = format!("began with {PLANTED} in hand");
-    desk.house
+    cli.env
         .member("forge")
         .env("FORGE_KEY", "${secret:FORGE}")
         .args(["--stderr-line", &line])
         .write();
-    let running = serving(&desk, "forge").await;
+    let running = serving(&cli, "forge").await;
     let emit = r#"{"text":"the hammer falls"}"#;
-    let called = desk
+    let called = cli
         .run_beside(&["call", "forge", "emit_stderr", "--args", emit])
         .await;
     assert_eq!(called.code, Some(0), "{called:#?}");
-    let file = logs(&desk).join("forge.log");
+    let file = logs(&cli).join("forge.log");
     eventually(LIMIT, "the line is in the file", || {
         let text = std::fs::read_to_string(&file).ok()?;
         text.contains("the hammer falls").then_some(())
@@ -68,30 +68,30 @@ async fn stderr_survives_the_program_and_holds_no_secret() {
     .await;
     running.signal(Signal::KILL);
     running.gone().await;
-    let left = || processes_of(&desk.house.nonce).is_empty().then_some(());
+    let left = || processes_of(&cli.env.nonce).is_empty().then_some(());
     eventually(LIMIT, "its members are gone with it", left).await;
 
-    let own = std::fs::read_to_string(logs(&desk).join("guild-hall.log"));
+    let own = std::fs::read_to_string(logs(&cli).join("guild-hall.log"));
     assert!(own.is_ok(), "the program keeps a log of its own: {own:?}");
-    for entry in std::fs::read_dir(logs(&desk)).expect("listed") {
+    for entry in std::fs::read_dir(logs(&cli)).expect("listed") {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(!text.contains(PLANTED), "{}: {text}", path.display());
     }
 
     // Without a program that runs, the past is there; its starts and lines go on with the next.
-    let shown = desk
+    let shown = cli
         .run(&["--json", "logs", "forge", "--grep", "HAMMER"])
         .await;
     let found = values(&shown.stdout);
     assert_eq!(found.len(), 1, "{shown:#?}");
     assert_eq!(found[0]["text"], "the hammer falls");
     assert_eq!(found[0]["start"], 1);
-    let again = desk
+    let again = cli
         .run(&["call", "forge", "emit_stderr", "--args", emit])
         .await;
     assert_eq!(again.code, Some(0), "{again:#?}");
-    let second = desk.run(&["--json", "logs", "forge", "--start", "2"]).await;
+    let second = cli.run(&["--json", "logs", "forge", "--start", "2"]).await;
     let numbers: Vec<_> = values(&second.stdout)
         .iter()
         .map(|line| line["seq"].as_u64())
@@ -101,10 +101,10 @@ async fn stderr_survives_the_program_and_holds_no_secret() {
         numbers[0] > found[0]["seq"].as_u64(),
         "numbers go on: {numbers:?}"
     );
-    let plain = desk.run(&["logs", "forge", "-n", "1"]).await;
+    let plain = cli.run(&["logs", "forge", "-n", "1"]).await;
     assert!(plain.stdout.contains("-- start 2 --"), "{plain:#?}");
 
-    let unknown = desk.run(&["logs", "smithy"]).await;
+    let unknown = cli.run(&["logs", "smithy"]).await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
 }
 
@@ -118,17 +118,17 @@ fn mode(path: &std::path::Path) -> u32 {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secret_header_of_a_command_is_in_no_log() {
-    let desk = Desk::new("a secret header").await;
-    keep_secret(&desk);
-    let forge = desk.house.http("forge").args(["--bearer", PLANTED]);
+    let cli = CliHarness::new("a secret header").await;
+    keep_secret(&cli);
+    let forge = cli.env.http("forge").args(["--bearer", PLANTED]);
     let forge = forge.recorded();
     let record = RecordFile::new(&forge.record_path());
     forge
         .manifest(json!({"headers": {"Authorization": "Bearer ${secret:FORGE}"}}))
         .write();
-    let mut command = desk.command(&["serve", "--no-gateway"]);
+    let mut command = cli.command(&["serve", "--no-gateway"]);
     command.env("GUILD_HALL_LOG", "trace");
-    let mut running = desk.started(command);
+    let mut running = cli.started(command);
     running.all_up(&["forge"]).await;
     let added = [
         "--json",
@@ -138,15 +138,15 @@ async fn secret_header_of_a_command_is_in_no_log() {
         "--args",
         r#"{"a":1,"b":2}"#,
     ];
-    let called = desk.run_beside(&added).await;
+    let called = cli.run_beside(&added).await;
     assert_eq!(called.code, Some(0), "{called:#?}");
     let sent = record.of_method("tools/call").pop().expect("the call");
     let header = format!("Bearer {PLANTED}");
     assert_eq!(sent["headers"]["authorization"], header.as_str());
     running.signal(Signal::TERM);
-    let ended = running.ended(&desk).await;
+    let ended = running.ended(&cli).await;
     assert!(!ended.stderr.contains(PLANTED), "{}", ended.stderr);
-    for entry in std::fs::read_dir(logs(&desk)).expect("listed") {
+    for entry in std::fs::read_dir(logs(&cli)).expect("listed") {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).expect("a log");
         assert!(!text.contains(PLANTED), "{}: {text}", path.display());
@@ -156,40 +156,40 @@ async fn secret_header_of_a_command_is_in_no_log() {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_sink_of_the_own_log_has_a_secret() {
-    let desk = Desk::new("own-log").await;
-    keep_secret(&desk);
+    let cli = CliHarness::new("own-log").await;
+    keep_secret(&cli);
     let plain = "plain-in-the-manifest-1";
     let from_outside = "from-the-environment-1";
-    desk.house
+    cli.env
         .member("forge")
         .env("FORGE_KEY", "${secret:FORGE}")
         .env("API_KEY", plain)
         .env("OTHER", "${env:SOME_VALUE}")
         .args(["--stderr-line", &format!("{plain} {from_outside}")])
         .write();
-    let mut command = desk.command(&["serve", "--no-gateway"]);
+    let mut command = cli.command(&["serve", "--no-gateway"]);
     // Everything that any library logs, and what members write too.
     command
         .env("GUILD_HALL_LOG", "trace")
         .env("SOME_VALUE", from_outside);
-    let mut running = desk.started(command);
+    let mut running = cli.started(command);
     running.all_up(&["forge"]).await;
     for secret in [PLANTED, plain, from_outside] {
         let data = format!("Authorization: Bearer {secret}, {}", json!({"a": secret}));
         let arguments = json!({"level": "error", "text": data}).to_string();
-        let called = desk
+        let called = cli
             .run_beside(&["call", "forge", "log", "--args", &arguments])
             .await;
         assert_eq!(called.code, Some(0), "{called:#?}");
     }
-    let file = logs(&desk).join("guild-hall.log");
+    let file = logs(&cli).join("guild-hall.log");
     eventually(LIMIT, "what the server logged is in the log", || {
         let text = std::fs::read_to_string(&file).ok()?;
         (text.matches("Authorization: Bearer •••").count() >= 3).then_some(())
     })
     .await;
     running.signal(Signal::TERM);
-    let ended = running.ended(&desk).await;
+    let ended = running.ended(&cli).await;
     let text = std::fs::read_to_string(&file).expect("a log");
     for secret in [PLANTED, plain, from_outside] {
         assert!(!text.contains(secret), "the log has {secret}: {text}");
@@ -201,29 +201,29 @@ async fn no_sink_of_the_own_log_has_a_secret() {
     }
     assert!(ended.stderr.contains("•••"), "{}", ended.stderr);
 
-    assert_eq!(mode(&desk.house.data_dir()), 0o700);
+    assert_eq!(mode(&cli.env.data_dir()), 0o700);
     for lock in ["hall.lock", "secrets.lock"] {
-        let lock = desk.house.data_dir().join(lock);
+        let lock = cli.env.data_dir().join(lock);
         assert!(!lock.exists() || mode(&lock) == 0o600, "{}", lock.display());
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_program_follows_a_log_until_it_is_told_to_end() {
-    let desk = Desk::new("logs --follow").await;
-    desk.house
+async fn program_follows_a_log_until_it_is_stopped() {
+    let cli = CliHarness::new("logs --follow").await;
+    cli.env
         .member("forge")
         .args(["--stderr-line", "at the start"])
         .write();
-    let serve = serving(&desk, "forge").await;
-    let mut follow = desk.start(&["--json", "logs", "forge", "--follow"]);
+    let serve = serving(&cli, "forge").await;
+    let mut follow = cli.start(&["--json", "logs", "forge", "--follow"]);
     follow
         .line_where("the past", |line| line["text"] == "at the start")
         .await;
     for number in 0..3 {
         let words = format!("line {number}");
         let arguments = json!({"text": words}).to_string();
-        let called = desk
+        let called = cli
             .run_beside(&["call", "forge", "emit_stderr", "--args", &arguments])
             .await;
         assert_eq!(called.code, Some(0), "{called:#?}");
@@ -234,26 +234,26 @@ async fn another_program_follows_a_log_until_it_is_told_to_end() {
     follow.signal(Signal::INT);
     follow.gone().await;
     serve.signal(Signal::TERM);
-    serve.ended(&desk).await;
+    serve.ended(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ctrl_c_ends_following_an_idle_log() {
-    let desk = Desk::new("logs --follow, left").await;
-    desk.house
+    let cli = CliHarness::new("logs --follow, left").await;
+    cli.env
         .member("forge")
         .args(["--stderr-line", "at the start"])
         .write();
-    let serve = serving(&desk, "forge").await;
+    let serve = serving(&cli, "forge").await;
     serve.signal(Signal::TERM);
-    serve.ended(&desk).await;
+    serve.ended(&cli).await;
     for signal in [Signal::INT, Signal::TERM] {
-        let mut follow = desk.start(&["--json", "logs", "forge", "--follow"]);
+        let mut follow = cli.start(&["--json", "logs", "forge", "--follow"]);
         follow
             .line_where("the past", |line| line["text"] == "at the start")
             .await;
         follow.signal(signal);
-        let ended = follow.ended(&desk).await;
+        let ended = follow.ended(&cli).await;
         assert_eq!(ended.code, Some(0), "{ended:#?}");
         assert_eq!(ended.stderr, "", "{ended:#?}");
     }
@@ -261,22 +261,19 @@ async fn ctrl_c_ends_following_an_idle_log() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unwritable_log_is_reported_once() {
-    let house = House::new("no room for logs");
-    house
-        .member("forge")
-        .args(["--stderr-line", "heard"])
-        .write();
-    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
-    std::fs::write(house.data_dir().join("logs"), "something else").expect("in the way");
-    let mut open = house.open().await;
+    let env = TestEnv::new("no room for logs");
+    env.member("forge").args(["--stderr-line", "heard"]).write();
+    std::fs::create_dir_all(env.data_dir()).expect("the data folder");
+    std::fs::write(env.data_dir().join("logs"), "something else").expect("in the way");
+    let mut open = env.open().await;
     open.hall.start_all().settled().await;
-    let told = |envelope: &std::sync::Arc<guild_api::event::Envelope>| match &envelope.event {
+    let warning = |envelope: &std::sync::Arc<guild_api::event::Envelope>| match &envelope.event {
         HallEvent::Warning { report } if report.code.as_str() == "log-unwritable" => {
             Some(report.clone())
         }
         _ => None,
     };
-    let report = wait_for(&mut open.events, LIMIT, "the warning", told).await;
+    let report = wait_for(&mut open.events, LIMIT, "the warning", warning).await;
     assert!(report.message.contains("forge.log"), "{report}");
     for _ in 0..3 {
         let result = open.result("forge", "add", r#"{"a":2,"b":3}"#).await;
@@ -298,12 +295,11 @@ async fn unwritable_log_is_reported_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_words_of_a_start_stand_with_its_error() {
-    let house = House::new("last words");
-    house
-        .member("forge")
+    let env = TestEnv::new("last words");
+    env.member("forge")
         .args(["--stderr-line", "no coal", "--exit-at-once", "3"])
         .write();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let _started = open.hall.start_all();
     let view = open
         .shown("forge", "an error", |view| view.error.is_some())

@@ -14,7 +14,7 @@ use guild_model::{MemberName, ToolName};
 use guild_tests::MemberFolder;
 use serde_json::{Value, json};
 
-use crate::house::{House, Open, json as json_of, name};
+use crate::test_env::{Open, TestEnv, json as json_of, name};
 
 fn of(member: &str) -> OfMember {
     OfMember {
@@ -39,9 +39,9 @@ fn names(open: &Open) -> Vec<MemberName> {
 }
 
 /// A member that another program's configuration brought.
-fn foreign(house: &House, name: &str) -> MemberFolder {
+fn foreign(env: &TestEnv, name: &str) -> MemberFolder {
     let origin = json!({"origin": {"from": "cursor", "path": "/tmp/mcp.json"}});
-    house.member(name).manifest(origin)
+    env.member(name).manifest(origin)
 }
 
 async fn accept(open: &Open, member: &str) {
@@ -78,9 +78,9 @@ async fn save(open: &Open, member: &str, change: impl Fn(String) -> String) -> R
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn disabled_member_stops_and_starts_again() {
-    let house = House::new("disabled_member_stops_and_starts_again");
-    let folder = house.member("forge").write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("disabled_member_stops_and_starts_again");
+    let folder = env.member("forge").write();
+    let mut open = env.started().await;
     let before = text_of(&folder);
     let set = async |open: &Open, enabled| {
         let request = SetMemberEnabled {
@@ -101,9 +101,9 @@ async fn disabled_member_stops_and_starts_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn removed_member_is_restored_unchanged() {
-    let house = House::new("removed_member_is_restored_unchanged");
-    let folder = house.member("forge").file("data.bin", [0, 255, 1]).write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("removed_member_is_restored_unchanged");
+    let folder = env.member("forge").file("data.bin", [0, 255, 1]).write();
+    let mut open = env.started().await;
     let before = text_of(&folder);
     let removed = open.hall.remove_member(of("forge")).await.expect("removed");
     assert!(!folder.exists() && names(&open).is_empty());
@@ -113,7 +113,7 @@ async fn removed_member_is_restored_unchanged() {
     assert_eq!(again.expect_err("it is gone").code, Code::MemberUnknown);
 
     // Another member has its name.
-    let other = house.member("forge").write();
+    let other = env.member("forge").write();
     open.status("forge", Status::Ready).await;
     let request = OfRemoval {
         removal: removed.removal,
@@ -140,17 +140,17 @@ async fn removed_member_is_restored_unchanged() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn renamed_member_keeps_its_permissions() {
-    let house = House::new("renamed_member_keeps_its_permissions");
-    let folder = foreign(&house, "forge").write();
-    house.member("anvil").write();
+    let env = TestEnv::new("renamed_member_keeps_its_permissions");
+    let folder = foreign(&env, "forge").write();
+    env.member("anvil").write();
     let gateway = json!({
         "policies": {"forge": {"echo": "deny"}},
         "profiles": [{"name": "team", "members": [{"member": "forge"}, {"member": "smithy"}]}],
     });
-    std::fs::create_dir_all(house.data_dir()).expect("made");
-    let settings = house.data_dir().join("gateway.json");
+    std::fs::create_dir_all(env.data_dir()).expect("made");
+    let settings = env.data_dir().join("gateway.json");
     std::fs::write(&settings, gateway.to_string()).expect("written");
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     accept(&open, "forge").await;
     open.status("forge", Status::Ready).await;
     let call = SaveCall {
@@ -171,7 +171,7 @@ async fn renamed_member_keeps_its_permissions() {
 
     open.status("smithy", Status::Ready).await;
     assert!(!names(&open).contains(&name("forge")));
-    assert!(!folder.exists() && house.members_dir().join("smithy").is_dir());
+    assert!(!folder.exists() && env.members_dir().join("smithy").is_dir());
     assert_eq!(trust_of(&open, "smithy").await, LaunchTrust::Accepted);
     let now = json_of(&settings);
     assert_eq!(now["policies"], json!({"smithy": {"echo": "deny"}}));
@@ -189,9 +189,9 @@ async fn renamed_member_keeps_its_permissions() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn duplicate_has_own_folder_and_same_review() {
-    let house = House::new("duplicate_has_own_folder_and_same_review");
-    let folder = foreign(&house, "forge").file("a", "a").write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("duplicate_has_own_folder_and_same_review");
+    let folder = foreign(&env, "forge").file("a", "a").write();
+    let mut open = env.started().await;
     let before = text_of(&folder);
     // A member that waits for a review has copies that wait too.
     open.hall
@@ -206,7 +206,7 @@ async fn duplicate_has_own_folder_and_same_review() {
         .expect("copied");
     open.status("second", Status::Ready).await;
     assert_eq!(text_of(&folder), before);
-    let copy = house.members_dir().join("second");
+    let copy = env.members_dir().join("second");
     assert_eq!(json_of(&copy.join("plugin.json"))["name"], "second");
     assert_eq!(std::fs::read(copy.join("a")).expect("read"), b"a");
     let again = open
@@ -224,13 +224,13 @@ async fn duplicate_has_own_folder_and_same_review() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_rename_changes_nothing() {
-    let house = House::new("failed_rename_changes_nothing");
-    let folder = house.member("forge").write();
+    let env = TestEnv::new("failed_rename_changes_nothing");
+    let folder = env.member("forge").write();
     // A folder of the new name, which is not on the roster under that name.
-    house.member("anvil").write();
+    env.member("anvil").write();
     std::fs::rename(
-        house.members_dir().join("anvil"),
-        house.members_dir().join("smithy"),
+        env.members_dir().join("anvil"),
+        env.members_dir().join("smithy"),
     )
     .expect("renamed");
     let gateway = json!({
@@ -239,10 +239,10 @@ async fn failed_rename_changes_nothing() {
             {"name": "two", "members": [{"member": "smithy"}]},
         ],
     });
-    std::fs::create_dir_all(house.data_dir()).expect("made");
-    let settings = house.data_dir().join("gateway.json");
+    std::fs::create_dir_all(env.data_dir()).expect("made");
+    let settings = env.data_dir().join("gateway.json");
     std::fs::write(&settings, gateway.to_string()).expect("written");
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     open.status("forge", Status::Ready).await;
     let before = (text_of(&folder), std::fs::read(&settings).expect("read"));
     let taken = open.hall.rename_member(renaming("forge", "smithy")).await;
@@ -255,16 +255,16 @@ async fn failed_rename_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn shared_name_keeps_policies_after_rename() {
-    let house = House::new("shared_name_keeps_policies_after_rename");
-    house.member("forge").write();
-    let other = house.member("other").write();
+    let env = TestEnv::new("shared_name_keeps_policies_after_rename");
+    env.member("forge").write();
+    let other = env.member("other").write();
     let text = text_of(&other).replace("\"other\"", "\"forge\"");
     std::fs::write(other.join("plugin.json"), text).expect("written");
     let gateway = json!({"policies": {"forge": {"echo": "deny"}}});
-    std::fs::create_dir_all(house.data_dir()).expect("made");
-    let settings = house.data_dir().join("gateway.json");
+    std::fs::create_dir_all(env.data_dir()).expect("made");
+    let settings = env.data_dir().join("gateway.json");
     std::fs::write(&settings, gateway.to_string()).expect("written");
-    let open = house.open().await;
+    let open = env.open().await;
     let renamed = open.hall.rename_member(renaming("forge", "smithy")).await;
     renamed.expect("renamed");
     let deny = json!({"echo": "deny"});
@@ -275,12 +275,12 @@ async fn shared_name_keeps_policies_after_rename() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn editor_gives_duplicate_name_another() {
-    let house = House::new("editor_gives_duplicate_name_another");
-    house.member("forge").write();
-    let other = house.member("other").write();
+    let env = TestEnv::new("editor_gives_duplicate_name_another");
+    env.member("forge").write();
+    let other = env.member("other").write();
     let text = text_of(&other).replace("\"other\"", "\"forge\"");
     std::fs::write(other.join("plugin.json"), text).expect("written");
-    let open = house.open().await;
+    let open = env.open().await;
     let renamed = |text: String| text.replacen("\"forge\"", "\"smithy\"", 1);
     assert_eq!(save(&open, "other", renamed).await, Ok(()));
     assert_eq!(names(&open), [name("forge"), name("smithy")]);
@@ -289,14 +289,14 @@ async fn editor_gives_duplicate_name_another() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn editor_refuses_name_in_trash() {
-    let house = House::new("editor_refuses_name_in_trash");
+    let env = TestEnv::new("editor_refuses_name_in_trash");
     for member in ["forge", "smithy", "other"] {
-        house.member(member).write();
+        env.member(member).write();
     }
-    let folder = house.members_dir().join("other");
+    let folder = env.members_dir().join("other");
     let before = text_of(&folder).replace("\"other\"", "\"forge\"");
     std::fs::write(folder.join("plugin.json"), &before).expect("written");
-    let open = house.open().await;
+    let open = env.open().await;
     open.hall
         .remove_member(of("smithy"))
         .await
@@ -311,9 +311,9 @@ async fn editor_refuses_name_in_trash() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unreviewed_member_keeps_its_origin() {
-    let house = House::new("unreviewed_member_keeps_its_origin");
-    let folder = foreign(&house, "forge").write();
-    let open = house.open().await;
+    let env = TestEnv::new("unreviewed_member_keeps_its_origin");
+    let folder = foreign(&env, "forge").write();
+    let open = env.open().await;
     let before = text_of(&folder);
     let owned = |text: String| {
         let mut manifest: Value = serde_json::from_str(&text).expect("JSON");
@@ -327,9 +327,9 @@ async fn unreviewed_member_keeps_its_origin() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn save_is_refused_after_another_change() {
-    let house = House::new("save_is_refused_after_another_change");
-    let folder = house.member("forge").write();
-    let open = house.open().await;
+    let env = TestEnv::new("save_is_refused_after_another_change");
+    let folder = env.member("forge").write();
+    let open = env.open().await;
     let file = open.hall.member_file(of("forge")).await.expect("a file");
     assert_eq!(file.text, text_of(&folder));
     let theirs = file.text.replace("{\n", "{\n\n");
@@ -349,9 +349,9 @@ async fn save_is_refused_after_another_change() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn invalid_manifest_is_not_saved() {
-    let house = House::new("invalid_manifest_is_not_saved");
-    let folder = house.member("forge").write();
-    let open = house.open().await;
+    let env = TestEnv::new("invalid_manifest_is_not_saved");
+    let folder = env.member("forge").write();
+    let open = env.open().await;
     let before = text_of(&folder);
     let cut = |text: String| text.trim_end().trim_end_matches('}').to_owned();
     assert_eq!(save(&open, "forge", cut).await, Err(Code::ManifestNotJson));
@@ -384,9 +384,9 @@ async fn invalid_manifest_is_not_saved() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn save_keeps_review_of_accepted_member_only() {
-    let house = House::new("save_keeps_review_of_accepted_member_only");
-    let folder = foreign(&house, "forge").write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("save_keeps_review_of_accepted_member_only");
+    let folder = foreign(&env, "forge").write();
+    let mut open = env.started().await;
     let with = |variable: &'static str| {
         move |text: String| {
             text.replacen(
@@ -415,13 +415,13 @@ async fn save_keeps_review_of_accepted_member_only() {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn linked_member_is_removed_without_its_target() {
-    let house = House::new("linked_member_is_removed_without_its_target");
+    let env = TestEnv::new("linked_member_is_removed_without_its_target");
     let elsewhere = tempfile::tempdir().expect("a folder");
     let target = MemberFolder::new(elsewhere.path(), "forge").write();
-    std::fs::create_dir_all(house.members_dir()).expect("made");
-    let link = house.members_dir().join("forge");
+    std::fs::create_dir_all(env.members_dir()).expect("made");
+    let link = env.members_dir().join("forge");
     std::os::unix::fs::symlink(&target, &link).expect("linked");
-    let open = house.open().await;
+    let open = env.open().await;
     let removed = open.hall.remove_member(of("forge")).await.expect("removed");
     assert!(!link.is_symlink() && target.join("plugin.json").is_file());
     let request = OfRemoval {

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::agent::{Agent, Gateway, MODERN, VERSIONS};
-use crate::guildhall::Desk;
-use crate::house::text;
+use crate::guildhall::CliHarness;
+use crate::test_env::text;
 
 const TRANSPORTS: [&str; 2] = ["stdio", "http"];
 
@@ -13,14 +13,14 @@ fn member_of(version: &str, transport: &str) -> String {
 }
 
 /// Writes one member for each version and transport.
-fn write_members(desk: &Desk) -> Vec<(String, &'static str)> {
+fn write_members(cli: &CliHarness) -> Vec<(String, &'static str)> {
     let mut members = Vec::new();
     for version in VERSIONS {
         for transport in TRANSPORTS {
             let name = member_of(version, transport);
             let folder = match transport {
-                "http" => desk.house.http(&name).args(["--answer", "sse"]),
-                _ => desk.house.member(&name),
+                "http" => cli.env.http(&name).args(["--answer", "sse"]),
+                _ => cli.env.member(&name),
             };
             let era = if version == MODERN {
                 "modern"
@@ -38,10 +38,10 @@ fn write_members(desk: &Desk) -> Vec<(String, &'static str)> {
 
 #[tokio::test]
 async fn every_client_version_works_with_every_member() {
-    let desk = Desk::new("matrix").await;
-    let members = write_members(&desk);
+    let cli = CliHarness::new("matrix").await;
+    let members = write_members(&cli);
     let names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
-    let mut gateway = Gateway::open(&desk).await;
+    let mut gateway = Gateway::open(&cli).await;
     let spoken = gateway.ready(&names).await;
     let meant: Vec<&str> = members.iter().map(|(_, version)| *version).collect();
     assert_eq!(
@@ -56,11 +56,11 @@ async fn every_client_version_works_with_every_member() {
             lists(&mut agent).await;
             calls(&mut agent).await;
             hears_of_progress(&mut agent).await;
-            is_told_of_failures(&mut agent).await;
+            receives_failures(&mut agent).await;
             is_asked(&mut agent, client).await;
         }
     }
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 async fn lists(agent: &mut Agent) {
@@ -102,7 +102,7 @@ async fn hears_of_progress(agent: &mut Agent) {
     }
 }
 
-async fn is_told_of_failures(agent: &mut Agent) {
+async fn receives_failures(agent: &mut Agent) {
     let failed = agent.call("fail", json!({"text": "as told"})).await;
     assert_eq!(failed.result()["isError"], true);
     assert_eq!(text(failed.result()), "as told");

@@ -14,28 +14,27 @@ use guild_model::manifest::Lifecycle;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, Report};
 use guild_tests::bundles::{Entry, Packing, manifest, weather};
-use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
-use crate::guildhall::Desk;
-use crate::house::{House, Open, name, text};
+use crate::guildhall::CliHarness;
+use crate::test_env::{Open, TestEnv, name, text};
 
 /// A hall, and a folder for bundles.
 struct Bench {
-    house: House,
+    env: TestEnv,
     folder: tempfile::TempDir,
 }
 
 impl Bench {
     fn new(test: &str) -> Self {
         Self {
-            house: House::new(test),
+            env: TestEnv::new(test),
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
 
     async fn open(&self) -> Open {
-        self.house.open().await
+        self.env.open().await
     }
 
     fn put(&self, packing: &Packing) -> PathBuf {
@@ -44,7 +43,7 @@ impl Bench {
 
     /// Returns all files and folders below the members' folder, files by their paths.
     fn everything(&self) -> Vec<String> {
-        everything_in(&self.house.members_dir())
+        everything_in(&self.env.members_dir())
     }
 }
 
@@ -187,7 +186,7 @@ async fn accepted_bundle_runs_with_its_answers() {
     let view = open.view("weather");
     assert_eq!(view.status, Status::Unreviewed, "nobody has accepted it");
     assert_eq!(view.trust.launch, LaunchTrust::Unreviewed);
-    let folder = bench.house.members_dir().join("weather");
+    let folder = bench.env.members_dir().join("weather");
     assert_eq!(Path::new(&installed.folder), folder);
     let bundle = folder.join(format!("bundle-{}", &look.digest[..16]));
     let text = std::fs::read_to_string(folder.join("plugin.json")).expect("a manifest");
@@ -228,9 +227,9 @@ async fn newer_bundle_keeps_the_users_settings() {
     let old = look(&open, &bench.put(&weather("1.9.0"))).await;
     let answers = json!({"place": "Bergen", "api_key": "s3cret-key"});
     install(&open, wanted(&old, "weather", answers)).await;
-    let folder = bench.house.members_dir().join("weather");
+    let folder = bench.env.members_dir().join("weather");
     let file = folder.join("plugin.json");
-    let mut manifest: Value = crate::house::json(&file);
+    let mut manifest: Value = crate::test_env::json(&file);
     manifest["lifecycle"] = json!("on-demand");
     manifest["tools"] = json!({"started_with": {"policy": "ask"}});
     manifest["env"]["MINE"] = json!("kept");
@@ -266,7 +265,7 @@ async fn newer_bundle_keeps_the_users_settings() {
         updated.secrets.is_empty(),
         "the secret is the one that is kept"
     );
-    let manifest: Value = crate::house::json(&file);
+    let manifest: Value = crate::test_env::json(&file);
     assert_eq!(manifest["version"], "1.10.0");
     assert_eq!(manifest["lifecycle"], "on-demand");
     assert_eq!(manifest["tools"]["started_with"]["policy"], "ask");
@@ -366,12 +365,13 @@ async fn an_install_that_is_cancelled_leaves_nothing() {
     let request = wanted(&look, "weather", json!({"api_key": "k"}));
     let call = request.call.clone();
     let hall = open.hall.clone();
-    let mut events = crate::house::Told::of(&open.hall);
+    let mut events = crate::test_env::HallEvents::of(&open.hall);
     let installing = tokio::spawn(async move { hall.install_mcpb(request).await });
-    wait_for(&mut events, LIMIT, "that it is unpacked", |envelope| {
-        matches!(&envelope.event, HallEvent::Unpacking { done, of, .. } if done < of).then_some(())
-    })
-    .await;
+    events
+        .find("that it is unpacked", |event| {
+            matches!(event, HallEvent::Unpacking { done, of, .. } if done < of).then_some(())
+        })
+        .await;
     open.hall.cancel_call(&call);
     let ended = installing.await.expect("no panic");
     assert_eq!(ended.expect_err("cancelled").code, Code::CallCancelled);
@@ -381,11 +381,11 @@ async fn an_install_that_is_cancelled_leaves_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bundle_is_added_at_the_command_line() {
-    let desk = Desk::new("mcpb-cli").await;
+    let cli = CliHarness::new("mcpb-cli").await;
     let folder = tempfile::tempdir().expect("a folder");
     let path = weather("1.0.0").write(folder.path(), "weather.mcpb");
     let path = path.display().to_string();
-    let shown = desk.run(&["add", &path, "--look"]).await;
+    let shown = cli.run(&["add", &path, "--look"]).await;
     assert_eq!(shown.code, Some(0), "{shown:#?}");
     for part in [
         "Weather Here 1.0.0",
@@ -394,7 +394,7 @@ async fn a_bundle_is_added_at_the_command_line() {
     ] {
         assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
     }
-    let refused = desk
+    let refused = cli
         .run(&["add", &path, "--yes", "--set", "api_key=k"])
         .await;
     assert_eq!(
@@ -415,17 +415,17 @@ async fn a_bundle_is_added_at_the_command_line() {
         "place=Bergen",
         "--json",
     ];
-    let added = desk.run(&words).await.json(0);
+    let added = cli.run(&words).await.json(0);
     assert_eq!(added["member"], "weather");
-    let manifest = crate::house::json(&desk.house.members_dir().join("weather/plugin.json"));
+    let manifest = crate::test_env::json(&cli.env.members_dir().join("weather/plugin.json"));
     assert_eq!(manifest["args"][2], "Bergen");
-    let reviewed = desk.run(&["review", "weather", "--accept", "--yes"]).await;
+    let reviewed = cli.run(&["review", "weather", "--accept", "--yes"]).await;
     assert_eq!(reviewed.code, Some(0), "{reviewed:#?}");
-    let called = desk.run(&["call", "weather", "started_with"]).await;
+    let called = cli.run(&["call", "weather", "started_with"]).await;
     assert!(called.stdout.contains("--place"), "{called:#?}");
 
     weather("1.1.0").write(folder.path(), "weather.mcpb");
-    let updated = desk.run(&["add", &path, "--yes", "--json"]).await.json(0);
+    let updated = cli.run(&["add", &path, "--yes", "--json"]).await.json(0);
     assert_eq!(updated["replaced"], "1.0.0");
-    desk.nothing_left();
+    cli.nothing_left();
 }

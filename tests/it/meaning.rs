@@ -2,19 +2,13 @@
 //! for what is new.
 
 use guild_api::wire::{EmbeddingsEndpoint, SetEmbeddings};
-use guild_engine::{GatewayOptions, Tokens};
 use guild_model::Code;
 use serde_json::{Value, json};
 
-use crate::guest::Guest;
-use crate::guildhall::Desk;
-use crate::house::{House, json as read_json};
+use crate::guildhall::CliHarness;
+use crate::http_client::HttpClient;
 use crate::prediction::model::{Answer, Model};
-
-const ANY: GatewayOptions = GatewayOptions {
-    port: Some(0),
-    tokens: Tokens::NotWanted,
-};
+use crate::test_env::{ANY_PORT, TestEnv, json as read_json};
 
 /// Returns the texts that the stand-in received.
 fn texts(model: &Model) -> Vec<String> {
@@ -30,12 +24,12 @@ fn texts(model: &Model) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restart_asks_for_new_texts_alone() {
-    let house = House::new("vectors");
+    let env = TestEnv::new("vectors");
     let model = Model::new(Answer::Embeds).await;
-    house.member("forge").write();
+    env.member("forge").write();
     let mut known = 0;
     for start in 0..2 {
-        let open = house.started().await;
+        let open = env.started().await;
         let endpoint = EmbeddingsEndpoint {
             url: model.url.clone(),
             model: "pairs".into(),
@@ -47,8 +41,8 @@ async fn restart_asks_for_new_texts_alone() {
             endpoint: Some(endpoint),
         };
         open.hall.set_embeddings(set).await.expect("set");
-        let gateway = open.hall.open_gateway(ANY).await;
-        let agent = Guest::new(&gateway.address.expect("it listens"));
+        let gateway = open.hall.open_gateway(ANY_PORT).await;
+        let agent = HttpClient::new(&gateway.address.expect("it listens"));
         let task = json!({"task": "summing up two numbers"});
         let found = agent.call("/mcp", "tools_search", task).await;
         let found = found["content"][0]["text"].as_str().expect("a text");
@@ -75,11 +69,11 @@ async fn restart_asks_for_new_texts_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn endpoint_is_set_tested_and_removed_by_command() {
-    let desk = Desk::new("embeddings by command").await;
+    let cli = CliHarness::new("embeddings by command").await;
     let model = Model::new(Answer::Embeds).await;
-    let file = desk.house.data_dir().join("gateway.json");
+    let file = cli.env.data_dir().join("gateway.json");
 
-    let untested = desk
+    let untested = cli
         .run(&["tools", "embeddings", "test", "--json"])
         .await
         .json(2);
@@ -94,7 +88,7 @@ async fn endpoint_is_set_tested_and_removed_by_command() {
         "pairs",
     ];
     let plain = [&set[..], &["--key", "sk-planted-0123456789"]].concat();
-    let refused = desk.run(&plain).await;
+    let refused = cli.run(&plain).await;
     assert_eq!(refused.code, Some(2), "{refused:#?}");
     assert!(
         refused.stderr.contains("guildhall secret set"),
@@ -104,38 +98,38 @@ async fn endpoint_is_set_tested_and_removed_by_command() {
     assert!(!file.exists(), "a key is in no file");
 
     let reference = [&set[..], &["--key", "${secret:embeddings-key}", "--json"]].concat();
-    let saved = desk.run(&reference).await.json(0);
+    let saved = cli.run(&reference).await.json(0);
     assert_eq!(saved["endpoint"]["key"], "${secret:embeddings-key}");
-    let keyless = desk.run(&["tools", "embeddings", "test"]).await;
+    let keyless = cli.run(&["tools", "embeddings", "test"]).await;
     assert!(keyless.stderr.contains("embeddings-key"), "{keyless:#?}");
     assert_eq!(model.asked(), [], "not without its key");
 
-    let ended = desk.run(&set).await;
+    let ended = cli.run(&set).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    let tested = desk
+    let tested = cli
         .run(&["tools", "embeddings", "test", "--json"])
         .await
         .json(0);
     assert_eq!(tested["dimensions"], 1024);
-    let tested = desk.run(&["tools", "embeddings", "test"]).await;
+    let tested = cli.run(&["tools", "embeddings", "test"]).await;
     assert!(
         tested.stdout.contains("vectors of 1024 numbers"),
         "{tested:#?}"
     );
     model.answers(Answer::status(401, "", "{}"));
-    let refused = desk
+    let refused = cli
         .run(&["tools", "embeddings", "test", "--json"])
         .await
         .json(4);
     assert_eq!(refused["error"]["code"], Code::EmbeddingsFailed.as_str());
     model.gone().await;
-    let nobody = desk.run(&["tools", "embeddings", "test"]).await;
+    let nobody = cli.run(&["tools", "embeddings", "test"]).await;
     assert!(
         nobody.stderr.contains("Check that the endpoint runs"),
         "{nobody:#?}"
     );
 
-    let cleared = desk
+    let cleared = cli
         .run(&["tools", "embeddings", "clear", "--json"])
         .await
         .json(0);

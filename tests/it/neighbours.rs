@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use crate::house::{House, Open, name, text};
+use crate::test_env::{Open, TestEnv, name, text};
 
 /// How many members are well.
 const WELL: usize = 20;
@@ -24,28 +24,28 @@ const TRIES: usize = 5;
 /// The limits of the ten: none may end its trouble while others are watched.
 const LONG: u64 = 100_000;
 
-fn well(house: &House) -> Vec<String> {
+fn well(env: &TestEnv) -> Vec<String> {
     let names: Vec<String> = (0..WELL)
         .map(|number| format!("well-{number:02}"))
         .collect();
     for (number, name) in names.iter().enumerate() {
         match number % 2 {
-            0 => house.http(name).write(),
-            _ => house.member(name).write(),
+            0 => env.http(name).write(),
+            _ => env.member(name).write(),
         };
     }
     names
 }
 
 /// Ten members that hang in different ways. Returns those that never get further.
-fn hanging(house: &House) -> Vec<&'static str> {
+fn hanging(env: &TestEnv) -> Vec<&'static str> {
     let patient = |folder: MemberFolder| {
         folder.manifest(json!({"restart": "never", "timeouts": {
             "start_ms": LONG, "handshake_ms": LONG, "discovery_ms": LONG, "call_ms": LONG,
         }}))
     };
-    let member = |name| patient(house.member(name));
-    let http = |name| patient(house.http(name));
+    let member = |name| patient(env.member(name));
+    let http = |name| patient(env.http(name));
     member("01-never-reads").args(["--never-listen"]).write();
     member("02-mute").args(["--listen-mute"]).write();
     http("03-accepts-and-says-nothing")
@@ -104,7 +104,7 @@ fn quantile(times: &mut [Duration], of: f64) -> Duration {
 }
 
 /// Starts all members, and measures what the well ones do until they are done.
-async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
+async fn measured(env: &TestEnv, open: &mut Open, names: &[String]) -> Figures {
     let begun = Instant::now();
     let _started = open.hall.start_all();
     for name in names {
@@ -129,7 +129,7 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
             .and_then(Pid::from_raw);
         kill_process(pid.expect("a process"), Signal::STOP).expect("stopped");
         let hall = open.hall.clone();
-        let call = crate::house::request("08-is-stopped", "add", r#"{"a":1,"b":1}"#);
+        let call = crate::test_env::request("08-is-stopped", "add", r#"{"a":1,"b":1}"#);
         tokio::spawn(async move { hall.invoke(call).await });
         let hall = open.hall.clone();
         // One hangs in its end all the while.
@@ -143,7 +143,7 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
             let mut times = Vec::with_capacity(CALLS);
             for number in 0..CALLS {
                 let arguments = format!(r#"{{"a":{number},"b":1000}}"#);
-                let request = crate::house::request(&name, "add", &arguments);
+                let request = crate::test_env::request(&name, "add", &arguments);
                 let begun = Instant::now();
                 let outcome = hall.invoke(request).await;
                 times.push(begun.elapsed());
@@ -181,7 +181,7 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
         .expect("it comes back");
     let restart = begun.elapsed();
     assert_eq!(view.status, Status::Ready);
-    assert!(!processes_of(&house.nonce).is_empty());
+    assert!(!processes_of(&env.nonce).is_empty());
     Figures {
         start,
         call_median: quantile(&mut calls, 0.5),
@@ -192,12 +192,12 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
     }
 }
 
-async fn opened(house: &House) -> Open {
+async fn opened(env: &TestEnv) -> Open {
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         ..GuildHallOptions::default()
     };
-    house.open_with(options).await
+    env.open_with(options).await
 }
 
 /// The same things without the ten and beside them, in that order.
@@ -213,20 +213,20 @@ fn pairs(without: &Figures, beside: &Figures) -> [(&'static str, Duration, Durat
 }
 
 async fn without_the_ten() -> Figures {
-    let house = House::new("without the ten");
-    let names = well(&house);
-    let mut open = opened(&house).await;
-    let figures = measured(&house, &mut open, &names).await;
+    let env = TestEnv::new("without the ten");
+    let names = well(&env);
+    let mut open = opened(&env).await;
+    let figures = measured(&env, &mut open, &names).await;
     open.close().await;
     figures
 }
 
 async fn beside_the_ten() -> Figures {
-    let house = House::new("beside the ten");
-    let names = well(&house);
-    let stuck = hanging(&house);
-    let mut open = opened(&house).await;
-    let figures = measured(&house, &mut open, &names).await;
+    let env = TestEnv::new("beside the ten");
+    let names = well(&env);
+    let stuck = hanging(&env);
+    let mut open = opened(&env).await;
+    let figures = measured(&env, &mut open, &names).await;
     // They did hang: none of them has come up or failed in this time.
     for stuck in &stuck {
         let view = open.view(stuck);
@@ -241,7 +241,7 @@ async fn beside_the_ten() -> Figures {
     open.close().await;
     begun.assert_within(Duration::from_millis(5_500), "all thirty closed");
     eventually(LIMIT, "nothing is left", || {
-        processes_of(&house.nonce).is_empty().then_some(())
+        processes_of(&env.nonce).is_empty().then_some(())
     })
     .await;
     figures

@@ -7,16 +7,16 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::agent::MODERN;
-use crate::guildhall::Desk;
-use crate::house::{House, Open, json as read_json, name, put_in_place};
+use crate::guildhall::CliHarness;
+use crate::test_env::{Open, TestEnv, json as read_json, name, put_in_place};
 
 const LEGACY: &str = "2025-11-25";
 const QUESTION: &str = "server/discover";
 const OPENING: &str = "initialize";
 
 /// The member over pipes and over HTTP, each recorded in its folder.
-fn on_both(house: &House, switches: &[&str]) -> [MemberFolder; 2] {
-    [house.member("pipes"), house.http("web")].map(|folder| {
+fn on_both(env: &TestEnv, switches: &[&str]) -> [MemberFolder; 2] {
+    [env.member("pipes"), env.http("web")].map(|folder| {
         let folder = folder.args(switches.iter().copied()).recorded();
         folder.write();
         folder
@@ -45,9 +45,9 @@ fn spoken(open: &Open, member: &str) -> Option<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_of_both_eras_speaks_the_newest() {
-    let house = House::new("both eras");
-    let members = on_both(&house, &["--era", "both"]);
-    let open = house.started().await;
+    let env = TestEnv::new("both eras");
+    let members = on_both(&env, &["--era", "both"]);
+    let open = env.started().await;
     for member in ["pipes", "web"] {
         assert_eq!(spoken(&open, member).as_deref(), Some(MODERN), "{member}");
         let result = open.result(member, "add", r#"{"a": 2, "b": 40}"#).await;
@@ -62,16 +62,16 @@ async fn a_server_of_both_eras_speaks_the_newest() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_elsewhere_of_both_eras_speaks_the_newest() {
-    let house = House::new("both eras elsewhere");
-    let both = house.http("both").args(["--era", "both"]);
+    let env = TestEnv::new("both eras elsewhere");
+    let both = env.http("both").args(["--era", "both"]);
     both.write();
-    let legacy = house.http("legacy").recorded();
+    let legacy = env.http("legacy").recorded();
     legacy.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     for (member, of) in [("there", "both"), ("past", "legacy")] {
         let port = open.view(of).port.expect("a port");
         let url = format!("http://127.0.0.1:{port}/mcp");
-        let folder = house.members_dir().join(member);
+        let folder = env.members_dir().join(member);
         std::fs::create_dir_all(&folder).expect("a folder");
         let manifest = json!({
             "name": member, "version": "1.0.0", "description": "Elsewhere.",
@@ -93,9 +93,9 @@ async fn a_server_elsewhere_of_both_eras_speaks_the_newest() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn legacy_servers_start_and_are_asked_once() {
     for (unknown, starts) in [("error", 1), ("silence", 1), ("empty", 1), ("exit", 2)] {
-        let house = House::new(unknown);
-        let members = on_both(&house, &["--unknown", unknown]);
-        let open = house.started().await;
+        let env = TestEnv::new(unknown);
+        let members = on_both(&env, &["--unknown", unknown]);
+        let open = env.started().await;
         for member in ["pipes", "web"] {
             assert_eq!(spoken(&open, member).as_deref(), Some(LEGACY), "{unknown}");
             let view = open.view(member);
@@ -108,7 +108,7 @@ async fn legacy_servers_start_and_are_asked_once() {
         }
 
         // In another hall: the cache has the result.
-        let open = house.started().await;
+        let open = env.started().await;
         for member in ["pipes", "web"] {
             assert_eq!(spoken(&open, member).as_deref(), Some(LEGACY), "{unknown}");
         }
@@ -122,10 +122,10 @@ async fn legacy_servers_start_and_are_asked_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_of_another_version_is_asked_again() {
-    let house = House::new("another version");
+    let env = TestEnv::new("another version");
     // The switches are the server's own: its manifest stays unchanged.
     let write = |text: &str| {
-        let folder = house.member("forge");
+        let folder = env.member("forge");
         let record = folder.record_path().display().to_string();
         let fixture = guild_tests::fixture_bin().display().to_string();
         let script = format!("exec '{fixture}' --stdio --record '{record}' $(cat switches)");
@@ -135,11 +135,11 @@ async fn a_server_of_another_version_is_asked_again() {
         folder
     };
     let folder = write("--server-version 1");
-    house.started().await.close().await;
+    env.started().await.close().await;
     assert_eq!(openings(&folder), [QUESTION, OPENING]);
 
     write("--server-version 2 --era both");
-    let open = house.started().await;
+    let open = env.started().await;
     assert_eq!(
         spoken(&open, "forge").as_deref(),
         Some(LEGACY),
@@ -149,35 +149,35 @@ async fn a_server_of_another_version_is_asked_again() {
     assert_eq!(spoken(&open, "forge").as_deref(), Some(MODERN));
     open.close().await;
 
-    house.started().await.close().await;
+    env.started().await.close().await;
     let asked = openings(&folder);
     assert!(!asked[3..].contains(&OPENING.to_owned()), "{asked:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_list_of_an_older_program_is_no_memory() {
-    let house = House::new("older cache");
-    let folder = house.member("forge").recorded();
+    let env = TestEnv::new("older cache");
+    let folder = env.member("forge").recorded();
     folder.write();
-    house.started().await.close().await;
-    let cache = house.members_dir().join("forge").join(CACHE_FILE);
+    env.started().await.close().await;
+    let cache = env.members_dir().join("forge").join(CACHE_FILE);
     let mut list: Value = read_json(&cache);
     assert_eq!(list["opensWith"], "legacy");
     let fields = list.as_object_mut().expect("an object");
     fields.remove("opensWith");
     put_in_place(&cache, &list.to_string());
-    house.started().await.close().await;
+    env.started().await.close().await;
     assert_eq!(openings(&folder), [QUESTION, OPENING, QUESTION, OPENING]);
 }
 
 #[tokio::test]
 async fn list_says_which_version_is_in_use() {
-    let desk = Desk::new("versions in use").await;
-    desk.house.member("both").args(["--era", "both"]).write();
-    desk.house.member("legacy").write();
-    let mut serving = desk.start(&["serve", "--no-gateway"]);
+    let cli = CliHarness::new("versions in use").await;
+    cli.env.member("both").args(["--era", "both"]).write();
+    cli.env.member("legacy").write();
+    let mut serving = cli.start(&["serve", "--no-gateway"]);
     serving.all_up(&["both", "legacy"]).await;
-    let listed = desk.run_beside(&["list", "--json"]).await.json(0);
+    let listed = cli.run_beside(&["list", "--json"]).await.json(0);
     let versions: Vec<(&str, &str)> = listed["members"]
         .as_array()
         .expect("members")

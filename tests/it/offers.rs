@@ -13,10 +13,10 @@ use guild_api::wire::{
 use guild_model::status::Status;
 use guild_model::{CallId, Code, Report};
 use guild_schema::validate::CheckedArguments;
-use guild_tests::{LIMIT, MemberFolder, RecordFile, wait_for};
+use guild_tests::{MemberFolder, RecordFile};
 use serde_json::{Value, json};
 
-use crate::house::{House, Open, name, request};
+use crate::test_env::{Open, TestEnv, name, request};
 
 fn id() -> CallId {
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -70,10 +70,10 @@ const WAYS: &[(&str, &[&str])] = &[
     ("http", &["--era", "modern"]),
 ];
 
-fn offering(house: &House, transport: &str, args: &[&str]) -> MemberFolder {
+fn offering(env: &TestEnv, transport: &str, args: &[&str]) -> MemberFolder {
     let member = match transport {
-        "http" => house.http("shelf"),
-        _ => house.member("shelf"),
+        "http" => env.http("shelf"),
+        _ => env.member("shelf"),
     };
     member
         .args(["--offers"])
@@ -85,12 +85,12 @@ fn offering(house: &House, transport: &str, args: &[&str]) -> MemberFolder {
 async fn resources_and_prompts_are_listed_and_read() {
     for (transport, args) in WAYS {
         println!("{transport} {args:?}");
-        let house = House::new("offers");
-        let folder = offering(&house, transport, &[&["--page-size", "3"], *args].concat());
+        let env = TestEnv::new("offers");
+        let folder = offering(&env, transport, &[&["--page-size", "3"], *args].concat());
         let record = RecordFile::new(&folder.record_path());
         folder.write();
         // Nothing is started: the list itself starts the member.
-        let open = house.open().await;
+        let open = env.open().await;
         let listed = offers(&open, "shelf").await;
         assert_eq!(open.view("shelf").status, Status::Ready);
         assert_eq!(listed.problems, []);
@@ -188,11 +188,11 @@ async fn resources_and_prompts_are_listed_and_read() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_without_offers_has_none_and_is_not_asked() {
-    let house = House::new("no offers");
-    let folder = house.member("plain").recorded();
+    let env = TestEnv::new("no offers");
+    let folder = env.member("plain").recorded();
     let record = RecordFile::new(&folder.record_path());
     folder.write();
-    let open = house.started().await;
+    let open = env.started().await;
     let listed = offers(&open, "plain").await;
     assert_eq!(
         (
@@ -216,13 +216,12 @@ async fn a_server_without_offers_has_none_and_is_not_asked() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unusable_list_entries_are_reported() {
-    let house = House::new("malformed offers");
-    offering(&house, "stdio", &["--malformed-offers"]).write();
-    house
-        .member("endless")
+    let env = TestEnv::new("malformed offers");
+    offering(&env, "stdio", &["--malformed-offers"]).write();
+    env.member("endless")
         .args(["--offers", "--repeat-offers"])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let listed = offers(&open, "shelf").await;
     assert_eq!(
         (
@@ -232,14 +231,14 @@ async fn unusable_list_entries_are_reported() {
         ),
         (8, 2, 2)
     );
-    let told: Vec<_> = listed.problems.iter().map(|p| (p.list, p.index)).collect();
+    let problems: Vec<_> = listed.problems.iter().map(|p| (p.list, p.index)).collect();
     let each = |list, last| [Some(1), Some(last - 1), Some(last)].map(|index| (list, index));
     let expected = [
         each(OfferList::Resources, 10),
         each(OfferList::Templates, 4),
         each(OfferList::Prompts, 4),
     ];
-    assert_eq!(told, expected.concat());
+    assert_eq!(problems, expected.concat());
     // An endless list is reported as one problem, and takes nothing from the others.
     let listed = offers(&open, "endless").await;
     assert!(listed.resources.is_empty() && listed.prompts.is_empty());
@@ -257,13 +256,12 @@ async fn unusable_list_entries_are_reported() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn huge_resource_arrives_too_large_is_refused() {
-    let house = House::new("huge blobs");
-    offering(&house, "http", &["--blob", "10485760"]).write();
-    house
-        .member("too-large")
+    let env = TestEnv::new("huge blobs");
+    offering(&env, "http", &["--blob", "10485760"]).write();
+    env.member("too-large")
         .args(["--offers", "--blob", "13631488"])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let answered = open
         .hall
         .read_resource(read("shelf", "fixture://blob"))
@@ -283,15 +281,14 @@ async fn huge_resource_arrives_too_large_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reading_is_cancelled_and_ends_at_its_limit_as_a_call_does() {
-    let house = House::new("readings that end");
+    let env = TestEnv::new("readings that end");
     for method in ["resources/read", "prompts/get"] {
-        house
-            .member(&method.replace('/', "-"))
+        env.member(&method.replace('/', "-"))
             .args(["--offers", "--listen-mute", "--on", method])
             .recorded()
             .write();
     }
-    let open = house.started().await;
+    let open = env.started().await;
     let late = ReadResource {
         timeout_ms: Some(300),
         ..read("resources-read", "fixture://note/1")
@@ -301,7 +298,7 @@ async fn a_reading_is_cancelled_and_ends_at_its_limit_as_a_call_does() {
     let asked = prompt("prompts-get", "plain", &[]);
     let (hall, call) = (open.hall.clone(), asked.call.clone());
     let running = tokio::spawn(async move { hall.get_prompt(asked).await });
-    let record = house.members_dir().join("prompts-get/record.jsonl");
+    let record = env.members_dir().join("prompts-get/record.jsonl");
     guild_tests::eventually(guild_tests::LIMIT, "the request arrives", || {
         let seen = RecordFile::new(&record).of_method("prompts/get");
         (!seen.is_empty()).then_some(())
@@ -331,12 +328,11 @@ async fn result_is_checked_against_its_output_schema() {
         "properties": {"rows": {"type": "array", "items": {"type": "integer"}}},
         "required": ["rows"],
     });
-    let house = House::new("promises");
-    house
-        .member("smith")
+    let env = TestEnv::new("promises");
+    env.member("smith")
         .args(["--output-schema".to_owned(), schema.to_string()])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let content = json!([]);
     let kept = json!({"content": content, "structuredContent": {"rows": [1, 2]}});
     assert_eq!(
@@ -374,12 +370,11 @@ async fn a_large_structured_result_is_checked_and_arrives_whole() {
         .map(|n| json!({"n": n, "text": "x".repeat(1_000)}))
         .collect();
     let arguments = json!({"content": [], "structuredContent": {"rows": rows}}).to_string();
-    let house = House::new("a large promise");
-    house
-        .member("smith")
+    let env = TestEnv::new("a large promise");
+    env.member("smith")
         .args(["--output-schema".to_owned(), schema.to_string()])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let outcome = open.outcome("smith", "promise", &arguments).await;
     let check = outcome.structured.expect("a check");
     assert_eq!(check.errors, []);
@@ -392,23 +387,22 @@ async fn a_large_structured_result_is_checked_and_arrives_whole() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_says_its_prompts_changed_is_heard_of() {
-    let house = House::new("changed prompts");
-    house.member("forge").args(["--conformance"]).write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("changed prompts");
+    env.member("forge").args(["--conformance"]).write();
+    let mut open = env.started().await;
     let change = open
         .outcome("forge", "test_trigger_prompt_change", "{}")
         .await;
     assert!(matches!(change.end, CallEnd::Result { .. }), "{change:?}");
-    wait_for(&mut open.events, LIMIT, "the change", |told| {
-        match &told.event {
+    open.events
+        .find("the change", |event| match event {
             HallEvent::OffersChanged {
                 member,
                 resources: false,
                 prompts: true,
             } if *member == name("forge") => Some(()),
             _ => None,
-        }
-    })
-    .await;
+        })
+        .await;
     open.close().await;
 }

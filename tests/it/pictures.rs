@@ -3,15 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn read(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
+use crate::invariants::{read, root};
 
 /// Returns the texts between two marks.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {

@@ -11,24 +11,17 @@ use guild_api::wire::{
     ArgumentCheck, DecideApproval, Decision, HoldChanges, OfCatalog, PolicyRulesOf, SaveProfile,
     SetToolPolicies, ToolMark, ToolPolicy,
 };
-use guild_engine::{GatewayOptions, Tokens};
+use guild_model::Code;
 use guild_model::manifest::Policy;
 use guild_model::policy::{PolicyReason, PolicyRules, Ruling, ToolClass};
 use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChange, ToolChoice};
-use guild_model::{Code, ToolName};
-use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
-use crate::guest::Guest;
-use crate::house::{House, Open, Told, name, text};
+use crate::http_client::HttpClient;
+use crate::test_env::{ANY_PORT, HallEvents, Open, TestEnv, name, text, tool};
 
 const SAID: [Option<bool>; 3] = [None, Some(false), Some(true)];
-const ANY: GatewayOptions = GatewayOptions {
-    port: Some(0),
-    tokens: Tokens::NotWanted,
-};
-
 /// One combination of what a server may say of a tool.
 #[derive(Clone, Copy)]
 struct Hints {
@@ -101,37 +94,32 @@ impl Hints {
     }
 }
 
-fn tool(text: &str) -> ToolName {
-    ToolName::parse(text).expect("a tool's name")
-}
-
 fn profile_name() -> ProfileName {
     ProfileName::parse("desk").expect("a name")
 }
 
 /// A list that the fixture serves.
-fn list(house: &House, name: &str, tools: &[Value]) -> PathBuf {
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    let file = house.data_dir().join(format!("{name}-tools.json"));
+fn list(env: &TestEnv, name: &str, tools: &[Value]) -> PathBuf {
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    let file = env.data_dir().join(format!("{name}-tools.json"));
     std::fs::write(&file, json!(tools).to_string()).expect("written");
     file
 }
 
 /// A member with a tool of each combination of hints.
-fn matrix_member(house: &House, manifest: Value) {
+fn matrix_member(env: &TestEnv, manifest: Value) {
     let tools: Vec<Value> = Hints::all().into_iter().map(Hints::definition).collect();
-    let file = list(house, "forge", &tools);
-    house
-        .member("forge")
+    let file = list(env, "forge", &tools);
+    env.member("forge")
         .args(["--tools-json", &file.display().to_string()])
         .manifest(manifest)
         .write();
 }
 
-async fn gateway(open: &Open) -> (Guest, String) {
-    let state = open.hall.open_gateway(ANY).await;
+async fn gateway(open: &Open) -> (HttpClient, String) {
+    let state = open.hall.open_gateway(ANY_PORT).await;
     let address = state.address.expect("it listens");
-    (Guest::new(&address), address)
+    (HttpClient::new(&address), address)
 }
 
 async fn rules(open: &Open, profile: Option<ProfileName>, rules: PolicyRules) -> PolicyRules {
@@ -181,7 +169,7 @@ async fn save_profile(open: &Open, profile: Profile) {
 
 /// Returns a tool's policy as an agent sees it: by the list, by a call, and by one through the
 /// menu. All three have to agree.
-async fn found_out(agent: &Guest, path: &str, called: &str, listed: &[Value]) -> Policy {
+async fn found_out(agent: &HttpClient, path: &str, called: &str, listed: &[Value]) -> Policy {
     let is_listed = listed.iter().any(|tool| tool["name"] == called);
     let mut ways = Vec::new();
     for (called, arguments) in [
@@ -221,9 +209,9 @@ const PLACES: [(&str, &str); 3] = [
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tool_kinds_follow_their_rules_everywhere() {
-    let house = House::new("kinds of tools");
-    matrix_member(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("kinds of tools");
+    matrix_member(&env, json!({}));
+    let open = env.started().await;
     save_profile(&open, desk_profile()).await;
     let (agent, _) = gateway(&open).await;
     let usual = PolicyRules {
@@ -269,19 +257,19 @@ async fn tool_kinds_follow_their_rules_everywhere() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn policy_order_is_tool_rule_manifest() {
-    let house = House::new("precedence");
+    let env = TestEnv::new("precedence");
     // Four read-only tools that differ in their other settings.
     let [plain, manifest_asks, manifest_denies, by_hand] =
         ["r1_d__o_", "r1_d__o0", "r1_d__o1", "r1_d0_o_"];
     matrix_member(
-        &house,
+        &env,
         json!({"tools": {
             manifest_asks: {"policy": "ask"},
             manifest_denies: {"policy": "deny"},
             by_hand: {"policy": "deny"},
         }}),
     );
-    let open = house.started().await;
+    let open = env.started().await;
     let (agent, _) = gateway(&open).await;
     set(&open, None, by_hand, Some(Policy::Ask)).await;
     let allow = PolicyRules {
@@ -319,9 +307,9 @@ async fn policy_order_is_tool_rule_manifest() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bulk_policies_apply_all_or_nothing() {
-    let house = House::new("many tools");
-    matrix_member(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("many tools");
+    matrix_member(&env, json!({}));
+    let open = env.started().await;
     save_profile(&open, desk_profile()).await;
     let names: Vec<String> = Hints::all().into_iter().map(Hints::tool).collect();
     set(&open, None, &names[3], Some(Policy::Ask)).await;
@@ -376,9 +364,9 @@ async fn bulk_policies_apply_all_or_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_preview_says_what_rules_would_change_and_changes_nothing() {
-    let house = House::new("a preview");
-    matrix_member(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("a preview");
+    matrix_member(&env, json!({}));
+    let open = env.started().await;
     let (agent, _) = gateway(&open).await;
     let ask = PolicyRules {
         destructive: Some(Policy::Ask),
@@ -433,9 +421,9 @@ async fn a_preview_says_what_rules_would_change_and_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rules_hold_at_once_for_whoever_listens() {
-    let house = House::new("rules at once");
-    matrix_member(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("rules at once");
+    matrix_member(&env, json!({}));
+    let open = env.started().await;
     let (agent, address) = gateway(&open).await;
     let mut session = Agent::open(address, "2025-11-25").await;
     let mut overheard = session.listen(&[]).await;
@@ -449,8 +437,8 @@ async fn rules_hold_at_once_for_whoever_listens() {
     let found = found_out(&agent, "/mcp", denied, &listed).await;
     assert_eq!(found, Policy::Deny, "without a wait");
     loop {
-        let told = overheard.next().await;
-        if told["method"] == "notifications/tools/list_changed" {
+        let notification = overheard.next().await;
+        if notification["method"] == "notifications/tools/list_changed" {
             break;
         }
     }
@@ -459,25 +447,23 @@ async fn rules_hold_at_once_for_whoever_listens() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn always_allow_affects_one_tool_and_profile() {
-    let house = House::new("always in a profile");
-    matrix_member(&house, json!({}));
-    let open = house.started().await;
+    let env = TestEnv::new("always in a profile");
+    matrix_member(&env, json!({}));
+    let open = env.started().await;
     let mut profile = desk_profile();
     profile.rules.destructive = Some(Policy::Ask);
     save_profile(&open, profile).await;
     let (agent, _) = gateway(&open).await;
     let _window = open.hall.attend();
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     let (asked, other) = ("forge__r0_d1_o_", "forge__r0_d1_o0");
     let asking = tokio::spawn({
         let agent = agent.clone();
         async move { agent.call("/profiles/desk/mcp", asked, json!({})).await }
     });
-    let approval = wait_for(&mut events, LIMIT, "the question", |told| {
-        match &told.event {
-            HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
-            _ => None,
-        }
+    let approval = events.find("the question", |event| match event {
+        HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
+        _ => None,
     });
     let decided = DecideApproval {
         id: approval.await.id,
@@ -510,7 +496,7 @@ async fn always_allow_affects_one_tool_and_profile() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
-    let house = House::new("another word");
+    let env = TestEnv::new("another word");
     let said = |read_only: bool| {
         let mut melt = json!({"name": "melt", "inputSchema": {"type": "object"}});
         melt["annotations"] = match read_only {
@@ -521,12 +507,12 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
     };
     let mut files = Vec::new();
     for member in ["held", "free"] {
-        let file = list(&house, member, &said(false));
+        let file = list(&env, member, &said(false));
         let switch = ["--change-tools-file".to_owned(), file.display().to_string()];
-        house.member(member).args(switch).write();
+        env.member(member).args(switch).write();
         files.push(file);
     }
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let hold = HoldChanges {
         member: name("held"),
         hold: true,
@@ -545,19 +531,15 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
         assert_eq!(found, Policy::Ask);
     }
 
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     for (member, file) in ["held", "free"].into_iter().zip(&files) {
         std::fs::write(file, json!(said(true)).to_string()).expect("written");
         open.result(member, "change_tools", "{}").await;
     }
     // Changes pass here, so the rule for read-only tools applies now, with a warning.
-    let warning = wait_for(&mut events, LIMIT, "the warning", |told| {
-        match &told.event {
-            HallEvent::Warning { report } if report.code == Code::HintsLoosened => {
-                Some(report.clone())
-            }
-            _ => None,
-        }
+    let warning = events.find("the warning", |event| match event {
+        HallEvent::Warning { report } if report.code == Code::HintsLoosened => Some(report.clone()),
+        _ => None,
     });
     let warning = warning.await;
     assert_eq!(warning.member, Some(name("free")));

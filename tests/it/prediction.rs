@@ -16,45 +16,37 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use self::model::{Answer, Model, tools};
-use crate::guildhall::Desk;
-use crate::house::{House, Open, json as read_json, name};
+use crate::guildhall::CliHarness;
+use crate::test_env::{Open, TestEnv, json as read_json, name};
 
 const KEY: &str = "planted-model-key-0123456789";
 
 /// A member that never answers and says its tools nowhere.
-fn silent(house: &House, member: &str) -> MemberFolder {
-    house
-        .member(member)
+fn silent(env: &TestEnv, member: &str) -> MemberFolder {
+    env.member(member)
         .args(["--listen-mute"])
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 300}}))
 }
 
 /// A server that lists its tools without the protocol. A loaded machine has time for its start.
-fn speaking(house: &House, member: &str) -> MemberFolder {
-    silent(house, member)
+fn speaking(env: &TestEnv, member: &str) -> MemberFolder {
+    silent(env, member)
         .args(["--says", "tools"])
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 6_000}}))
 }
 
 /// Writes `config.yml`, with the lines below `prediction`.
-fn configure(house: &House, discovery: &str, prediction: &str) {
-    std::fs::create_dir_all(house.data_dir()).expect("made");
+fn configure(env: &TestEnv, discovery: &str, prediction: &str) {
+    std::fs::create_dir_all(env.data_dir()).expect("made");
     let text = format!("{discovery}\nprediction:\n{prediction}\n");
-    std::fs::write(house.data_dir().join("config.yml"), text).expect("written");
+    std::fs::write(env.data_dir().join("config.yml"), text).expect("written");
 }
 
 /// Switches the stand-in on.
-fn with_model(house: &House, model: &Model, more: &str) {
+fn with_model(env: &TestEnv, model: &Model, more: &str) {
     let url = &model.url;
     let prediction = format!("  enabled: true\n  url: {url}\n  model: small\n{more}");
-    configure(house, "discovery: {cache: true}", &prediction);
-}
-
-/// Starts all members, and waits until no search for tools runs.
-async fn looked(house: &House) -> Open {
-    let open = house.started().await;
-    open.hall.at_rest().await;
-    open
+    configure(env, "discovery: {cache: true}", &prediction);
 }
 
 async fn shown(open: &Open, member: &str) -> PredictionRequest {
@@ -85,12 +77,12 @@ async fn refused(open: &Open, member: &str) -> Report {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn model_is_asked_only_after_consent() {
-    let house = House::new("prediction");
+    let env = TestEnv::new("prediction");
     let model = Model::new(tools(&["forecast", "alerts"])).await;
-    with_model(&house, &model, "  key: ${secret:prediction-key}\n");
-    let folder = silent(&house, "weather").env("WEATHER_TOKEN", "planted-in-the-manifest");
+    with_model(&env, &model, "  key: ${secret:prediction-key}\n");
+    let folder = silent(&env, "weather").env("WEATHER_TOKEN", "planted-in-the-manifest");
     folder.write();
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     open.hall
         .set_secret(SetSecret {
             name: "prediction-key".into(),
@@ -104,7 +96,7 @@ async fn model_is_asked_only_after_consent() {
 
     let request = shown(&open, "weather").await;
     assert_eq!((request.remembered, &request.why_not), (false, &None));
-    let folder_path = house.members_dir().display().to_string();
+    let folder_path = env.members_dir().display().to_string();
     for hidden in [KEY, "planted-in-the-manifest", &folder_path] {
         assert!(
             !request.body.contains(hidden),
@@ -165,7 +157,7 @@ async fn model_is_asked_only_after_consent() {
     // It is kept like what any other way brought, and is not asked for again.
     let cache = read_json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "prediction");
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     assert_eq!(names_of(&open, "weather"), ["forecast", "alerts"]);
     assert_eq!(open.view("weather").freshness, Freshness::Cached);
     assert_eq!(model.asked().len(), 1);
@@ -174,20 +166,20 @@ async fn model_is_asked_only_after_consent() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn remembered_consent_covers_one_request() {
-    let house = House::new("remembered prediction");
+    let env = TestEnv::new("remembered prediction");
     let model = Model::new(tools(&["one"])).await;
     let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);
     // Nothing is kept, so that each start looks for tools again.
-    configure(&house, "discovery: {cache: false}", &prediction);
-    let folder = silent(&house, "quiet");
+    configure(&env, "discovery: {cache: false}", &prediction);
+    let folder = silent(&env, "quiet");
     folder.write();
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     let request = shown(&open, "quiet").await;
     let predicted = open.hall.predict_tools(yes(&request, true)).await;
     predicted.expect("the model's answer");
     open.close().await;
 
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     assert_eq!(
         names_of(&open, "quiet"),
         ["one"],
@@ -203,14 +195,14 @@ async fn remembered_consent_covers_one_request() {
 
     // Another request, of another argument, was not agreed to.
     folder.args(["--tools", "3"]).write();
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     assert_eq!(names_of(&open, "quiet"), [""; 0]);
     assert_eq!(model.asked().len(), 2);
     assert!(!shown(&open, "quiet").await.remembered);
     open.close().await;
 
-    silent(&house, "quiet").write();
-    let open = house.open().await;
+    silent(&env, "quiet").write();
+    let open = env.open().await;
     assert!(
         shown(&open, "quiet").await.remembered,
         "it is the first again"
@@ -226,11 +218,11 @@ async fn remembered_consent_covers_one_request() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn faulty_endpoint_is_reported_without_tools() {
-    let house = House::new("bad models");
+    let env = TestEnv::new("bad models");
     let model = Model::new(tools(&["one"])).await;
-    with_model(&house, &model, "  timeout: 60000\n");
-    silent(&house, "weather").write();
-    let open = looked(&house).await;
+    with_model(&env, &model, "  timeout: 60000\n");
+    silent(&env, "weather").write();
+    let open = env.at_rest().await;
     let says = |text: &str| Answer::Says(text.to_owned());
     let error = json!({"error": {"message": "Incorrect key.\u{1b}[31m", "code": 1}}).to_string();
     let declined = json!({"choices": [{"message": {"refusal": "I can't."}}]}).to_string();
@@ -290,17 +282,17 @@ async fn faulty_endpoint_is_reported_without_tools() {
 
     // An answer that never comes.
     model.answers(Answer::Hangs);
-    with_model(&house, &model, "  timeout: 1000\n");
+    with_model(&env, &model, "  timeout: 1000\n");
     let report = refused(&open, "weather").await;
     assert!(report.message.contains("no answer within 1 s"), "{report}");
     // No listener.
     let gone = elsewhere.gone().await;
     let prediction = format!("  enabled: true\n  url: {gone}\n  model: small");
-    configure(&house, "", &prediction);
+    configure(&env, "", &prediction);
     let report = refused(&open, "weather").await;
     assert!(report.message.contains("the connection failed"), "{report}");
     // A key that is nowhere.
-    with_model(&house, &model, "  key: ${secret:no-such-key}\n");
+    with_model(&env, &model, "  key: ${secret:no-such-key}\n");
     let report = refused(&open, "weather").await;
     assert_eq!(report.code, Code::SecretMissing, "{report}");
     assert_eq!(names_of(&open, "weather"), [""; 0]);
@@ -309,13 +301,13 @@ async fn faulty_endpoint_is_reported_without_tools() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
-    let house = House::new("no prediction");
+    let env = TestEnv::new("no prediction");
     let model = Model::new(tools(&["one"])).await;
-    silent(&house, "quiet").write();
-    speaking(&house, "spoken").write();
-    house.member("sound").write();
-    house.http("far").write();
-    let open = house.open().await;
+    silent(&env, "quiet").write();
+    speaking(&env, "spoken").write();
+    env.member("sound").write();
+    env.http("far").write();
+    let open = env.open().await;
     let early = async |member: &str| {
         let request = shown(&open, member).await;
         let why = request.why_not.clone().expect("why not");
@@ -333,16 +325,16 @@ async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
         Err(Code::PredictionOff)
     );
 
-    configure(&house, "", &format!("  url: {}\n  model: small", model.url));
+    configure(&env, "", &format!("  url: {}\n  model: small", model.url));
     let why = early("quiet").await;
     assert_eq!(why.code, Code::PredictionOff);
     configure(
-        &house,
+        &env,
         "discovery: {enabled: false}",
         &format!("  enabled: true\n  url: {}\n  model: small", model.url),
     );
     assert_eq!(early("quiet").await.code, Code::PredictionOff);
-    with_model(&house, &model, "");
+    with_model(&env, &model, "");
     let why = early("quiet").await;
     assert_eq!(why.code, Code::PredictionRefused);
     assert!(why.message.contains("were not tried yet"), "{why}");
@@ -363,11 +355,11 @@ async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiting_prediction_ends_with_cancel_or_close() {
-    let house = House::new("cancelled prediction");
+    let env = TestEnv::new("cancelled prediction");
     let model = Model::new(Answer::Hangs).await;
-    with_model(&house, &model, "  timeout: 300000\n");
-    silent(&house, "weather").write();
-    let open = looked(&house).await;
+    with_model(&env, &model, "  timeout: 300000\n");
+    silent(&env, "weather").write();
+    let open = env.at_rest().await;
     for closes in [false, true] {
         let request = yes(&shown(&open, "weather").await, false);
         let (hall, call) = (open.hall.clone(), request.call.clone());
@@ -389,13 +381,13 @@ async fn waiting_prediction_ends_with_cancel_or_close() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn settings_change_only_if_seen_unchanged() {
-    let house = House::new("discovery settings");
+    let env = TestEnv::new("discovery settings");
     configure(
-        &house,
+        &env,
         "# ours\ndiscovery: {timeout: 900} # short",
         "  enabled: false",
     );
-    let open = house.open().await;
+    let open = env.open().await;
     let before = open.hall.discovery_settings().await;
     assert_eq!(before.trouble, None);
     assert_eq!(before.settings.timeout_ms, Some(900));
@@ -407,7 +399,7 @@ async fn settings_change_only_if_seen_unchanged() {
     };
     let after = open.hall.change_discovery_settings(change.clone()).await;
     assert_eq!(after.expect("written").settings, wanted);
-    let text = std::fs::read_to_string(house.data_dir().join("config.yml")).expect("the file");
+    let text = std::fs::read_to_string(env.data_dir().join("config.yml")).expect("the file");
     assert_eq!(
         text,
         "# ours\ndiscovery: {timeout: 900} # short\nprediction:\n  enabled: false\n  \
@@ -424,12 +416,12 @@ async fn settings_change_only_if_seen_unchanged() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
-    let desk = Desk::new("discover").await;
+    let cli = CliHarness::new("discover").await;
     let model = Model::new(tools(&["forecast"])).await;
-    with_model(&desk.house, &model, "");
-    silent(&desk.house, "weather").write();
-    speaking(&desk.house, "spoken").write();
-    let found = desk
+    with_model(&cli.env, &model, "");
+    silent(&cli.env, "weather").write();
+    speaking(&cli.env, "spoken").write();
+    let found = cli
         .run(&[
             "--json",
             "tools",
@@ -442,13 +434,13 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
         .json(0);
     assert_eq!(found["tools"][0]["provenance"], "parsed", "{found}");
 
-    let shown = desk
+    let shown = cli
         .run(&["tools", "discover", "weather", "--show-request"])
         .await;
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
     let line = format!("POST {}/chat/completions\n", model.url);
     assert!(shown.stdout.starts_with(&line), "{}", shown.stdout);
-    let request = desk
+    let request = cli
         .run(&["--json", "tools", "discover", "weather", "--show-request"])
         .await
         .json(0);
@@ -457,12 +449,12 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
     assert_eq!(body["model"], "small");
 
     // No person can answer, so nothing is sent.
-    let refused = desk
+    let refused = cli
         .run(&["--json", "tools", "discover", "weather", "--predict"])
         .await
         .json(2);
     assert_eq!(refused["error"]["code"], "prediction-refused", "{refused}");
-    let plain = desk
+    let plain = cli
         .run(&["--json", "tools", "discover", "weather"])
         .await
         .json(4);
@@ -478,7 +470,7 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
         "--yes",
         "--remember",
     ];
-    let sent = desk.run(&words).await;
+    let sent = cli.run(&words).await;
     let body = request["body"].as_str().expect("a body");
     assert!(
         sent.stderr.contains(body),
@@ -489,21 +481,21 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
     assert_eq!(sent["tools"][0]["name"], "forecast", "{sent}");
     assert_eq!(sent["tools"][0]["provenance"], "predicted", "{sent}");
     assert_eq!(model.asked().len(), 1);
-    let forgotten = desk
+    let forgotten = cli
         .run(&["--json", "tools", "discover", "weather", "--forget"])
         .await
         .json(0);
     assert_eq!(forgotten["remembered"], false);
-    desk.nothing_left();
+    cli.nothing_left();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hall_that_runs_sends_it_for_the_command_line() {
-    let desk = Desk::new("discover beside").await;
+    let cli = CliHarness::new("discover beside").await;
     let model = Model::new(tools(&["forecast"])).await;
-    with_model(&desk.house, &model, "");
-    silent(&desk.house, "weather").write();
-    let mut serve = desk.start(&["serve", "--no-gateway"]);
+    with_model(&cli.env, &model, "");
+    silent(&cli.env, "weather").write();
+    let mut serve = cli.start(&["serve", "--no-gateway"]);
     let failed = |line: &Value| {
         let member = &line["event"]["member"];
         member["name"] == "weather" && member["status"] == "error"
@@ -517,33 +509,33 @@ async fn a_hall_that_runs_sends_it_for_the_command_line() {
         "--predict",
         "--yes",
     ];
-    let sent = desk.run_beside(&words).await.json(0);
+    let sent = cli.run_beside(&words).await.json(0);
     assert_eq!(sent["tools"][0]["provenance"], "predicted", "{sent}");
     assert_eq!(model.asked().len(), 1);
-    let known = desk
+    let known = cli
         .run_beside(&["--json", "tools", "weather"])
         .await
         .json(0);
     assert_eq!(known["tools"], sent["tools"], "the hall has them");
     serve.signal(Signal::TERM);
-    let ended = serve.ended(&desk).await;
+    let ended = serve.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{}", ended.stderr);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_cached_prediction_is_a_warning() {
-    let house = House::new("failing prediction");
+    let env = TestEnv::new("failing prediction");
     let model = Model::new(tools(&["one"])).await;
     let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);
-    configure(&house, "discovery: {cache: false}", &prediction);
-    silent(&house, "quiet").write();
-    let open = looked(&house).await;
+    configure(&env, "discovery: {cache: false}", &prediction);
+    silent(&env, "quiet").write();
+    let open = env.at_rest().await;
     let request = shown(&open, "quiet").await;
     let predicted = open.hall.predict_tools(yes(&request, true)).await;
     predicted.expect("the model's answer");
     open.close().await;
     model.answers(Answer::status(503, "", "down"));
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     let view = open.view("quiet");
     assert_eq!(view.error.map(|error| error.code), Some(Code::StartTimeout));
     let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();

@@ -13,8 +13,8 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
 use crate::agent::Gateway;
-use crate::guest::Guest;
-use crate::guildhall::{Desk, Ended};
+use crate::guildhall::{CliHarness, Ended};
+use crate::http_client::HttpClient;
 
 /// A program that has started `guildhall connect`.
 pub(crate) struct Program {
@@ -24,8 +24,8 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    fn start(desk: &Desk, words: &[&str], token: Option<&str>) -> Self {
-        let mut command = desk.command(words);
+    fn start(cli: &CliHarness, words: &[&str], token: Option<&str>) -> Self {
+        let mut command = cli.command(words);
         command.env_remove("GUILD_HALL_TOKEN");
         if let Some(token) = token {
             command.env("GUILD_HALL_TOKEN", token);
@@ -91,15 +91,15 @@ impl Program {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connect_serves_a_program_without_http() {
-    let desk = Desk::new("connect").await;
-    desk.house.member("pipe").write();
-    let mut gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
+    let cli = CliHarness::new("connect").await;
+    cli.env.member("pipe").write();
+    let mut gateway = Gateway::start(&cli, &["serve", "--gateway-port", "0"]).await;
     gateway.ready(&["pipe".to_owned()]).await;
     let url = format!("{}/members/pipe/mcp", gateway.origin);
     let token = gateway.token.clone().expect("a token");
 
     let words = ["connect", "--url", &url, "--mode", "full"];
-    let mut program = Program::start(&desk, &words, Some(&token));
+    let mut program = Program::start(&cli, &words, Some(&token));
     let opened = program.open().await;
     assert_eq!(
         opened["result"]["protocolVersion"], "2025-11-25",
@@ -122,7 +122,7 @@ async fn connect_serves_a_program_without_http() {
 
     // The modern era has no opening.
     let url = format!("{}/mcp", gateway.origin);
-    let mut modern = Program::start(&desk, &["connect", "--url", &url, "--token", &token], None);
+    let mut modern = Program::start(&cli, &["connect", "--url", &url, "--token", &token], None);
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "program", "version": "1"},
@@ -136,24 +136,24 @@ async fn connect_serves_a_program_without_http() {
     );
     assert_eq!(modern.end().await, (Some(0), String::new()));
 
-    let mut stranger = Program::start(&desk, &["connect", "--url", &url], None);
+    let mut stranger = Program::start(&cli, &["connect", "--url", &url], None);
     let refused = stranger.open().await;
     let message = refused["error"]["message"].as_str().expect("an error");
     assert!(message.contains("Missing or invalid token"), "{message}");
     stranger.end().await;
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connect_without_a_gateway_reports_it() {
-    let desk = Desk::new("connect to nothing").await;
+    let cli = CliHarness::new("connect to nothing").await;
     // Taken, without a listener.
     let taken = TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
     let port = taken.local_addr().expect("bound").port();
     let settings = json!({"port": port}).to_string();
-    std::fs::create_dir_all(desk.house.data_dir()).expect("a folder");
-    std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
+    std::fs::create_dir_all(cli.env.data_dir()).expect("a folder");
+    std::fs::write(cli.env.data_dir().join("gateway.json"), settings).expect("written");
     let words = [
         "connect",
         "--endpoint",
@@ -162,7 +162,7 @@ async fn connect_without_a_gateway_reports_it() {
         "--mode",
         "search",
     ];
-    let mut program = Program::start(&desk, &words, None);
+    let mut program = Program::start(&cli, &words, None);
     let refused = program.open().await;
     let message = refused["error"]["message"].as_str().expect("an error");
     let place = format!("127.0.0.1:{port}/members/time/mcp");
@@ -180,45 +180,45 @@ async fn connect_without_a_gateway_reports_it() {
         &["connect", "--mode", "fast"],
         &["connect", "--url", "http://example.org/mcp"],
     ] {
-        assert_eq!(desk.run(words).await.code, Some(2), "{words:?}");
+        assert_eq!(cli.run(words).await.code, Some(2), "{words:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serve_prints_its_address_first() {
-    let desk = Desk::new("serve's gateway").await;
+    let cli = CliHarness::new("serve's gateway").await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     let let_in = async |gateway: &Gateway, token: &str| {
-        let guest = Guest::new(&format!("{}/mcp", gateway.origin)).with_token(token);
-        guest.post("/mcp", &ping).await.0 == StatusCode::OK
+        let client = HttpClient::new(&format!("{}/mcp", gateway.origin)).with_token(token);
+        client.post("/mcp", &ping).await.0 == StatusCode::OK
     };
     let words = ["serve", "--gateway-port", "0"];
-    let first = Gateway::start(&desk, &words).await;
+    let first = Gateway::start(&cli, &words).await;
     let of_first = first.token.clone().expect("a token");
     assert!(let_in(&first, &of_first).await);
-    first.end(&desk).await;
+    first.end(&cli).await;
 
-    let second = Gateway::start(&desk, &words).await;
+    let second = Gateway::start(&cli, &words).await;
     let of_second = second.token.clone().expect("a token");
     assert!(let_in(&second, &of_second).await);
     assert!(!let_in(&second, &of_first).await, "that run is over");
-    let clients = desk.house.data_dir().join("gateway-clients.json");
+    let clients = cli.env.data_dir().join("gateway-clients.json");
     let kept = std::fs::read_to_string(clients).unwrap_or_default();
     assert!(!kept.contains("guildhall serve"), "nothing is kept: {kept}");
-    second.end(&desk).await;
+    second.end(&cli).await;
 
-    let open = Gateway::open(&desk).await;
+    let open = Gateway::open(&cli).await;
     assert_eq!(open.token, None);
-    open.end(&desk).await;
+    open.end(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn taken_port_is_an_error_without_fallback() {
-    let desk = Desk::new("taken port").await;
-    desk.house.member("pipe").recorded().write();
+    let cli = CliHarness::new("taken port").await;
+    cli.env.member("pipe").recorded().write();
     let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
-    let refused = desk.run(&["serve", "--gateway-port", &port]).await;
+    let refused = cli.run(&["serve", "--gateway-port", &port]).await;
     assert_eq!(refused.code, Some(4), "{refused:#?}");
     assert_eq!(refused.stdout, "");
     assert!(refused.stderr.contains(&port), "{}", refused.stderr);
@@ -231,25 +231,25 @@ async fn taken_port_is_an_error_without_fallback() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tool_is_described_with_its_schema() {
-    let desk = Desk::new("describe").await;
-    desk.house.member("pipe").write();
-    let told = desk
+    let cli = CliHarness::new("describe").await;
+    cli.env.member("pipe").write();
+    let described = cli
         .run(&["--json", "tools", "describe", "pipe", "add", "--wait"])
         .await
         .json(0);
     assert_eq!(
-        (&told["member"], &told["name"]),
+        (&described["member"], &described["name"]),
         (&json!("pipe"), &json!("add"))
     );
     assert!(
-        told["inputSchema"]["properties"]["a"].is_object(),
-        "{told:#}"
+        described["inputSchema"]["properties"]["a"].is_object(),
+        "{described:#}"
     );
-    let text = desk.run(&["tools", "describe", "pipe", "add"]).await;
+    let text = cli.run(&["tools", "describe", "pipe", "add"]).await;
     assert_eq!(text.code, Some(0), "{text:#?}");
     assert!(text.stdout.starts_with("pipe/add"), "{}", text.stdout);
     assert!(text.stdout.contains("Arguments:\n{\n"), "{}", text.stdout);
-    let unknown = desk
+    let unknown = cli
         .run(&["--json", "tools", "describe", "pipe", "nothing"])
         .await
         .json(5);
@@ -258,19 +258,19 @@ async fn a_tool_is_described_with_its_schema() {
 
 /// A user with a home of their own, over the house's data.
 struct User<'d> {
-    desk: &'d Desk,
+    cli: &'d CliHarness,
     home: PathBuf,
 }
 
 impl<'d> User<'d> {
-    fn new(desk: &'d Desk) -> Self {
-        let home = desk.house.data_dir().join("home");
+    fn new(cli: &'d CliHarness) -> Self {
+        let home = cli.env.data_dir().join("home");
         std::fs::create_dir_all(&home).expect("a home");
-        Self { desk, home }
+        Self { cli, home }
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = self.desk.command(words);
+        let mut command = self.cli.command(words);
         command
             .env("HOME", &self.home)
             .env("XDG_CONFIG_HOME", self.home.join(".config"))
@@ -280,15 +280,15 @@ impl<'d> User<'d> {
     }
 
     async fn run(&self, words: &[&str]) -> Ended {
-        self.desk.ended(self.command(words)).await
+        self.cli.ended(self.command(words)).await
     }
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
-    let desk = Desk::new("export").await;
-    let user = User::new(&desk);
+    let cli = CliHarness::new("export").await;
+    let user = User::new(&cli);
     let file = user.home.join(".cursor/mcp.json");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
     let original = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": {},\n  }\n}\n";
@@ -341,7 +341,7 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
         text()
     );
     assert!(!text().contains("<token>"), "{}", text());
-    let clients = desk.house.data_dir().join("gateway-clients.json");
+    let clients = cli.env.data_dir().join("gateway-clients.json");
     let clients = std::fs::read_to_string(clients).expect("the clients");
     assert!(clients.contains("Cursor"), "{clients}");
 

@@ -8,8 +8,8 @@ use futures::future::join_all;
 use guild_mcp_client::{
     CallOptions, ConnectOptions, SentRequest, ServerTransport, Session, connect,
 };
+use guild_model::Code;
 use guild_model::protocol::Era;
-use guild_model::{Code, ToolName};
 use guild_tests::{LIMIT, RecordFile, fixture_bin};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::house::{House, Open};
+use crate::test_env::{Open, TestEnv, tool};
 
 /// The ways in which a server may be spoken to.
 const WAYS: &[(&str, &[&str])] = &[
@@ -34,22 +34,22 @@ struct Opened {
     record: RecordFile,
     _process: Option<Child>,
     open: Open,
-    _house: House,
+    _house: TestEnv,
 }
 
 async fn opened(transport: &str, args: &[&str]) -> Opened {
     println!("{transport} {args:?}");
-    let house = House::new("raw calls");
+    let env = TestEnv::new("raw calls");
     let member = match transport {
-        "http" => house.http("raw"),
-        _ => house.member("raw"),
+        "http" => env.http("raw"),
+        _ => env.member("raw"),
     };
     let member = member.args(args.iter().copied()).recorded();
     let record = RecordFile::new(&member.record_path());
     member.write();
     let (open, link, process) = match transport {
         "http" => {
-            let open = house.started().await;
+            let open = env.started().await;
             let port = open.view("raw").port.expect("a port");
             let url = format!("http://127.0.0.1:{port}/mcp");
             let headers = vec![];
@@ -68,7 +68,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
             let reader = Box::new(process.stdout.take().expect("its output"));
             let writer = Box::new(process.stdin.take().expect("its input"));
             let link = ServerTransport::Stdio { reader, writer };
-            (house.open().await, link, Some(process))
+            (env.open().await, link, Some(process))
         }
     };
     let options = ConnectOptions {
@@ -87,7 +87,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         record,
         _process: process,
         open,
-        _house: house,
+        _house: env,
     }
 }
 
@@ -101,10 +101,6 @@ fn options() -> CallOptions {
         asking: None,
         hearing: None,
     }
-}
-
-fn tool(name: &str) -> ToolName {
-    ToolName::parse(name).expect("a name")
 }
 
 fn raw(value: &Value) -> Box<RawValue> {
@@ -142,7 +138,7 @@ async fn raw_call_is_answered_like_any_other() {
         let rpc = error.expect_err("an error").rpc().expect("of the server");
         assert_eq!((rpc.code, rpc.message.as_str()), (-32042, "no"));
 
-        let (progress, mut told) = mpsc::channel(8);
+        let (progress, mut received) = mpsc::channel(8);
         let watched = CallOptions {
             progress: Some(progress),
             ..options()
@@ -150,7 +146,7 @@ async fn raw_call_is_answered_like_any_other() {
         let steps = called(session, "progress", json!({"steps": 3, "ms": 1}), watched).await;
         steps.expect("a result");
         let mut steps = Vec::new();
-        while let Some(step) = told.recv().await {
+        while let Some(step) = received.recv().await {
             steps.push((step.progress, step.total));
         }
         let expected = match args {
@@ -201,12 +197,16 @@ async fn abandoned_call_does_not_block_the_next() {
         let (result, ()) = tokio::join!(slow, begun);
         assert_eq!(result.expect_err("given up").code(), Code::CallCancelled);
         if !(*transport == "http" && args.contains(&"modern")) {
-            let told = |entry: &Value| entry["message"]["method"] == "notifications/cancelled";
-            let told = opened.record.wait_for(LIMIT, "the end of it", told).await;
+            let is_cancelled =
+                |entry: &Value| entry["message"]["method"] == "notifications/cancelled";
+            let note = opened
+                .record
+                .wait_for(LIMIT, "the end of it", is_cancelled)
+                .await;
             let call = |entry: &Value| entry["message"]["params"]["name"] == "slow";
             let call = opened.record.wait_for(LIMIT, "the call", call).await;
             assert_eq!(
-                told["message"]["params"]["requestId"],
+                note["message"]["params"]["requestId"],
                 call["message"]["id"]
             );
         }

@@ -16,10 +16,10 @@ use guild_api::wire::{CallEnd, MemberView};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
 use guild_schema::validate::Validator;
-use guild_tests::{LIMIT, MemberFolder, eventually, wait_for};
+use guild_tests::{LIMIT, MemberFolder, eventually};
 use serde_json::{Value, json};
 
-use crate::house::{House, Open, name, request, text};
+use crate::test_env::{Open, TestEnv, name, request, text};
 
 /// A file of the servers' installation.
 pub(crate) fn installed(file: &str) -> String {
@@ -37,26 +37,24 @@ pub(crate) fn installed(file: &str) -> String {
 }
 
 /// A server from npm, run by Node.js; it starts as `npx` would start it, without the download.
-fn from_npm(house: &House, member: &str, package: &str, args: &[&str]) -> MemberFolder {
+fn from_npm(env: &TestEnv, member: &str, package: &str, args: &[&str]) -> MemberFolder {
     let script = installed(&format!(
         "node_modules/@modelcontextprotocol/{package}/dist/index.js"
     ));
     let args: Vec<&str> = [&[script.as_str()], args].concat();
-    house
-        .member(member)
+    env.member(member)
         .manifest(json!({"command": "node", "args": args}))
 }
 
 /// A server from PyPI, in the environment that it was installed into.
-fn from_pypi(house: &House, member: &str, program: &str, args: &[&str]) -> MemberFolder {
+fn from_pypi(env: &TestEnv, member: &str, program: &str, args: &[&str]) -> MemberFolder {
     let program = installed(&format!("venv/bin/{program}"));
-    house
-        .member(member)
+    env.member(member)
         .manifest(json!({"command": program, "args": args}))
 }
 
-fn everything_over_http(house: &House, member: &str) -> MemberFolder {
-    from_npm(house, member, "server-everything", &["streamableHttp"])
+fn everything_over_http(env: &TestEnv, member: &str) -> MemberFolder {
+    from_npm(env, member, "server-everything", &["streamableHttp"])
         .manifest(json!({"transport": "http"}))
         .env("PORT", "${PORT}")
 }
@@ -101,10 +99,10 @@ fn listed(open: &Open, member: &str, expected: &[&str]) -> MemberView {
 }
 
 /// Everything that a member's cache file kept of one tool. It is written aside, while calls are made.
-async fn kept(open: &Open, house: &House, member: &str, tool: &str) -> Value {
-    let file = house.members_dir().join(member).join("tools-cache.json");
+async fn kept(open: &Open, env: &TestEnv, member: &str, tool: &str) -> Value {
+    let file = env.members_dir().join(member).join("tools-cache.json");
     eventually(LIMIT, "its tools are kept", || file.is_file().then_some(())).await;
-    let cache = crate::house::json(&file);
+    let cache = crate::test_env::json(&file);
     let tools = cache["tools"].as_array().expect("tools");
     let kept = tools.iter().find(|kept| kept["name"] == tool);
     let kept = kept.expect("the tool is kept").clone();
@@ -124,7 +122,7 @@ const EVERYTHING: &[&str] = &[
 ];
 
 /// Checks that are the same over either transport.
-async fn try_everything(open: &mut Open, house: &House, member: &str) {
+async fn try_everything(open: &mut Open, env: &TestEnv, member: &str) {
     let echo = open
         .result(member, "echo", r#"{"message":"hi, größer"}"#)
         .await;
@@ -132,7 +130,7 @@ async fn try_everything(open: &mut Open, house: &House, member: &str) {
     let sum = open.result(member, "get-sum", r#"{"a":1.5,"b":40.5}"#);
     assert_eq!(text(&sum.await), "The sum of 1.5 and 40.5 is 42.");
 
-    let tool = kept(open, house, member, "get-structured-content").await;
+    let tool = kept(open, env, member, "get-structured-content").await;
     assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool:#}");
     let weather = open
         .result(
@@ -154,16 +152,16 @@ async fn try_everything(open: &mut Open, house: &House, member: &str) {
     let png = STANDARD.decode(picture["content"][1]["data"].as_str().expect("base64"));
     assert!(png.expect("base64").starts_with(b"\x89PNG"));
 
-    progress_is_told(open, member).await;
+    progress_is_reported(open, member).await;
     a_long_call_is_cancelled(open, member).await;
 }
 
-async fn progress_is_told(open: &mut Open, member: &str) {
+async fn progress_is_reported(open: &mut Open, member: &str) {
     let args = r#"{"duration":0.4,"steps":4}"#;
     let long = request(member, "trigger-long-running-operation", args);
-    let told = open.progress_of(long).await;
+    let progress = open.progress_of(long).await;
     let steps: Vec<_> = (1..=4).map(|step| (f64::from(step), Some(4.0))).collect();
-    assert_eq!(told, steps, "{member}");
+    assert_eq!(progress, steps, "{member}");
 }
 
 async fn a_long_call_is_cancelled(open: &mut Open, member: &str) {
@@ -173,16 +171,12 @@ async fn a_long_call_is_cancelled(open: &mut Open, member: &str) {
     let id = long.call.clone();
     let hall = open.hall.clone();
     let running = tokio::spawn(async move { hall.invoke(long).await });
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "it runs",
-        |envelope| match &envelope.event {
+    open.events
+        .find("it runs", |event| match event {
             HallEvent::CallProgress { call, .. } if *call == id => Some(()),
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     open.hall.cancel_call(&id);
     let CallEnd::Failed { report, .. } = running.await.expect("an outcome").end else {
         panic!("{member}: it was cancelled");
@@ -196,54 +190,54 @@ async fn a_long_call_is_cancelled(open: &mut Open, member: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_everything_over_http_listens_to_all_and_is_marked_so() {
-    let house = House::new("everything over HTTP");
-    everything_over_http(&house, "everything").write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("everything over HTTP");
+    everything_over_http(&env, "everything").write();
+    let mut open = env.started().await;
     let view = listed(&open, "everything", EVERYTHING);
     assert_eq!(view.protocol_version.as_deref(), Some("2025-11-25"));
     // It binds all addresses, despite its settings.
     let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();
     assert_eq!(codes, [Code::PortExposed], "{view:#?}");
-    try_everything(&mut open, &house, "everything").await;
+    try_everything(&mut open, &env, "everything").await;
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_everything_over_stdio() {
-    let house = House::new("everything over stdio");
-    from_npm(&house, "everything", "server-everything", &["stdio"]).write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("everything over stdio");
+    from_npm(&env, "everything", "server-everything", &["stdio"]).write();
+    let mut open = env.started().await;
     let view = listed(&open, "everything", EVERYTHING);
     assert_eq!(view.warnings, []);
     assert_eq!(view.protocol_version.as_deref(), Some("2025-11-25"));
-    try_everything(&mut open, &house, "everything").await;
+    try_everything(&mut open, &env, "everything").await;
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_13_23_server_everything_pinned_to_2025_06_18() {
-    let house = House::new("everything pinned");
-    everything_over_http(&house, "pinned")
+    let env = TestEnv::new("everything pinned");
+    everything_over_http(&env, "pinned")
         .manifest(json!({"protocol_version": "2025-06-18"}))
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let view = listed(&open, "pinned", EVERYTHING);
     assert_eq!(view.protocol_version.as_deref(), Some("2025-06-18"));
-    try_everything(&mut open, &house, "pinned").await;
+    try_everything(&mut open, &env, "pinned").await;
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_filesystem_reads_and_writes_a_folder() {
-    let house = House::new("filesystem");
-    let shelf = house.data_dir().join("shelf");
+    let env = TestEnv::new("filesystem");
+    let shelf = env.data_dir().join("shelf");
     std::fs::create_dir_all(shelf.join("box")).expect("a folder");
     std::fs::write(shelf.join("note.txt"), "first line\nsecond line\n").expect("written");
     // The server compares whole paths, with links resolved.
     let shelf = shelf.canonicalize().expect("a folder");
     let allowed = shelf.display().to_string();
-    from_npm(&house, "files", "server-filesystem", &[&allowed]).write();
-    let open = house.started().await;
+    from_npm(&env, "files", "server-filesystem", &[&allowed]).write();
+    let open = env.started().await;
     listed(
         &open,
         "files",
@@ -271,14 +265,14 @@ async fn server_filesystem_reads_and_writes_a_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn server_memory_keeps_what_it_is_told() {
-    let house = House::new("memory");
-    let file = house.data_dir().join("graph.jsonl");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    from_npm(&house, "memory", "server-memory", &[])
+async fn server_memory_keeps_what_it_stores() {
+    let env = TestEnv::new("memory");
+    let file = env.data_dir().join("graph.jsonl");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    from_npm(&env, "memory", "server-memory", &[])
         .env("MEMORY_FILE_PATH", &file.display().to_string())
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     listed(&open, "memory", &["create_entities", "read_graph"]);
     let entity = json!({
         "name": "workbench", "entityType": "thing", "observations": ["stands by the window"],
@@ -295,9 +289,9 @@ async fn server_memory_keeps_what_it_is_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn mcp_server_time_tells_the_time_of_a_place() {
-    let house = House::new("time");
-    from_pypi(&house, "time", "mcp-server-time", &[]).write();
-    let open = house.started().await;
+    let env = TestEnv::new("time");
+    from_pypi(&env, "time", "mcp-server-time", &[]).write();
+    let open = env.started().await;
     listed(&open, "time", &["get_current_time", "convert_time"]);
     let args = r#"{"timezone":"Asia/Kathmandu"}"#;
     let now = open.result("time", "get_current_time", args).await;
@@ -319,8 +313,8 @@ async fn mcp_server_time_tells_the_time_of_a_place() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn mcp_server_git_reads_a_repository() {
-    let house = House::new("git");
-    let repository = house.data_dir().join("repository");
+    let env = TestEnv::new("git");
+    let repository = env.data_dir().join("repository");
     std::fs::create_dir_all(&repository).expect("a folder");
     let repository = repository.canonicalize().expect("a folder");
     let git = |words: &[&str]| {
@@ -353,8 +347,8 @@ async fn mcp_server_git_reads_a_repository() {
     ]);
     std::fs::write(repository.join("loose.txt"), "a nail\n").expect("written");
     let path = repository.display().to_string();
-    from_pypi(&house, "git", "mcp-server-git", &["--repository", &path]).write();
-    let open = house.started().await;
+    from_pypi(&env, "git", "mcp-server-git", &["--repository", &path]).write();
+    let open = env.started().await;
     listed(&open, "git", &["git_status", "git_log", "git_show"]);
 
     let args = json!({"repo_path": path}).to_string();
@@ -373,13 +367,13 @@ async fn mcp_server_git_reads_a_repository() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_4_real_lists_show_before_start() {
-    let house = House::new("real servers' caches");
-    everything_over_http(&house, "web").write();
-    from_pypi(&house, "time", "mcp-server-time", &[]).write();
-    let open = house.started().await;
+    let env = TestEnv::new("real servers' caches");
+    everything_over_http(&env, "web").write();
+    from_pypi(&env, "time", "mcp-server-time", &[]).write();
+    let open = env.started().await;
     let counts = ["web", "time"].map(|member| open.view(member).tools);
     open.close().await;
-    let open = house.open().await;
+    let open = env.open().await;
     for (member, count) in ["web", "time"].into_iter().zip(counts) {
         let view = open.view(member);
         assert_eq!(view.status, Status::Stopped);

@@ -18,7 +18,7 @@ use guild_tests::LIMIT;
 use serde_json::{Value, json};
 
 use self::stand_in::{Asked, Reply, StandIn, api, entry};
-use crate::house::{House, Open, name};
+use crate::test_env::{Open, TestEnv, name};
 
 fn call() -> CallId {
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -77,8 +77,8 @@ async fn install(
 }
 
 /// Makes every answer that the house keeps older by a time.
-fn age_answers(house: &House, by: Duration) {
-    let folder = house.data_dir().join("registry");
+fn age_answers(env: &TestEnv, by: Duration) {
+    let folder = env.data_dir().join("registry");
     for entry in std::fs::read_dir(folder).expect("answers are kept") {
         let path = entry.expect("an answer").path();
         let file = std::fs::File::options().write(true).open(path);
@@ -91,9 +91,9 @@ fn age_answers(house: &House, by: Duration) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn search_asks_registry_page_by_page() {
-    let house = House::new("registry-pages");
+    let env = TestEnv::new("registry-pages");
     let registry = StandIn::new(api(120)).await;
-    let open = house.open().await;
+    let open = env.open().await;
     let source = registry.url.as_str();
 
     let first = search(&open, source, "Server-0 example", None).await;
@@ -128,9 +128,9 @@ async fn search_asks_registry_page_by_page() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn registry_of_setting_is_searched() {
-    let house = House::new("registry-setting");
+    let env = TestEnv::new("registry-setting");
     let registry = StandIn::new(api(1)).await;
-    let open = house.open().await;
+    let open = env.open().await;
     let changes = vec![SettingChange::new("registry", registry.url.as_str())];
     let changed = open.hall.change_settings(ChangeSettings { changes }).await;
     changed.expect("set");
@@ -149,9 +149,9 @@ async fn registry_of_setting_is_searched() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unreachable_registry_answers_from_cache() {
-    let house = House::new("registry-offline");
+    let env = TestEnv::new("registry-offline");
     let registry = StandIn::new(api(2)).await;
-    let open = house.open().await;
+    let open = env.open().await;
     let source = registry.url.clone();
     let first = search(&open, &source, "server", None)
         .await
@@ -167,8 +167,8 @@ async fn unreachable_registry_answers_from_cache() {
     open.close().await;
 
     drop(registry);
-    age_answers(&house, Duration::from_secs(3_600));
-    let open = house.open().await;
+    age_answers(&env, Duration::from_secs(3_600));
+    let open = env.open().await;
     let kept = search(&open, &source, "server", None).await.expect("kept");
     assert_eq!(kept.rows, first.rows);
     let unread = kept.source.unread.expect("it names the reason");
@@ -182,7 +182,7 @@ async fn unreachable_registry_answers_from_cache() {
     assert_eq!(report.code, Code::RegistryUnread, "{report}");
     assert!(report.hint.contains("`registry`"), "{report}");
 
-    age_answers(&house, Duration::from_secs(31 * 24 * 3_600));
+    age_answers(&env, Duration::from_secs(31 * 24 * 3_600));
     let old = search(&open, &source, "server", None).await;
     assert_eq!(old.expect_err("it is too old").code, Code::RegistryUnread);
     open.close().await;
@@ -190,13 +190,13 @@ async fn unreachable_registry_answers_from_cache() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn old_answer_is_replaced_by_new_one() {
-    let house = House::new("registry-fresh");
+    let env = TestEnv::new("registry-fresh");
     let registry = StandIn::new(api(1)).await;
-    let open = house.open().await;
+    let open = env.open().await;
     let source = registry.url.as_str();
     search(&open, source, "", None).await.expect("a page");
     registry.answers(api(2));
-    age_answers(&house, Duration::from_secs(600));
+    age_answers(&env, Duration::from_secs(600));
     let page = search(&open, source, "", None).await.expect("a page");
     assert_eq!(page.rows.len(), 2);
     assert_eq!(page.source.unread, None);
@@ -205,7 +205,7 @@ async fn old_answer_is_replaced_by_new_one() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_is_shown_in_all_its_versions() {
-    let house = House::new("registry-versions");
+    let env = TestEnv::new("registry-versions");
     let registry = StandIn::new(|asked| match asked.path.as_str() {
         "/sub/v0.1/servers/com%2Eexample%2Fnotes/versions" => {
             let of = |version: &str, latest: bool| {
@@ -217,7 +217,7 @@ async fn server_is_shown_in_all_its_versions() {
         _ => Reply::status(404),
     })
     .await;
-    let open = house.open().await;
+    let open = env.open().await;
     let source = format!("{}/sub", registry.url);
     let newest = server(&open, &source, "com.example/notes").await;
     assert_eq!(newest.version, "1.10.0");
@@ -243,13 +243,13 @@ async fn server_is_shown_in_all_its_versions() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn document_is_searched_like_a_file() {
-    let house = House::new("registry-document");
+    let env = TestEnv::new("registry-document");
     let registry = StandIn::new(|_| {
         let list = json!([{"name": "com.example/a", "version": "1"}, {"name": "wrong"}]);
         Reply::json(&list)
     })
     .await;
-    let open = house.open().await;
+    let open = env.open().await;
     let source = format!("{}/list.json", registry.url);
     let page = search(&open, &source, "A", None).await.expect("a page");
     assert_eq!(names(&page), ["com.example/a"]);
@@ -261,9 +261,9 @@ async fn document_is_searched_like_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failing_registry_names_the_reason() {
-    let house = House::new("registry-failing");
+    let env = TestEnv::new("registry-failing");
     let registry = StandIn::new(api(1)).await;
-    let open = house.open().await;
+    let open = env.open().await;
     let source = registry.url.as_str();
     type Answers = fn(&Asked) -> Reply;
     let cases: [(&str, Answers); 6] = [
@@ -298,9 +298,9 @@ async fn failing_registry_names_the_reason() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn search_ends_when_cancelled() {
-    let house = House::new("registry-cancel");
+    let env = TestEnv::new("registry-cancel");
     let registry = StandIn::new(|_| Reply::Hangs).await;
-    let open = house.open().await;
+    let open = env.open().await;
     let call = call();
     let request = SearchRegistry {
         source: Some(registry.url.clone()),
@@ -328,9 +328,9 @@ async fn search_ends_when_cancelled() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn file_is_read_again_for_each_search() {
-    let house = House::new("registry-file");
-    let open = house.open().await;
-    let file = house.members_dir().with_file_name("servers.json");
+    let env = TestEnv::new("registry-file");
+    let open = env.open().await;
+    let file = env.members_dir().with_file_name("servers.json");
     let one = json!({"name": "com.example/one", "version": "1"});
     std::fs::write(&file, one.to_string()).expect("written");
     let source = file.display().to_string();
@@ -398,9 +398,9 @@ fn notes() -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn install_is_pinned_and_waits_for_review() {
-    let house = House::new("registry-install");
-    let mut open = house.open().await;
-    let file = house.members_dir().with_file_name("servers.json");
+    let env = TestEnv::new("registry-install");
+    let mut open = env.open().await;
+    let file = env.members_dir().with_file_name("servers.json");
     std::fs::write(&file, notes().to_string()).expect("written");
     let source = file.display().to_string();
     let notes = server(&open, &source, "com.example/notes").await;
@@ -414,12 +414,12 @@ async fn install_is_pinned_and_waits_for_review() {
         .expect_err("missing");
     assert_eq!(report.code, Code::AdoptionRefused);
     assert!(!report.to_string().contains("planted"), "{report}");
-    assert!(!house.members_dir().join("notes").exists());
+    assert!(!env.members_dir().join("notes").exists());
 
     let secrets = install(&open, &source, &notes, "notes", answers.clone()).await;
     assert_eq!(secrets.expect("installed"), ["notes/NOTES_TOKEN"]);
     open.status("notes", Status::Unreviewed).await;
-    let manifest = std::fs::read_to_string(house.members_dir().join("notes/plugin.json"));
+    let manifest = std::fs::read_to_string(env.members_dir().join("notes/plugin.json"));
     let manifest: Value = serde_json::from_str(&manifest.expect("a manifest")).expect("JSON");
     let at = manifest["origin"]["at"]
         .as_str()
@@ -460,9 +460,9 @@ async fn install_is_pinned_and_waits_for_review() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn changed_listing_is_not_installed() {
-    let house = House::new("registry-other");
-    let open = house.open().await;
-    let file = house.members_dir().with_file_name("servers.json");
+    let env = TestEnv::new("registry-other");
+    let open = env.open().await;
+    let file = env.members_dir().with_file_name("servers.json");
     std::fs::write(&file, notes().to_string()).expect("written");
     let source = file.display().to_string();
     let shown = server(&open, &source, "com.example/notes").await;
@@ -474,6 +474,6 @@ async fn changed_listing_is_not_installed() {
         .await
         .expect_err("another");
     assert_eq!(report.code, Code::RegistryUnknown, "{report}");
-    assert!(!house.members_dir().join("notes").exists());
+    assert!(!env.members_dir().join("notes").exists());
     open.close().await;
 }

@@ -17,8 +17,8 @@ use guild_tests::{LIMIT, Nonce, eventually, processes_of, wait_for};
 use serde_json::{Value, json};
 
 use crate::guildhall::guildhall_bin;
-use crate::house::{House, Open, name, request, text};
 use crate::offers::{self, read};
+use crate::test_env::{Open, TestEnv, name, request, text};
 
 /// The names of the samples.
 const SAMPLES: [&str; 3] = ["clock", "notes", "playground"];
@@ -39,24 +39,24 @@ pub(crate) fn copy_samples(to: &Path) {
 }
 
 /// A house whose members are the samples, with their processes marked.
-fn house_of_samples(test: &str) -> House {
+fn env_of_samples(test: &str) -> TestEnv {
     guildhall_bin();
-    let house = House::new(test);
-    copy_samples(&house.members_dir());
+    let env = TestEnv::new(test);
+    copy_samples(&env.members_dir());
     for name in SAMPLES {
-        let file = house.members_dir().join(name).join("plugin.json");
-        let mut manifest = crate::house::json(&file);
-        manifest["env"] = json!({Nonce::VARIABLE: house.nonce.as_str()});
+        let file = env.members_dir().join(name).join("plugin.json");
+        let mut manifest = crate::test_env::json(&file);
+        manifest["env"] = json!({Nonce::VARIABLE: env.nonce.as_str()});
         std::fs::write(file, manifest.to_string()).expect("written");
     }
-    house
+    env
 }
 
-async fn started(house: &House) -> Open {
-    let open = house
+async fn started(env: &TestEnv) -> Open {
+    let open = env
         .open_with(GuildHallOptions {
             own_binary: Some(guildhall_bin().display().to_string()),
-            ports: Some(house.ports()),
+            ports: Some(env.ports()),
             ..GuildHallOptions::default()
         })
         .await;
@@ -81,8 +81,8 @@ fn parsed(schema: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn samples_come_up_each_in_its_own_way() {
-    let house = house_of_samples("samples come up");
-    let mut open = started(&house).await;
+    let env = env_of_samples("samples come up");
+    let mut open = started(&env).await;
     let expected = [
         ("notes", Transport::Http, Lifecycle::Eager, Status::Ready),
         (
@@ -111,7 +111,7 @@ async fn samples_come_up_each_in_its_own_way() {
         assert_eq!(view.port.is_some(), has_port, "{view:#?}");
     }
     eventually(LIMIT, "two processes are left", || {
-        (processes_of(&house.nonce).len() == 2).then_some(())
+        (processes_of(&env.nonce).len() == 2).then_some(())
     })
     .await;
     let result = open
@@ -127,8 +127,8 @@ async fn samples_come_up_each_in_its_own_way() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sample_tools_accept_their_examples() {
-    let house = house_of_samples("examples");
-    let open = started(&house).await;
+    let env = env_of_samples("examples");
+    let open = started(&env).await;
     for member in SAMPLES {
         for tool in tools(&open, member) {
             assert_eq!(tool.schema_notes, [""; 0], "{tool:?}");
@@ -161,8 +161,8 @@ async fn sample_tools_accept_their_examples() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn notes_are_those_of_the_first_start() {
-    let house = house_of_samples("notes");
-    let open = started(&house).await;
+    let env = env_of_samples("notes");
+    let open = started(&env).await;
     let listed = open.result("notes", "list_notes", "{}").await;
     let notes = listed["structuredContent"]["notes"].as_array().cloned();
     let names: Vec<Value> = notes
@@ -180,15 +180,15 @@ async fn notes_are_those_of_the_first_start() {
         .result("notes", "write_note", r#"{"name":"new","text":"Hello"}"#)
         .await;
     assert_eq!(written["isError"], false, "{written}");
-    let file = house.members_dir().join("notes/notes/new.md");
+    let file = env.members_dir().join("notes/notes/new.md");
     assert_eq!(std::fs::read_to_string(file).expect("the note"), "Hello");
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn playground_results_and_failures_differ() {
-    let house = house_of_samples("playground");
-    let open = started(&house).await;
+    let env = env_of_samples("playground");
+    let open = started(&env).await;
     let result = open
         .result("playground", "result_demo", r#"{"kind":"image"}"#)
         .await;
@@ -231,8 +231,8 @@ async fn playground_results_and_failures_differ() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn playground_crash_fails_call_then_restarts() {
-    let house = house_of_samples("playground crash");
-    let mut open = started(&house).await;
+    let env = env_of_samples("playground crash");
+    let mut open = started(&env).await;
     let before = open.view("playground").pid;
     let outcome = open
         .outcome("playground", "fail", r#"{"how":"crash"}"#)
@@ -248,8 +248,8 @@ async fn playground_crash_fails_call_then_restarts() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn playground_task_reports_and_is_cancelled() {
-    let house = house_of_samples("long task");
-    let mut open = started(&house).await;
+    let env = env_of_samples("long task");
+    let mut open = started(&env).await;
     let short = r#"{"seconds":0.04,"steps":4}"#;
     let mut reported = open
         .progress_of(request("playground", "long_task", short))
@@ -286,8 +286,8 @@ fn invoked(open: &Open, request: InvokeTool) -> tokio::task::JoinHandle<CallEnd>
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn playground_asks_and_offers_its_guide() {
-    let house = house_of_samples("playground asks and offers");
-    let mut open = started(&house).await;
+    let env = env_of_samples("playground asks and offers");
+    let mut open = started(&env).await;
     let _attendance = open.hall.attend();
     let arguments = r#"{"seconds":0,"ask":true}"#;
     let running = invoked(&open, request("playground", "long_task", arguments));

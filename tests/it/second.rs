@@ -9,14 +9,14 @@ use guild_api::wire::{Caller, OutcomeKind};
 use guild_engine::{GuildHall, GuildHallOptions, IpcClient, Presence, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
-use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
+use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
-use crate::guildhall::{Desk, Running};
-use crate::house::House;
+use crate::guildhall::{CliHarness, Running};
+use crate::test_env::TestEnv;
 
 /// Less than the minute that an idle visit may last, on a loaded machine.
 const AT_ONCE: Duration = Duration::from_secs(30);
@@ -29,8 +29,8 @@ fn member<'a>(listed: &'a Value, name: &str) -> &'a Value {
 }
 
 /// `guildhall serve`, with its members up and listed.
-async fn serving(desk: &Desk, member: &str) -> Running {
-    let mut running = desk.start(&["serve", "--gateway-port", "0"]);
+async fn serving(cli: &CliHarness, member: &str) -> Running {
+    let mut running = cli.start(&["serve", "--gateway-port", "0"]);
     running
         .line_where("the member is ready, and listed", |line| {
             let view = &line["event"]["member"];
@@ -40,9 +40,9 @@ async fn serving(desk: &Desk, member: &str) -> Running {
     running
 }
 
-fn receiving(house: &House, role: HallRole) -> GuildHallOptions {
+fn receiving(env: &TestEnv, role: HallRole) -> GuildHallOptions {
     GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         tenure: Tenure::Receives(role),
         ..GuildHallOptions::default()
     }
@@ -50,44 +50,44 @@ fn receiving(house: &House, role: HallRole) -> GuildHallOptions {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wait_beside_a_hall_lists_a_member_at_last() {
-    let desk = Desk::new("never listed").await;
-    let data = desk.house.data_dir();
+    let cli = CliHarness::new("never listed").await;
+    let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("a folder");
     let go = data.join("go").display().to_string();
     let server = guild_tests::fixture_bin().display().to_string();
     let script = r#"[ -e "$0" ] && exec "$@"; exec sleep 100"#;
     let args = ["-c", script, &go, &server, "--port", "${PORT}"];
-    desk.house
+    cli.env
         .http("forge")
         .manifest(json!({"command": "sh", "args": args, "timeouts": {"start_ms": 3_000}}))
         .write();
-    let mut serve = desk.start(&["serve", "--no-gateway"]);
+    let mut serve = cli.start(&["serve", "--no-gateway"]);
     serve
         .line_where("the member timed out", |line| {
             line["event"]["member"]["status"] == "error"
         })
         .await;
-    let tools = desk.run_beside(&["--json", "tools", "forge"]).await;
+    let tools = cli.run_beside(&["--json", "tools", "forge"]).await;
     assert!(tools.stderr.contains("forge"), "{tools:#?}");
     assert_eq!(tools.json(0)["tools"], json!([]));
     std::fs::write(&go, "").expect("written");
-    let tools = desk
+    let tools = cli
         .run_beside(&["--json", "tools", "forge", "--wait"])
         .await;
     let tools = tools.json(0);
     assert_eq!(tools["tools"][0]["freshness"], "live", "{tools:#}");
     serve.signal(Signal::TERM);
-    serve.ended(&desk).await;
+    serve.ended(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
-    let desk = Desk::new("second program").await;
-    let folder = desk.house.http("forge").recorded();
+    let cli = CliHarness::new("second program").await;
+    let folder = cli.env.http("forge").recorded();
     folder.write();
-    let mut serve = serving(&desk, "forge").await;
+    let mut serve = serving(&cli, "forge").await;
 
-    let listed = desk.run_beside(&["--json", "list"]).await.json(0);
+    let listed = cli.run_beside(&["--json", "list"]).await.json(0);
     let forge = member(&listed, "forge");
     assert_eq!(
         forge["status"], "ready",
@@ -104,7 +104,7 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
         "--args",
         r#"{"a":1,"b":2}"#,
     ];
-    let called = desk.run_beside(&call).await;
+    let called = cli.run_beside(&call).await;
     assert_eq!(called.code, Some(0), "{called:#?}");
     assert!(called.stdout.contains('3'), "{called:#?}");
     // The hall that runs made the call, and has it in its events and its history.
@@ -114,28 +114,28 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
                 && line["event"]["entry"]["caller"] == "command-line"
         })
         .await;
-    let history = desk.run_beside(&["--json", "history"]).await.json(0);
+    let history = cli.run_beside(&["--json", "history"]).await.json(0);
     assert_eq!(
         history["entries"][0]["caller"], "command-line",
         "{history:#}"
     );
 
-    let tools = desk
+    let tools = cli
         .run_beside(&["--json", "tools", "forge", "--wait"])
         .await;
     let tools = tools.json(0);
     assert_eq!(tools["tools"][0]["freshness"], "live", "{tools:#}");
-    let described = desk
+    let described = cli
         .run_beside(&["--json", "tools", "describe", "forge", "add"])
         .await;
     assert_eq!(described.json(0)["provenance"], "live");
-    let unknown = desk.run_beside(&["--json", "call", "forgo", "add"]).await;
+    let unknown = cli.run_beside(&["--json", "call", "forgo", "add"]).await;
     assert_eq!(unknown.json(5)["error"]["code"], "member-unknown");
 
-    let stopped = desk.run_beside(&["--json", "stop", "forge"]).await.json(0);
+    let stopped = cli.run_beside(&["--json", "stop", "forge"]).await.json(0);
     assert_eq!(stopped["status"], "stopped", "{stopped:#}");
     assert!(!is_alive(u32::try_from(pid).expect("a pid")));
-    let started = desk.run_beside(&["--json", "start", "forge"]).await.json(0);
+    let started = cli.run_beside(&["--json", "start", "forge"]).await.json(0);
     assert_eq!(started["status"], "ready", "{started:#}");
     let starts = RecordFile::new(&folder.record_path()).starts();
     assert_eq!(
@@ -145,10 +145,10 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
     );
 
     serve.signal(Signal::TERM);
-    assert_eq!(serve.ended(&desk).await.code, Some(0));
-    let alone = desk.run(&["--json", "start", "forge"]).await;
+    assert_eq!(serve.ended(&cli).await.code, Some(0));
+    let alone = cli.run(&["--json", "start", "forge"]).await;
     assert_eq!(alone.json(2)["error"]["code"], "hall-not-running");
-    let alone = desk.run(&["--json", "list"]).await.json(0);
+    let alone = cli.run(&["--json", "list"]).await.json(0);
     assert_eq!(
         member(&alone, "forge")["status"],
         "stopped",
@@ -158,10 +158,10 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn interrupted_command_cancels_its_call() {
-    let desk = Desk::new("cancelled beside").await;
-    let folder = desk.house.member("forge").recorded();
+    let cli = CliHarness::new("cancelled beside").await;
+    let folder = cli.env.member("forge").recorded();
     folder.write();
-    let mut serve = serving(&desk, "forge").await;
+    let mut serve = serving(&cli, "forge").await;
     let progress = [
         "call",
         "forge",
@@ -169,7 +169,7 @@ async fn interrupted_command_cancels_its_call() {
         "--args",
         r#"{"steps":3,"ms":1}"#,
     ];
-    let progress = desk.run_beside(&progress).await;
+    let progress = cli.run_beside(&progress).await;
     assert_eq!(progress.code, Some(0), "{progress:#?}");
     assert!(progress.stderr.contains("progress: "), "{progress:#?}");
 
@@ -183,7 +183,7 @@ async fn interrupted_command_cancels_its_call() {
             "--args",
             r#"{"ms":60000}"#,
         ];
-        let command = desk.start(&slow);
+        let command = cli.start(&slow);
         let record = RecordFile::new(&folder.record_path());
         let count = |method: &str| {
             let entries = record.entries();
@@ -209,18 +209,18 @@ async fn interrupted_command_cancels_its_call() {
         drop(command);
     }
     serve.signal(Signal::TERM);
-    assert_eq!(serve.ended(&desk).await.code, Some(0));
+    assert_eq!(serve.ended(&cli).await.code, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_serve_says_who_runs_and_does_not_start() {
-    let desk = Desk::new("second serve").await;
-    let folder = desk.house.member("forge").recorded();
+    let cli = CliHarness::new("second serve").await;
+    let folder = cli.env.member("forge").recorded();
     folder.write();
-    let mut serve = desk.start(&["serve", "--gateway-port", "0"]);
+    let mut serve = cli.start(&["serve", "--gateway-port", "0"]);
     let opened = serve.line().await.expect("the gateway's line");
     let gateway = opened["gateway"].as_str().expect("an address").to_owned();
-    let refused = desk.run_beside(&["--json", "serve", "--no-gateway"]).await;
+    let refused = cli.run_beside(&["--json", "serve", "--no-gateway"]).await;
     let error = refused.json(2)["error"].clone();
     assert_eq!(error["code"], "hall-runs", "{error:#}");
     let message = error["message"].as_str().expect("a message");
@@ -228,50 +228,47 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
         assert!(message.contains(part), "{part} is told: {message}");
     }
     // A hall of the same process is no other case.
-    let report = GuildHall::open(desk.house.paths(), GuildHallOptions::default()).await;
+    let report = GuildHall::open(cli.env.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("it is taken").code, Code::HallRuns);
 
     // Killed, it leaves a socket and a note; the next one takes their places at once.
     let pid = serve.pid();
     serve.signal(Signal::KILL);
     eventually(LIMIT, "it is gone, and what it started", || {
-        (!is_alive(pid) && processes_of(&desk.house.nonce).is_empty()).then_some(())
+        (!is_alive(pid) && processes_of(&cli.env.nonce).is_empty()).then_some(())
     })
     .await;
     // The last of its threads gives the folder back.
     let freed = async {
-        while !matches!(
-            IpcClient::find(&desk.house.data_dir()).await,
-            Presence::Nobody
-        ) {
+        while !matches!(IpcClient::find(&cli.env.data_dir()).await, Presence::Nobody) {
             tokio::task::yield_now().await;
         }
     };
     let freed = tokio::time::timeout(LIMIT, freed).await;
     freed.expect("the folder is free");
-    let left = desk.house.data_dir().join("hall.sock");
+    let left = cli.env.data_dir().join("hall.sock");
     assert!(left.exists(), "a dead hall's socket stays");
-    let listed = desk.run_beside(&["--json", "list"]).await.json(0);
+    let listed = cli.run_beside(&["--json", "list"]).await.json(0);
     assert_eq!(member(&listed, "forge")["name"], "forge", "works alone");
-    let mut next = serving(&desk, "forge").await;
-    let listed = desk.run_beside(&["--json", "list"]).await.json(0);
+    let mut next = serving(&cli, "forge").await;
+    let listed = cli.run_beside(&["--json", "list"]).await.json(0);
     assert_eq!(member(&listed, "forge")["status"], "ready");
     next.signal(Signal::TERM);
     while next.line().await.is_some() {}
-    assert_eq!(next.ended(&desk).await.code, Some(0));
+    assert_eq!(next.ended(&cli).await.code, Some(0));
     assert!(!left.exists(), "an orderly end takes it away");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hall_that_is_about_to_end_is_waited_for() {
-    let house = House::new("ending hall");
-    house.http("stubborn").args(["--ignore-term"]).write();
-    let first = house.open_with(receiving(&house, HallRole::App)).await;
+    let env = TestEnv::new("ending hall");
+    env.http("stubborn").args(["--ignore-term"]).write();
+    let first = env.open_with(receiving(&env, HallRole::App)).await;
     first.hall.start_all().settled().await;
     let hall = first.hall.clone();
     let closing = tokio::spawn(async move { hall.shutdown().await });
     // Nothing of it can be asked for any more than that it ends.
-    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it is there until it has ended");
     };
     let who = visit.who().await.expect("it answers");
@@ -286,16 +283,16 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
             .then_some(())
     })
     .await;
-    let second = GuildHall::open(house.paths(), receiving(&house, HallRole::App)).await;
+    let second = GuildHall::open(env.paths(), receiving(&env, HallRole::App)).await;
     closing.await.expect("no panic");
     second.expect("it has the folder now").shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ending_program_is_not_asked_for_its_window() {
-    let house = House::new("end begun");
-    let app = house.open_with(receiving(&house, HallRole::App)).await;
-    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
+    let env = TestEnv::new("end begun");
+    let app = env.open_with(receiving(&env, HallRole::App)).await;
+    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     assert!(!visit.who().await.expect("it answers").closing);
@@ -305,7 +302,7 @@ async fn ending_program_is_not_asked_for_its_window() {
     let report = refused.expect_err("nobody would see it");
     assert_eq!(report.code, Code::ShuttingDown, "{report}");
     assert!(visit.who().await.expect("it still answers").closing);
-    let (paths, options) = (house.paths(), receiving(&house, HallRole::App));
+    let (paths, options) = (env.paths(), receiving(&env, HallRole::App));
     let second = tokio::spawn(async move { GuildHall::open(paths, options).await });
     app.close().await;
     let second = second.await.expect("no panic");
@@ -314,9 +311,9 @@ async fn ending_program_is_not_asked_for_its_window() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn second_start_asks_for_the_window() {
-    let house = House::new("window wanted");
-    let app = house.open_with(receiving(&house, HallRole::App)).await;
-    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
+    let env = TestEnv::new("window wanted");
+    let app = env.open_with(receiving(&env, HallRole::App)).await;
+    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     let plain = ShowWindow::default();
@@ -339,12 +336,12 @@ async fn second_start_asks_for_the_window() {
     assert_eq!(wanted.files, with_more.files[..OPENED_FILES_MAX]);
     app.close().await;
     assert!(matches!(
-        IpcClient::find(&house.data_dir()).await,
+        IpcClient::find(&env.data_dir()).await,
         Presence::Nobody
     ));
 
-    let serve = house.open_with(receiving(&house, HallRole::Serve)).await;
-    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
+    let serve = env.open_with(receiving(&env, HallRole::Serve)).await;
+    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     let report = visit.show_window(&plain).await.expect_err("it has none");
@@ -360,14 +357,14 @@ async fn second_start_asks_for_the_window() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unresponsive_hall_is_reported_alone() {
-    let desk = Desk::new("silent hall").await;
-    let folder = desk.house.member("forge").recorded();
+    let cli = CliHarness::new("silent hall").await;
+    let folder = cli.env.member("forge").recorded();
     folder.write();
     let options = GuildHallOptions {
-        ports: Some(desk.house.ports()),
+        ports: Some(cli.env.ports()),
         ..GuildHallOptions::default()
     };
-    let open = desk.house.open_with(options).await;
+    let open = cli.env.open_with(options).await;
     let call = [
         "--json",
         "call",
@@ -376,26 +373,26 @@ async fn unresponsive_hall_is_reported_alone() {
         "--args",
         r#"{"a":1,"b":2}"#,
     ];
-    let refused = desk.run_beside(&call).await;
+    let refused = cli.run_beside(&call).await;
     assert_eq!(refused.json(4)["error"]["code"], "hall-unreachable");
-    let report = GuildHall::open(desk.house.paths(), GuildHallOptions::default()).await;
+    let report = GuildHall::open(cli.env.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("taken").code, Code::HallUnreachable);
     // Known data can be listed all the same.
-    let listed = desk.run_beside(&["--json", "list"]).await;
+    let listed = cli.run_beside(&["--json", "list"]).await;
     assert!(listed.stderr.contains("hall-unreachable"), "{listed:#?}");
     assert_eq!(member(&listed.json(0), "forge")["status"], "stopped");
     assert!(!folder.record_path().exists(), "nothing was started");
     open.close().await;
-    assert_eq!(desk.run(&call).await.code, Some(0), "it works alone then");
+    assert_eq!(cli.run(&call).await.code, Some(0), "it works alone then");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_door_is_the_users_alone_and_bounded() {
-    let house = House::new("door");
-    house.member("forge").write();
-    let open = house.open_with(receiving(&house, HallRole::App)).await;
-    let door = house.data_dir().join("hall.sock");
-    for file in [&door, &house.data_dir().join("hall.json")] {
+async fn socket_is_private_and_bounded() {
+    let env = TestEnv::new("door");
+    env.member("forge").write();
+    let open = env.open_with(receiving(&env, HallRole::App)).await;
+    let socket = env.data_dir().join("hall.sock");
+    for file in [&socket, &env.data_dir().join("hall.json")] {
         let mode = std::fs::metadata(file)
             .expect("a file")
             .permissions()
@@ -403,18 +400,18 @@ async fn the_door_is_the_users_alone_and_bounded() {
         assert_eq!(mode & 0o777, 0o600, "{}", file.display());
     }
     // An invalid request ends its own connection only.
-    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
+    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     for nonsense in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"{}\n", b"[1]\n", b"\xFF\n"] {
-        let mut stream = UnixStream::connect(&door).await.expect("let in");
+        let mut stream = UnixStream::connect(&socket).await.expect("let in");
         stream.write_all(nonsense).await.expect("taken");
         let mut answer = Vec::new();
         let read = tokio::time::timeout(LIMIT, stream.read_to_end(&mut answer));
         assert_eq!(read.await.expect("in time").expect("read"), 0);
     }
     // A line without an end is not kept for ever.
-    let mut flood = UnixStream::connect(&door).await.expect("let in");
+    let mut flood = UnixStream::connect(&socket).await.expect("let in");
     let part = vec![b'x'; 1 << 20];
     let mut taken = 0_usize;
     let flooding = async {
@@ -429,7 +426,7 @@ async fn the_door_is_the_users_alone_and_bounded() {
     // Many silent clients delay others at most for their admission time.
     let mut idle = Vec::new();
     for _ in 0..20 {
-        idle.push(UnixStream::connect(&door).await.expect("let in"));
+        idle.push(UnixStream::connect(&socket).await.expect("let in"));
     }
     let who = tokio::time::timeout(AT_ONCE, visit.who());
     who.await.expect("at once").expect("it answers");
@@ -438,19 +435,19 @@ async fn the_door_is_the_users_alone_and_bounded() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
-    let house = House::new("several programs");
-    house.http("forge").write();
-    let mut open = house.open_with(receiving(&house, HallRole::Serve)).await;
+    let env = TestEnv::new("several programs");
+    env.http("forge").write();
+    let mut open = env.open_with(receiving(&env, HallRole::Serve)).await;
     open.hall.start_all().settled().await;
     let mut calls = Vec::new();
     for number in 0..12_u32 {
-        let data_dir = house.data_dir();
+        let data_dir = env.data_dir();
         calls.push(tokio::spawn(async move {
             let Presence::Running(mut visit) = IpcClient::find(&data_dir).await else {
                 panic!("it can be asked");
             };
             let arguments = format!(r#"{{"a":{number},"b":1000}}"#);
-            let request = crate::house::request("forge", "add", &arguments);
+            let request = crate::test_env::request("forge", "add", &arguments);
             let outcome = visit.invoke(&request, |_| ()).await.expect("an outcome");
             assert_eq!(outcome.call, request.call);
             let guild_api::wire::CallEnd::Result { result, .. } = outcome.end else {
@@ -463,12 +460,9 @@ async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
         call.await.expect("each is right");
     }
     let mut recorded = 0;
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "twelve calls recorded",
-        |envelope| {
-            if let HallEvent::CallRecorded { entry } = &envelope.event {
+    open.events
+        .find("twelve calls recorded", |event| {
+            if let HallEvent::CallRecorded { entry } = event {
                 assert_eq!(
                     (entry.caller, entry.outcome),
                     (Caller::CommandLine, OutcomeKind::Ok)
@@ -476,8 +470,7 @@ async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
                 recorded += 1;
             }
             (recorded == 12).then_some(())
-        },
-    )
-    .await;
+        })
+        .await;
     open.close().await;
 }

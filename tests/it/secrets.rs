@@ -1,24 +1,21 @@
 //! A secret that is planted everywhere turns up nowhere.
 
 use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use guild_api::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
-use guild_engine::{
-    GatewayOptions, GuildHall, GuildHallOptions, Keychain, KeychainError, KeychainOf, Tokens,
-};
+use guild_engine::{GuildHall, GuildHallOptions, Keychain, KeychainError, KeychainOf};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{Events, LIMIT, eventually};
 use serde_json::json;
 
-use crate::chest::Chest;
-use crate::guest::Guest;
-use crate::guildhall::Desk;
-use crate::house::{House, Told, name};
+use crate::fake_keychain::FakeKeychain;
+use crate::guildhall::CliHarness;
+use crate::http_client::HttpClient;
+use crate::test_env::{HallEvents, TestEnv, files_where, name, open_gateway};
 
 const PLANTED: &str = "planted-Zq7/x+9 \"end\"";
 
@@ -67,46 +64,27 @@ fn has_it(bytes: &[u8]) -> bool {
     })
 }
 
-/// Every file below a folder that has the secret in it.
-fn files_with_it(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten() {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if std::fs::read(&path).is_ok_and(|bytes| has_it(&bytes)) {
-                found.push(path);
-            }
-        }
-    }
-    found
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn members_page_masks_values_and_warns_of_arguments() {
     const TOKEN: &str = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
-    let house = House::new("masked page");
-    house
-        .member("forge")
+    let env = TestEnv::new("masked page");
+    env.member("forge")
         .args(["--stderr-line", "${secret:KEY}"])
         .args(["--parrot", TOKEN])
         .env("FORGE_KEY", "${secret:KEY}")
         .env("FORGE_PASSWORD", "hammer-and-tongs")
         .write();
-    house
-        .member("plain")
+    env.member("plain")
         .env("FORGE_KEY", "${secret:KEY}")
         .write();
-    house.member("short").env("API_KEY", "q~7").write();
+    env.member("short").env("API_KEY", "q~7").write();
     let header = json!({"headers": {"Authorization": "Bearer web-pass-22"}});
-    house.http("web").manifest(header).write();
+    env.http("web").manifest(header).write();
     let broken = format!(r#"{{"name": "broken", "env": {{"A": "{TOKEN}", "KEY": "key-22"}},, }}"#);
-    let folder = house.members_dir().join("broken");
+    let folder = env.members_dir().join("broken");
     std::fs::create_dir_all(&folder).expect("made");
     std::fs::write(folder.join("plugin.json"), broken).expect("written");
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     // Before their first start, and of one that can't be started.
     for (member, kept, secrets) in [
         ("short", "API_KEY", &["q~7"][..]),
@@ -158,17 +136,15 @@ async fn members_page_masks_values_and_warns_of_arguments() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn planted_secret_stays_in_its_own_file() {
-    let house = House::new("planted");
+    let env = TestEnv::new("planted");
     // In its environment, its arguments and its stderr.
-    house
-        .member("forge")
+    env.member("forge")
         .stdio()
         .args(["--stderr-line", "my key is ${secret:KEY}, I said"])
         .env("FORGE_KEY", "${secret:KEY}")
         .write();
     // One prints it at its end, and one is refused a header that has it.
-    house
-        .member("broken")
+    env.member("broken")
         .stdio()
         .args([
             "--stderr-line",
@@ -179,8 +155,7 @@ async fn planted_secret_stays_in_its_own_file() {
         .manifest(json!({"restart": "never"}))
         .write();
     // One prints it in every description of itself.
-    house
-        .member("parrot")
+    env.member("parrot")
         .stdio()
         .args(["--parrot", "PARROT_KEY"])
         .env("PARROT_KEY", "${secret:KEY}")
@@ -192,18 +167,18 @@ async fn planted_secret_stays_in_its_own_file() {
         "url": "http://127.0.0.1:9/mcp",
         "headers": {"Authorization": "Bearer ${secret:KEY}"},
     });
-    let folder = house.members_dir().join("elsewhere");
+    let folder = env.members_dir().join("elsewhere");
     std::fs::create_dir_all(&folder).expect("made");
     std::fs::write(folder.join("plugin.json"), elsewhere.to_string()).expect("written");
 
-    let chest = Arc::new(Chest::default());
+    let keychain = Arc::new(FakeKeychain::default());
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
-        keychain: KeychainOf::This(chest.clone(), LIMIT),
+        ports: Some(env.ports()),
+        keychain: KeychainOf::This(keychain.clone(), LIMIT),
         ..GuildHallOptions::default()
     };
-    let mut open = house.open_with(options).await;
-    let mut told = Told::of(&open.hall);
+    let mut open = env.open_with(options).await;
+    let mut subscription = HallEvents::of(&open.hall);
     let kept = open
         .hall
         .set_secret(SetSecret {
@@ -234,7 +209,7 @@ async fn planted_secret_stays_in_its_own_file() {
     open.outcome("elsewhere", "anything", &arguments).await;
     let report = open.refusal("parrot", "parrot", "{}").await;
     assert!(report.message.contains("It went wrong: •••"), "{report}");
-    agents_are_not_told(&open.hall).await;
+    agents_get_no_secret(&open.hall).await;
     open.hall.history().settled().await.expect("written");
 
     let detail = open
@@ -261,7 +236,7 @@ async fn planted_secret_stays_in_its_own_file() {
     let parrot = open.hall.member_detail(&name("parrot")).await;
     let parrot = serde_json::to_string(&parrot.expect("a member")).expect("JSON");
     assert!(parrot.contains("fixture •••") && !has_it(parrot.as_bytes()));
-    let cache = house.members_dir().join("parrot/tools-cache.json");
+    let cache = env.members_dir().join("parrot/tools-cache.json");
     // It is written aside, while calls are made.
     let cache = eventually(LIMIT, "the tools are kept", || {
         std::fs::read_to_string(&cache).ok()
@@ -274,32 +249,26 @@ async fn planted_secret_stays_in_its_own_file() {
     open.close().await;
     let mut events = 0;
     // All events were sent by now, and fewer than a listener may miss.
-    while let Some(Some(envelope)) = told.next().now_or_never() {
+    while let Some(Some(envelope)) = subscription.next().now_or_never() {
         let text = serde_json::to_string(&*envelope).expect("JSON");
         assert!(!has_it(text.as_bytes()), "{text}");
         events += 1;
     }
     assert!(events > 10, "only {events} events were told");
     assert_eq!(
-        files_with_it(&house.members_dir()),
+        files_where(&env.members_dir(), has_it),
         [] as [std::path::PathBuf; 0]
     );
     assert_eq!(
-        files_with_it(&house.data_dir()),
+        files_where(&env.data_dir(), has_it),
         [] as [std::path::PathBuf; 0]
     );
-    assert_eq!(chest.get("KEY"), Ok(Some(PLANTED.to_owned())));
+    assert_eq!(keychain.get("KEY"), Ok(Some(PLANTED.to_owned())));
 }
 
 /// Agents' lists and errors contain no secret, in any form.
-async fn agents_are_not_told(hall: &GuildHall) {
-    let state = hall
-        .open_gateway(GatewayOptions {
-            port: Some(0),
-            tokens: Tokens::NotWanted,
-        })
-        .await;
-    let agent = Guest::new(&state.address.expect("the gateway listens"));
+async fn agents_get_no_secret(hall: &GuildHall) {
+    let agent = HttpClient::new(&open_gateway(hall).await);
     let listed = agent
         .result("/mcp", "tools/list", json!({"lazy": false}))
         .await;
@@ -346,8 +315,8 @@ async fn agents_are_not_told(hall: &GuildHall) {
 }
 
 /// Returns a bundle's unpacked content.
-async fn bundled(hall: &GuildHall, house: &House) -> (Bundled, String) {
-    let file = house.members_dir().with_file_name("bundle.tar.gz");
+async fn bundled(hall: &GuildHall, env: &TestEnv) -> (Bundled, String) {
+    let file = env.members_dir().with_file_name("bundle.tar.gz");
     let path = file.display().to_string();
     let written = hall.write_bundle(WriteBundle { path }).await;
     let written = written.expect("written");
@@ -361,22 +330,21 @@ async fn bundled(hall: &GuildHall, house: &House) -> (Bundled, String) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn later_secret_is_redacted_in_old_logs() {
-    let house = House::new("an old log");
-    house
-        .member("forge")
+    let env = TestEnv::new("an old log");
+    env.member("forge")
         .stdio()
         .args([
             "--stderr-line",
             &format!("your new key is {PLANTED}, keep it"),
         ])
         .write();
-    let options = |chest: Arc<dyn Keychain>, limit: Duration| GuildHallOptions {
-        ports: Some(house.ports()),
-        keychain: KeychainOf::This(chest, limit),
+    let options = |keychain: Arc<dyn Keychain>, limit: Duration| GuildHallOptions {
+        ports: Some(env.ports()),
+        keychain: KeychainOf::This(keychain, limit),
         ..GuildHallOptions::default()
     };
-    let chest = Arc::new(Chest::default());
-    let mut open = house.open_with(options(chest.clone(), LIMIT)).await;
+    let keychain = Arc::new(FakeKeychain::default());
+    let mut open = env.open_with(options(keychain.clone(), LIMIT)).await;
     open.hall.start_all().settled().await;
     open.status("forge", Status::Ready).await;
     let secret = SetSecret {
@@ -386,29 +354,34 @@ async fn later_secret_is_redacted_in_old_logs() {
     };
     open.hall.set_secret(secret).await.expect("kept");
     open.close().await;
-    let log = house.data_dir().join("logs/forge.log");
-    assert_eq!(files_with_it(&house.data_dir()), [log], "it is its user's");
+    let log = env.data_dir().join("logs/forge.log");
+    assert_eq!(
+        files_where(&env.data_dir(), has_it),
+        [log],
+        "it is its user's"
+    );
 
     // A run that hands out nothing.
-    let open = house.open_with(options(chest, LIMIT)).await;
-    let (told, text) = bundled(&open.hall, &house).await;
-    assert!(told.left_out.is_empty(), "{:?}", told.left_out);
+    let open = env.open_with(options(keychain, LIMIT)).await;
+    let (bundle, text) = bundled(&open.hall, &env).await;
+    assert!(bundle.left_out.is_empty(), "{:?}", bundle.left_out);
     assert!(text.contains("your new key is •••, keep it"), "{text}");
     assert!(!has_it(text.as_bytes()), "{text}");
     open.close().await;
 
     // A hall whose keychain is locked.
     let soon = Duration::from_millis(300);
-    let open = house.open_with(options(Arc::new(Locked), soon)).await;
-    let (told, text) = bundled(&open.hall, &house).await;
+    let open = env.open_with(options(Arc::new(Locked), soon)).await;
+    let (bundle, text) = bundled(&open.hall, &env).await;
     assert!(
-        told.left_out
+        bundle
+            .left_out
             .iter()
             .any(|what| what.contains("the keychain did not answer")),
         "{:?}",
-        told.left_out
+        bundle.left_out
     );
-    let names: Vec<_> = told.files.iter().map(|file| file.name.as_str()).collect();
+    let names: Vec<_> = bundle.files.iter().map(|file| file.name.as_str()).collect();
     let free = |name: &&str| name.starts_with("logs/") || name.starts_with("manifests/");
     assert!(!names.iter().any(free), "{names:?}");
     assert!(names.contains(&"state/members.json"), "{names:?}");
@@ -419,31 +392,31 @@ async fn later_secret_is_redacted_in_old_logs() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_program_keeps_a_secret_in_its_file_and_says_it_nowhere() {
-    let desk = Desk::new("secret command").await;
-    desk.house
+    let cli = CliHarness::new("secret command").await;
+    cli.env
         .member("forge")
         .stdio()
         .args(["--stderr-line", "my key is ${secret:KEY}"])
         .write();
-    let ended = desk.run(&["call", "forge", "echo", "--args", "{}"]).await;
+    let ended = cli.run(&["call", "forge", "echo", "--args", "{}"]).await;
     assert!(ended.stderr.contains("secret-missing"), "{ended:#?}");
     assert!(
         ended.stderr.contains("guildhall secret set KEY"),
         "{ended:#?}"
     );
 
-    let mut command = desk.command(&["secret", "set", "KEY", "--place", "file"]);
-    let value = desk.house.data_dir().join("value");
+    let mut command = cli.command(&["secret", "set", "KEY", "--place", "file"]);
+    let value = cli.env.data_dir().join("value");
     std::fs::write(&value, format!("{PLANTED}\n")).expect("written");
     command.stdin(std::fs::File::open(&value).expect("opened"));
-    let ended = desk.ended(command).await;
+    let ended = cli.ended(command).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(!has_it(ended.stdout.as_bytes()) && !has_it(ended.stderr.as_bytes()));
     std::fs::remove_file(&value).expect("removed");
 
-    let listed = desk.run(&["secret", "list"]).await;
+    let listed = cli.run(&["secret", "list"]).await;
     assert_eq!(listed.stdout, "file      KEY\n");
-    let ended = desk
+    let ended = cli
         .run(&["call", "forge", "echo", "--args", r#"{"text":"hello"}"#])
         .await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
@@ -451,7 +424,7 @@ async fn the_program_keeps_a_secret_in_its_file_and_says_it_nowhere() {
         !has_it(ended.stdout.as_bytes()) && !has_it(ended.stderr.as_bytes()),
         "{ended:#?}"
     );
-    let ended = desk
+    let ended = cli
         .run(&["call", "forge", "no-such-tool", "--args", "{}", "--json"])
         .await;
     assert!(
@@ -459,52 +432,51 @@ async fn the_program_keeps_a_secret_in_its_file_and_says_it_nowhere() {
         "{ended:#?}"
     );
     assert_eq!(
-        files_with_it(&desk.house.data_dir()),
-        [desk.house.data_dir().join("secrets.json")]
+        files_where(&cli.env.data_dir(), has_it),
+        [cli.env.data_dir().join("secrets.json")]
     );
-    let removed = desk.run(&["secret", "remove", "KEY"]).await;
+    let removed = cli.run(&["secret", "remove", "KEY"]).await;
     assert_eq!(removed.code, Some(0), "{removed:#?}");
     assert_eq!(
-        files_with_it(&desk.house.data_dir()),
+        files_where(&cli.env.data_dir(), has_it),
         [] as [std::path::PathBuf; 0]
     );
-    let ended = desk.run(&["secret", "set", "A B"]).await;
+    let ended = cli.run(&["secret", "set", "A B"]).await;
     assert_eq!(ended.code, Some(2), "{ended:#?}");
     assert!(ended.stderr.contains("secret-refused"), "{ended:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn member_with_a_secret_variable_starts() {
-    let desk = Desk::new("secret variable").await;
-    desk.house
+    let cli = CliHarness::new("secret variable").await;
+    cli.env
         .member("forge")
         .args(["--stderr-line", "my key is ${env:FORGE_TOKEN}"])
         .env("KEY", "${env:FORGE_TOKEN}")
         .write();
-    let mut command = desk.command(&["call", "forge", "echo", "--args", "{}"]);
+    let mut command = cli.command(&["call", "forge", "echo", "--args", "{}"]);
     command.env("FORGE_TOKEN", "planted-Zq7-variable");
-    let ended = desk.ended(command).await;
+    let ended = cli.ended(command).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    let logged = desk.run(&["logs", "forge"]).await;
+    let logged = cli.run(&["logs", "forge"]).await;
     assert!(logged.stdout.contains("my key is •••"), "{logged:#?}");
-    assert!(files_with_it(&desk.house.data_dir()).is_empty());
+    assert!(files_where(&cli.env.data_dir(), has_it).is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn locked_keychain_fails_only_its_member() {
-    let house = House::new("locked keychain");
-    house
-        .member("waiting")
+    let env = TestEnv::new("locked keychain");
+    env.member("waiting")
         .stdio()
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
-    house.member("neighbour").stdio().write();
+    env.member("neighbour").stdio().write();
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
         ..GuildHallOptions::default()
     };
-    let mut open = house.open_with(options).await;
+    let mut open = env.open_with(options).await;
     let started = open.hall.start_all();
     // It is up while the other still waits.
     open.status("neighbour", Status::Ready).await;
@@ -519,18 +491,17 @@ async fn locked_keychain_fails_only_its_member() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
-    let house = House::new("stopped while waiting");
-    house
-        .member("waiting")
+    let env = TestEnv::new("stopped while waiting");
+    env.member("waiting")
         .stdio()
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
         ..GuildHallOptions::default()
     };
-    let mut open = house.open_with(options).await;
+    let mut open = env.open_with(options).await;
     let _started = open.hall.start_all();
     open.status("waiting", Status::Starting).await;
     let begun = std::time::Instant::now();

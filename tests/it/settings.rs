@@ -10,41 +10,29 @@ use guild_engine::{GuildHallOptions, Tenure};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_model::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
-use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
-use crate::guildhall::Desk;
-use crate::house::{House, Open};
+use crate::guildhall::CliHarness;
+use crate::test_env::{Open, TestEnv, put_in_place};
 
-fn file_of(house: &House) -> PathBuf {
-    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
-    house.data_dir().join("settings.json")
-}
-
-/// As editors do: another file takes its place.
-fn edit(file: &std::path::Path, text: &str) {
-    let aside = file.with_extension("aside");
-    std::fs::write(&aside, text).expect("written");
-    std::fs::rename(&aside, file).expect("put in its place");
+fn file_of(env: &TestEnv) -> PathBuf {
+    std::fs::create_dir_all(env.data_dir()).expect("the data folder");
+    env.data_dir().join("settings.json")
 }
 
 /// Waits for an event with matching settings.
-async fn told(
+async fn settings_changed(
     open: &mut Open,
     fits: impl Fn(&Settings, &[SettingsProblem]) -> bool,
 ) -> (Settings, Vec<SettingsProblem>) {
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "the settings' change",
-        |told| match &told.event {
+    open.events
+        .find("the settings' change", |event| match event {
             HallEvent::SettingsChanged {
                 settings, problems, ..
             } if fits(settings, problems) => Some((Settings::clone(settings), problems.clone())),
             _ => None,
-        },
-    )
-    .await
+        })
+        .await
 }
 
 fn change(key: &str, value: Value) -> ChangeSettings {
@@ -55,17 +43,18 @@ fn change(key: &str, value: Value) -> ChangeSettings {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn edited_settings_apply_at_once() {
-    let house = House::new("settings by hand");
-    let file = file_of(&house);
-    let mut open = house.open().await;
+    let env = TestEnv::new("settings by hand");
+    let file = file_of(&env);
+    let mut open = env.open().await;
     let held = open.hall.settings();
 
-    edit(&file, "{\"limits\": {\"callMs\": 1234}}");
-    told(&mut open, |settings, _| settings.limits.call_ms == 1_234).await;
+    put_in_place(&file, "{\"limits\": {\"callMs\": 1234}}");
+    settings_changed(&mut open, |settings, _| settings.limits.call_ms == 1_234).await;
     assert_eq!(held.borrow().limits.call_ms, 1_234);
 
-    edit(&file, "{\n  \"limits\": {\n    \"callMs\" 5\n  }\n}");
-    let (settings, problems) = told(&mut open, |_, problems| !problems.is_empty()).await;
+    put_in_place(&file, "{\n  \"limits\": {\n    \"callMs\" 5\n  }\n}");
+    let (settings, problems) =
+        settings_changed(&mut open, |_, problems| !problems.is_empty()).await;
     assert_eq!(settings.limits.call_ms, 1_234, "what held before goes on");
     assert_eq!(problems[0].effect, ProblemEffect::Unread);
     assert_eq!(problems[0].line, Some(3));
@@ -75,11 +64,11 @@ async fn edited_settings_apply_at_once() {
         .await;
     assert_eq!(refused.expect_err("broken").code, Code::SettingsUnusable);
 
-    edit(
+    put_in_place(
         &file,
         "{\"limits\": {\"callMs\": 0}, \"appearance\": {\"theme\": \"dark\"}}",
     );
-    let (settings, problems) = told(&mut open, |_, problems| {
+    let (settings, problems) = settings_changed(&mut open, |_, problems| {
         problems.iter().any(|problem| problem.field.is_some())
     })
     .await;
@@ -87,21 +76,20 @@ async fn edited_settings_apply_at_once() {
     assert_eq!(settings.appearance.theme, ThemeChoice::Dark);
     assert_eq!(problems[0].field.as_deref(), Some("limits.callMs"));
 
-    edit(&file, "{}");
-    told(&mut open, |_, problems| problems.is_empty()).await;
+    put_in_place(&file, "{}");
+    settings_changed(&mut open, |_, problems| problems.is_empty()).await;
     assert_eq!(**held.borrow(), Settings::default());
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn settings_limit_applies_without_a_manifests() {
-    let house = House::new("limits of the settings");
-    house.member("open").write();
-    house
-        .member("set")
+    let env = TestEnv::new("limits of the settings");
+    env.member("open").write();
+    env.member("set")
         .manifest(json!({"timeouts": {"call_ms": 4_000}}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let limit = |member: &str| {
         let member = guild_model::MemberName::parse(member).expect("a name");
         let tool = guild_model::ToolName::parse("add").expect("a name");
@@ -133,12 +121,12 @@ async fn each_limit_of_the_settings_ends_what_takes_longer() {
             Code::ListFailed,
         ),
     ] {
-        let house = House::new(&format!("{key} of the settings"));
+        let env = TestEnv::new(&format!("{key} of the settings"));
         let set = json!({"limits": {key: 600}});
-        edit(&file_of(&house), &set.to_string());
-        let slow = house.http("slow").args(switches.iter().copied());
+        put_in_place(&file_of(&env), &set.to_string());
+        let slow = env.http("slow").args(switches.iter().copied());
         slow.write();
-        let mut open = house.started().await;
+        let mut open = env.started().await;
         let view = open.shown("slow", "an error", |view| view.error.is_some());
         let report = view.await.error.expect("an error");
         assert_eq!(report.code, code, "{key}: {report}");
@@ -149,10 +137,10 @@ async fn each_limit_of_the_settings_ends_what_takes_longer() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cli_changes_settings_with_and_without_a_hall() {
-    let place = Desk::new("guildhall settings").await;
-    let file = file_of(&place.house);
+    let place = CliHarness::new("guildhall settings").await;
+    let file = file_of(&place.env);
     let text = "{\n  // mine\n  \"later\": {\"x\": [1,2]},\n  \"window\": { \"onClose\": \"quit\" } // now\n}\n";
-    edit(&file, text);
+    put_in_place(&file, text);
     let set = place
         .run(&["settings", "set", "window.onClose", "tray"])
         .await;
@@ -173,7 +161,7 @@ async fn cli_changes_settings_with_and_without_a_hall() {
     let gone = ["settings", "set", "membersDir", "not there"];
     let set = place.run(&gone).await;
     assert_eq!(set.code, Some(0), "{set:?}");
-    let folder = place.house.data_dir().join("not there");
+    let folder = place.env.data_dir().join("not there");
     let missing = format!("The folder {} doesn't exist", folder.display());
     assert!(set.stderr.starts_with(&missing), "{set:?}");
     std::fs::create_dir(folder).expect("made");
@@ -188,41 +176,41 @@ async fn cli_changes_settings_with_and_without_a_hall() {
         "what nobody knows is no mistake: {good:?}"
     );
     assert_eq!(good.stderr, "1 unknown field, kept unchanged\n", "{good:?}");
-    edit(&file, "{\"appearance\": {\n\"zoom\": 5}}");
+    put_in_place(&file, "{\"appearance\": {\n\"zoom\": 5}}");
     let wrong = place.run(&["settings", "check"]).await;
     assert_eq!(wrong.code, Some(1), "{wrong:?}");
     assert!(wrong.stdout.contains("settings.json:2:9"), "{wrong:?}");
     assert_eq!(wrong.stderr, "1 mistake\n", "{wrong:?}");
-    edit(&file, "{\"lter\": 1, \"window\": 1, \"later\": 1}");
+    put_in_place(&file, "{\"lter\": 1, \"window\": 1, \"later\": 1}");
     let both = place.run(&["settings", "check"]).await;
     assert_eq!(both.code, Some(1), "{both:?}");
     let counted = "1 mistake\n2 unknown fields, kept unchanged\n";
     assert_eq!(both.stderr, counted, "{both:?}");
-    edit(&file, "{}");
+    put_in_place(&file, "{}");
 
     let options = GuildHallOptions {
         tenure: Tenure::Receives(HallRole::App),
         ..GuildHallOptions::default()
     };
-    let mut open = place.house.open_with(options).await;
+    let mut open = place.env.open_with(options).await;
     let set = place
         .run_beside(&["settings", "set", "limits.callMs", "4321"])
         .await;
     assert_eq!(set.code, Some(0), "{set:?}");
-    told(&mut open, |settings, _| settings.limits.call_ms == 4_321).await;
+    settings_changed(&mut open, |settings, _| settings.limits.call_ms == 4_321).await;
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn export_with_secret_is_refused() {
     const SECRET: &str = "planted-secret-5f1c";
-    let house = House::new("settings with a secret");
-    let copy = file_of(&house).with_file_name("copy.json");
-    edit(
-        &file_of(&house),
+    let env = TestEnv::new("settings with a secret");
+    let copy = file_of(&env).with_file_name("copy.json");
+    put_in_place(
+        &file_of(&env),
         &format!("{{\"registry\": \"https://a.example/{SECRET}\"}}"),
     );
-    let open = house.open().await;
+    let open = env.open().await;
     let export = || {
         open.hall.export_settings(OfSettingsFile {
             path: copy.display().to_string(),
@@ -238,20 +226,20 @@ async fn export_with_secret_is_refused() {
     assert_eq!(refused.code, Code::FileUnwritable);
     assert!(!refused.message.contains(SECRET), "{refused:?}");
     assert!(!copy.exists());
-    edit(&file_of(&house), "{}");
+    put_in_place(&file_of(&env), "{}");
     export().await.expect("exported");
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn exported_settings_are_imported_whole() {
-    let (from, to) = (House::new("settings out"), House::new("settings in"));
+    let (from, to) = (TestEnv::new("settings out"), TestEnv::new("settings in"));
     let copy = file_of(&from).with_file_name("copy.json");
     let of = || OfSettingsFile {
         path: copy.display().to_string(),
     };
     let text = "{\n  // mine\n  \"appearance\": {\"theme\": \"dark\"},\n  \"keys\": {\"dock\": \"F6\"},\n  \"later\": 1\n}\n";
-    edit(&file_of(&from), text);
+    put_in_place(&file_of(&from), text);
     let open = from.open().await;
     open.hall.export_settings(of()).await.expect("exported");
     open.close().await;

@@ -11,67 +11,67 @@ use std::sync::Arc;
 use futures::FutureExt;
 use guild_api::event::HallEvent;
 use guild_api::wire::{SignInStage, SignInView, WriteBundle};
-use guild_engine::{GatewayOptions, GuildHallOptions, Keychain, KeychainOf, Tokens};
+use guild_engine::{GuildHallOptions, Keychain, KeychainOf};
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::guarded::{self, Guarded, Switches};
-use guild_tests::{Events, LIMIT, wait_for};
+use guild_tests::{Events, LIMIT};
 use serde_json::{Value, json};
 
-use crate::chest::Chest;
-use crate::guest::Guest;
-use crate::house::{House, Open, Told, name, text};
+use crate::fake_keychain::FakeKeychain;
+use crate::http_client::HttpClient;
+use crate::test_env::{HallEvents, Open, TestEnv, name, open_gateway, text};
 
 /// A member of that name at an address, with more in its manifest.
-fn elsewhere(house: &House, member: &str, url: &str, more: &Value) {
+fn elsewhere(env: &TestEnv, member: &str, url: &str, more: &Value) {
     let mut manifest = json!({
         "name": member, "version": "1.0.0", "transport": "http", "url": url, "restart": "never",
     });
     for (key, value) in more.as_object().into_iter().flatten() {
         manifest[key] = value.clone();
     }
-    let folder = house.members_dir().join(member);
+    let folder = env.members_dir().join(member);
     std::fs::create_dir_all(&folder).expect("made");
     std::fs::write(folder.join("plugin.json"), manifest.to_string()).expect("written");
 }
 
 /// The hall of a house, with its keychain; its members were started once.
-async fn opened(house: &House, chest: &Arc<Chest>) -> Open {
+async fn opened(env: &TestEnv, keychain: &Arc<FakeKeychain>) -> Open {
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
-        keychain: KeychainOf::This(chest.clone(), LIMIT),
+        ports: Some(env.ports()),
+        keychain: KeychainOf::This(keychain.clone(), LIMIT),
         ..GuildHallOptions::default()
     };
-    let open = house.open_with(options).await;
+    let open = env.open_with(options).await;
     open.hall.start_all().settled().await;
     open
 }
 
 /// A house whose one member, `forge`, is behind a server that wants a token.
 struct Place {
-    house: House,
+    env: TestEnv,
     guarded: Guarded,
-    chest: Arc<Chest>,
+    keychain: Arc<FakeKeychain>,
     open: Open,
 }
 
 impl Place {
     /// Opens the hall without a sign-in.
     async fn new(test: &str, switches: Switches) -> Self {
-        Self::with(test, switches, Chest::default(), &json!({})).await
+        Self::with(test, switches, FakeKeychain::default(), &json!({})).await
     }
 
     /// The same with what is in the keychain already, and more in the member's manifest.
-    async fn with(test: &str, switches: Switches, chest: Chest, more: &Value) -> Self {
-        let house = House::new(test);
+    async fn with(test: &str, switches: Switches, keychain: FakeKeychain, more: &Value) -> Self {
+        let env = TestEnv::new(test);
         let guarded = guarding(switches).await;
-        elsewhere(&house, "forge", &guarded.url(), more);
-        let chest = Arc::new(chest);
-        let open = opened(&house, &chest).await;
+        elsewhere(&env, "forge", &guarded.url(), more);
+        let keychain = Arc::new(keychain);
+        let open = opened(&env, &keychain).await;
         Self {
-            house,
+            env,
             guarded,
-            chest,
+            keychain,
             open,
         }
     }
@@ -143,12 +143,12 @@ fn has_one(bytes: &[u8], texts: &[String]) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn browser_sign_in_keeps_tokens_in_keychain() {
     let Place {
-        house,
+        env,
         guarded,
-        chest,
+        keychain,
         mut open,
     } = Place::new("signing in", Switches::default()).await;
-    let mut told = Told::of(&open.hall);
+    let mut subscription = HallEvents::of(&open.hall);
 
     let report = error_of(&open);
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
@@ -195,14 +195,14 @@ async fn browser_sign_in_keeps_tokens_in_keychain() {
     let result = open.result("forge", "read", "{}").await;
     assert_eq!(text(&result), "read done");
     open.hall.history().settled().await.expect("written");
-    assert_eq!(chest.names(), ["oauth/forge"]);
+    assert_eq!(keychain.names(), ["oauth/forge"]);
     let secrets = open.hall.secrets().await;
     assert!(
         secrets.secrets.is_empty(),
         "it is no secret to be used: {secrets:?}"
     );
 
-    let bundle = house.data_dir().with_file_name("bundle.tar.gz");
+    let bundle = env.data_dir().with_file_name("bundle.tar.gz");
     let path = bundle.display().to_string();
     open.hall
         .write_bundle(WriteBundle { path })
@@ -220,14 +220,14 @@ async fn browser_sign_in_keeps_tokens_in_keychain() {
     open.close().await;
 
     let mut events = 0;
-    while let Some(Some(envelope)) = told.next().now_or_never() {
+    while let Some(Some(envelope)) = subscription.next().now_or_never() {
         let event = serde_json::to_string(&*envelope).expect("JSON");
         assert!(!has_one(event.as_bytes(), &given), "{event}");
         events += 1;
     }
     assert!(events > 5, "only {events} events were told");
-    assert_eq!(files_with(&house.data_dir(), &given), [] as [PathBuf; 0]);
-    assert_eq!(files_with(&house.members_dir(), &given), [] as [PathBuf; 0]);
+    assert_eq!(files_with(&env.data_dir(), &given), [] as [PathBuf; 0]);
+    assert_eq!(files_with(&env.members_dir(), &given), [] as [PathBuf; 0]);
     let packed = std::fs::File::open(&bundle).expect("the bundle");
     let mut unpacked = Vec::new();
     let mut reader = flate2::read::GzDecoder::new(packed);
@@ -238,9 +238,9 @@ async fn browser_sign_in_keeps_tokens_in_keychain() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sign_out_forgets_and_revokes_tokens() {
     let Place {
-        house: _house,
+        env: _house,
         guarded,
-        chest,
+        keychain,
         mut open,
     } = Place::new("signing out", Switches::default()).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
@@ -253,7 +253,7 @@ async fn sign_out_forgets_and_revokes_tokens() {
         .expect("signed out");
     assert_eq!((view.stage, view.grant), (SignInStage::Idle, None));
     assert_eq!(guarded.asked("POST /revoke"), 2, "{:?}", guarded.log());
-    assert!(chest.names().is_empty());
+    assert!(keychain.names().is_empty());
     open.status("forge", Status::Stopped).await;
     let report = open.refusal("forge", "read", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
@@ -269,25 +269,25 @@ async fn sign_out_forgets_and_revokes_tokens() {
 async fn tokens_of_a_removed_member_are_revoked() {
     for is_gone in [true, false] {
         let Place {
-            house,
+            env,
             guarded,
-            chest,
+            keychain,
             open,
         } = Place::new("signing out late", Switches::default()).await;
         assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
         open.close().await;
-        std::fs::remove_dir_all(house.members_dir().join("forge")).expect("removed");
+        std::fs::remove_dir_all(env.members_dir().join("forge")).expect("removed");
         if !is_gone {
-            house.member("forge").write();
+            env.member("forge").write();
         }
-        let open = opened(&house, &chest).await;
-        assert_eq!(chest.names(), ["oauth/forge"]);
+        let open = opened(&env, &keychain).await;
+        assert_eq!(keychain.names(), ["oauth/forge"]);
 
         let view = open.hall.sign_out(&name("forge")).await;
         let view = view.expect("signed out");
         assert_eq!((view.possible, view.grant), (false, None));
         assert_eq!(guarded.asked("POST /revoke"), 2, "{:?}", guarded.log());
-        assert!(chest.names().is_empty());
+        assert!(keychain.names().is_empty());
 
         let nothing = open.hall.sign_out(&name("forge")).await;
         let report = nothing.expect_err("nothing is left");
@@ -309,14 +309,14 @@ async fn preregistered_oauth_client_sends_its_secret() {
     let auth = json!({"auth": {
         "client_id": "by-hand", "client_secret": "${secret:CLIENT}", "scopes": ["read", "write"],
     }});
-    let chest = Chest::default();
-    chest.set("CLIENT", "by-hand-secret").expect("kept");
+    let keychain = FakeKeychain::default();
+    keychain.set("CLIENT", "by-hand-secret").expect("kept");
     let Place {
-        house: _house,
+        env: _house,
         guarded,
-        chest,
+        keychain,
         mut open,
-    } = Place::with("by hand", switches, chest, &auth).await;
+    } = Place::with("by hand", switches, keychain, &auth).await;
     let view = signed_in(&open).await;
     assert_eq!(view.stage, SignInStage::Done);
     assert_eq!(view.grant.expect("a grant").scopes, ["read", "write"]);
@@ -325,7 +325,7 @@ async fn preregistered_oauth_client_sends_its_secret() {
         text(&open.result("forge", "write", "{}").await),
         "write done"
     );
-    let kept = chest.get("oauth/forge").expect("asked").expect("kept");
+    let kept = keychain.get("oauth/forge").expect("asked").expect("kept");
     assert!(
         !kept.contains("by-hand-secret"),
         "it stands under its own name"
@@ -337,7 +337,7 @@ async fn preregistered_oauth_client_sends_its_secret() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn larger_scope_needs_a_new_sign_in() {
     let Place {
-        house: _house,
+        env: _house,
         guarded: _guarded,
         mut open,
         ..
@@ -381,7 +381,7 @@ async fn larger_scope_needs_a_new_sign_in() {
 async fn agent_gets_sign_in_advice_without_a_browser() {
     // Its tools are known from the earlier sign-in.
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         open,
         ..
@@ -392,14 +392,7 @@ async fn agent_gets_sign_in_advice_without_a_browser() {
         .expect("signed out");
     let opened = guarded.asked("GET /authorize");
 
-    let gateway = open
-        .hall
-        .open_gateway(GatewayOptions {
-            port: Some(0),
-            tokens: Tokens::NotWanted,
-        })
-        .await;
-    let agent = Guest::new(&gateway.address.expect("the gateway listens"));
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let call = json!({"name": "forge__read", "arguments": {}});
     let answer = agent.ask("/mcp", "tools/call", call).await;
     let said = answer.to_string();
@@ -414,26 +407,25 @@ async fn agent_gets_sign_in_advice_without_a_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_step_of_a_sign_in_is_told() {
+async fn each_step_of_a_sign_in_is_reported() {
     let Place {
-        house: _house,
+        env: _house,
         guarded: _guarded,
         open,
         ..
     } = Place::new("steps", Switches::default()).await;
-    let mut told = Told::of(&open.hall);
+    let mut subscription = HallEvents::of(&open.hall);
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     let mut stages = Vec::new();
-    wait_for(&mut told, LIMIT, "the end", |envelope| {
-        match &envelope.event {
+    subscription
+        .find("the end", |event| match event {
             HallEvent::SignInChanged { sign_in } => {
                 stages.push(sign_in.stage.clone());
                 (sign_in.stage == SignInStage::Done).then_some(())
             }
             _ => None,
-        }
-    })
-    .await;
+        })
+        .await;
     let is = |at: usize, fits: fn(&SignInStage) -> bool| fits(&stages[at]);
     assert!(is(0, |stage| *stage == SignInStage::Looking), "{stages:?}");
     assert!(is(1, |stage| matches!(

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use guild_engine::{Guardian, GuildHallOptions};
 use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::guildhall::{Desk, Running, guildhall_bin};
-use crate::house::{CLOSED, House, Open, name};
+use crate::guildhall::{CliHarness, Running, guildhall_bin};
+use crate::test_env::{CLOSED, Open, TestEnv, kill, name};
 
 /// How long the end of everything may take.
 const END: Duration = CLOSED;
@@ -30,37 +30,37 @@ const WAYS_OUT: [&str; 6] = [
 /// Members of each awkward kind, and how many processes each of them leads to besides its own.
 const CROWD: [(&str, usize); 4] = [("meek", 4), ("deaf", 4), ("web", 3), ("brood", 30)];
 
-fn pid_dir(house: &House, member: &str) -> PathBuf {
-    house.data_dir().join("pids").join(member)
+fn pid_dir(env: &TestEnv, member: &str) -> PathBuf {
+    env.data_dir().join("pids").join(member)
 }
 
-fn with_pids(house: &House, member: &str, folder: MemberFolder) -> MemberFolder {
-    let dir = pid_dir(house, member).display().to_string();
+fn with_pids(env: &TestEnv, member: &str, folder: MemberFolder) -> MemberFolder {
+    let dir = pid_dir(env, member).display().to_string();
     folder.args(["--pid-dir".to_owned(), dir])
 }
 
-fn move_in(house: &House) {
+fn move_in(env: &TestEnv) {
     let deaf = ["--ignore-term", "--grandchildren-ignore-term"];
-    let meek = house
+    let meek = env
         .member("meek")
         .args(WAYS_OUT)
         .args(["--grandchildren", "1"]);
-    with_pids(house, "meek", meek).write();
-    let stubborn = house.member("deaf").args(WAYS_OUT).args(deaf).args([
-        "--ignore-eof",
-        "--grandchildren",
-        "1",
-    ]);
-    with_pids(house, "deaf", stubborn).write();
-    let web = house.http("web").args(WAYS_OUT).args(["--ignore-term"]);
-    with_pids(house, "web", web).write();
-    let brood = house.member("brood").args(deaf).args(["--breed", "4"]);
-    with_pids(house, "brood", brood).write();
+    with_pids(env, "meek", meek).write();
+    let stubborn =
+        env.member("deaf")
+            .args(WAYS_OUT)
+            .args(deaf)
+            .args(["--ignore-eof", "--grandchildren", "1"]);
+    with_pids(env, "deaf", stubborn).write();
+    let web = env.http("web").args(WAYS_OUT).args(["--ignore-term"]);
+    with_pids(env, "web", web).write();
+    let brood = env.member("brood").args(deaf).args(["--breed", "4"]);
+    with_pids(env, "brood", brood).write();
 }
 
 /// The processes that a member has led to, once there are so many.
-async fn led_to(house: &House, member: &str, count: usize) -> Vec<u32> {
-    let dir = pid_dir(house, member);
+async fn led_to(env: &TestEnv, member: &str, count: usize) -> Vec<u32> {
+    let dir = pid_dir(env, member);
     let what = format!("{count} processes of {member}");
     eventually(LIMIT, &what, || {
         let pids = pids_in(&dir);
@@ -77,10 +77,10 @@ fn pids_in(dir: &Path) -> Vec<u32> {
 }
 
 /// The living processes of all members, once each has led to as many as it does.
-async fn all_led_to(house: &House) -> Vec<u32> {
+async fn all_led_to(env: &TestEnv) -> Vec<u32> {
     let mut all = Vec::new();
     for (member, count) in CROWD {
-        let dir = pid_dir(house, member);
+        let dir = pid_dir(env, member);
         let what = format!("{count} living processes of {member}");
         // A member that lost its port has started again, and its file has the pids of gone
         // processes.
@@ -95,16 +95,16 @@ async fn all_led_to(house: &House) -> Vec<u32> {
 }
 
 /// Returns remaining processes: by the mark of the test, and by the pids of those without the mark.
-fn left(house: &House, pids: &[u32]) -> Vec<u32> {
-    let mut left = processes_of(&house.nonce);
+fn left(env: &TestEnv, pids: &[u32]) -> Vec<u32> {
+    let mut left = processes_of(&env.nonce);
     left.extend(pids.iter().filter(|pid| is_alive(**pid)));
     left
 }
 
 /// Waits until no process is left, and checks that this took no longer than promised since `began`.
-async fn all_gone(house: &House, pids: &[u32], began: PromiseClock, what: &str) {
+async fn all_gone(env: &TestEnv, pids: &[u32], began: PromiseClock, what: &str) {
     eventually(LIMIT, "nobody is left", || {
-        left(house, pids).is_empty().then_some(())
+        left(env, pids).is_empty().then_some(())
     })
     .await;
     began.assert_within(END, &format!("{what}: all gone"));
@@ -126,14 +126,9 @@ pub(crate) fn guardian_of(program: u32) -> Option<u32> {
         .find(is_it)
 }
 
-fn kill(pid: u32, signal: Signal) {
-    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    kill_process(pid.expect("a number"), signal).expect("it lives");
-}
-
 /// Starts the program and waits until all of its members are up.
-async fn serving(desk: &Desk) -> Running {
-    let mut running = desk.start(&["serve", "--no-gateway"]);
+async fn serving(cli: &CliHarness) -> Running {
+    let mut running = cli.start(&["serve", "--no-gateway"]);
     let mut waiting: Vec<&str> = CROWD.iter().map(|(member, _)| *member).collect();
     while !waiting.is_empty() {
         let line = running
@@ -158,23 +153,23 @@ async fn any_program_end_leaves_no_process() {
         Signal::HUP,
         Signal::TERM,
     ] {
-        let desk = Desk::new("the end of the program").await;
-        move_in(&desk.house);
-        let running = serving(&desk).await;
-        let pids = all_led_to(&desk.house).await;
+        let cli = CliHarness::new("the end of the program").await;
+        move_in(&cli.env);
+        let running = serving(&cli).await;
+        let pids = all_led_to(&cli.env).await;
         let began = PromiseClock::start();
         running.signal(signal);
         running.gone().await;
-        all_gone(&desk.house, &pids, began, &format!("{signal:?}")).await;
+        all_gone(&cli.env, &pids, began, &format!("{signal:?}")).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_guardian_that_is_killed_first_has_a_successor() {
-    let desk = Desk::new("the guardian's successor").await;
-    move_in(&desk.house);
-    let running = serving(&desk).await;
-    let pids = all_led_to(&desk.house).await;
+    let cli = CliHarness::new("the guardian's successor").await;
+    move_in(&cli.env);
+    let running = serving(&cli).await;
+    let pids = all_led_to(&cli.env).await;
     let program = running.pid();
     let guardian = guardian_of(program).expect("a guardian");
     kill(guardian, Signal::KILL);
@@ -186,15 +181,15 @@ async fn a_guardian_that_is_killed_first_has_a_successor() {
     let began = PromiseClock::start();
     running.signal(Signal::KILL);
     running.gone().await;
-    all_gone(&desk.house, &pids, began, "with a successor").await;
+    all_gone(&cli.env, &pids, began, "with a successor").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn next_start_ends_leftover_processes() {
-    let desk = Desk::new("the sweep").await;
-    move_in(&desk.house);
-    let running = serving(&desk).await;
-    let pids = all_led_to(&desk.house).await;
+    let cli = CliHarness::new("the sweep").await;
+    move_in(&cli.env);
+    let running = serving(&cli).await;
+    let pids = all_led_to(&cli.env).await;
     let guardian = guardian_of(running.pid()).expect("a guardian");
     // Held first, so that it can't act on the program's end: both are gone at once.
     kill(guardian, Signal::STOP);
@@ -205,27 +200,27 @@ async fn next_start_ends_leftover_processes() {
     assert!(pids.iter().filter(stubborn).count() > 30, "they live on");
 
     // Any command over the same folder, one that starts no member included.
-    let next = desk.start(&["serve", "--no-gateway"]);
+    let next = cli.start(&["serve", "--no-gateway"]);
     let swept = || pids.iter().all(|pid| !is_alive(*pid)).then_some(());
     let began = Instant::now();
     eventually(LIMIT, "they are swept", swept).await;
     println!("swept {:?} after the next start", began.elapsed());
     next.signal(Signal::TERM);
-    let ended = next.ended(&desk).await;
+    let ended = next.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    let ledger = std::fs::read_dir(desk.house.data_dir().join("running"));
+    let ledger = std::fs::read_dir(cli.env.data_dir().join("running"));
     let kept = ledger.into_iter().flatten().count();
     assert_eq!(kept, 0, "nothing is left to be swept");
 }
 
 /// Opens a hall in this process, with a separate guardian.
-async fn guarded(house: &House) -> Open {
+async fn guarded(env: &TestEnv) -> Open {
     let options = GuildHallOptions {
         guardian: Guardian::Program(guildhall_bin().to_owned()),
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         ..GuildHallOptions::default()
     };
-    let open = house.open_with(options).await;
+    let open = env.open_with(options).await;
     let started = open.hall.start_all().settled().await;
     assert!(started.iter().all(Result::is_ok), "{started:#?}");
     open
@@ -234,11 +229,11 @@ async fn guarded(house: &House) -> Open {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_is_stopped_restarted_or_removed_leaves_nobody() {
     guildhall_bin();
-    let house = House::new("stop, restart, remove");
-    move_in(&house);
-    let mut open = guarded(&house).await;
-    let all = all_led_to(&house).await;
-    let of = |member: &str| pids_in(&pid_dir(&house, member));
+    let env = TestEnv::new("stop, restart, remove");
+    move_in(&env);
+    let mut open = guarded(&env).await;
+    let all = all_led_to(&env).await;
+    let of = |member: &str| pids_in(&pid_dir(&env, member));
 
     let stopped = of("deaf");
     let began = Instant::now();
@@ -257,11 +252,11 @@ async fn a_member_that_is_stopped_restarted_or_removed_leaves_nobody() {
         .await
         .expect("restarted");
     assert_eq!(living(&before), 0, "before the new one began");
-    let both = led_to(&house, "meek", before.len() * 2).await;
+    let both = led_to(&env, "meek", before.len() * 2).await;
     assert_eq!(living(&both), before.len());
 
     let removed = of("brood");
-    std::fs::remove_dir_all(house.members_dir().join("brood")).expect("removed");
+    std::fs::remove_dir_all(env.members_dir().join("brood")).expect("removed");
     eventually(LIMIT, "the brood is gone", || {
         (living(&removed) == 0).then_some(())
     })
@@ -272,25 +267,25 @@ async fn a_member_that_is_stopped_restarted_or_removed_leaves_nobody() {
     let began = Instant::now();
     open.close().await;
     println!("closed in {:?}", began.elapsed());
-    assert_eq!(left(&house, &all), Vec::<u32>::new());
+    assert_eq!(left(&env, &all), Vec::<u32>::new());
     assert_eq!(living(&both), 0);
     assert_eq!(guardian_of(std::process::id()), None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_crashes_leaves_nobody() {
-    let house = House::new("a crash with runaways");
-    let crash = house
+    let env = TestEnv::new("a crash with runaways");
+    let crash = env
         .member("crash")
         .args(WAYS_OUT)
         .args(["--crash-on-call"])
         .manifest(serde_json::json!({"restart": "never"}));
-    with_pids(&house, "crash", crash).write();
-    let mut open = house.started().await;
-    let pids = led_to(&house, "crash", 3).await;
+    with_pids(&env, "crash", crash).write();
+    let mut open = env.started().await;
+    let pids = led_to(&env, "crash", 3).await;
     let began = PromiseClock::start();
     open.refusal("crash", "echo", "{}").await;
     open.status("crash", Status::Error).await;
-    all_gone(&house, &pids, began, "a crash").await;
+    all_gone(&env, &pids, began, "a crash").await;
     open.close().await;
 }

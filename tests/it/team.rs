@@ -13,8 +13,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 
-use crate::guildhall::{Desk, Running};
-use crate::house::House;
+use crate::guildhall::{CliHarness, Running};
+use crate::test_env::TestEnv;
 
 const TOKEN: &str = "a-token-of-the-team-with-enough-characters";
 
@@ -59,8 +59,8 @@ fn json_of(path: &Path) -> Value {
 }
 
 /// Has `guildhall serve` run until its member has said its tools; says at which port its gateway is.
-async fn serving(desk: &Desk, serve: Command) -> (Running, u16) {
-    let mut running = desk.started(serve);
+async fn serving(cli: &CliHarness, serve: Command) -> (Running, u16) {
+    let mut running = cli.started(serve);
     let opened = running.line().await.expect("a line");
     assert_eq!(opened["token"], Value::Null, "the token is not printed");
     let address = opened["gateway"].as_str().expect("an address");
@@ -82,18 +82,18 @@ async fn serving(desk: &Desk, serve: Command) -> (Running, u16) {
 
 /// A desk whose profile `metal` has a member that can run elsewhere, and one that can't: the first is
 /// the sample that is part of the program.
-async fn desk_with_a_profile(what: &str) -> Desk {
-    let desk = Desk::new(what).await;
-    MemberFolder::new(&desk.house.members_dir(), "forge")
+async fn cli_with_a_profile(what: &str) -> CliHarness {
+    let cli = CliHarness::new(what).await;
+    MemberFolder::new(&cli.env.members_dir(), "forge")
         .manifest(json!({"transport": "http", "command": "${GUILDHALL}", "args": ["sample-member", "playground", "--port", "${PORT}"]}))
-        .nonce(&desk.house.nonce)
+        .nonce(&cli.env.nonce)
         .write();
-    desk.house.member("local").write();
+    cli.env.member("local").write();
     let profile = json!({"name": "metal", "members": [{"member": "forge"}, {"member": "local"}]});
-    std::fs::create_dir_all(desk.house.data_dir()).expect("made");
+    std::fs::create_dir_all(cli.env.data_dir()).expect("made");
     let settings = json!({ "profiles": [profile] }).to_string();
-    std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
-    desk
+    std::fs::write(cli.env.data_dir().join("gateway.json"), settings).expect("written");
+    cli
 }
 
 /// The command that exports the profile.
@@ -110,16 +110,16 @@ const EXPORT: [&str; 8] = [
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn team_export_serves_its_client_entry() {
-    let desk = desk_with_a_profile("a profile for a team").await;
+    let cli = cli_with_a_profile("a profile for a team").await;
     let out = tempfile::tempdir().expect("a folder");
     let there = out.path().join("team");
     let place = there.display().to_string();
     let words = [&EXPORT[..], &["--out", &place, "--json"]].concat();
-    let said = desk.run(&words).await.json(0);
+    let said = cli.run(&words).await.json(0);
     let export = &said["export"];
     assert_eq!(export["members"], json!(["forge"]));
     assert_eq!(export["leftOut"][0]["member"], "local");
-    let again = desk.run(&words).await;
+    let again = cli.run(&words).await;
     assert_eq!(again.code, Some(2), "nothing is written over: {again:?}");
 
     // The command of the compose file, with its places on this machine.
@@ -142,21 +142,21 @@ async fn team_export_serves_its_client_entry() {
     std::fs::write(out.path().join("token"), format!("{TOKEN}\n")).expect("written");
     std::fs::copy(there.join("config/gateway.json"), data.join("gateway.json")).expect("copied");
     // Any port that is free, for here another hall may have the usual one.
-    let mut serve = desk.bare(&["serve", "--gateway-port", "0", "--members"]);
+    let mut serve = cli.bare(&["serve", "--gateway-port", "0", "--members"]);
     serve
         .arg(there.join("config/members"))
         .arg("--data")
         .arg(&data)
         .arg("--token-file")
         .arg(out.path().join("token"));
-    let (running, behind) = serving(&desk, serve).await;
+    let (running, behind) = serving(&cli, serve).await;
 
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
     let port = listener.local_addr().expect("its address").port();
     let passing = tokio::spawn(gateway(listener, behind));
 
     // The app: a separate hall, with the exported entry.
-    let house = House::new("the app that connects");
+    let env = TestEnv::new("the app that connects");
     let mut entry = json_of(&there.join("connect/plugin.json"));
     assert_eq!(entry["url"], "http://127.0.0.1:8080/profiles/metal/mcp");
     assert_eq!(
@@ -166,14 +166,14 @@ async fn team_export_serves_its_client_entry() {
     entry["url"] = format!("http://127.0.0.1:{port}/profiles/metal/mcp").into();
     // The keychain would supply this.
     entry["headers"]["Authorization"] = format!("Bearer {TOKEN}").into();
-    MemberFolder::new(&house.members_dir(), "team-metal")
+    MemberFolder::new(&env.members_dir(), "team-metal")
         .manifest(entry)
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     open.status("team-metal", Status::Ready).await;
     let tools = open
         .hall
-        .member_tools(&crate::house::name("team-metal"))
+        .member_tools(&crate::test_env::name("team-metal"))
         .expect("tools");
     let names: Vec<&str> = tools.tools.iter().map(|tool| tool.name.as_str()).collect();
     assert!(names.contains(&"forge__echo"), "{names:?}");
@@ -185,7 +185,7 @@ async fn team_export_serves_its_client_entry() {
 
     passing.abort();
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
 /// The texts of a ConfigMap, by their keys.
@@ -217,13 +217,13 @@ fn listed<'t>(manifests: &'t str, from: &str, name: &str) -> Vec<&'t str> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cluster_export_serves_mounted_members() {
-    let desk = desk_with_a_profile("a profile for a cluster").await;
+    let cli = cli_with_a_profile("a profile for a cluster").await;
     let out = tempfile::tempdir().expect("a folder");
     let at = |name: &str| out.path().join(name);
     let place = at("team").display().to_string();
     let words = ["profile", "export", "metal", "--kubernetes"];
     let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
-    let said = desk
+    let said = cli
         .run(&[&words[..], &images, &["--out", &place]].concat())
         .await;
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -248,7 +248,7 @@ async fn cluster_export_serves_mounted_members() {
     let (_, hall) = manifests
         .split_once("- name: guild-hall\n")
         .expect("the container");
-    let mut serve = desk.bare(&[]);
+    let mut serve = cli.bare(&[]);
     for word in listed(hall, "\n          args:", "- ") {
         match word {
             "/etc/guild-hall/members" => serve.arg(at("members")),
@@ -259,21 +259,21 @@ async fn cluster_export_serves_mounted_members() {
     }
     // Any port that is free, for here another hall may have the usual one.
     serve.args(["--gateway-port", "0"]);
-    let (running, _) = serving(&desk, serve).await;
+    let (running, _) = serving(&cli, serve).await;
     running.signal(Signal::TERM);
-    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn container_files_ignore_umask() {
     use std::os::unix::fs::PermissionsExt;
 
-    let desk = desk_with_a_profile("a profile for a team under a umask").await;
+    let cli = cli_with_a_profile("a profile for a team under a umask").await;
     let out = tempfile::tempdir().expect("a folder");
     let there = out.path().join("team");
     let place = there.display().to_string();
     let words = [&EXPORT[..], &["--out", &place]].concat();
-    let plain = desk.command(&words);
+    let plain = cli.command(&words);
     let plain = plain.as_std();
     let mut command = Command::new("/bin/sh");
     command
@@ -290,7 +290,7 @@ async fn container_files_ignore_umask() {
             None => command.env_remove(name),
         };
     }
-    let wrote = desk.ended(command).await;
+    let wrote = cli.ended(command).await;
     assert_eq!(wrote.code, Some(0), "{wrote:?}");
     for (path, mode) in [
         ("config", 0o755),

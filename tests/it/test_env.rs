@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, GatewayState, InvokeTool, MemberView};
-use guild_engine::{GuildHall, GuildHallOptions, Paths, Subscription};
+use guild_engine::{GatewayOptions, GuildHall, GuildHallOptions, Paths, Subscription, Tokens};
 use guild_model::status::Status;
 use guild_model::{CallId, MemberName, Report, ToolName};
 use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
+#[cfg(target_os = "linux")]
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 /// When a test hangs: many waits of a loaded machine are shorter.
@@ -22,7 +24,7 @@ const HANGS: Duration = Duration::from_secs(400);
 pub(crate) const CLOSED: Duration = Duration::from_secs(5);
 
 /// One test's place: folders, processes' mark, and the watch over them.
-pub(crate) struct House {
+pub(crate) struct TestEnv {
     // Dropped in this order: the folder goes last, after the proof that nothing uses it.
     _watchdog: Watchdog,
     pub(crate) nonce: Nonce,
@@ -62,7 +64,7 @@ impl Drop for Ports {
     }
 }
 
-impl House {
+impl TestEnv {
     pub(crate) fn new(test: &str) -> Self {
         let nonce = Nonce::new();
         Self {
@@ -123,7 +125,7 @@ impl House {
         let hall = GuildHall::open(self.paths(), options)
             .await
             .expect("the hall opens");
-        let mut events = Told(hall.subscribe());
+        let mut events = HallEvents(hall.subscribe());
         // The current roster comes first; tests wait for later events.
         events.next().await.expect("the roster");
         Open { hall, events }
@@ -135,25 +137,67 @@ impl House {
         open.hall.start_all().settled().await;
         open
     }
+
+    /// Opens the hall, starts all members and waits until no start or discovery runs.
+    pub(crate) async fn at_rest(&self) -> Open {
+        let open = self.started().await;
+        open.hall.at_rest().await;
+        open
+    }
+}
+
+/// Returns the files below a folder whose content fits.
+pub(crate) fn files_where(folder: &Path, fits: impl Fn(&[u8]) -> bool) -> Vec<PathBuf> {
+    let mut fitting = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if std::fs::read(&path).is_ok_and(|bytes| fits(&bytes)) {
+                fitting.push(path);
+            }
+        }
+    }
+    fitting
+}
+
+/// Sends a signal to a process that lives.
+#[cfg(target_os = "linux")]
+pub(crate) fn kill(pid: u32, signal: Signal) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    kill_process(pid.expect("a number"), signal).expect("it lives");
 }
 
 /// An open hall, and its events.
 pub(crate) struct Open {
     pub(crate) hall: GuildHall,
-    pub(crate) events: Told,
+    pub(crate) events: HallEvents,
 }
 
 /// The hall's events, as tests wait on them.
-pub(crate) struct Told(Subscription);
+pub(crate) struct HallEvents(Subscription);
 
-impl Told {
+impl HallEvents {
     /// Begins to listen.
     pub(crate) fn of(hall: &GuildHall) -> Self {
         Self(hall.subscribe())
     }
 }
 
-impl Events for Told {
+impl HallEvents {
+    /// Waits for an event that `pick` accepts. Returns its result.
+    pub(crate) async fn find<R>(
+        &mut self,
+        what: &str,
+        mut pick: impl FnMut(&HallEvent) -> Option<R>,
+    ) -> R {
+        wait_for(self, LIMIT, what, |envelope| pick(&envelope.event)).await
+    }
+}
+
+impl Events for HallEvents {
     type Event = Arc<Envelope>;
 
     async fn next(&mut self) -> Option<Self::Event> {
@@ -181,7 +225,7 @@ impl Open {
         fits: impl Fn(&MemberView) -> bool,
     ) -> MemberView {
         // A fresh listener begins with the whole roster, so that nothing is missed.
-        let mut events = Told(self.hall.subscribe());
+        let mut events = HallEvents(self.hall.subscribe());
         let what = format!("{member}: {what}");
         wait_for(&mut events, LIMIT, &what, |envelope| {
             let views: Vec<&MemberView> = match &envelope.event {
@@ -205,7 +249,7 @@ impl Open {
     }
 
     /// Waits for an event with a matching state of the gateway.
-    pub(crate) async fn gateway_told(
+    pub(crate) async fn gateway_changed(
         &mut self,
         fits: impl Fn(&GatewayState) -> bool,
     ) -> GatewayState {
@@ -213,7 +257,7 @@ impl Open {
             &mut self.events,
             LIMIT,
             "the gateway's change",
-            |told| match &told.event {
+            |envelope| match &envelope.event {
                 HallEvent::GatewayChanged { gateway } if fits(gateway) => Some(gateway.clone()),
                 _ => None,
             },
@@ -254,14 +298,14 @@ impl Open {
             }
         );
         assert!(well, "{outcome:#?}");
-        let mut told = Vec::new();
+        let mut steps = Vec::new();
         wait_for(
             &mut self.events,
             LIMIT,
             "the call's end",
             |envelope| match &envelope.event {
                 HallEvent::CallProgress { call, progress } if *call == id => {
-                    told.push((progress.progress, progress.total));
+                    steps.push((progress.progress, progress.total));
                     None
                 }
                 HallEvent::CallFinished { call, .. } if *call == id => Some(()),
@@ -269,7 +313,7 @@ impl Open {
             },
         )
         .await;
-        told
+        steps
     }
 
     /// Ends the hall.
@@ -278,8 +322,24 @@ impl Open {
     }
 }
 
+/// A gateway on a free port, without tokens.
+pub(crate) const ANY_PORT: GatewayOptions = GatewayOptions {
+    port: Some(0),
+    tokens: Tokens::NotWanted,
+};
+
+/// Opens the gateway of a hall on a free port, without tokens. Returns its endpoint's address.
+pub(crate) async fn open_gateway(hall: &GuildHall) -> String {
+    let state = hall.open_gateway(ANY_PORT).await;
+    state.address.expect("the gateway listens")
+}
+
 pub(crate) fn name(text: &str) -> MemberName {
     MemberName::parse(text).expect("a member's name")
+}
+
+pub(crate) fn tool(text: &str) -> ToolName {
+    ToolName::parse(text).expect("a tool's name")
 }
 
 /// Returns a call with a unique id.
@@ -289,7 +349,7 @@ pub(crate) fn request(member: &str, tool: &str, arguments: &str) -> InvokeTool {
     InvokeTool {
         call: call.expect("an id"),
         member: name(member),
-        tool: ToolName::parse(tool).expect("a tool's name"),
+        tool: self::tool(tool),
         arguments: arguments.to_owned(),
         check: ArgumentCheck::Refuse,
         timeout_ms: None,

@@ -5,16 +5,16 @@ use guild_engine::CACHE_FILE;
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
 use guild_model::tool::Provenance;
-use guild_tests::{LIMIT, processes_of, wait_for};
+use guild_tests::processes_of;
 use serde_json::json;
 
-use crate::house::{House, json, name};
+use crate::test_env::{TestEnv, json, name};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_1_to_8_cache_shows_before_start() {
-    let house = House::new("cached first");
-    let folder = house.http("forge").write();
-    house.started().await.close().await;
+    let env = TestEnv::new("cached first");
+    let folder = env.http("forge").write();
+    env.started().await.close().await;
     let cache = json(&folder.join(CACHE_FILE));
     assert_eq!(cache["version"], "1.0.0");
     assert!(
@@ -29,7 +29,7 @@ async fn req_mcp_tool_1_to_8_cache_shows_before_start() {
             "{tool}"
         );
     }
-    let open = house.open().await;
+    let open = env.open().await;
     let view = open.view("forge");
     assert_eq!(
         (view.status, view.freshness),
@@ -44,7 +44,7 @@ async fn req_mcp_tool_1_to_8_cache_shows_before_start() {
     assert_eq!(detail.provenance, Provenance::Cached);
     assert!(detail.input_schema.contains("\"properties\""));
     assert!(
-        processes_of(&house.nonce).is_empty(),
+        processes_of(&env.nonce).is_empty(),
         "nothing was started for it"
     );
     // An agent's or a form's call of a cached tool starts the server (REQ-MCP-TOOL-20).
@@ -55,12 +55,12 @@ async fn req_mcp_tool_1_to_8_cache_shows_before_start() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_9_10_new_version_outdates_cache() {
-    let house = House::new("version");
-    let folder = house.http("forge");
+    let env = TestEnv::new("version");
+    let folder = env.http("forge");
     folder.write();
-    house.started().await.close().await;
+    env.started().await.close().await;
     folder.clone().manifest(json!({"version": "2.0.0"})).write();
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Outdated);
     open.hall.start_all().settled().await;
     assert_eq!(open.view("forge").freshness, Freshness::Live);
@@ -71,16 +71,16 @@ async fn req_mcp_tool_9_10_new_version_outdates_cache() {
         .manifest(json!({"version": "2.0.0"}))
         .args(["--tools", "1"])
         .write();
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Outdated);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_11_17_a_corrupt_cache_is_ignored_with_a_warning() {
-    let house = House::new("corrupt");
-    house.http("forge").file(CACHE_FILE, "{ not json").write();
-    let open = house.open().await;
+    let env = TestEnv::new("corrupt");
+    env.http("forge").file(CACHE_FILE, "{ not json").write();
+    let open = env.open().await;
     let view = open.view("forge");
     assert_eq!(
         (view.status, view.freshness, view.tools),
@@ -99,26 +99,26 @@ async fn req_mcp_tool_11_17_a_corrupt_cache_is_ignored_with_a_warning() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_12_18_unwritable_cache_moves() {
-    let house = House::new("unwritable");
-    let folder = house.http("forge").write();
+    let env = TestEnv::new("unwritable");
+    let folder = env.http("forge").write();
     // A folder in the file's place can't be replaced by it, not even by root.
     std::fs::create_dir_all(folder.join(CACHE_FILE).join("in the way")).expect("made");
-    let open = house.started().await;
+    let open = env.started().await;
     assert_eq!(
         open.view("forge").status,
         Status::Ready,
         "the member is not touched by it"
     );
     open.close().await;
-    let fallback = house.data_dir().join("tool-caches/forge.json");
+    let fallback = env.data_dir().join("tool-caches/forge.json");
     assert_eq!(json(&fallback)["version"], "1.0.0");
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Cached);
     open.close().await;
     // With both places blocked it is a warning, and everything else works.
     std::fs::remove_file(&fallback).expect("removed");
     std::fs::create_dir_all(fallback.join("in the way")).expect("made");
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     open.shown("forge", "a warning", |view| {
         view.warnings
             .iter()
@@ -136,10 +136,10 @@ async fn req_mcp_tool_12_18_unwritable_cache_moves() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_13_caches_can_be_kept_in_a_folder_of_their_own() {
-    let house = House::new("cache folder");
-    let folder = house.http("forge").write();
-    let caches = house.data_dir().join("elsewhere");
-    let mut paths = house.paths();
+    let env = TestEnv::new("cache folder");
+    let folder = env.http("forge").write();
+    let caches = env.data_dir().join("elsewhere");
+    let mut paths = env.paths();
     paths.cache_dir = Some(caches.clone());
     let hall =
         guild_engine::GuildHall::open(paths, guild_engine::GuildHallOptions::default()).await;
@@ -152,9 +152,9 @@ async fn req_mcp_tool_13_caches_can_be_kept_in_a_folder_of_their_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_14_15_16_a_refresh_of_all_tells_what_changed() {
-    let house = House::new("refresh");
-    let tools = house.data_dir().join("tools.json");
-    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let env = TestEnv::new("refresh");
+    let tools = env.data_dir().join("tools.json");
+    std::fs::create_dir_all(env.data_dir()).expect("made");
     let list = |names: &[&str], description: &str| {
         let entry = |name: &&str| json!({"name": name, "description": description, "inputSchema": {"type": "object"}});
         let list: Vec<_> = names.iter().map(entry).collect();
@@ -162,34 +162,29 @@ async fn req_mcp_tool_14_15_16_a_refresh_of_all_tells_what_changed() {
     };
     list(&["one", "two"], "first");
     let change_file = tools.display().to_string();
-    house
-        .http("forge")
+    env.http("forge")
         .args(["--change-tools-file".to_owned(), change_file])
         .write();
-    house
-        .http("broken")
+    env.http("broken")
         .manifest(json!({"command": "no-such-command-anywhere"}))
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     list(&["two", "three"], "first");
     let refreshed = open.hall.refresh_tool_caches().await;
     assert_eq!(refreshed.updated, [name("forge")]);
     assert_eq!(refreshed.failed.len(), 1);
     assert_eq!(refreshed.failed[0].member, Some(name("broken")));
-    let diff = wait_for(
-        &mut open.events,
-        LIMIT,
-        "tools_updated",
-        |envelope| match &envelope.event {
+    let diff = open
+        .events
+        .find("tools_updated", |event| match event {
             HallEvent::ToolsUpdated { member, diff, .. }
                 if *member == name("forge") && !diff.removed.is_empty() =>
             {
                 Some(diff.clone())
             }
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     assert_eq!(
         diff.added
             .iter()
@@ -218,46 +213,41 @@ async fn req_mcp_tool_14_15_16_a_refresh_of_all_tells_what_changed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_says_its_list_changed_is_listed_again() {
-    let house = House::new("list_changed");
-    let tools = house.data_dir().join("tools.json");
-    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let env = TestEnv::new("list_changed");
+    let tools = env.data_dir().join("tools.json");
+    std::fs::create_dir_all(env.data_dir()).expect("made");
     std::fs::write(&tools, r#"[{"name":"one","inputSchema":{}}]"#).expect("written");
     let change_file = tools.display().to_string();
-    house
-        .member("forge")
+    env.member("forge")
         .args(["--change-tools-file".to_owned(), change_file])
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     std::fs::write(&tools, r#"[{"name":"two","inputSchema":{}}]"#).expect("written");
     open.result("forge", "change_tools", "{}").await;
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "the new tool",
-        |envelope| match &envelope.event {
+    open.events
+        .find("the new tool", |event| match event {
             HallEvent::ToolsUpdated { diff, .. } => diff
                 .added
                 .iter()
                 .any(|tool| tool.as_str() == "two")
                 .then_some(()),
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_tool_19_a_failed_start_keeps_the_cached_tools() {
-    let house = House::new("failed start");
-    let folder = house.http("forge");
+    let env = TestEnv::new("failed start");
+    let folder = env.http("forge");
     folder.write();
-    house.started().await.close().await;
+    env.started().await.close().await;
     folder
         .args(["--exit-at-once", "3"])
         .manifest(json!({"restart": "never"}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("forge");
     assert_eq!(view.status, Status::Error);
     assert!(view.tools > 5, "stale tools are better than none");

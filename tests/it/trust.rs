@@ -16,29 +16,19 @@ use guild_api::wire::{
     AcceptMember, AcceptTools, BreakageKind, ExistingName, HoldChanges, LaunchTrust, MemberReview,
     OfRevision, RevisionsOf, SaveCall, SchemaEffect, SuspicionKind, ToolDifference, ToolMark,
 };
-use guild_engine::{GatewayOptions, Tokens};
 use guild_model::status::Status;
-use guild_model::{Code, MemberName, ToolName};
+use guild_model::{Code, ToolName};
 use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, processes_of};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::guest::Guest;
-use crate::guildhall::{Desk, Ended};
-use crate::house::{House, Open};
-
-fn name(text: &str) -> MemberName {
-    MemberName::parse(text).expect("a name")
-}
-
-fn tool(text: &str) -> ToolName {
-    ToolName::parse(text).expect("a name")
-}
+use crate::guildhall::{CliHarness, Ended};
+use crate::http_client::HttpClient;
+use crate::test_env::{Open, TestEnv, name, open_gateway, tool};
 
 /// A member that a bundle brought.
-fn foreign(house: &House, name: &str) -> MemberFolder {
-    house
-        .member(name)
+fn foreign(env: &TestEnv, name: &str) -> MemberFolder {
+    env.member(name)
         .recorded()
         .manifest(json!({"origin": {"from": "bundle", "path": "/tmp/forge.mcpb"}}))
 }
@@ -83,17 +73,17 @@ async fn accept(open: &mut Open, member: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn imported_member_runs_only_after_consent() {
-    let house = House::new("unreviewed");
-    let forge = foreign(&house, "forge");
+    let env = TestEnv::new("unreviewed");
+    let forge = foreign(&env, "forge");
     forge.write();
-    house.member("own").write();
-    let mut open = house.started().await;
+    env.member("own").write();
+    let mut open = env.started().await;
     let view = open.view("forge");
     assert_eq!(view.status, Status::Unreviewed);
     assert_eq!(view.trust.launch, LaunchTrust::Unreviewed);
     assert_eq!(open.view("own").status, Status::Ready, "its user wrote it");
     assert_eq!(open.view("own").trust.launch, LaunchTrust::Own);
-    let own = processes_of(&house.nonce).len();
+    let own = processes_of(&env.nonce).len();
 
     let started = open.hall.start_member(&name("forge")).await;
     assert_eq!(started.expect_err("refused").code, Code::MemberUnreviewed);
@@ -113,7 +103,7 @@ async fn imported_member_runs_only_after_consent() {
     let refused = open.hall.accept_member(accepting).await;
     assert_eq!(refused.expect_err("refused").code, Code::ReviewOutdated);
     assert_eq!(starts(&forge), 0, "nothing has started it");
-    assert_eq!(processes_of(&house.nonce).len(), own);
+    assert_eq!(processes_of(&env.nonce).len(), own);
 
     accept(&mut open, "forge").await;
     assert_eq!(starts(&forge), 1);
@@ -122,7 +112,7 @@ async fn imported_member_runs_only_after_consent() {
     open.close().await;
 
     // The yes lasts.
-    let open = house.started().await;
+    let open = env.started().await;
     assert_eq!(open.view("forge").status, Status::Ready);
     assert_eq!(starts(&forge), 2);
     open.close().await;
@@ -130,18 +120,18 @@ async fn imported_member_runs_only_after_consent() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_changed_command_is_unreviewed_again_and_both_are_shown() {
-    let house = House::new("a changed command");
-    let forge = foreign(&house, "forge");
+    let env = TestEnv::new("a changed command");
+    let forge = foreign(&env, "forge");
     forge.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     accept(&mut open, "forge").await;
 
-    let changed = foreign(&house, "forge").args(["--boot-ms", "1"]);
+    let changed = foreign(&env, "forge").args(["--boot-ms", "1"]);
     changed.write();
     let view = open.status("forge", Status::Unreviewed).await;
     assert_eq!(view.trust.launch, LaunchTrust::Changed);
     eventually(LIMIT, "its process is gone", || {
-        processes_of(&house.nonce).is_empty().then_some(())
+        processes_of(&env.nonce).is_empty().then_some(())
     })
     .await;
     let refused = open.refusal("forge", "echo", "{}").await;
@@ -171,9 +161,9 @@ struct Tools {
 }
 
 impl Tools {
-    fn of(house: &House, name: &str, tools: &Value) -> Self {
-        std::fs::create_dir_all(house.data_dir()).expect("a folder");
-        let file = house.data_dir().join(format!("{name}-tools.json"));
+    fn of(env: &TestEnv, name: &str, tools: &Value) -> Self {
+        std::fs::create_dir_all(env.data_dir()).expect("a folder");
+        let file = env.data_dir().join(format!("{name}-tools.json"));
         let tools_file = Self { file };
         tools_file.put(tools);
         tools_file
@@ -205,7 +195,7 @@ fn described(name: &str, description: &str) -> Value {
 }
 
 /// As agents find them: in each list, by search, by description, by call.
-async fn agents_get(agent: &Guest, tool: &str) -> [bool; 6] {
+async fn agents_get(agent: &HttpClient, tool: &str) -> [bool; 6] {
     let tool = format!("forge__{tool}");
     let mut got = Vec::new();
     for path in ["/mcp?mode=lazy", "/mcp?mode=full"] {
@@ -235,22 +225,17 @@ async fn agents_get(agent: &Guest, tool: &str) -> [bool; 6] {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
-    let house = House::new("a changed tool");
+    let env = TestEnv::new("a changed tool");
     let tools = Tools::of(
-        &house,
+        &env,
         "forge",
         &json!([described("echo", "Answers."), described("add", "Adds.")]),
     );
-    let forge = foreign(&house, "forge").args(tools.args());
+    let forge = foreign(&env, "forge").args(tools.args());
     forge.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     accept(&mut open, "forge").await;
-    let options = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let gateway = open.hall.open_gateway(options).await;
-    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     assert_eq!(agents_get(&agent, "echo").await, [true; 6]);
 
     let saved = SaveCall {
@@ -369,18 +354,13 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tool_changed_while_down_gets_no_call() {
-    let house = House::new("changed while down");
-    let tools = Tools::of(&house, "forge", &json!([described("echo", "Answers.")]));
-    let forge = foreign(&house, "forge").args(tools.args());
+    let env = TestEnv::new("changed while down");
+    let tools = Tools::of(&env, "forge", &json!([described("echo", "Answers.")]));
+    let forge = foreign(&env, "forge").args(tools.args());
     forge.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     accept(&mut open, "forge").await;
-    let options = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let gateway = open.hall.open_gateway(options).await;
-    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let call = json!({"name": "forge__echo", "arguments": {"a": 1}});
     let stop = async |open: &Open| {
         let stopped = open.hall.stop_member(&name("forge")).await;
@@ -403,10 +383,10 @@ async fn tool_changed_while_down_gets_no_call() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_of_its_user_s_own_is_held_only_where_that_is_wanted() {
-    let house = House::new("held where wanted");
-    let tools = Tools::of(&house, "forge", &json!([described("echo", "Answers.")]));
-    house.member("forge").args(tools.args()).write();
-    let mut open = house.started().await;
+    let env = TestEnv::new("held where wanted");
+    let tools = Tools::of(&env, "forge", &json!([described("echo", "Answers.")]));
+    env.member("forge").args(tools.args()).write();
+    let mut open = env.started().await;
     let change = async |open: &mut Open, description: &str, held: usize| {
         tools.put(&json!([described("echo", description)]));
         tools.announce(open, "forge").await;
@@ -445,10 +425,10 @@ async fn eventually_listed(open: &Open, description: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn review_state_survives_a_kill() {
-    let desk = Desk::new("accepted, then killed").await;
-    let house = &desk.house;
-    let tools = Tools::of(house, "forge", &json!([described("echo", "Answers.")]));
-    let forge = foreign(house, "forge").args(tools.args());
+    let cli = CliHarness::new("accepted, then killed").await;
+    let env = &cli.env;
+    let tools = Tools::of(env, "forge", &json!([described("echo", "Answers.")]));
+    let forge = foreign(env, "forge").args(tools.args());
     forge.write();
     let serve = ["serve", "--gateway-port", "0", "--no-token"];
     let of_member = |line: &Value, fits: &dyn Fn(&Value) -> bool| {
@@ -462,17 +442,17 @@ async fn review_state_survives_a_kill() {
             .into_iter()
             .any(|view| view["name"] == "forge" && fits(&view))
     };
-    let mut running = desk.start(&serve);
+    let mut running = cli.start(&serve);
     running
         .line_where("unreviewed", |line| {
             of_member(line, &|view| view["status"] == "unreviewed")
         })
         .await;
-    let asked = desk.run_beside(&["review", "forge", "--accept"]).await;
+    let asked = cli.run_beside(&["review", "forge", "--accept"]).await;
     assert_eq!(asked.code, Some(2), "nobody said yes: {asked:#?}");
     assert!(asked.stderr.contains("bundle"), "it was shown: {asked:#?}");
     assert_eq!(starts(&forge), 0);
-    let accepted = desk
+    let accepted = cli
         .run_beside(&["review", "forge", "--accept", "--yes"])
         .await;
     assert_eq!(accepted.code, Some(0), "{accepted:#?}");
@@ -486,13 +466,13 @@ async fn review_state_survives_a_kill() {
     running.signal(Signal::KILL);
     running.gone().await;
     eventually(LIMIT, "its members are gone too", || {
-        processes_of(&desk.house.nonce).is_empty().then_some(())
+        processes_of(&cli.env.nonce).is_empty().then_some(())
     })
     .await;
 
     // It changed while no hall ran.
     tools.put(&json!([described("echo", "Answers otherwise.")]));
-    let mut running = desk.start(&serve);
+    let mut running = cli.start(&serve);
     running
         .line_where("up, the change held", |line| {
             of_member(line, &|view| {
@@ -508,34 +488,34 @@ async fn review_state_survives_a_kill() {
     running.signal(Signal::KILL);
     running.gone().await;
     eventually(LIMIT, "its members are gone too", || {
-        processes_of(&desk.house.nonce).is_empty().then_some(())
+        processes_of(&cli.env.nonce).is_empty().then_some(())
     })
     .await;
 
     // No hall runs: known data is shown and accepted all the same.
-    let shown = desk.run(&["--json", "review", "forge"]).await.json(0);
+    let shown = cli.run(&["--json", "review", "forge"]).await.json(0);
     assert_eq!(shown["trust"]["held"], 1, "{shown:#}");
     assert_eq!(shown["tools"][0]["difference"], "changed");
     let words = ["--json", "review", "forge", "--accept-tools", "--yes"];
-    let accepted = desk.run(&words).await.json(0);
+    let accepted = cli.run(&words).await.json(0);
     assert_eq!(accepted["trust"]["held"], 0, "{accepted:#}");
     assert_eq!(starts(&forge), 2, "a review starts nothing");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_approvals_block_imported_members() {
-    let house = House::new("malformed reviews");
-    let forge = foreign(&house, "forge");
+    let env = TestEnv::new("malformed reviews");
+    let forge = foreign(&env, "forge");
     forge.write();
-    house.member("own").write();
-    let mut open = house.started().await;
+    env.member("own").write();
+    let mut open = env.started().await;
     accept(&mut open, "forge").await;
     open.close().await;
-    let file = house.data_dir().join("reviews.json");
+    let file = env.data_dir().join("reviews.json");
     let good = std::fs::read(&file).expect("kept");
     for bad in [&b"{"[..], b"", b"[]", br#"{"version":99,"members":{}}"#] {
         std::fs::write(&file, bad).expect("written");
-        let open = house.started().await;
+        let open = env.started().await;
         let view = open.view("forge");
         assert_eq!(view.status, Status::Unreviewed);
         let warned = view
@@ -548,19 +528,19 @@ async fn missing_approvals_block_imported_members() {
         open.close().await;
     }
     assert_eq!(starts(&forge), 1);
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     accept(&mut open, "forge").await;
     open.close().await;
     assert!(
-        house.data_dir().join("reviews.malformed.json").exists(),
+        env.data_dir().join("reviews.malformed.json").exists(),
         "the old one is kept"
     );
 
     // A list that can't be read leaves agents nothing.
     std::fs::write(&file, good).expect("written");
-    let list = house.data_dir().join("reviewed-tools/forge.json");
+    let list = env.data_dir().join("reviewed-tools/forge.json");
     std::fs::write(list, "{").expect("written");
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("forge");
     assert_eq!((view.status, view.trust.held), (Status::Ready, view.tools));
     let warned = view

@@ -7,19 +7,19 @@ use guild_engine::GuildHallOptions;
 use serde_json::Value;
 use tokio::process::Command;
 
-use crate::guildhall::{Desk, Running};
-use crate::house::{House, Open};
+use crate::guildhall::{CliHarness, Running};
+use crate::test_env::{Open, TestEnv};
 
 /// A user whose hall looks into their home.
 pub(crate) struct User {
-    pub(crate) house: House,
+    pub(crate) env: TestEnv,
     pub(crate) home: tempfile::TempDir,
 }
 
 impl User {
     pub(crate) fn new(test: &str) -> Self {
         Self {
-            house: House::new(test),
+            env: TestEnv::new(test),
             home: tempfile::tempdir().expect("a home"),
         }
     }
@@ -48,29 +48,29 @@ impl User {
 
     pub(crate) async fn open(&self) -> Open {
         let options = GuildHallOptions {
-            ports: Some(self.house.ports()),
+            ports: Some(self.env.ports()),
             programs: Some(self.folders()),
             ..GuildHallOptions::default()
         };
-        self.house.open_with(options).await
+        self.env.open_with(options).await
     }
 }
 
 /// A user who runs the command line.
 pub(crate) struct AtHome {
-    pub(crate) desk: Desk,
+    pub(crate) cli: CliHarness,
     pub(crate) home: tempfile::TempDir,
 }
 
 impl AtHome {
     pub(crate) async fn new(test: &str) -> Self {
-        let desk = Desk::new(test).await;
+        let cli = CliHarness::new(test).await;
         let home = tempfile::tempdir().expect("a home");
-        Self { desk, home }
+        Self { cli, home }
     }
 
     pub(crate) fn command(&self, words: &[&str]) -> Command {
-        let mut command = self.desk.command(words);
+        let mut command = self.cli.command(words);
         command
             .env("HOME", self.home.path())
             .env("XDG_CONFIG_HOME", self.home.path().join(".config"))
@@ -83,7 +83,7 @@ impl AtHome {
 
     /// `guildhall serve`, until it is stopped.
     pub(crate) fn serve(&self) -> Running {
-        self.desk
+        self.cli
             .started(self.command(&["serve", "--gateway-port", "0"]))
     }
 }

@@ -14,7 +14,7 @@ use tokio::net::UnixStream;
 use tokio::task::spawn_blocking;
 use tokio::time::{advance, pause, resume, timeout};
 
-use crate::house::House;
+use crate::test_env::TestEnv;
 
 /// How long the door waits for a word.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -49,24 +49,24 @@ impl Drop for HeldTime {
 
 #[tokio::test]
 async fn silent_connection_reconnects_transparently() {
-    let house = House::new("silent visitor");
+    let env = TestEnv::new("silent visitor");
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         tenure: Tenure::Receives(HallRole::Serve),
         ..GuildHallOptions::default()
     };
-    let open = house.open_with(options).await;
-    let Presence::Running(mut visit) = IpcClient::find(&house.data_dir()).await else {
+    let open = env.open_with(options).await;
+    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     visit.who().await.expect("it answers");
     let time = HeldTime::begin();
     // Beside it one that never says a word, by which the door's own patience is seen.
-    let note = crate::house::json(&house.data_dir().join("hall.json"));
-    let door = note["place"].as_str().expect("a place").to_owned();
-    let mut silent = UnixStream::connect(&door).await.expect("let in");
+    let note = crate::test_env::json(&env.data_dir().join("hall.json"));
+    let socket = note["place"].as_str().expect("a place").to_owned();
+    let mut silent = UnixStream::connect(&socket).await.expect("let in");
     // Once another that came later was served, it is inside, and its time runs.
-    let Presence::Running(mut later) = IpcClient::find(&house.data_dir()).await else {
+    let Presence::Running(mut later) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     later.who().await.expect("it answers");

@@ -1,10 +1,10 @@
 //! Commands with arguments that have no meaning: each ends with 2 and names the problem.
 
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_argument_is_named_and_ends_with_2() {
-    let desk = Desk::new("wrong usage").await;
+    let cli = CliHarness::new("wrong usage").await;
     for (words, expected) in [
         (
             &["connect", "--endpoint", "everything"][..],
@@ -65,7 +65,7 @@ async fn wrong_argument_is_named_and_ends_with_2() {
             "name the tools as member/tool, or --kind",
         ),
     ] {
-        let refused = desk.run(words).await;
+        let refused = cli.run(words).await;
         assert_eq!(refused.code, Some(2), "{words:?}: {refused:#?}");
         let begins = format!("error: {expected}\n");
         assert!(

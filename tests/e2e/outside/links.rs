@@ -122,7 +122,7 @@ async fn broken_link_is_reported_in_the_window() {
     let before = touched(window).await;
 
     let long = format!("guildhall://member/{}", "a".repeat(LINK_MAX));
-    for (link, told) in [
+    for (link, message) in [
         ("guildhall://run/forge", "run/forge"),
         ("guildhall:member/forge", "does not begin with"),
         ("guildhall://member/%2e%2e%2fetc", "%2e%2e%2fetc"),
@@ -132,7 +132,7 @@ async fn broken_link_is_reported_in_the_window() {
         (long.as_str(), "longer than 2,048 bytes"),
     ] {
         start_again(home, window, &[link]).await;
-        let notice = format!("//*[@role='alert'][contains(., \"{told}\")]");
+        let notice = format!("//*[@role='alert'][contains(., \"{message}\")]");
         window.appears(Locator::XPath(&notice)).await;
         window.appears(REVIEW).await;
     }

@@ -13,33 +13,33 @@ use super::{FORGE_ROW, HEADING, OnScreen, REVIEW, presence};
 use crate::FORGE;
 use crate::agents::{Agent, button};
 use crate::desktop::{Home, LIMIT, until};
-use crate::session::{Session, Told};
+use crate::session::{Session, ShownNotification};
 
 /// Pause of a kind of notification after one was sent.
 const PAUSE: Duration = Duration::from_secs(60);
 const APPROVAL: Locator<'_> = Locator::Css("[data-testid=approval]");
 
 /// The actions of a notification for named things: a key, and the name.
-fn parts(told: &Told) -> Vec<(&str, &str)> {
-    let pairs = told.actions.chunks(2).map(|pair| match pair {
+fn parts(notification: &ShownNotification) -> Vec<(&str, &str)> {
+    let pairs = notification.actions.chunks(2).map(|pair| match pair {
         [key, name] => (key.as_str(), name.as_str()),
-        _ => panic!("a key and a name: {:?}", told.actions),
+        _ => panic!("a key and a name: {:?}", notification.actions),
     });
     pairs.filter(|(key, _)| *key != "default").collect()
 }
 
 /// Checks that all notifications since `began` replace one another, no more than once a minute.
-fn is_one(told: &[Told], began: Instant) {
-    let ids: BTreeSet<u32> = told.iter().map(|told| told.id).collect();
+fn is_one(notifications: &[ShownNotification], began: Instant) {
+    let ids: BTreeSet<u32> = notifications.iter().map(|one| one.id).collect();
     assert_eq!(
         ids.len(),
         1,
-        "each takes the place of the one before: {told:?}"
+        "each takes the place of the one before: {notifications:?}"
     );
     let minutes = began.elapsed().as_secs() / PAUSE.as_secs() + 1;
     assert!(
-        told.len() as u64 <= minutes,
-        "one a minute at most: {told:?}"
+        notifications.len() as u64 <= minutes,
+        "one a minute at most: {notifications:?}"
     );
 }
 
@@ -85,11 +85,11 @@ async fn twenty_failures_make_one_notification() {
 
     // Until the last has given up, its kind may have been silent twice.
     let all = board
-        .newest_within(LIMIT + 2 * PAUSE, |told| {
-            told.title == "20 members crashed again and again"
+        .newest_within(LIMIT + 2 * PAUSE, |notification| {
+            notification.title == "20 members crashed again and again"
         })
         .await;
-    is_one(&board.told(), began);
+    is_one(&board.notifications(), began);
     assert!(all.body.ends_with(", and 17 more"), "{}", all.body);
 
     let [_, (key, name), ..] = parts(&all)[..] else {
@@ -115,9 +115,9 @@ async fn five_waiting_calls_make_one_notification() {
     ask(&agent, 5);
 
     let all = board
-        .newest(|told| told.title == "5 things wait for you")
+        .newest(|notification| notification.title == "5 things wait for you")
         .await;
-    is_one(&board.told(), began);
+    is_one(&board.notifications(), began);
     board.click(all.id, "default").await;
     window
         .text_where(APPROVAL, |text| text.contains("echo"))
@@ -139,13 +139,13 @@ async fn early_notification_click_leads_there() {
 
     board.answer(false);
     ask(&agent, 1);
-    let told = board.newest(|_| true).await;
-    board.click(told.id, "default").await;
+    let notification = board.newest(|_| true).await;
+    board.click(notification.id, "default").await;
     board.answer(true);
     window
         .text_where(APPROVAL, |text| text.contains("echo"))
         .await;
-    board.until_withdrawn(told.id).await;
+    board.until_withdrawn(notification.id).await;
     shown.window.quit().await;
 }
 
@@ -166,13 +166,13 @@ async fn a_click_brings_up_a_window_that_was_closed_to_the_tray() {
     shown.close().await;
 
     ask(&agent, 1);
-    let told = board.newest(|_| true).await;
-    board.click(told.id, "default").await;
+    let notification = board.newest(|_| true).await;
+    board.click(notification.id, "default").await;
     shown.is_shown().await;
     window
         .text_where(APPROVAL, |text| text.contains("echo"))
         .await;
-    board.until_withdrawn(told.id).await;
+    board.until_withdrawn(notification.id).await;
     shown.window.quit().await;
 }
 
@@ -200,9 +200,9 @@ async fn five_tool_changes_are_one_notification() {
     }
 
     let all = board
-        .newest(|told| told.title == "The tools of 5 members changed")
+        .newest(|notification| notification.title == "The tools of 5 members changed")
         .await;
-    is_one(&board.told(), began);
+    is_one(&board.notifications(), began);
     let [.., (key, name)] = parts(&all)[..] else {
         panic!("buttons: {all:?}");
     };
@@ -254,16 +254,16 @@ async fn focused_window_withdraws_notifications() {
     // The next one contains one call: the first was seen when it came up.
     shown.look_away().await;
     ask(&agent, 1);
-    let told = board.newest(|_| true).await;
-    assert_eq!(told.title, "Guild Hall waits for you");
+    let notification = board.newest(|_| true).await;
+    assert_eq!(notification.title, "Guild Hall waits for you");
     assert_eq!(
-        told.body,
+        notification.body,
         "An agent's call of forge waits for your consent."
     );
-    assert_eq!(parts(&told), [], "the whole of it leads there");
+    assert_eq!(parts(&notification), [], "the whole of it leads there");
 
     shown.screen.look_at(shown.own);
-    board.until_withdrawn(told.id).await;
-    assert_eq!(board.told().len(), 1);
+    board.until_withdrawn(notification.id).await;
+    assert_eq!(board.notifications().len(), 1);
     shown.window.quit().await;
 }

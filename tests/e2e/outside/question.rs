@@ -108,10 +108,10 @@ async fn notification_leads_to_a_declined_question() {
     let window = &shown.window;
     shown.look_away().await;
     let call = call(agent);
-    let told = board
-        .newest(|told| told.body == "forge asks you something.")
+    let notification = board
+        .newest(|notification| notification.body == "forge asks you something.")
         .await;
-    board.click(told.id, "default").await;
+    board.click(notification.id, "default").await;
     window
         .text_where(QUESTION, |text| text.contains("Which colour?"))
         .await;
@@ -122,6 +122,6 @@ async fn notification_leads_to_a_declined_question() {
     window
         .text_where(ENDED, |text| text.contains("you declined"))
         .await;
-    board.until_withdrawn(told.id).await;
+    board.until_withdrawn(notification.id).await;
     shown.window.quit().await;
 }

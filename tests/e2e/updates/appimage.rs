@@ -26,22 +26,22 @@ const DATA_DIRS: &str = "/usr/local/share:/usr/share:/of/the/user";
 /// A version that was packed, as `cargo xtask dist --sign` leaves it.
 struct Packed {
     image: PathBuf,
-    told: Value,
+    latest: Value,
 }
 
 impl Packed {
     fn in_folder(folder: &Path) -> Self {
         let names = names_in(folder);
         let name = names.iter().find(|name| name.ends_with(".AppImage"));
-        let told = fs::read(folder.join(LATEST)).expect("what is told of it");
+        let latest = fs::read(folder.join(LATEST)).expect("what is told of it");
         Self {
             image: folder.join(name.expect("an AppImage")),
-            told: serde_json::from_slice(&told).expect("JSON"),
+            latest: serde_json::from_slice(&latest).expect("JSON"),
         }
     }
 
     fn version(&self) -> &str {
-        self.told["version"].as_str().expect("a version")
+        self.latest["version"].as_str().expect("a version")
     }
 
     fn platform(&self) -> String {
@@ -50,8 +50,8 @@ impl Packed {
 
     /// Its published address.
     fn address(&self) -> &str {
-        let told = &self.told["platforms"][self.platform()];
-        told["url"].as_str().expect("an address")
+        let latest = &self.latest["platforms"][self.platform()];
+        latest["url"].as_str().expect("an address")
     }
 
     fn name(&self) -> &str {
@@ -71,7 +71,7 @@ impl Packed {
     /// Publishes its description and its bytes.
     fn publish(&self, publisher: &Publisher, bytes: Vec<u8>) {
         publisher.serve(self.name(), bytes);
-        publisher.serve(LATEST, self.told.to_string());
+        publisher.serve(LATEST, self.latest.to_string());
     }
 }
 
@@ -180,11 +180,11 @@ async fn appimage_updates_and_rolls_back() {
     // Signed with another key.
     let bytes = newer.bytes();
     let other = Publisher::open().await;
-    let mut told = newer.told.clone();
-    told["platforms"][newer.platform()]["signature"] =
+    let mut latest = newer.latest.clone();
+    latest["platforms"][newer.platform()]["signature"] =
         json!(other.signature(&bytes, newer.version()));
     newer.publish(&room.publisher, bytes);
-    room.publisher.serve(LATEST, told.to_string());
+    room.publisher.serve(LATEST, latest.to_string());
     look_again(&window).await;
     is_refused(&window, newer.version(), "update-refused").await;
 

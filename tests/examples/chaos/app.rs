@@ -117,11 +117,11 @@ impl App {
 /// Reads the program's events until it ends.
 async fn listen(world: Arc<World>, mut lines: Lines<BufReader<ChildStdout>>) {
     while let Ok(Some(line)) = lines.next_line().await {
-        let Ok(told) = serde_json::from_str::<Value>(&line) else {
+        let Ok(message) = serde_json::from_str::<Value>(&line) else {
             // The program was killed in the middle of a line; its next run writes new lines.
             continue;
         };
-        let event = &told["event"];
+        let event = &message["event"];
         match event["kind"].as_str() {
             Some("roster") => {
                 let members = event["roster"]["members"].as_array();

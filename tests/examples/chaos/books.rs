@@ -47,7 +47,7 @@ pub(crate) fn history(world: &World) -> Outcome<History> {
     };
     for call in world.calls() {
         let written = match call.way {
-            Way::Door => by_id.get(&call.nonce),
+            Way::Control => by_id.get(&call.nonce),
             Way::Gateway | Way::Command => by_text.get(&call.nonce),
         };
         if written.is_some_and(|rows| *rows > 1) {
@@ -66,9 +66,9 @@ pub(crate) fn history(world: &World) -> Outcome<History> {
 /// Checks whether a call must be in the history: its answer came long enough before the program was
 /// killed. An orderly end writes everything.
 fn is_owed(world: &World, call: &Call) -> bool {
-    let told = match call.way {
+    let is_recorded = match call.way {
         // Each finished call, with any end, except calls that an ending program refused.
-        Way::Door => match &call.why {
+        Way::Control => match &call.why {
             None => call.end == End::Right,
             Some(why) => !why.starts_with("shutting-down"),
         },
@@ -78,7 +78,7 @@ fn is_owed(world: &World, call: &Call) -> bool {
     let in_time = world
         .closing(call.generation)
         .is_none_or(|closed| call.ended + BOUND <= closed);
-    told && in_time
+    is_recorded && in_time
 }
 
 /// Returns every damaged or partial file of these folders.
@@ -133,7 +133,7 @@ mod tests {
     use crate::cast::Stage;
 
     #[test]
-    fn a_call_without_a_row_is_lost_and_one_with_two_is_told() -> Outcome<()> {
+    fn call_without_a_row_is_lost_two_rows_reported() -> Outcome<()> {
         let folder = tempfile::tempdir()?;
         let stage = Stage::set(folder.path(), &std::env::current_exe()?, &fixture_bin())?;
         let world = World::new(stage, "a mark".to_owned());
@@ -156,11 +156,11 @@ mod tests {
             end,
             why: None,
         };
-        world.ended(call("one", Way::Door, End::Right));
-        world.ended(call("two", Way::Door, End::Right));
+        world.ended(call("one", Way::Control, End::Right));
+        world.ended(call("two", Way::Control, End::Right));
         world.ended(call("three", Way::Gateway, End::Right));
         world.ended(call("nowhere", Way::Gateway, End::Right));
-        world.ended(call("cut off", Way::Door, End::Broken));
+        world.ended(call("cut off", Way::Control, End::Broken));
         world.closed(1, answered + BOUND);
         let found = history(&world)?;
         assert_eq!(found.owed, 4);

@@ -156,9 +156,9 @@ async fn pause(dice: &mut Dice) {
 /// Calls through the gateway while the run lasts.
 pub(crate) async fn agent(world: Arc<World>, seed: u64, number: u64) {
     let mut dice = Dice::new(seed ^ (0xA6E7 + number));
-    let mut door = world.door();
+    let mut control = world.control();
     for turn in 0.. {
-        let Ok(open) = door
+        let Ok(open) = control
             .wait_for(Option::is_some)
             .await
             .map(|open| open.clone())
@@ -199,9 +199,9 @@ pub(crate) async fn agent(world: Arc<World>, seed: u64, number: u64) {
 /// Calls through the socket in the data folder, as commands do, while the run lasts.
 pub(crate) async fn program(world: Arc<World>, seed: u64, number: u64) {
     let mut dice = Dice::new(seed ^ (0xD00E + number));
-    let mut door = world.door();
+    let mut control = world.control();
     for turn in 0.. {
-        let Ok(open) = door
+        let Ok(open) = control
             .wait_for(Option::is_some)
             .await
             .map(|open| open.clone())
@@ -222,7 +222,7 @@ pub(crate) async fn program(world: Arc<World>, seed: u64, number: u64) {
             let began = Instant::now();
             let came = invoke(&mut visit, &wish).await;
             let over = !matches!(came, Came::Result(_) | Came::Refusal(_));
-            note(&world, &wish, Way::Door, &open, began, came);
+            note(&world, &wish, Way::Control, &open, began, came);
             if over {
                 break;
             }
@@ -271,8 +271,8 @@ async fn invoke(visit: &mut IpcClient, wish: &Wish) -> Came {
 
 /// Asks for the list over and over: it waits for no member.
 pub(crate) async fn reader(world: Arc<World>) {
-    let mut door = world.door();
-    while door.wait_for(Option::is_some).await.is_ok() {
+    let mut control = world.control();
+    while control.wait_for(Option::is_some).await.is_ok() {
         if let Presence::Running(mut visit) = IpcClient::find(&world.stage.data).await {
             loop {
                 let asked = Instant::now();

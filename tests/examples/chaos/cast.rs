@@ -254,8 +254,8 @@ impl Stage {
     /// How many processes were started as members.
     pub(crate) fn starts(&self) -> usize {
         let count = |role: &Role| {
-            let told = fs::read_to_string(self.starts_of(role.name)).unwrap_or_default();
-            told.lines().count()
+            let starts = fs::read_to_string(self.starts_of(role.name)).unwrap_or_default();
+            starts.lines().count()
         };
         CAST.iter().map(count).sum()
     }

@@ -222,8 +222,8 @@ impl Run {
             let all = processes::all(&world.stage, &world.mark).into_iter();
             for process in all.filter(|process| process.start < moment) {
                 world.count(|counts| counts.left += 1);
-                let told = format!("{process}, {GONE:?} after its program was {what}");
-                world.tell("processes left", told);
+                let fault = format!("{process}, {GONE:?} after its program was {what}");
+                world.tell("processes left", fault);
             }
         });
     }

@@ -19,7 +19,7 @@ pub(crate) enum Way {
     /// An agent's, through the gateway.
     Gateway,
     /// A program's, through the socket in the data folder.
-    Door,
+    Control,
     /// A command's.
     Command,
 }
@@ -109,7 +109,7 @@ impl World {
     }
 
     /// Returns the program's address while it can be called.
-    pub(crate) fn door(&self) -> watch::Receiver<Option<Open>> {
+    pub(crate) fn control(&self) -> watch::Receiver<Option<Open>> {
         self.open.subscribe()
     }
 

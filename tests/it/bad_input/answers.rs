@@ -5,15 +5,13 @@ use guild_model::status::{Freshness, Status};
 use guild_tests::MemberFolder;
 use serde_json::json;
 
-use super::{check_words, fault, house, neighbour_is_well};
-use crate::house::House;
+use super::{check_words, env, fault, neighbour_is_well};
+use crate::test_env::TestEnv;
 
 /// Adds a member that answers in this way, over HTTP and over stdio.
-fn both(house: &House, name: &str, args: &[&str]) -> [MemberFolder; 2] {
-    let http = house
-        .http(&format!("{name}-http"))
-        .args(args.iter().copied());
-    let stdio = house
+fn both(env: &TestEnv, name: &str, args: &[&str]) -> [MemberFolder; 2] {
+    let http = env.http(&format!("{name}-http")).args(args.iter().copied());
+    let stdio = env
         .member(&format!("{name}-stdio"))
         .args(args.iter().copied());
     [http, stdio]
@@ -21,7 +19,7 @@ fn both(house: &House, name: &str, args: &[&str]) -> [MemberFolder; 2] {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_42_bad_handshake_answer_fails() {
-    let house = house("bad openings");
+    let env = env("bad openings");
     let patient = json!({"timeouts": {"handshake_ms": 30_000}});
     let soon = json!({"timeouts": {"start_ms": 600}});
     for (name, args) in [
@@ -31,12 +29,12 @@ async fn req_mcp_http_42_bad_handshake_answer_fails() {
         ("status", &["--status", "500"]),
         ("endless", &["--endless-body"]),
     ] {
-        let [http, stdio] = both(&house, name, args);
+        let [http, stdio] = both(&env, name, args);
         http.manifest(patient.clone()).write();
         // Over stdio an invalid line answers nothing, so only the limit ends it.
         stdio.manifest(soon.clone()).write();
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for (name, words) in [
         ("garbage", "HTTP"),
         ("json", "JSON"),
@@ -55,14 +53,14 @@ async fn req_mcp_http_42_bad_handshake_answer_fails() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_14_a_server_that_listens_and_never_answers() {
-    let house = house("mute");
-    let [http, stdio] = both(&house, "mute", &["--listen-mute"]);
+    let env = env("mute");
+    let [http, stdio] = both(&env, "mute", &["--listen-mute"]);
     http.manifest(json!({"timeouts": {"handshake_ms": 400}}))
         .write();
     stdio
         .manifest(json!({"timeouts": {"start_ms": 400}}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let report = fault(&open, "mute-http", Code::HandshakeTimeout).await;
     assert!(report.message.contains("0.4 s"), "{report}");
     fault(&open, "mute-stdio", Code::StartTimeout).await;
@@ -72,7 +70,7 @@ async fn req_mcp_http_14_a_server_that_listens_and_never_answers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_39_bad_list_answer_fails() {
-    let house = house("bad lists");
+    let env = env("bad lists");
     let mut members = vec![];
     for (name, args) in [
         ("garbage", &["--garbage"] as &[&str]),
@@ -82,16 +80,16 @@ async fn req_mcp_http_39_bad_list_answer_fails() {
         ("mute", &["--listen-mute"]),
         ("endless", &["--endless-body"]),
     ] {
-        for folder in both(&house, name, args) {
+        for folder in both(&env, name, args) {
             // Over HTTP all but the mute one are reported at once.
-            let told = name != "mute" && folder.path().ends_with(format!("{name}-http"));
-            let limit = if told { 30_000 } else { 600 };
+            let has_long_limit = name != "mute" && folder.path().ends_with(format!("{name}-http"));
+            let limit = if has_long_limit { 30_000 } else { 600 };
             let fields = json!({"timeouts": {"discovery_ms": limit}});
             folder.args(["--on", "tools/list"]).manifest(fields).write();
         }
         members.extend([format!("{name}-http"), format!("{name}-stdio")]);
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for member in members {
         let report = fault(&open, &member, Code::ListFailed).await;
         let view = open.view(&member);
@@ -108,19 +106,18 @@ async fn req_mcp_http_39_bad_list_answer_fails() {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
-    let house = house("later list");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    let tools = house.data_dir().join("tools.json");
+    let env = env("later list");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    let tools = env.data_dir().join("tools.json");
     std::fs::write(&tools, r#"[{"name":"one","inputSchema":{}}]"#).expect("written");
     let change_file = tools.display().to_string();
     // The first list has to come within it on a loaded machine, too.
     let fields = json!({"timeouts": {"discovery_ms": 5_000}});
-    house
-        .http("forge")
+    env.http("forge")
         .args(["--change-tools-file".to_owned(), change_file])
         .manifest(fields)
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let before = open.view("forge");
     assert_eq!((before.freshness, before.tools), (Freshness::Live, 2));
     // A pipe without a writer: the server hangs when it reads its list.
@@ -146,7 +143,7 @@ async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_42_bad_call_answer_fails() {
-    let house = house("bad results");
+    let env = env("bad results");
     let cases: [(&str, &[&str], Code, Code); 6] = [
         (
             "garbage",
@@ -186,11 +183,11 @@ async fn req_mcp_http_42_bad_call_answer_fails() {
         ),
     ];
     for (name, args, ..) in cases {
-        for folder in both(&house, name, args) {
+        for folder in both(&env, name, args) {
             folder.args(["--on", "tools/call"]).write();
         }
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for (name, _, over_http, over_stdio) in cases {
         for (member, code) in [
             (format!("{name}-http"), over_http),
@@ -198,7 +195,7 @@ async fn req_mcp_http_42_bad_call_answer_fails() {
         ] {
             let before = open.view(&member);
             assert_eq!(before.status, Status::Ready, "{before:#?}");
-            let mut call = crate::house::request(&member, "add", r#"{"a":1,"b":1}"#);
+            let mut call = crate::test_env::request(&member, "add", r#"{"a":1,"b":1}"#);
             if code == Code::CallTimeout {
                 call.timeout_ms = Some(300);
             }

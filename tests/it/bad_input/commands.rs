@@ -5,22 +5,21 @@ use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually, processes_of};
 use serde_json::json;
 
-use super::{fault, house, neighbour_is_well};
+use super::{env, fault, neighbour_is_well};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_40_missing_command_lists_folders() {
-    let house = house("not found");
+    let env = env("not found");
     let path = json!({"PATH": "/opt/guild/bin:/opt/forge/bin"});
     let fields = json!({"command": "no-such-smith", "env": path, "args": []});
-    house.member("on-the-path").manifest(fields).write();
+    env.member("on-the-path").manifest(fields).write();
     let fields = json!({"command": "./bin/no-such-smith", "args": []});
-    let beside = house.http("beside").manifest(fields);
+    let beside = env.http("beside").manifest(fields);
     beside.write();
-    house
-        .member("empty")
+    env.member("empty")
         .manifest(json!({"command": "${env:HOME}/no/such", "args": []}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let report = fault(&open, "on-the-path", Code::CommandNotFound).await;
     for word in ["no-such-smith", "/opt/guild/bin", "/opt/forge/bin"] {
         assert!(report.to_string().contains(word), "{report}");
@@ -43,12 +42,12 @@ async fn req_mcp_http_40_missing_command_lists_folders() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_working_directory_is_named() {
-    let house = house("no working directory");
-    let lost = house.member("lost").manifest(json!({"cwd": "gone"}));
+    let env = env("no working directory");
+    let lost = env.member("lost").manifest(json!({"cwd": "gone"}));
     lost.write();
-    let file = house.member("file").file("gone", "a file");
+    let file = env.member("file").file("gone", "a file");
     file.manifest(json!({"cwd": "./gone"})).write();
-    let open = house.started().await;
+    let open = env.started().await;
     for (member, folder) in [("lost", lost.path().join("gone")), ("file", "gone".into())] {
         let error = open.view(member).error.expect("why");
         let folder = folder.display().to_string();
@@ -61,19 +60,17 @@ async fn missing_working_directory_is_named() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_40_unexecutable_command_fails() {
-    let house = house("not executable");
+    let env = env("not executable");
     let command = json!({"command": "./server", "args": []});
-    house
-        .member("plain-file")
+    env.member("plain-file")
         .file("server", "#!/bin/sh\n")
         .manifest(command.clone())
         .write();
-    house
-        .member("a-folder")
+    env.member("a-folder")
         .file("readme", "")
         .manifest(json!({"command": "./"}))
         .write();
-    let nonsense = house
+    let nonsense = env
         .member("nonsense")
         .file("server", [0, 1, 2, 3])
         .manifest(command);
@@ -84,7 +81,7 @@ async fn req_mcp_http_40_unexecutable_command_fails() {
         let mode = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(folder.join("server"), mode).expect("may be executed");
     }
-    let open = house.started().await;
+    let open = env.started().await;
     let report = fault(&open, "plain-file", Code::CommandNotExecutable).await;
     assert!(report.message.contains("server"), "{report}");
     fault(&open, "a-folder", Code::CommandNotExecutable).await;
@@ -95,16 +92,12 @@ async fn req_mcp_http_40_unexecutable_command_fails() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn early_exit_reports_code_and_last_output() {
-    let house = house("ends at once");
+    let env = env("ends at once");
     let args = ["--exit-at-once", "3", "--stderr-line", "no anvil found"];
     let never = json!({"restart": "never"});
-    house
-        .http("http")
-        .args(args)
-        .manifest(never.clone())
-        .write();
-    house.member("stdio").args(args).manifest(never).write();
-    let open = house.started().await;
+    env.http("http").args(args).manifest(never.clone()).write();
+    env.member("stdio").args(args).manifest(never).write();
+    let open = env.started().await;
     for member in ["http", "stdio"] {
         let report = fault(&open, member, Code::MemberExited).await;
         assert!(report.message.contains("no anvil found"), "{report}");
@@ -116,7 +109,7 @@ async fn early_exit_reports_code_and_last_output() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
-    let house = house("never listens");
+    let env = env("never listens");
     let args = [
         "--never-listen",
         "--stderr-line",
@@ -126,9 +119,9 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
     ];
     // Long enough for a busy machine to start the program and pass on what it says.
     let soon = json!({"timeouts": {"start_ms": 4_500, "discovery_ms": 500}});
-    house.http("http").args(args).manifest(soon.clone()).write();
-    house.member("stdio").args(args).manifest(soon).write();
-    let open = house.started().await;
+    env.http("http").args(args).manifest(soon.clone()).write();
+    env.member("stdio").args(args).manifest(soon).write();
+    let open = env.started().await;
     for member in ["http", "stdio"] {
         let report = fault(&open, member, Code::StartTimeout).await;
         assert!(
@@ -141,7 +134,7 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
     eventually(
         LIMIT,
         "nothing left but the neighbour, grandchildren included",
-        || (processes_of(&house.nonce).len() == 1).then_some(()),
+        || (processes_of(&env.nonce).len() == 1).then_some(()),
     )
     .await;
     open.close().await;
@@ -149,18 +142,17 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn line_on_stdout_that_is_no_mcp_is_shown() {
-    let house = house("writes to stdout");
+    let env = env("writes to stdout");
     let said = "Welcome to the notes server";
     for (name, then) in [("stays", "exec sleep 100"), ("ends", "exit 3")] {
-        house
-            .member(name)
+        env.member(name)
             .manifest(json!({
                 "command": "sh", "args": ["-c", format!("echo '{said}'; {then}")],
                 "restart": "never", "timeouts": {"start_ms": 4_500, "discovery_ms": 500},
             }))
             .write();
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for (name, code) in [("stays", Code::StartTimeout), ("ends", Code::MemberExited)] {
         let report = fault(&open, name, code).await;
         assert!(report.message.contains(said), "{report}");

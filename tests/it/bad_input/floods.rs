@@ -2,10 +2,10 @@
 
 use guild_api::event::HallEvent;
 use guild_model::status::Status;
-use guild_tests::{Events as _, LIMIT, wait_for};
+use guild_tests::{Events as _, LIMIT};
 
-use super::{house, neighbour_is_well};
-use crate::house::name;
+use super::{env, neighbour_is_well};
+use crate::test_env::name;
 
 /// By how much the memory of this process may grow, in KiB.
 const GROWTH_MAX: u64 = 60 * 1024;
@@ -33,10 +33,10 @@ async fn a_hundred_megabytes_of_stderr_do_not_grow_the_memory() {
         .output()
         .await
         .expect("it runs");
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     assert!(
-        output.status.success() && told.contains("2 passed"),
-        "{told}{}",
+        output.status.success() && printed.contains("2 passed"),
+        "{printed}{}",
         String::from_utf8_lossy(&output.stderr)
     );
 }
@@ -54,11 +54,11 @@ async fn alone_a_flood_without_a_line_end() {
 }
 
 async fn flood(switch: &str) {
-    let house = house(switch);
-    let mut open = house.started().await;
+    let env = env(switch);
+    let mut open = env.started().await;
     neighbour_is_well(&open).await;
     let before = in_use();
-    house.http("flood").args([switch, FLOOD]).write();
+    env.http("flood").args([switch, FLOOD]).write();
     open.shown("flood", "up", |view| view.status == Status::Ready)
         .await;
     // The last word comes after the flood: a stream is read in its order.
@@ -74,19 +74,15 @@ async fn flood(switch: &str) {
     passed.expect("the flood passes");
     open.result("flood", "emit_stderr", r#"{"text":"\nthe last word\n"}"#)
         .await;
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "the last word",
-        |envelope| match &envelope.event {
+    open.events
+        .find("the last word", |event| match event {
             HallEvent::Stderr { lines, .. } => lines
                 .iter()
                 .any(|line| line.text == "the last word")
                 .then_some(()),
             _ => None,
-        },
-    )
-    .await;
+        })
+        .await;
     let after = in_use();
     let detail = open
         .hall

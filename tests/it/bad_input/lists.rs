@@ -7,12 +7,12 @@ use guild_model::{Code, ToolName};
 use guild_schema::schema::SCHEMA_DEPTH_MAX;
 use serde_json::json;
 
-use super::{check_words, fault, house, neighbour_is_well};
-use crate::house::{House, Open, name};
+use super::{check_words, env, fault, neighbour_is_well};
+use crate::test_env::{Open, TestEnv, name};
 
-fn tools_file(house: &House, tools: &serde_json::Value) -> [String; 2] {
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    let file = house.data_dir().join("tools.json");
+fn tools_file(env: &TestEnv, tools: &serde_json::Value) -> [String; 2] {
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    let file = env.data_dir().join("tools.json");
     std::fs::write(&file, tools.to_string()).expect("written");
     ["--tools-json".to_owned(), file.display().to_string()]
 }
@@ -35,20 +35,19 @@ fn warned(open: &Open, member: &str, words: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_list_whose_cursors_never_end_is_given_up() {
-    let house = house("endless list");
-    let one = tools_file(&house, &json!([{"name": "again", "inputSchema": {}}]));
+    let env = env("endless list");
+    let one = tools_file(&env, &json!([{"name": "again", "inputSchema": {}}]));
     let patient = json!({"timeouts": {"discovery_ms": 60_000}});
-    house
-        .http("pages")
+    env.http("pages")
         .args(one)
         .args(["--endless-list"])
         .manifest(patient.clone())
         .write();
-    house.member("repeats").args(["--repeat-cursor"]).write();
-    house.http("repeats-http").args(["--repeat-cursor"]).write();
+    env.member("repeats").args(["--repeat-cursor"]).write();
+    env.http("repeats-http").args(["--repeat-cursor"]).write();
     let many = ["--endless-list", "--tools", "2000"];
-    house.member("tools").args(many).manifest(patient).write();
-    let open = house.started().await;
+    env.member("tools").args(many).manifest(patient).write();
+    let open = env.started().await;
     let report = fault(&open, "pages", Code::ListFailed).await;
     assert!(report.message.contains("1,000 pages"), "{report}");
     for member in ["repeats", "repeats-http"] {
@@ -64,9 +63,9 @@ async fn a_list_whose_cursors_never_end_is_given_up() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tool_with_a_name_of_10_kb_is_left_out_with_a_warning() {
-    let house = house("long name");
-    house.http("forge").args(["--long-name", "10240"]).write();
-    let open = house.started().await;
+    let env = env("long name");
+    env.http("forge").args(["--long-name", "10240"]).write();
+    let open = env.started().await;
     warned(&open, "forge", "name");
     let listed = open.hall.member_tools(&name("forge")).expect("its tools");
     assert_eq!(listed.tools.len(), 16, "the others are there");
@@ -80,13 +79,12 @@ async fn a_tool_with_a_name_of_10_kb_is_left_out_with_a_warning() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn malformed_tools_are_left_out_and_said() {
-    let house = house("malformed tools");
-    house.http("forge").args(["--malformed-tool"]).write();
-    house
-        .member("pages")
+    let env = env("malformed tools");
+    env.http("forge").args(["--malformed-tool"]).write();
+    env.member("pages")
         .args(["--malformed-tool", "--page-size", "3"])
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     for member in ["forge", "pages"] {
         warned(&open, member, "5");
         let listed = open.hall.member_tools(&name(member)).expect("its tools");
@@ -107,21 +105,19 @@ async fn malformed_tools_are_left_out_and_said() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn five_thousand_tools_are_listed_cached_and_found() {
-    let house = house("5,000 tools");
+    let env = env("5,000 tools");
     let patient = json!({"timeouts": {"discovery_ms": 60_000}});
     let many = ["--tools", "5000"];
-    house
-        .http("forge")
+    env.http("forge")
         .args(many)
         .manifest(patient.clone())
         .write();
-    house
-        .member("pages")
+    env.member("pages")
         .args(many)
         .args(["--page-size", "500"])
         .manifest(patient)
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let check = |open: &Open| {
         for member in ["forge", "pages"] {
             assert_eq!(open.view(member).tools, 5_016);
@@ -145,7 +141,7 @@ async fn five_thousand_tools_are_listed_cached_and_found() {
     }
     neighbour_is_well(&open).await;
     open.close().await;
-    let open = house.open().await;
+    let open = env.open().await;
     check(&open);
     assert_eq!(open.view("pages").freshness, Freshness::Cached);
     open.close().await;
@@ -153,10 +149,10 @@ async fn five_thousand_tools_are_listed_cached_and_found() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn schema_of_60_levels_is_listed_and_callable() {
-    let house = house("deep schema");
-    house.http("forge").args(["--deep-schema", "60"]).write();
-    house.member("stdio").args(["--deep-schema", "60"]).write();
-    let open = house.started().await;
+    let env = env("deep schema");
+    env.http("forge").args(["--deep-schema", "60"]).write();
+    env.member("stdio").args(["--deep-schema", "60"]).write();
+    let open = env.started().await;
     let deep = ToolName::parse("deep").expect("a name");
     for member in ["forge", "stdio"] {
         let view = open.view(member);
@@ -182,7 +178,7 @@ async fn schema_of_60_levels_is_listed_and_callable() {
     neighbour_is_well(&open).await;
     open.close().await;
     // It is the same from the cache.
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(
         open.view("forge").freshness,
         Freshness::Cached,
@@ -197,10 +193,10 @@ async fn schema_of_60_levels_is_listed_and_callable() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn too_deep_schema_keeps_the_rest_of_the_list() {
-    let house = house("deepest schema");
-    house.http("forge").args(["--deep-schema", "300"]).write();
-    house.member("stdio").args(["--deep-schema", "300"]).write();
-    let open = house.started().await;
+    let env = env("deepest schema");
+    env.http("forge").args(["--deep-schema", "300"]).write();
+    env.member("stdio").args(["--deep-schema", "300"]).write();
+    let open = env.started().await;
     let deep = ToolName::parse("deep").expect("a name");
     for member in ["forge", "stdio"] {
         let view = open.view(member);
@@ -212,20 +208,20 @@ async fn too_deep_schema_keeps_the_rest_of_the_list() {
     }
     neighbour_is_well(&open).await;
     open.close().await;
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Cached);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn list_of_100000_invalid_tools_is_summarized() {
-    let house = house("no tools at all");
+    let env = env("no tools at all");
     let mut entries = vec![serde_json::Value::Null; 100_000];
     entries.push(json!({"name": "last", "inputSchema": {}}));
-    let file = tools_file(&house, &entries.into());
+    let file = tools_file(&env, &entries.into());
     let patient = json!({"timeouts": {"discovery_ms": 60_000}});
-    house.http("forge").args(file).manifest(patient).write();
-    let open = house.started().await;
+    env.http("forge").args(file).manifest(patient).write();
+    let open = env.started().await;
     let view = open.view("forge");
     assert_eq!((view.status, view.tools), (Status::Ready, 1), "{view:#?}");
     let listed = open.hall.member_tools(&name("forge")).expect("its tools");

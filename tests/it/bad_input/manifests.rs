@@ -7,12 +7,12 @@ use guild_model::status::Status;
 use guild_tests::MemberFolder;
 use serde_json::{Value, json};
 
-use super::{fault, house, neighbour_is_well};
-use crate::house::{House, text};
+use super::{env, fault, neighbour_is_well};
+use crate::test_env::{TestEnv, text};
 
 /// Puts a folder with this text as its manifest among the members.
-fn manifest(house: &House, folder: &str, text: impl AsRef<[u8]>) {
-    let folder = house.members_dir().join(folder);
+fn manifest(env: &TestEnv, folder: &str, text: impl AsRef<[u8]>) {
+    let folder = env.members_dir().join(folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("plugin.json"), text).expect("written");
 }
@@ -23,15 +23,15 @@ fn good(name: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn manifests_that_are_missing_empty_huge_or_no_json() {
-    let house = house("no manifests");
-    std::fs::create_dir_all(house.members_dir().join("missing")).expect("a folder");
-    std::fs::create_dir_all(house.members_dir().join("a-folder/plugin.json")).expect("a folder");
-    manifest(&house, "empty", "");
-    manifest(&house, "huge", "{".repeat(5 << 20));
-    manifest(&house, "cut-off", r#"{"name": "cut-off", "version": "#);
-    manifest(&house, "binary", b"\x00\xff\xfe\x80".repeat(100));
-    manifest(&house, "nested", "[".repeat(100_000));
-    let open = house.started().await;
+    let env = env("no manifests");
+    std::fs::create_dir_all(env.members_dir().join("missing")).expect("a folder");
+    std::fs::create_dir_all(env.members_dir().join("a-folder/plugin.json")).expect("a folder");
+    manifest(&env, "empty", "");
+    manifest(&env, "huge", "{".repeat(5 << 20));
+    manifest(&env, "cut-off", r#"{"name": "cut-off", "version": "#);
+    manifest(&env, "binary", b"\x00\xff\xfe\x80".repeat(100));
+    manifest(&env, "nested", "[".repeat(100_000));
+    let open = env.started().await;
     for (member, code) in [
         ("missing", Code::ManifestMissing),
         ("a-folder", Code::ManifestUnreadable),
@@ -54,14 +54,14 @@ async fn manifests_that_are_missing_empty_huge_or_no_json() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fields_of_wrong_types_are_told_with_their_line() {
-    let house = house("wrong types");
+async fn fields_of_wrong_types_are_reported_by_line() {
+    let env = env("wrong types");
     manifest(
-        &house,
+        &env,
         "number",
         "{\n  \"name\": \"number\",\n  \"version\": 1\n}",
     );
-    manifest(&house, "list", "[]");
+    manifest(&env, "list", "[]");
     let wrong = |folder: &str, fields: Value| {
         let mut whole = good(folder);
         let (Value::Object(whole), Value::Object(fields)) = (&mut whole, fields) else {
@@ -69,7 +69,7 @@ async fn fields_of_wrong_types_are_told_with_their_line() {
         };
         whole.extend(fields);
         manifest(
-            &house,
+            &env,
             folder,
             serde_json::to_vec_pretty(&whole).expect("JSON"),
         );
@@ -81,7 +81,7 @@ async fn fields_of_wrong_types_are_told_with_their_line() {
     wrong("lifecycle", json!({"lifecycle": 7}));
     wrong("enabled", json!({"enabled": "yes"}));
     wrong("pin", json!({"protocol_version": "1999-01-01"}));
-    let open = house.started().await;
+    let open = env.started().await;
     let report = fault(&open, "number", Code::ManifestField).await;
     assert!(report.message.contains("version"), "{report}");
     assert!(
@@ -107,14 +107,14 @@ async fn fields_of_wrong_types_are_told_with_their_line() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_members_with_one_name_the_second_is_an_error() {
-    let house = house("duplicate names");
-    house.member("a").write();
-    let second = house.members_dir().join("b");
-    manifest(&house, "b", good("a").to_string());
-    let open = house.started().await;
+    let env = env("duplicate names");
+    env.member("a").write();
+    let second = env.members_dir().join("b");
+    manifest(&env, "b", good("a").to_string());
+    let open = env.started().await;
     assert_eq!(open.view("a").status, Status::Ready);
     let report = fault(&open, "b", Code::DuplicateName).await;
-    for named in [second, house.members_dir().join("a")] {
+    for named in [second, env.members_dir().join("a")] {
         assert!(
             report.message.contains(&named.display().to_string()),
             "{report}"
@@ -126,22 +126,22 @@ async fn of_two_members_with_one_name_the_second_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn name_outside_the_folder_is_refused() {
-    let house = house("traversal");
+    let env = env("traversal");
     for (number, bad) in ["../x", "..", "a/b", "/etc", "a\\b", "", "a\u{0}b"]
         .into_iter()
         .enumerate()
     {
-        manifest(&house, &format!("out-{number}"), good(bad).to_string());
+        manifest(&env, &format!("out-{number}"), good(bad).to_string());
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for number in 0..7 {
         let report = fault(&open, &format!("out-{number}"), Code::ManifestField).await;
         assert!(report.message.contains("name"), "{report}");
     }
     neighbour_is_well(&open).await;
     open.close().await;
-    assert!(!house.members_dir().join("../x").exists());
-    let written: Vec<_> = std::fs::read_dir(house.members_dir().join("out-0"))
+    assert!(!env.members_dir().join("../x").exists());
+    let written: Vec<_> = std::fs::read_dir(env.members_dir().join("out-0"))
         .expect("the folder")
         .map(|entry| entry.expect("an entry").file_name())
         .collect();
@@ -154,7 +154,7 @@ async fn name_outside_the_folder_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn folders_with_odd_names_are_as_good_as_others() {
-    let house = house("odd names");
+    let env = env("odd names");
     let long = "l".repeat(200);
     let names = [
         "with two  spaces",
@@ -163,17 +163,17 @@ async fn folders_with_odd_names_are_as_good_as_others() {
         long.as_str(),
     ];
     for (number, folder) in names.into_iter().enumerate() {
-        MemberFolder::new(&house.members_dir(), folder)
+        MemberFolder::new(&env.members_dir(), folder)
             .http()
-            .nonce(&house.nonce)
+            .nonce(&env.nonce)
             .manifest(json!({"name": format!("odd-{number}")}))
             .write();
     }
     // The same without a manifest: the error needs a name that can be shown.
     for folder in ["  ", "ギルド", "-rf", &"m".repeat(200)] {
-        std::fs::create_dir_all(house.members_dir().join(folder)).expect("a folder");
+        std::fs::create_dir_all(env.members_dir().join(folder)).expect("a folder");
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for (number, folder) in names.into_iter().enumerate() {
         let member = format!("odd-{number}");
         let view = open.view(&member);
@@ -201,8 +201,8 @@ async fn folders_with_odd_names_are_as_good_as_others() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn links_that_lead_nowhere_or_round_in_a_circle_are_refused() {
     use std::os::unix::fs::symlink;
-    let house = house("links");
-    let members = house.members_dir();
+    let env = env("links");
+    let members = env.members_dir();
     symlink(members.join("loop-b"), members.join("loop-a")).expect("a link");
     symlink(members.join("loop-a"), members.join("loop-b")).expect("a link");
     symlink(&members, members.join("itself")).expect("a link");
@@ -213,7 +213,7 @@ async fn links_that_lead_nowhere_or_round_in_a_circle_are_refused() {
         std::fs::create_dir_all(members.join(folder)).expect("a folder");
         symlink(target, members.join(folder).join("plugin.json")).expect("a link");
     }
-    let open = house.started().await;
+    let open = env.started().await;
     for member in ["loop-a", "loop-b", "itself", "everything", "dangling"] {
         fault(&open, member, Code::FolderUnsafe).await;
     }

@@ -8,10 +8,10 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::IMAGE;
-use super::desk::{Engine, member, no_server};
-use crate::found::servers;
+use super::engine::{Engine, member, no_server};
 use crate::guildhall::Ended;
-use crate::house::json;
+use crate::import::servers;
+use crate::test_env::json;
 use crate::user::{AtHome, put};
 
 /// A user whose Cursor runs the fixture by `docker run`.
@@ -30,11 +30,7 @@ impl User {
 
     /// The words behind `docker`, with these options in them.
     fn words(&self, options: &[&str]) -> Vec<String> {
-        let nonce = format!(
-            "{}={}",
-            Nonce::VARIABLE,
-            self.home.desk.house.nonce.as_str()
-        );
+        let nonce = format!("{}={}", Nonce::VARIABLE, self.home.cli.env.nonce.as_str());
         let before = ["run", "-i", "--rm", "-e", &nonce];
         let words = before.iter().chain(options).chain(&[IMAGE, "--stdio"]);
         words.map(|&word| word.to_owned()).collect()
@@ -54,15 +50,15 @@ impl User {
     }
 
     async fn run(&self, words: &[&str]) -> Ended {
-        self.home.desk.ended(self.command(words)).await
+        self.home.cli.ended(self.command(words)).await
     }
 
     fn manifest(&self, name: &str) -> Value {
         json(
             &self
                 .home
-                .desk
-                .house
+                .cli
+                .env
                 .members_dir()
                 .join(name)
                 .join("plugin.json"),
@@ -119,9 +115,9 @@ async fn docker_run_entry_becomes_a_container() {
     assert_eq!(std::fs::read_to_string(&file).expect("read"), before);
 
     // The container that the command alone would have left is removed.
-    let desk = &user.home.desk;
+    let cli = &user.home.cli;
     let serving = user.command(&["serve", "--no-gateway"]);
-    let mut running = desk.started(serving);
+    let mut running = cli.started(serving);
     member(&mut running, "box", "ready").await;
     let words = user.engine.run_words().join(" ");
     assert!(words.contains("--name guild-hall-box-"), "{words}");
@@ -129,7 +125,7 @@ async fn docker_run_entry_becomes_a_container() {
     running.signal(Signal::KILL);
     running.gone().await;
     user.engine.emptied().await;
-    no_server(desk).await;
+    no_server(cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -137,12 +133,12 @@ async fn inconvertible_command_is_kept() {
     let user = User::new("a kept command").await;
     let words = user.words(&[]);
     let added = |name: &'static str, more: &[&str], words: &[String]| {
-        let house = &user.home.desk.house;
-        let mut command = user.home.desk.bare(&["--members"]);
+        let env = &user.home.cli.env;
+        let mut command = user.home.cli.bare(&["--members"]);
         command
-            .arg(house.members_dir())
+            .arg(env.members_dir())
             .arg("--data")
-            .arg(house.data_dir());
+            .arg(env.data_dir());
         command.args(["add", "--yes", "--name", name]).args(more);
         command
             .args(["--", "docker"])
@@ -150,13 +146,13 @@ async fn inconvertible_command_is_kept() {
             .env("HOME", user.home.home.path());
         user.engine.reached_by(command)
     };
-    let desk = &user.home.desk;
-    let contained = desk.ended(added("made", &[], &words)).await;
+    let cli = &user.home.cli;
+    let contained = cli.ended(added("made", &[], &words)).await;
     assert_eq!(contained.code, Some(0), "{contained:#?}");
     assert_eq!(user.manifest("made")["container"]["image"], IMAGE);
 
     let other: Vec<String> = user.words(&["--memory", "512m"]);
-    let kept = desk.ended(added("kept", &["--keep-command"], &other)).await;
+    let kept = cli.ended(added("kept", &["--keep-command"], &other)).await;
     assert_eq!(kept.code, Some(0), "{kept:#?}");
     let manifest = user.manifest("kept");
     assert_eq!(manifest["container"], Value::Null);
@@ -164,7 +160,7 @@ async fn inconvertible_command_is_kept() {
     assert_eq!(manifest["args"], json!(other));
 
     let beyond = user.words(&["--gpus", "all"]);
-    let stays = desk.ended(added("beyond", &[], &beyond)).await;
+    let stays = cli.ended(added("beyond", &[], &beyond)).await;
     assert_eq!(stays.code, Some(0), "{stays:#?}");
     assert!(stays.stderr.contains("`--gpus` has no field"), "{stays:#?}");
     assert_eq!(user.manifest("beyond")["command"], "docker");
@@ -228,13 +224,13 @@ async fn missing_mount_is_reported_before_the_import() {
     let data = user.home.home.path().join("later");
     let volume = format!("{}:/data", data.display());
     user.has(&["-v", &volume], json!({}));
-    let told = format!("{} doesn't exist.", data.display());
+    let message = format!("{} doesn't exist.", data.display());
     let before = user.run(&["add", "discovered"]).await;
-    assert!(before.stdout.contains(&told), "{before:#?}");
+    assert!(before.stdout.contains(&message), "{before:#?}");
     std::fs::create_dir(&data).expect("made");
     let after = user.run(&["add", "discovered"]).await;
     assert_eq!(after.code, Some(0), "{after:#?}");
-    assert!(!after.stdout.contains(&told), "{after:#?}");
+    assert!(!after.stdout.contains(&message), "{after:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

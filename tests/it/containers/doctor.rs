@@ -3,12 +3,12 @@
 use guild_api::wire::{Check, Examination, Finding, Verdict};
 use serde_json::{Value, json};
 
-use super::desk::Engine;
+use super::engine::Engine;
 use super::{IMAGE, contained};
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
-async fn examined(desk: &Desk, engine: &Engine, code: Option<i32>) -> Examination {
-    let ended = engine.run(desk, &["doctor", "--json"]).await;
+async fn examined(cli: &CliHarness, engine: &Engine, code: Option<i32>) -> Examination {
+    let ended = engine.run(cli, &["doctor", "--json"]).await;
     assert!(code.is_none() || ended.code == code, "{ended:#?}");
     assert!(!ended.stdout.contains("planted"), "{ended:#?}");
     serde_json::from_str(&ended.stdout).expect("an examination")
@@ -23,14 +23,14 @@ fn of_member<'a>(examination: &'a Examination, name: &str) -> Vec<&'a Finding> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn doctor_finds_the_container_engine() {
-    let desk = Desk::new("doctor and engines").await;
-    contained(&desk, "any", &["--stdio"], json!({})).write();
-    contained(&desk, "podded", &["--stdio"], json!({"engine": "podman"})).write();
-    contained(&desk, "off", &["--stdio"], json!({"engine": "podman"}))
+    let cli = CliHarness::new("doctor and engines").await;
+    contained(&cli, "any", &["--stdio"], json!({})).write();
+    contained(&cli, "podded", &["--stdio"], json!({"engine": "podman"})).write();
+    contained(&cli, "off", &["--stdio"], json!({"engine": "podman"}))
         .manifest(json!({"enabled": false}))
         .write();
     let engine = Engine::new(&[IMAGE]).await;
-    let examination = examined(&desk, &engine, Some(6)).await;
+    let examination = examined(&cli, &engine, Some(6)).await;
     let [any] = of_member(&examination, "any")[..] else {
         panic!("one finding: {examination:#?}");
     };
@@ -59,10 +59,10 @@ async fn doctor_finds_the_container_engine() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn escaping_container_command_is_reported() {
-    let desk = Desk::new("doctor and escapes").await;
+    let cli = CliHarness::new("doctor and escapes").await;
     let engine = Engine::new(&[IMAGE]).await;
     let runs = |name: &str, args: Value, env: Value| {
-        let member = desk.house.member(name);
+        let member = cli.env.member(name);
         let manifest = json!({"command": "docker", "args": args, "env": env, "enabled": false});
         member.manifest(manifest).write();
     };
@@ -88,7 +88,7 @@ async fn escaping_container_command_is_reported() {
         json!({}),
     );
     runs("other", json!(["compose", "up"]), json!({}));
-    let examination = examined(&desk, &engine, None).await;
+    let examination = examined(&cli, &engine, None).await;
     let escapes = |name: &str, verdict: Verdict| {
         let findings = of_member(&examination, name);
         let mut findings = findings

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::guildhall::{Desk, Ended, Running};
+use crate::guildhall::{CliHarness, Ended, Running};
 
 /// A daemon, and a folder with its client under the name `docker`.
 pub(super) struct Engine {
@@ -64,8 +64,8 @@ impl Engine {
     }
 
     /// `guildhall` with this engine and no other on its PATH.
-    pub(super) fn command(&self, desk: &Desk, words: &[&str]) -> Command {
-        self.reached_by(desk.command(words))
+    pub(super) fn command(&self, cli: &CliHarness, words: &[&str]) -> Command {
+        self.reached_by(cli.command(words))
     }
 
     /// The same program with this engine and no other on its PATH.
@@ -76,12 +76,12 @@ impl Engine {
         command
     }
 
-    pub(super) fn serve(&self, desk: &Desk) -> Running {
-        desk.started(self.command(desk, &["serve", "--no-gateway"]))
+    pub(super) fn serve(&self, cli: &CliHarness) -> Running {
+        cli.started(self.command(cli, &["serve", "--no-gateway"]))
     }
 
-    pub(super) async fn run(&self, desk: &Desk, words: &[&str]) -> Ended {
-        desk.output(self.command(desk, words)).await
+    pub(super) async fn run(&self, cli: &CliHarness, words: &[&str]) -> Ended {
+        cli.output(self.command(cli, words)).await
     }
 
     /// The words of each call of the client so far.
@@ -131,25 +131,25 @@ impl Engine {
 }
 
 /// The processes of this place whose program is this one.
-pub(super) fn processes(desk: &Desk, program: &Path) -> Vec<u32> {
+pub(super) fn processes(cli: &CliHarness, program: &Path) -> Vec<u32> {
     let real = program.canonicalize().expect("a program");
     let of =
         |pid: &u32| std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == real);
-    processes_of(&desk.house.nonce)
+    processes_of(&cli.env.nonce)
         .into_iter()
         .filter(of)
         .collect()
 }
 
 /// The servers that run in containers.
-pub(super) fn servers(desk: &Desk) -> Vec<u32> {
-    processes(desk, &fixture_bin())
+pub(super) fn servers(cli: &CliHarness) -> Vec<u32> {
+    processes(cli, &fixture_bin())
 }
 
 /// Waits until no server runs any more.
-pub(super) async fn no_server(desk: &Desk) {
+pub(super) async fn no_server(cli: &CliHarness) {
     eventually(LIMIT, "no server is left", || {
-        servers(desk).is_empty().then_some(())
+        servers(cli).is_empty().then_some(())
     })
     .await;
 }

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use super::IMAGE;
-use super::desk::{Engine, member, no_server};
-use crate::guildhall::{Desk, Ended};
-use crate::house::json;
+use super::engine::{Engine, member, no_server};
+use crate::guildhall::{CliHarness, Ended};
+use crate::test_env::json;
 
 /// A user without a keychain, whose engine has the fixture.
 struct User {
-    desk: Desk,
+    cli: CliHarness,
     engine: Engine,
     folder: tempfile::TempDir,
 }
@@ -22,20 +22,20 @@ struct User {
 impl User {
     async fn new(test: &str) -> Self {
         Self {
-            desk: Desk::new(test).await,
+            cli: CliHarness::new(test).await,
             engine: Engine::new(&[IMAGE]).await,
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = self.engine.command(&self.desk, words);
+        let mut command = self.engine.command(&self.cli, words);
         command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
         command
     }
 
     async fn run(&self, words: &[&str]) -> Ended {
-        self.desk.ended(self.command(words)).await
+        self.cli.ended(self.command(words)).await
     }
 
     /// A file of this user.
@@ -46,7 +46,7 @@ impl User {
     }
 
     fn made(&self, name: &str) -> Value {
-        let members = self.desk.house.members_dir();
+        let members = self.cli.env.members_dir();
         json(&members.join(name).join("plugin.json"))
     }
 
@@ -55,7 +55,7 @@ impl User {
         let review = self.run(&["review", name, "--accept", "--yes"]).await;
         assert_eq!(review.code, Some(0), "{review:#?}");
         let serving = self.command(&["serve", "--no-gateway"]);
-        let mut running = self.desk.started(serving);
+        let mut running = self.cli.started(serving);
         member(&mut running, name, "ready").await;
         let words = self.engine.run_words().join(" ");
         let named = format!("--name guild-hall-{name}-");
@@ -64,12 +64,12 @@ impl User {
         running.signal(Signal::KILL);
         running.gone().await;
         self.engine.emptied().await;
-        no_server(&self.desk).await;
+        no_server(&self.cli).await;
     }
 }
 
-fn marked(desk: &Desk) -> Value {
-    json!({"name": Nonce::VARIABLE, "value": desk.house.nonce.as_str()})
+fn marked(cli: &CliHarness) -> Value {
+    json!({"name": Nonce::VARIABLE, "value": cli.env.nonce.as_str()})
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -91,7 +91,7 @@ async fn registry_image_is_installed_as_a_container() {
                 ],
                 "packageArguments": [{"type": "positional", "value": "--stdio"}],
                 "environmentVariables": [
-                    marked(&user.desk), {"name": "FORGE_KEY", "isSecret": true},
+                    marked(&user.cli), {"name": "FORGE_KEY", "isSecret": true},
                     {"name": "FORGE_LEVEL", "default": "info"},
                 ],
             }, {
@@ -133,7 +133,7 @@ async fn registry_image_is_installed_as_a_container() {
         user.command(&words)
     };
     let installed = user
-        .desk
+        .cli
         .ended(install("forge", &["--inputs", &answers]))
         .await;
     assert_eq!(installed.code, Some(0), "{installed:#?}");
@@ -154,7 +154,7 @@ async fn registry_image_is_installed_as_a_container() {
         manifest["env"],
         json!({
             "FORGE_TOKEN": "${secret:forge/token}", "FORGE_LEVEL": "info",
-            Nonce::VARIABLE: user.desk.house.nonce.as_str(),
+            Nonce::VARIABLE: user.cli.env.nonce.as_str(),
         })
     );
 
@@ -164,13 +164,13 @@ async fn registry_image_is_installed_as_a_container() {
         &json!({"token": "planted", "source": ["/"], "target": ["/project"]}),
     );
     let stays = user
-        .desk
+        .cli
         .ended(install("whole", &["--inputs", &answers]))
         .await;
     assert_eq!(stays.code, Some(0), "{stays:#?}");
     assert!(stays.stderr.contains("/ can't be mounted"), "{stays:#?}");
     assert_eq!(user.made("whole")["command"], "docker");
-    let other = user.desk.ended(install("port", &["--way", "2"])).await;
+    let other = user.cli.ended(install("port", &["--way", "2"])).await;
     assert_eq!(other.code, Some(0), "{other:#?}");
     assert_eq!(user.made("port")["command"], "docker");
     user.runs_and_is_put_away("forge").await;
@@ -226,7 +226,7 @@ async fn image_bundle_and_snippet_become_containers() {
         json!({"FORGE_TOKEN": "${secret:boxed/token}"})
     );
 
-    let nonce = format!("{}={}", Nonce::VARIABLE, user.desk.house.nonce.as_str());
+    let nonce = format!("{}={}", Nonce::VARIABLE, user.cli.env.nonce.as_str());
     let snippet = user.put(
         "mcp.json",
         &json!({"mcpServers": {"pasted": {

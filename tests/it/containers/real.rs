@@ -11,7 +11,7 @@ use rustix::process::Signal;
 use serde_json::json;
 use tokio::process::Command;
 
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
 /// Names a working Podman for the tests, e.g. a script that prepares its place.
 const NAMED: &str = "GUILD_HALL_PODMAN";
@@ -107,13 +107,13 @@ impl Podman {
         String::from_utf8_lossy(&listed.stdout).into_owned()
     }
 
-    fn serve(&self, desk: &Desk) -> crate::guildhall::Running {
+    fn serve(&self, cli: &CliHarness) -> crate::guildhall::Running {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let first = std::iter::once(self.folder.path().to_owned());
         let path = std::env::join_paths(first.chain(std::env::split_paths(&path)));
-        let mut command = desk.command(&["serve", "--no-gateway"]);
+        let mut command = cli.command(&["serve", "--no-gateway"]);
         command.env("PATH", path.expect("a PATH"));
-        desk.started(command)
+        cli.started(command)
     }
 }
 
@@ -136,21 +136,21 @@ fn copy(from: &Path, to: &Path) {
 async fn podman_container_is_removed_after_any_end() {
     let podman = Podman::here().await;
     for signal in [Signal::TERM, Signal::KILL] {
-        let desk = Desk::new("podman").await;
+        let cli = CliHarness::new("podman").await;
         let container = |words: &[&str]| {
             json!({"container": {
                 "image": IMAGE, "engine": "podman", "args": words, "pull": "never", "network": "none",
             }})
         };
-        desk.house
+        cli.env
             .member("meek")
             .manifest(container(&["--stdio"]))
             .write();
         let deaf = container(&["--stdio", "--ignore-term", "--ignore-eof"]);
-        desk.house.member("deaf").manifest(deaf).write();
-        let mut running = podman.serve(&desk);
+        cli.env.member("deaf").manifest(deaf).write();
+        let mut running = podman.serve(&cli);
         running.all_up(&["meek", "deaf"]).await;
-        let called = desk
+        let called = cli
             .run_beside(&["call", "meek", "echo", "--args", r#"{"text":"x"}"#])
             .await;
         assert_eq!(called.code, Some(0), "{called:?}");
@@ -176,21 +176,21 @@ async fn podman_container_is_removed_after_any_end() {
 #[ignore = "wants a Podman that can run containers on this machine: --ignored, GUILD_HALL_PODMAN"]
 async fn podman_mounts_bounds_and_publishes_what_the_manifest_says() {
     let podman = Podman::here().await;
-    let desk = Desk::new("podman's mounts").await;
+    let cli = CliHarness::new("podman's mounts").await;
     let manifest = json!({"transport": "http", "container": {
         "image": IMAGE, "engine": "podman", "pull": "never", "network": "bridge", "port": 8080,
         "args": ["--host", "0.0.0.0", "--port", "8080", "--tools-json", "/data/tools.json"],
         "mounts": [{"source": "${PLUGIN_DIR}", "target": "/data"}],
         "memory": "64m", "pids_limit": 32,
     }});
-    let folder = desk.house.member("shop").manifest(manifest).write();
+    let folder = cli.env.member("shop").manifest(manifest).write();
     let tools = json!([{"name": "of_the_mount", "inputSchema": {"type": "object"}}]);
     std::fs::write(folder.join("tools.json"), tools.to_string()).expect("written");
 
-    let mut running = podman.serve(&desk);
+    let mut running = podman.serve(&cli);
     running.all_up(&["shop"]).await;
     // The list came through the published port, and its text from the mount.
-    let listed = desk.run_beside(&["tools", "shop"]).await;
+    let listed = cli.run_beside(&["tools", "shop"]).await;
     assert!(listed.stdout.contains("of_the_mount"), "{listed:?}");
     let name = podman.containers().await;
     let format = "{{.HostConfig.Memory}} {{.HostConfig.PidsLimit}} {{range .Mounts}}{{.Destination}} {{.RW}}{{end}}";

@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::{Author, example};
-use crate::guildhall::{Desk, Running};
+use crate::guildhall::{CliHarness, Running};
 
 /// Reads rounds until one fits.
 async fn round(running: &mut Running, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
@@ -32,13 +32,13 @@ fn examples() -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dev_follows_a_member_in_its_own_hall() {
-    let desk = Desk::new("guildhall dev").await;
-    let author = Author::new(&desk.house, examples());
-    let mut running = desk.start(&["dev", "forge", "--json"]);
+    let cli = CliHarness::new("guildhall dev").await;
+    let author = Author::new(&cli.env, examples());
+    let mut running = cli.start(&["dev", "forge", "--json"]);
     let first = round(&mut running, "the first round", |_| true).await;
     assert_eq!(first["step"], "examples-failed", "{first:#}");
     // Others can use it at the same time.
-    let listed = desk.run_beside(&["list", "--json"]).await;
+    let listed = cli.run_beside(&["list", "--json"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(listed.stdout.contains("ready"), "{listed:#?}");
     author.tools(&[("echo", "Repeats."), ("add", "Adds.")]);
@@ -46,23 +46,23 @@ async fn dev_follows_a_member_in_its_own_hall() {
     assert_eq!(next["tools"][0]["name"], "add", "{next:#}");
     assert_eq!(next["examples"][0]["end"], "passed");
     running.signal(Signal::INT);
-    let ended = running.ended(&desk).await;
+    let ended = running.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dev_follows_a_member_of_the_running_hall() {
-    let desk = Desk::new("guildhall dev beside serve").await;
-    let author = Author::new(&desk.house, examples());
-    let mut serve = desk.start(&["serve", "--no-gateway"]);
+    let cli = CliHarness::new("guildhall dev beside serve").await;
+    let author = Author::new(&cli.env, examples());
+    let mut serve = cli.start(&["serve", "--no-gateway"]);
     serve.line().await.expect("it says that it is there");
-    let mut following = desk.start(&["dev", "forge", "--json"]);
+    let mut following = cli.start(&["dev", "forge", "--json"]);
     round(&mut following, "the first round", |_| true).await;
     author.tools(&[("echo", "Repeats."), ("add", "Adds.")]);
     round(&mut following, "the change", about("src/tools.json")).await;
     following.signal(Signal::TERM);
     following.gone().await;
-    let checked = desk
+    let checked = cli
         .run_beside(&["dev", "--once", "forge", "--json", "--example", "repeats"])
         .await;
     let checked = checked.json(0);
@@ -71,29 +71,29 @@ async fn dev_follows_a_member_of_the_running_hall() {
         (&json!(1), &json!(0))
     );
     serve.signal(Signal::TERM);
-    let ended = serve.ended(&desk).await;
+    let ended = serve.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dev_says_what_is_missing() {
-    let desk = Desk::new("guildhall dev refused").await;
-    let author = Author::new(&desk.house, json!({"dev": null}));
-    let ended = desk.run(&["dev", "forge"]).await;
+    let cli = CliHarness::new("guildhall dev refused").await;
+    let author = Author::new(&cli.env, json!({"dev": null}));
+    let ended = cli.run(&["dev", "forge"]).await;
     assert_eq!(ended.code, Some(2), "{ended:#?}");
     assert!(ended.stderr.contains("[dev-off]"), "{ended:#?}");
-    let ended = desk.run(&["dev", "frge"]).await;
+    let ended = cli.run(&["dev", "frge"]).await;
     assert_eq!(ended.code, Some(5), "{ended:#?}");
     assert!(author.path("plugin.json").exists());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_says_what_is_not_as_expected_and_ends_with_it() {
-    let desk = Desk::new("guildhall dev --once").await;
-    let author = Author::new(&desk.house, examples());
-    let file = desk.house.data_dir().join("junit.xml");
+    let cli = CliHarness::new("guildhall dev --once").await;
+    let author = Author::new(&cli.env, examples());
+    let file = cli.env.data_dir().join("junit.xml");
     let junit = file.display().to_string();
-    let ended = desk.run(&["dev", "--once", "--junit", &junit]).await;
+    let ended = cli.run(&["dev", "--once", "--junit", &junit]).await;
     assert_eq!(ended.code, Some(1), "{ended:#?}");
     for line in [
         "  passed   repeats",
@@ -109,11 +109,11 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
     assert!(written.contains("name=\"is &lt;odd&gt;\""), "{written}");
     assert!(written.contains("2 &amp; 3"), "{written}");
 
-    let one = desk
+    let one = cli
         .run(&["dev", "--once", "forge", "--example", "repeats"])
         .await;
     assert_eq!(one.code, Some(0), "{one:#?}");
-    let unknown = desk
+    let unknown = cli
         .run(&["dev", "--once", "forge", "--example", "nothing"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
@@ -123,12 +123,9 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
         .clone()
         .manifest(json!({"origin": {"from": "bundle"}}))
         .write();
-    let none = desk.run(&["dev", "--once"]).await;
+    let none = cli.run(&["dev", "--once"]).await;
     assert_eq!(none.code, Some(0), "{none:#?}");
     assert!(none.stderr.contains("No member has examples"), "{none:#?}");
-    let named = desk
-        .run(&["dev", "--once", "forge", "--json"])
-        .await
-        .json(1);
+    let named = cli.run(&["dev", "--once", "forge", "--json"]).await.json(1);
     assert_eq!(named["failed"], 2, "{named:#}");
 }

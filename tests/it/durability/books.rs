@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::house::{House, json};
+use crate::test_env::{TestEnv, json};
 
 /// Allowed entries of the data folder.
 const KNOWN: &[&str] = &[
@@ -76,9 +76,9 @@ impl Promises {
 }
 
 impl Books {
-    pub(super) fn new(house: &House) -> Self {
-        house.http("forge").write();
-        let folder = house.members_dir().parent().expect("a folder").to_owned();
+    pub(super) fn new(env: &TestEnv) -> Self {
+        env.http("forge").write();
+        let folder = env.members_dir().parent().expect("a folder").to_owned();
         let home = folder.join("home");
         fs::create_dir_all(home.join(".cursor")).expect("made");
         fs::create_dir_all(home.join(".config/zed")).expect("made");
@@ -96,7 +96,7 @@ impl Books {
         ] {
             fs::write(home.join(file), text).expect("written");
         }
-        let ports = house.ports();
+        let ports = env.ports();
         Self {
             folder,
             ports: (*ports.start(), *ports.end()),
@@ -148,11 +148,11 @@ impl Books {
     /// The same, where its output was taken to be read.
     pub(super) fn after(&mut self, mut child: Child, output: impl Read, how: &str) -> Promises {
         let promises = Promises::read(output);
-        let mut told = String::new();
+        let mut printed = String::new();
         let mut stderr = child.stderr.take().expect("a pipe");
-        stderr.read_to_string(&mut told).expect("text");
+        stderr.read_to_string(&mut printed).expect("text");
         let _ = child.wait();
-        assert_eq!(told, "", "{how}: a writer says nothing on its own");
+        assert_eq!(printed, "", "{how}: a writer says nothing on its own");
         self.kills += 1;
         self.round = promises
             .last_number("round")

@@ -42,7 +42,7 @@ fn answer(child: &mut Child) {
 
 /// The version of the member, which is whole: its command leads to files that are all there.
 fn whole(member: &Path) -> String {
-    let manifest = crate::house::json(&member.join("plugin.json"));
+    let manifest = crate::test_env::json(&member.join("plugin.json"));
     let cwd = manifest["cwd"].as_str().expect("a folder");
     let bundle = member.join(cwd.strip_prefix("${PLUGIN_DIR}/").expect("of its own"));
     let version = manifest["version"].as_str().expect("a version").to_owned();

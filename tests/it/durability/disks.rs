@@ -15,7 +15,7 @@ use guild_model::status::{Freshness, Status};
 use guild_model::{Report, ToolName};
 use guild_tests::{LIMIT, wait_for};
 
-use crate::house::{House, Open, json, name};
+use crate::test_env::{Open, TestEnv, json, name};
 
 /// The room of the small disk, in KiB.
 const ROOM: usize = 2_048;
@@ -123,10 +123,10 @@ fn no_echo() -> SetToolPolicies {
 /// Checks that writes work again once there is a disk. Returns all warnings since the start.
 async fn works_again(open: &mut Open) -> Vec<Report> {
     open.result("forge", "add", r#"{"a":40,"b":2}"#).await;
-    let mut told = Vec::new();
+    let mut warnings = Vec::new();
     wait_for(&mut open.events, LIMIT, "the call's record", |told_now| {
         match &told_now.event {
-            HallEvent::Warning { report } => told.push(report.clone()),
+            HallEvent::Warning { report } => warnings.push(report.clone()),
             HallEvent::CallRecorded { .. } => return Some(()),
             _ => {}
         }
@@ -144,7 +144,7 @@ async fn works_again(open: &mut Open) -> Vec<Report> {
         .await;
     assert_eq!((page.entries.len(), page.trouble), (1, None));
     assert_eq!(history.state().await.unrecorded, CALLS);
-    told
+    warnings
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -152,23 +152,23 @@ async fn full_disk_is_reported_once_and_recovers() {
     if !may_mount("full_disk_is_reported_once_and_recovers") {
         return;
     }
-    let house = House::new("a full disk");
-    let folder = house.members_dir().parent().expect("a folder").to_owned();
+    let env = TestEnv::new("a full disk");
+    let folder = env.members_dir().parent().expect("a folder").to_owned();
     let disk = SmallDisk::at(&folder).expect("mounted");
-    let member = house.http("forge");
+    let member = env.http("forge");
     let cache = member.path().join(CACHE_FILE);
     member.write();
     let ballast = disk.fill();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     works(&mut open).await;
     assert!(!cache.exists(), "there was no room for it");
     fs::remove_file(ballast).expect("removed");
-    let told = works_again(&mut open).await;
-    let full: Vec<_> = told
+    let warnings = works_again(&mut open).await;
+    let full: Vec<_> = warnings
         .iter()
-        .filter(|told| told.code == Code::HistoryFull)
+        .filter(|report| report.code == Code::HistoryFull)
         .collect();
-    assert_eq!(full.len(), 1, "{told:#?}");
+    assert_eq!(full.len(), 1, "{warnings:#?}");
     open.hall
         .refresh_member(&name("forge"))
         .await
@@ -180,7 +180,7 @@ async fn full_disk_is_reported_once_and_recovers() {
         let mut names = entries.map(|entry| entry.file_name());
         names.any(|name| name.to_string_lossy().starts_with(".guild-hall-"))
     };
-    assert!(!aside(&house.data_dir()) && !aside(cache.parent().expect("a folder")));
+    assert!(!aside(&env.data_dir()) && !aside(cache.parent().expect("a folder")));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -188,20 +188,20 @@ async fn unwritable_log_folders_recover() {
     if !may_mount("unwritable_log_folders_recover") {
         return;
     }
-    let house = House::new("read-only folders");
-    let folder = house.members_dir().parent().expect("a folder").to_owned();
+    let env = TestEnv::new("read-only folders");
+    let folder = env.members_dir().parent().expect("a folder").to_owned();
     let disk = SmallDisk::at(&folder).expect("mounted");
-    house.http("forge").write();
-    fs::create_dir_all(house.data_dir()).expect("made");
+    env.http("forge").write();
+    fs::create_dir_all(env.data_dir()).expect("made");
     disk.read_only(true);
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     works(&mut open).await;
     disk.read_only(false);
-    let told = works_again(&mut open).await;
-    let of_history = told
+    let warnings = works_again(&mut open).await;
+    let of_history = warnings
         .iter()
-        .filter(|told| told.code == Code::HistoryUnreadable);
-    assert_eq!(of_history.count(), 1, "{told:#?}");
+        .filter(|report| report.code == Code::HistoryUnreadable);
+    assert_eq!(of_history.count(), 1, "{warnings:#?}");
     open.close().await;
 }
 
@@ -210,16 +210,16 @@ async fn unwritable_member_caches_in_data_folder() {
     if !may_mount("unwritable_member_caches_in_data_folder") {
         return;
     }
-    let house = House::new("read-only members");
-    let disk = SmallDisk::at(&house.members_dir()).expect("mounted");
-    house.http("forge").write();
+    let env = TestEnv::new("read-only members");
+    let disk = SmallDisk::at(&env.members_dir()).expect("mounted");
+    env.http("forge").write();
     disk.read_only(true);
-    let open = house.started().await;
+    let open = env.started().await;
     assert_eq!(open.view("forge").status, Status::Ready);
     open.close().await;
-    let kept = json(&house.data_dir().join("tool-caches/forge.json"));
+    let kept = json(&env.data_dir().join("tool-caches/forge.json"));
     assert!(!kept["tools"].as_array().expect("tools").is_empty());
-    let open = house.open().await;
+    let open = env.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Cached);
     open.close().await;
 }

@@ -7,7 +7,7 @@ use guild_api::wire::{HistoryFilter, SavedCallsOf, SearchHistory};
 
 use super::books::{Books, Promises};
 use super::tracer::Tracer;
-use crate::house::House;
+use crate::test_env::TestEnv;
 
 /// How many writes in a row are each the last one of a program.
 const WRITES: usize = 250;
@@ -42,18 +42,18 @@ fn kill_once(books: &mut Books, mode: &str, what: &str) -> Promises {
     let mut child = books.command(mode).spawn().expect("it starts");
     Books::begin(&mut child);
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut told = Vec::new();
+    let mut printed = Vec::new();
     loop {
-        let from = told.len();
-        let read = output.read_until(b'\n', &mut told).expect("readable");
-        assert!(read > 0, "it ended: {}", String::from_utf8_lossy(&told));
-        if told[from..].starts_with(what.as_bytes()) {
+        let from = printed.len();
+        let read = output.read_until(b'\n', &mut printed).expect("readable");
+        assert!(read > 0, "it ended: {}", String::from_utf8_lossy(&printed));
+        if printed[from..].starts_with(what.as_bytes()) {
             break;
         }
     }
     child.kill().expect("it is ours");
     let how = format!("{mode}, killed with a {what}");
-    books.after(child, told.as_slice().chain(output), &how)
+    books.after(child, printed.as_slice().chain(output), &how)
 }
 
 /// Kills a writer as it begins its `count`th write; `None` where it may not be followed.
@@ -69,8 +69,8 @@ fn kill_at(books: &mut Books, count: usize) -> Option<Promises> {
 
 #[test]
 fn confirmed_writes_survive_kills() {
-    let house = House::new("killed at every write");
-    let mut books = Books::new(&house);
+    let env = TestEnv::new("killed at every write");
+    let mut books = Books::new(&env);
     let begun = Instant::now();
     let mut chance = Chance(5);
     let (mut followed, mut whole_rounds) = (0, 0);
@@ -109,15 +109,15 @@ fn confirmed_writes_survive_kills() {
         books.promised("call"),
         books.promised("saved")
     );
-    opens_with_everything(&house, &books);
+    opens_with_everything(&env, &books);
 }
 
 #[test]
 fn interrupted_write_keeps_earlier_data() {
     let mut kills = 0;
     for blocks in 1..=40 {
-        let house = House::new("broken off");
-        let mut books = Books::new(&house);
+        let env = TestEnv::new("broken off");
+        let mut books = Books::new(&env);
         let mut child = books
             .command_within("books", blocks)
             .spawn()
@@ -132,8 +132,8 @@ fn interrupted_write_keeps_earlier_data() {
 
 #[test]
 fn killed_halls_members_keep_their_port() {
-    let house = House::new("halls killed");
-    let mut books = Books::new(&house);
+    let env = TestEnv::new("halls killed");
+    let mut books = Books::new(&env);
     let mut chance = Chance(7);
     let mut port: Option<String> = None;
     for _ in 0..25 {
@@ -155,14 +155,14 @@ fn killed_halls_members_keep_their_port() {
         assert_eq!(known, now, "another port");
     }
     println!("{} halls killed; the port was {port:?}", books.kills);
-    opens_with_everything(&house, &books);
+    opens_with_everything(&env, &books);
 }
 
 /// The next hall opens as ever, shows what was promised, and leaves nothing behind.
-fn opens_with_everything(house: &House, books: &Books) {
+fn opens_with_everything(env: &TestEnv, books: &Books) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
-        let open = house.open().await;
+        let open = env.open().await;
         let history = open.hall.history();
         let state = history.state().await;
         assert_eq!(state.trouble, None);

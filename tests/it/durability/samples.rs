@@ -49,7 +49,7 @@ fn killed_first_start_leaves_no_partial_sample() {
         assert!(next.wait().expect("it ends").success());
         assert_eq!(names_in(&data), ["guild-members"], "after {write:?}");
         for name in names_in(&data.join("guild-members")) {
-            crate::house::json(&data.join("guild-members").join(name).join("plugin.json"));
+            crate::test_env::json(&data.join("guild-members").join(name).join("plugin.json"));
         }
         fs::remove_dir_all(&data).expect("removed");
         if write.is_none() {

@@ -12,11 +12,11 @@ use crate::user::{AtHome, put};
 #[tokio::test]
 async fn the_command_line_lists_shows_writes_and_gives_back() {
     let user = AtHome::new("hand-over-cli").await;
-    has_member(&user.desk.house, COMMAND);
+    has_member(&user.cli.env, COMMAND);
     let file = user.home.path().join(".cursor/mcp.json");
     let before = text_of(ClientProgram::Cursor);
     put(&file, &before);
-    let run = async |words: &[&str]| user.desk.ended(user.command(words)).await;
+    let run = async |words: &[&str]| user.cli.ended(user.command(words)).await;
     let text = || fs::read_to_string(&file).expect("read");
 
     let listed = run(&["clients", "switch"]).await;
@@ -118,7 +118,7 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
 #[tokio::test]
 async fn running_hall_switches_over_for_the_cli() {
     let user = AtHome::new("hand-over-beside").await;
-    has_member(&user.desk.house, COMMAND);
+    has_member(&user.cli.env, COMMAND);
     let file = user.home.path().join(".cursor/mcp.json");
     let before = text_of(ClientProgram::Cursor);
     put(&file, &before);
@@ -140,5 +140,5 @@ async fn running_hall_switches_over_for_the_cli() {
     assert_eq!(fs::read_to_string(&file).expect("read"), before);
 
     serving.signal(Signal::TERM);
-    serving.ended(&user.desk).await;
+    serving.ended(&user.cli).await;
 }

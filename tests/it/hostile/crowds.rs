@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use super::{Ground, Raw, Steady, answer};
 use crate::agent::Agent;
-use crate::house::text;
+use crate::test_env::text;
 
 /// Length of a useless body.
 const LARGE: usize = 100 << 20;

@@ -7,16 +7,16 @@ use serde_json::json;
 
 use super::{Ground, Steady};
 use crate::agent::Agent;
-use crate::house::text;
+use crate::test_env::text;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_answers_with_other_ids_hurts_only_itself() {
-    let ground = Ground::with("other ids", |desk| {
+    let ground = Ground::with("other ids", |cli| {
         for (name, http) in [("liar", false), ("web-liar", true)] {
             let member = if http {
-                desk.house.http(name)
+                cli.env.http(name)
             } else {
-                desk.house.member(name)
+                cli.env.member(name)
             };
             member
                 .args(["--wrong-ids", "--on", "tools/call"])

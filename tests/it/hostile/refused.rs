@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Ground, Raw, Steady};
 use crate::agent::Gateway;
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn foreign_or_misshapen_requests_are_refused() {
@@ -199,9 +199,9 @@ async fn invalid_json_rpc_gets_an_error() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_comes_in_without_the_right_token() {
-    let desk = Desk::new("tokens").await;
-    desk.house.member("desk").write();
-    let mut gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
+    let cli = CliHarness::new("tokens").await;
+    cli.env.member("desk").write();
+    let mut gateway = Gateway::start(&cli, &["serve", "--gateway-port", "0"]).await;
     let token = gateway.token.clone().expect("a token, where one is wanted");
     gateway.ready(&["desk".into()]).await;
     let address = gateway.origin.trim_start_matches("http://").to_owned();
@@ -237,5 +237,5 @@ async fn nobody_comes_in_without_the_right_token() {
         }
         println!("reliability: token: {what}: {}", answer.status);
     }
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }

@@ -6,13 +6,13 @@ use serde_json::json;
 
 use super::{fixture, servers};
 use crate::guildhall::Ended;
-use crate::house::text;
+use crate::test_env::text;
 use crate::user::{AtHome, put};
 
 /// Gives Cursor a fixture server with a token.
 fn has_fixture(user: &AtHome) {
     let entry = fixture(
-        &user.desk.house.nonce,
+        &user.cli.env.nonce,
         json!({"env": {"API_TOKEN": "planted-in-the-file"}}),
     );
     let file = user.home.path().join(".cursor/mcp.json");
@@ -23,7 +23,7 @@ fn has_fixture(user: &AtHome) {
 async fn the_command_line_lists_asks_and_adopts_by_itself() {
     let user = AtHome::new("found-cli").await;
     has_fixture(&user);
-    let listed = user.desk.ended(user.command(&["add", "discovered"])).await;
+    let listed = user.cli.ended(user.command(&["add", "discovered"])).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(
         listed.stdout.contains(&fixture_bin().display().to_string()),
@@ -33,7 +33,7 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
     assert!(!format!("{listed:?}").contains("planted"), "{listed:#?}");
 
     let unasked = user
-        .desk
+        .cli
         .ended(user.command(&["add", "discovered", "bench"]))
         .await;
     assert_eq!(unasked.code, Some(2), "{unasked:#?}");
@@ -42,15 +42,15 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
         "what it would run is shown: {unasked:#?}"
     );
     assert!(unasked.stderr.contains("--yes"), "{unasked:#?}");
-    assert!(!user.desk.house.members_dir().join("bench").exists());
+    assert!(!user.cli.env.members_dir().join("bench").exists());
     let unknown = user
-        .desk
+        .cli
         .ended(user.command(&["add", "discovered", "nobody", "--yes"]))
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
 
     let adopted = user
-        .desk
+        .cli
         .ended(user.command(&["add", "discovered", "--all", "--yes", "--json"]))
         .await;
     let adopted = adopted.json(0);
@@ -67,10 +67,10 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
         r#"{"name": "API_TOKEN"}"#,
         "--json",
     ];
-    let called = user.desk.ended(user.command(&call)).await.json(0);
+    let called = user.cli.ended(user.command(&call)).await.json(0);
     assert_eq!(text(&called), "planted-in-the-file");
     let listed = user
-        .desk
+        .cli
         .ended(user.command(&["add", "discovered", "--json"]))
         .await
         .json(0);
@@ -87,7 +87,7 @@ async fn tokens_are_masked_and_kept_whatever_holds_them() {
     let lark = "9fK2xQ7bLm3NpR5tVw8YzA1cD4eF6gH0";
     let headers = format!(r#"{{"Authorization": "Bearer {token}", "Notion-Version": "1"}}"#);
     let entry = fixture(
-        &user.desk.house.nonce,
+        &user.cli.env.nonce,
         json!({
             "env": {"NOTION": token, "OPENAPI_MCP_HEADERS": headers},
         }),
@@ -105,7 +105,7 @@ async fn tokens_are_masked_and_kept_whatever_holds_them() {
         &["add", "discovered", "bench"],
         &["add", "discovered", "lark"],
     ] {
-        let shown = user.desk.ended(user.command(words)).await;
+        let shown = user.cli.ended(user.command(words)).await;
         let text = format!("{}{}", shown.stdout, shown.stderr);
         assert!(
             !text.contains(token) && !text.contains(lark),
@@ -115,11 +115,11 @@ async fn tokens_are_masked_and_kept_whatever_holds_them() {
         assert!(!is_list || text.contains("Notion-Version"), "{text}");
     }
     let adopted = user
-        .desk
+        .cli
         .ended(user.command(&["add", "discovered", "bench", "--yes", "--json"]))
         .await;
     assert_eq!(adopted.code, Some(0), "{adopted:#?}");
-    let manifest = user.desk.house.members_dir().join("bench/plugin.json");
+    let manifest = user.cli.env.members_dir().join("bench/plugin.json");
     let text = std::fs::read_to_string(&manifest).expect("a manifest");
     assert!(!text.contains(token), "{text}");
     assert!(text.contains("Bearer ${secret:bench/"), "{text}");
@@ -135,7 +135,7 @@ async fn tokens_are_masked_and_kept_whatever_holds_them() {
     let call = async |name: &str| {
         let arguments = json!({ "name": name }).to_string();
         let words = ["call", "bench", "env", "--args", &arguments, "--json"];
-        user.desk.ended(user.command(&words)).await
+        user.cli.ended(user.command(&words)).await
     };
     assert_eq!(text_of(&call("OPENAPI_MCP_HEADERS").await), headers);
     assert_eq!(text_of(&call("NOTION").await), token);
@@ -149,7 +149,7 @@ fn text_of(ended: &Ended) -> String {
 async fn inputs_come_from_a_file_without_a_terminal() {
     let user = AtHome::new("found-inputs").await;
     let entry = fixture(
-        &user.desk.house.nonce,
+        &user.cli.env.nonce,
         json!({"env": {"ASKED_KEY": "${input:key}"}}),
     );
     let inputs = json!([{"id": "key", "type": "promptString", "password": true}]);
@@ -164,7 +164,7 @@ async fn inputs_come_from_a_file_without_a_terminal() {
     );
     let adopt = ["add", "discovered", "asks", "--yes"];
     for words in [["add", "discovered", "alias", "--yes"], adopt] {
-        let without = user.desk.ended(user.command(&words)).await;
+        let without = user.cli.ended(user.command(&words)).await;
         assert_eq!(without.code, Some(2), "{without:#?}");
         assert!(without.stderr.contains("adoption-refused"), "{without:#?}");
         assert!(without.stderr.contains("called alias"), "{without:#?}");
@@ -174,7 +174,7 @@ async fn inputs_come_from_a_file_without_a_terminal() {
     put(&given, "{\"key\": \"planted-by-a-person\"}");
     let mut command = user.command(&adopt);
     command.arg("--inputs").arg(&given);
-    let adopted = user.desk.ended(command).await;
+    let adopted = user.cli.ended(command).await;
     assert_eq!(adopted.code, Some(0), "{adopted:#?}");
     assert!(adopted.stderr.contains("asks/key"), "{adopted:#?}");
     assert!(!format!("{adopted:?}").contains("planted"), "{adopted:#?}");
@@ -186,7 +186,7 @@ async fn inputs_come_from_a_file_without_a_terminal() {
         r#"{"name": "ASKED_KEY"}"#,
         "--json",
     ];
-    let called = user.desk.ended(user.command(&call)).await.json(0);
+    let called = user.cli.ended(user.command(&call)).await.json(0);
     assert_eq!(text(&called), "planted-by-a-person");
 }
 
@@ -210,5 +210,5 @@ async fn a_hall_that_runs_adopts_for_the_command_line() {
         })
         .await;
     serving.signal(Signal::TERM);
-    serving.ended(&user.desk).await;
+    serving.ended(&user.cli).await;
 }

@@ -2,14 +2,9 @@
 //! and the packages' release metadata with the changelog.
 
 use std::collections::BTreeSet;
-use std::fs;
 
-use super::{root, sources};
-use crate::guildhall::Desk;
-
-fn read(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
+use super::{read, sources};
+use crate::guildhall::CliHarness;
 
 /// Returns the guide's chapter on the command line.
 fn chapter(guide: &str) -> &str {
@@ -20,7 +15,7 @@ fn chapter(guide: &str) -> &str {
 }
 
 /// The commands that the rows of the table begin with.
-fn commands_told(chapter: &str) -> BTreeSet<&str> {
+fn listed_commands(chapter: &str) -> BTreeSet<&str> {
     let rows = chapter.lines().filter(|line| line.starts_with("| `"));
     let cells = rows.filter_map(|row| row.split(" | ").next());
     let spans = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
@@ -31,8 +26,8 @@ fn commands_told(chapter: &str) -> BTreeSet<&str> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_guide_has_each_command_that_the_help_lists() {
-    let desk = Desk::new("documents").await;
-    let help = desk.run(&["--help"]).await;
+    let cli = CliHarness::new("documents").await;
+    let help = cli.run(&["--help"]).await;
     assert_eq!(help.code, Some(0), "{help:#?}");
     let (_, listed) = help.stdout.split_once("\nMembers:\n").expect("a list");
     let listed = listed.split("\nOptions:\n").next().unwrap_or_default();
@@ -43,7 +38,7 @@ async fn the_guide_has_each_command_that_the_help_lists() {
     assert!(commands.len() > 20, "{commands:?}");
 
     let guide = read("docs/user-guide.md");
-    assert_eq!(commands_told(chapter(&guide)), commands);
+    assert_eq!(listed_commands(chapter(&guide)), commands);
 }
 
 /// The codes that the command line ends with.
@@ -77,21 +72,21 @@ fn the_guide_and_the_manual_page_have_each_exit_code() {
         .split_once("\n| exit code | meaning |\n")
         .expect("the table of the codes");
     let rows = table.lines().take_while(|line| line.starts_with('|'));
-    let told: BTreeSet<u8> = rows
+    let listed: BTreeSet<u8> = rows
         .filter_map(|row| row.split(' ').nth(1)?.parse().ok())
         .collect();
-    assert_eq!(told, codes, "docs/user-guide.md");
+    assert_eq!(listed, codes, "docs/user-guide.md");
 
     let page = read("packaging/guildhall.1");
     let (_, status) = page
         .split_once("\n.SH EXIT STATUS\n")
         .expect("the section of the codes");
     let status = status.split("\n.SH ").next().unwrap_or_default();
-    let told: BTreeSet<u8> = status
+    let listed: BTreeSet<u8> = status
         .lines()
         .filter_map(|line| line.strip_prefix(".B ")?.parse().ok())
         .collect();
-    assert_eq!(told, codes, "packaging/guildhall.1");
+    assert_eq!(listed, codes, "packaging/guildhall.1");
 }
 
 #[test]
@@ -105,13 +100,16 @@ fn the_metadata_has_the_release_that_the_changelog_dates() {
 
     let file = "packaging/org.guildhall.desktop.metainfo.xml";
     let metadata = read(file);
-    let told = metadata.split_once("<release ").map(|(_, newest)| newest);
+    let release_notes = metadata.split_once("<release ").map(|(_, newest)| newest);
     if day == "unreleased" {
-        assert_eq!(told, None, "{file}: AppStream takes none without its day");
+        assert_eq!(
+            release_notes, None,
+            "{file}: AppStream takes none without its day"
+        );
     } else {
         let release = format!("version=\"{version}\" date=\"{day}\"");
         assert!(
-            told.is_some_and(|told| told.starts_with(&release)),
+            release_notes.is_some_and(|release_notes| release_notes.starts_with(&release)),
             "{file} begins its releases otherwise than with {release}"
         );
     }

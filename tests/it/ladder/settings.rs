@@ -4,23 +4,23 @@ use guild_engine::CACHE_FILE;
 use guild_model::Code;
 use serde_json::json;
 
-use super::{looked, names, saying, tools_of};
-use crate::house::{House, name};
+use super::{names, saying, tools_of};
+use crate::test_env::{TestEnv, name};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn config_file_disables_and_limits_discovery() {
-    let house = House::new("settings");
+    let env = TestEnv::new("settings");
     // It says its tools after more time than the file gives it, and less than it has without.
     let script = "sleep 4; exec \"$0\" --stdio --listen-mute --says tools";
     let bin = guild_tests::fixture_bin().display().to_string();
-    let folder = house.member("one").manifest(json!({
+    let folder = env.member("one").manifest(json!({
         "command": "sh", "args": ["-c", script, bin], "timeouts": {"start_ms": 700},
     }));
     folder.write();
-    let settings = house.data_dir().join("config.yml");
-    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let settings = env.data_dir().join("config.yml");
+    std::fs::create_dir_all(env.data_dir()).expect("made");
     std::fs::write(&settings, "discovery:\n  enabled: false\n").expect("written");
-    let open = looked(&house).await;
+    let open = env.at_rest().await;
     assert_eq!(tools_of(&open, "one").found, None);
     // Each run reads it again.
     for (written, expect) in [
@@ -37,8 +37,8 @@ async fn config_file_disables_and_limits_discovery() {
     assert!(!folder.path().join(CACHE_FILE).exists(), "nothing is kept");
     // Errors in it are reported, and the defaults apply.
     std::fs::write(&settings, "discovery:\n  timeout: soon\n").expect("written");
-    saying(&house, "one", &["--says", "tools"]).write();
-    let open = looked(&house).await;
+    saying(&env, "one", &["--says", "tools"]).write();
+    let open = env.at_rest().await;
     let warnings = open.view("one").warnings;
     assert_eq!(warnings.len(), 1, "{warnings:#?}");
     assert_eq!(warnings[0].code, Code::DiscoverySettings);

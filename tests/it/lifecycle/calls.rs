@@ -6,7 +6,7 @@ use guild_model::status::Status;
 use guild_tests::{LIMIT, RecordFile};
 use tokio::task::JoinHandle;
 
-use crate::house::{House, Open, name, request};
+use crate::test_env::{Open, TestEnv, name, request};
 
 /// A call of a minute that runs by itself, with its id.
 fn long_call(open: &Open, member: &str) -> (guild_model::CallId, JoinHandle<CallOutcome>) {
@@ -25,8 +25,8 @@ async fn failure(call: JoinHandle<CallOutcome>) -> guild_model::Report {
 }
 
 /// The same member over either transport.
-fn both(house: &House, args: &[&str]) -> [guild_tests::MemberFolder; 2] {
-    [house.http("http"), house.member("stdio")].map(|member| {
+fn both(env: &TestEnv, args: &[&str]) -> [guild_tests::MemberFolder; 2] {
+    [env.http("http"), env.member("stdio")].map(|member| {
         let member = member.args(args.iter().copied()).recorded();
         member.write();
         member
@@ -35,9 +35,9 @@ fn both(house: &House, args: &[&str]) -> [guild_tests::MemberFolder; 2] {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_interrupts_the_call_that_runs() {
-    let house = House::new("stop during a call");
-    both(&house, &[]);
-    let mut open = house.started().await;
+    let env = TestEnv::new("stop during a call");
+    both(&env, &[]);
+    let mut open = env.started().await;
     for member in ["http", "stdio"] {
         let (_, call) = long_call(&open, member);
         open.shown(member, "a call", |view| view.calls == 1).await;
@@ -55,12 +55,12 @@ async fn a_stop_interrupts_the_call_that_runs() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_16_crash_fails_the_call_once() {
-    let house = House::new("crash during a call");
+    let env = TestEnv::new("crash during a call");
     let folders = both(
-        &house,
+        &env,
         &["--crash-on-call", "--stderr-line", "the anvil broke"],
     );
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     for (member, folder) in ["http", "stdio"].into_iter().zip(folders) {
         let outcome = open.outcome(member, "add", r#"{"a":1,"b":1}"#).await;
         let CallEnd::Failed { report, stderr, .. } = outcome.end else {
@@ -89,9 +89,9 @@ async fn req_mcp_http_16_crash_fails_the_call_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cancelled_call_leaves_the_member_up() {
-    let house = House::new("cancel");
-    let folders = both(&house, &[]);
-    let mut open = house.started().await;
+    let env = TestEnv::new("cancel");
+    let folders = both(&env, &[]);
+    let mut open = env.started().await;
     for (member, folder) in ["http", "stdio"].into_iter().zip(folders) {
         let pid = open.view(member).pid;
         let (id, call) = long_call(&open, member);
@@ -103,13 +103,13 @@ async fn cancelled_call_leaves_the_member_up() {
             .await;
         open.hall.cancel_call(&id);
         assert_eq!(failure(call).await.code, Code::CallCancelled);
-        let told = record
+        let cancelled = record
             .wait_for(LIMIT, "the server is told", |entry| {
                 entry["message"]["method"] == "notifications/cancelled"
             })
             .await;
         assert_eq!(
-            told["message"]["params"]["requestId"],
+            cancelled["message"]["params"]["requestId"],
             sent["message"]["id"]
         );
         let view = open.shown(member, "no call", |view| view.calls == 0).await;
@@ -124,9 +124,9 @@ async fn cancelled_call_leaves_the_member_up() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_is_cancelled_while_its_member_starts() {
-    let house = House::new("cancel a start");
-    house.http("slow").args(["--boot-ms", "60000"]).write();
-    let mut open = house.open().await;
+    let env = TestEnv::new("cancel a start");
+    env.http("slow").args(["--boot-ms", "60000"]).write();
+    let mut open = env.open().await;
     let (id, call) = long_call(&open, "slow");
     open.shown("slow", "a process", |view| view.pid.is_some())
         .await;
@@ -137,9 +137,9 @@ async fn a_call_is_cancelled_while_its_member_starts() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_of_one_member_run_at_once_and_the_65th_is_refused() {
-    let house = House::new("many calls");
-    both(&house, &[]);
-    let mut open = house.started().await;
+    let env = TestEnv::new("many calls");
+    both(&env, &[]);
+    let mut open = env.started().await;
     for member in ["http", "stdio"] {
         let calls: Vec<_> = (0..64).map(|_| long_call(&open, member)).collect();
         open.shown(member, "64 calls", |view| view.calls == 64)
@@ -165,9 +165,9 @@ async fn calls_of_one_member_run_at_once_and_the_65th_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_find_the_calls_that_they_belong_to() {
-    let house = House::new("answers");
-    both(&house, &["--answer", "sse"]);
-    let open = house.started().await;
+    let env = TestEnv::new("answers");
+    both(&env, &["--answer", "sse"]);
+    let open = env.started().await;
     for member in ["http", "stdio"] {
         let calls: Vec<_> = (0..40)
             .map(|number| {

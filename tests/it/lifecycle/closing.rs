@@ -6,25 +6,25 @@ use guild_api::wire::CallEnd;
 use guild_model::Code;
 use guild_tests::{LIMIT, PromiseClock, RecordFile, processes_of};
 
-use crate::house::{CLOSED, House, request};
+use crate::test_env::{CLOSED, TestEnv, request};
 
 /// How soon a call hears that its hall ends.
-const TOLD: Duration = Duration::from_secs(1);
+const END_LIMIT: Duration = Duration::from_secs(1);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_in_flight_are_told_and_their_members_too() {
-    let house = House::new("told of the end");
+async fn calls_in_flight_and_members_are_notified() {
+    let env = TestEnv::new("told of the end");
     let mut records = Vec::new();
     for member in ["pipes", "web"] {
         let folder = match member {
-            "web" => house.http(member),
-            _ => house.member(member),
+            "web" => env.http(member),
+            _ => env.member(member),
         };
         let folder = folder.recorded();
         folder.write();
         records.push(RecordFile::new(&folder.record_path()));
     }
-    let open = house.started().await;
+    let open = env.started().await;
     let (end, ends) = tokio::sync::watch::channel(None::<PromiseClock>);
     let calls: Vec<_> = ["pipes", "web"]
         .into_iter()
@@ -60,7 +60,7 @@ async fn calls_in_flight_are_told_and_their_members_too() {
         assert!(report.member.is_some(), "{report}");
         after
             .expect("it is ending")
-            .assert_within(TOLD, "a call ends");
+            .assert_within(END_LIMIT, "a call ends");
     }
     for record in &records {
         record
@@ -71,5 +71,5 @@ async fn calls_in_flight_are_told_and_their_members_too() {
     }
     println!("closed: {took}");
     took.assert_within(CLOSED, "closed");
-    assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
+    assert_eq!(processes_of(&env.nonce), Vec::<u32>::new());
 }

@@ -3,52 +3,53 @@
 use guild_api::event::HallEvent;
 use guild_model::Code;
 use guild_model::status::Status;
-use guild_tests::{LIMIT, RecordFile, eventually, processes_of, wait_for};
+use guild_tests::{LIMIT, RecordFile, eventually, processes_of};
 use serde_json::json;
 
 use super::hurried;
-use crate::house::{House, Told, name};
+use crate::test_env::{HallEvents, TestEnv, name};
 
 /// The statuses that a member goes through until `last`, each with its attempt.
-async fn steps(events: &mut Told, member: &str, last: Status) -> Vec<(Status, u32)> {
+async fn steps(events: &mut HallEvents, member: &str, last: Status) -> Vec<(Status, u32)> {
     let mut steps: Vec<(Status, u32)> = vec![];
     let what = format!("{member}: {}", last.as_str());
-    wait_for(events, LIMIT, &what, |envelope| {
-        let HallEvent::MemberChanged { member: view, .. } = &envelope.event else {
-            return None;
-        };
-        if view.name.as_str() != member {
-            return None;
-        }
-        let step = (view.status, view.attempt);
-        if steps.last().is_none_or(|(status, _)| *status != step.0) {
-            steps.push(step);
-        }
-        (view.status == last).then_some(())
-    })
-    .await;
+    events
+        .find(&what, |event| {
+            let HallEvent::MemberChanged { member: view, .. } = event else {
+                return None;
+            };
+            if view.name.as_str() != member {
+                return None;
+            }
+            let step = (view.status, view.attempt);
+            if steps.last().is_none_or(|(status, _)| *status != step.0) {
+                steps.push(step);
+            }
+            (view.status == last).then_some(())
+        })
+        .await;
     steps
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_16_crash_loop_waits_for_help() {
-    let house = House::new("crash loop");
-    let mended = house.data_dir().join("mended");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let env = TestEnv::new("crash loop");
+    let mended = env.data_dir().join("mended");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
     let switches = ["--exit-until".to_owned(), mended.display().to_string()];
-    let folder = house
+    let folder = env
         .http("forge")
         .args(switches)
         .args(["--stderr-line", "no anvil"])
         .recorded();
     folder.write();
-    let never = house
+    let never = env
         .http("once")
         .args(["--exit-at-once", "3"])
         .manifest(json!({"restart": "never"}))
         .recorded();
     never.write();
-    let mut open = hurried(&house).await;
+    let mut open = hurried(&env).await;
     open.hall.start_all();
     let steps = steps(&mut open.events, "forge", Status::CrashLoop).await;
     let mut expected = vec![];
@@ -96,9 +97,9 @@ async fn req_mcp_http_16_crash_loop_waits_for_help() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_manual_start_restores_all_tries() {
-    let house = House::new("tries anew");
-    house.member("forge").args(["--exit-at-once", "3"]).write();
-    let mut open = hurried(&house).await;
+    let env = TestEnv::new("tries anew");
+    env.member("forge").args(["--exit-at-once", "3"]).write();
+    let mut open = hurried(&env).await;
     open.hall.start_all();
     steps(&mut open.events, "forge", Status::CrashLoop).await;
     let report = open
@@ -115,13 +116,13 @@ async fn failed_manual_start_restores_all_tries() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_in_backoff_comes_back_by_itself() {
-    let house = House::new("backoff");
-    let mended = house.data_dir().join("mended");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let env = TestEnv::new("backoff");
+    let mended = env.data_dir().join("mended");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
     let switches = ["--exit-until".to_owned(), mended.display().to_string()];
-    house.member("forge").args(switches).write();
+    env.member("forge").args(switches).write();
     // With realistic pauses: repaired within the first second.
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     open.hall.start_all();
     let view = open.status("forge", Status::Backoff).await;
     assert!(
@@ -137,9 +138,9 @@ async fn a_member_in_backoff_comes_back_by_itself() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_ends_the_pauses_of_a_member_in_backoff() {
-    let house = House::new("stop in backoff");
-    house.member("forge").args(["--exit-at-once", "3"]).write();
-    let mut open = house.open().await;
+    let env = TestEnv::new("stop in backoff");
+    env.member("forge").args(["--exit-at-once", "3"]).write();
+    let mut open = env.open().await;
     open.hall.start_all();
     open.status("forge", Status::Backoff).await;
     let view = open
@@ -157,15 +158,14 @@ async fn a_stop_ends_the_pauses_of_a_member_in_backoff() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
-    let house = House::new("grandchildren");
-    let pids = house.data_dir().join("pids");
-    house
-        .http("forge")
+    let env = TestEnv::new("grandchildren");
+    let pids = env.data_dir().join("pids");
+    env.http("forge")
         .args(["--grandchildren", "2", "--pid-dir"])
         .args([pids.display().to_string()])
         .manifest(json!({"restart": "never"}))
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     eventually(LIMIT, "both are there", || {
         let count = std::fs::read_dir(&pids).ok()?.count();
         (count == 2).then_some(())
@@ -177,7 +177,7 @@ async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
         .await;
     assert_eq!((view.status, view.port), (Status::Error, None));
     eventually(LIMIT, "the grandchildren are gone", || {
-        processes_of(&house.nonce).is_empty().then_some(())
+        processes_of(&env.nonce).is_empty().then_some(())
     })
     .await;
     open.close().await;
@@ -185,9 +185,9 @@ async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn persistent_callers_do_not_prevent_crash_loop() {
-    let house = House::new("stubborn callers");
-    house.member("touchy").args(["--crash-on-call"]).write();
-    let open = hurried(&house).await;
+    let env = TestEnv::new("stubborn callers");
+    env.member("touchy").args(["--crash-on-call"]).write();
+    let open = hurried(&env).await;
     open.hall.start_all().settled().await;
     // Each caller calls again as soon as it has its answer: the next call meets a member that is
     // just being ended.
@@ -206,9 +206,9 @@ async fn persistent_callers_do_not_prevent_crash_loop() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_start_that_meets_a_stop_is_answered() {
-    let house = House::new("start meets stop");
-    house.http("slow").args(["--ignore-term"]).write();
-    let open = house.started().await;
+    let env = TestEnv::new("start meets stop");
+    env.http("slow").args(["--ignore-term"]).write();
+    let open = env.started().await;
     let slow = name("slow");
     let hall = &open.hall;
     // While the member is being ended, one request starts it, and another one stops it permanently.

@@ -6,20 +6,20 @@ use guild_api::event::HallEvent;
 use guild_api::wire::MemberView;
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
-use guild_tests::{LIMIT, MemberFolder, Nonce, fixture_bin, wait_for};
+use guild_tests::{MemberFolder, Nonce, fixture_bin};
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use super::hurried;
-use crate::house::{House, Told, name};
+use crate::test_env::{HallEvents, TestEnv, name};
 
 /// Starts a server outside of the hall. Returns it and its port.
-async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
+async fn server(env: &TestEnv, port: u16, args: &[&str]) -> (Child, u16) {
     let mut child = Command::new(fixture_bin())
         .args(["--port", &port.to_string()])
         .args(args)
-        .env(Nonce::VARIABLE, house.nonce.as_str())
+        .env(Nonce::VARIABLE, env.nonce.as_str())
         .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
@@ -39,34 +39,35 @@ async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
 }
 
 /// The member as it pauses before a try.
-async fn tried(events: &mut Told, attempt: u32) -> MemberView {
+async fn tried(events: &mut HallEvents, attempt: u32) -> MemberView {
     let what = format!("the pause before try {attempt}");
-    wait_for(events, LIMIT, &what, |told| match &told.event {
-        HallEvent::MemberChanged { member, .. } => {
-            let pauses = member.status == Status::Backoff && member.attempt == attempt;
-            pauses.then(|| MemberView::clone(member))
-        }
-        _ => None,
-    })
-    .await
+    events
+        .find(&what, |event| match event {
+            HallEvent::MemberChanged { member, .. } => {
+                let pauses = member.status == Status::Backoff && member.attempt == attempt;
+                pauses.then(|| MemberView::clone(member))
+            }
+            _ => None,
+        })
+        .await
 }
 
-fn member(house: &House, port: u16) -> MemberFolder {
+fn member(env: &TestEnv, port: u16) -> MemberFolder {
     let url = format!("http://127.0.0.1:{port}/mcp");
     let fields = json!({"url": url, "headers": {"X-Guest": "from ${env:GUILD_TEST_GUEST}"}});
-    MemberFolder::new(&house.members_dir(), "guest")
+    MemberFolder::new(&env.members_dir(), "guest")
         .http()
         .manifest(fields)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn remote_server_is_called_and_never_ended() {
-    let house = House::new("elsewhere");
-    let (mut child, port) = server(&house, 0, &[]).await;
-    member(&house, port)
+    let env = TestEnv::new("elsewhere");
+    let (mut child, port) = server(&env, 0, &[]).await;
+    member(&env, port)
         .manifest(json!({"headers": {"X-Guest": "yes"}}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("guest");
     assert_eq!(
         (view.status, view.freshness),
@@ -91,16 +92,16 @@ async fn remote_server_is_called_and_never_ended() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
-    let house = House::new("refused");
+    let env = TestEnv::new("refused");
     // A taken port without a listener.
     let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
     let port = taken.local_addr().expect("bound").port();
-    member(&house, port)
+    member(&env, port)
         .manifest(json!({"headers": null}))
         .write();
-    house.member("neighbour").write();
-    let open = house.started().await;
+    env.member("neighbour").write();
+    let open = env.started().await;
     let view = open.view("guest");
     assert_eq!(view.status, Status::Error, "{view:#?}");
     let report = view.error.expect("why");
@@ -120,9 +121,9 @@ async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_header_without_a_value_is_said_before_anything_is_sent() {
-    let house = House::new("no value");
-    member(&house, 1).write();
-    let open = house.started().await;
+    let env = TestEnv::new("no value");
+    member(&env, 1).write();
+    let open = env.started().await;
     let report = open.view("guest").error.expect("why");
     assert_eq!(report.code, Code::VariableMissing, "{report}");
     assert!(report.message.contains("GUILD_TEST_GUEST"), "{report}");
@@ -131,12 +132,12 @@ async fn a_header_without_a_value_is_said_before_anything_is_sent() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_41_lost_remote_is_retried() {
-    let house = House::new("gone and back");
-    let (mut child, port) = server(&house, 0, &["--no-get"]).await;
-    member(&house, port)
+    let env = TestEnv::new("gone and back");
+    let (mut child, port) = server(&env, 0, &["--no-get"]).await;
+    member(&env, port)
         .manifest(json!({"headers": null}))
         .write();
-    let mut open = hurried(&house).await;
+    let mut open = hurried(&env).await;
     open.hall.start_all().settled().await;
     assert_eq!(open.view("guest").status, Status::Ready);
     child.kill().await.expect("ended");
@@ -149,7 +150,7 @@ async fn req_mcp_http_41_lost_remote_is_retried() {
     assert!(view.tools > 5, "its tools stay");
     // Failed tries are followed by others.
     tried(&mut open.events, 3).await;
-    let (mut child, _) = server(&house, port, &["--no-get"]).await;
+    let (mut child, _) = server(&env, port, &["--no-get"]).await;
     let view = open
         .shown("guest", "back, or left alone", |view| {
             matches!(view.status, Status::Ready | Status::CrashLoop)

@@ -8,7 +8,7 @@ use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually};
 
-use crate::house::{House, name, request};
+use crate::test_env::{TestEnv, name, request};
 
 fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
@@ -35,15 +35,14 @@ fn names_us(message: &str) -> bool {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stranger_on_the_port_gets_no_handshake() {
-    let house = House::new("stranger");
-    let go = house.data_dir().join("go");
-    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let env = TestEnv::new("stranger");
+    let go = env.data_dir().join("go");
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
     // It binds only on a signal, which is too late: a stranger is quicker.
-    house
-        .http("forge")
+    env.http("forge")
         .args(["--hold-until".to_owned(), go.display().to_string()])
         .write();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let started = open.hall.start_all();
     let port = open
         .shown("forge", "a port", |view| view.port.is_some())
@@ -93,9 +92,9 @@ async fn stranger_on_the_port_gets_no_handshake() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_never_gets_its_port_says_who_holds_them() {
-    let house = House::new("strangers everywhere");
-    house.http("forge").args(["--never-listen"]).write();
-    let mut open = house.open().await;
+    let env = TestEnv::new("strangers everywhere");
+    env.http("forge").args(["--never-listen"]).write();
+    let mut open = env.open().await;
     let started = open.hall.start_all();
     let mut strangers: Vec<TcpListener> = Vec::new();
     let mut last = None;
@@ -122,9 +121,9 @@ async fn a_member_that_never_gets_its_port_says_who_holds_them() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn port_takeover_is_seen_at_the_next_list() {
-    let house = House::new("usurper");
+    let env = TestEnv::new("usurper");
     // The member's first process stays, and the one of its children that listened is gone.
-    let folder = house.http("forge");
+    let folder = env.http("forge");
     let manifest = folder.to_manifest();
     let command = manifest["command"].as_str().expect("a command").to_owned();
     let script = "\"$0\" --no-get --port \"$1\" & wait $!; exec sleep 60";
@@ -135,7 +134,7 @@ async fn port_takeover_is_seen_at_the_next_list() {
             "restart": "never",
         }))
         .write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     let view = open.view("forge");
     assert_eq!(
         view.status,
@@ -167,13 +166,12 @@ async fn port_takeover_is_seen_at_the_next_list() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn call_is_not_sent_to_a_killed_members_port() {
-    let house = House::new("heir");
-    house
-        .http("forge")
+    let env = TestEnv::new("heir");
+    env.http("forge")
         .args(["--no-get"])
         .manifest(serde_json::json!({"restart": "never"}))
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = open.view("forge");
     let (port, leader) = (view.port.expect("a port"), view.pid.expect("a process"));
     let leader = i32::try_from(leader).expect("a pid");
@@ -211,15 +209,15 @@ async fn call_is_not_sent_to_a_killed_members_port() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_beyond_the_loopback_is_shown_with_its_address() {
-    let house = House::new("exposed");
-    house.http("everywhere").args(["--host", "0.0.0.0"]).write();
-    house.http("six").args(["--host", "::"]).write();
-    house.http("here").write();
+    let env = TestEnv::new("exposed");
+    env.http("everywhere").args(["--host", "0.0.0.0"]).write();
+    env.http("six").args(["--host", "::"]).write();
+    env.http("here").write();
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         ..GuildHallOptions::default()
     };
-    let open = house.open_with(options).await;
+    let open = env.open_with(options).await;
     open.hall.start_all().settled().await;
     let exposed = |member: &str| {
         let view = open.view(member);

@@ -14,15 +14,15 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Child;
 use tokio::time::timeout;
 
-use crate::guildhall::Desk;
-use crate::house::{House, name};
+use crate::guildhall::CliHarness;
+use crate::test_env::{TestEnv, name};
 
 /// Each member's start limit, shorter than the download.
 const LIMIT_MS: u64 = 3_000;
 
 /// An `npx` that does `script` and then starts the fixture.
-fn npx(house: &House, script: &str) -> PathBuf {
-    let folder = house.data_dir().join("bin");
+fn npx(env: &TestEnv, script: &str) -> PathBuf {
+    let folder = env.data_dir().join("bin");
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("npx");
     let server = fixture_bin().display().to_string();
@@ -33,12 +33,12 @@ fn npx(house: &House, script: &str) -> PathBuf {
     folder
 }
 
-fn member(house: &House, script: &str, transport: &str) -> MemberFolder {
-    let bin = npx(house, script);
+fn member(env: &TestEnv, script: &str, transport: &str) -> MemberFolder {
+    let bin = npx(env, script);
     let path = std::env::var("PATH").unwrap_or_default();
     let folder = match transport {
-        "http" => house.http("fetched"),
-        _ => house.member("fetched"),
+        "http" => env.http("fetched"),
+        _ => env.member("fetched"),
     };
     let args = match transport {
         "http" => json!(["some-server", "--port", "${PORT}"]),
@@ -63,10 +63,10 @@ fn downloads_until(go: &std::path::Path) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn long_download_passes_the_start_limit() {
     for transport in ["stdio", "http"] {
-        let house = House::new("a slow download");
-        let go = house.data_dir().join("go");
-        member(&house, &downloads_until(&go), transport).write();
-        let mut open = house.open().await;
+        let env = TestEnv::new("a slow download");
+        let go = env.data_dir().join("go");
+        member(&env, &downloads_until(&go), transport).write();
+        let mut open = env.open().await;
         let started = open.hall.start_all();
         let installing = open
             .shown("fetched", "that it is being installed", |view| {
@@ -76,7 +76,7 @@ async fn long_download_passes_the_start_limit() {
         assert_eq!(installing.status, Status::Starting);
         let waiting = {
             let hall = open.hall.clone();
-            let call = crate::house::request("fetched", "add", r#"{"a":1,"b":1}"#);
+            let call = crate::test_env::request("fetched", "add", r#"{"a":1,"b":1}"#);
             tokio::spawn(async move { hall.invoke(call).await })
         };
         let late = open
@@ -111,34 +111,36 @@ async fn long_download_passes_the_start_limit() {
 
 /// `guildhall call` of the member, without another hall to run in, once it has reported that its
 /// start limit is past. Returns its output so far.
-async fn calling(desk: &Desk) -> (Child, Vec<String>) {
+async fn calling(cli: &CliHarness) -> (Child, Vec<String>) {
     let arguments = r#"{"a":20,"b":22}"#;
     let words = ["--json", "call", "fetched", "add", "--args", arguments];
-    let mut child = desk.command(&words).spawn().expect("guildhall runs");
+    let mut child = cli.command(&words).spawn().expect("guildhall runs");
     let stderr = child.stderr.take().expect("its stderr");
     let mut lines = BufReader::new(stderr).lines();
-    let mut told: Vec<String> = Vec::new();
-    while !told.last().is_some_and(|it| it.contains("start limit")) {
+    let mut printed: Vec<String> = Vec::new();
+    while !printed.last().is_some_and(|it| it.contains("start limit")) {
         let line = timeout(LIMIT, lines.next_line()).await;
         let line = line.expect("it tells in time").expect("UTF-8");
-        told.push(line.unwrap_or_else(|| panic!("it ended: {told:#?}")));
+        printed.push(line.unwrap_or_else(|| panic!("it ended: {printed:#?}")));
     }
     // All its later output has a reader.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    (child, told)
+    (child, printed)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn call_without_a_hall_waits_for_its_download() {
     for transport in ["stdio", "http"] {
-        let desk = Desk::new("a call that installs").await;
-        let go = desk.house.data_dir().join("go");
-        member(&desk.house, &downloads_until(&go), transport).write();
-        let (child, told) = calling(&desk).await;
-        let installing = told.iter().find(|line| line.contains("is being installed"));
-        let installing = installing.unwrap_or_else(|| panic!("{told:#?}"));
-        assert!(installing.starts_with("fetched is being"), "{told:#?}");
-        let last = told.last().expect("it told");
+        let cli = CliHarness::new("a call that installs").await;
+        let go = cli.env.data_dir().join("go");
+        member(&cli.env, &downloads_until(&go), transport).write();
+        let (child, printed) = calling(&cli).await;
+        let installing = printed
+            .iter()
+            .find(|line| line.contains("is being installed"));
+        let installing = installing.unwrap_or_else(|| panic!("{printed:#?}"));
+        assert!(installing.starts_with("fetched is being"), "{printed:#?}");
+        let last = printed.last().expect("a line");
         assert!(last.contains("Ctrl-C") && last.contains(": fetched "));
         std::fs::write(&go, b"").expect("written");
         let ended = timeout(LIMIT, child.wait_with_output()).await;
@@ -146,35 +148,35 @@ async fn call_without_a_hall_waits_for_its_download() {
         let result = String::from_utf8_lossy(&ended.stdout);
         assert_eq!(ended.status.code(), Some(0), "{result}");
         assert!(result.contains(r#""text":"42""#), "{result}");
-        desk.nothing_left();
+        cli.nothing_left();
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_interrupt_gives_up_a_call_s_download_and_leaves_nothing() {
     for signal in [Signal::INT, Signal::TERM] {
-        let desk = Desk::new("a call that is given up").await;
-        let never = desk.house.data_dir().join("never");
-        member(&desk.house, &downloads_until(&never), "stdio").write();
-        let (child, _) = calling(&desk).await;
+        let cli = CliHarness::new("a call that is given up").await;
+        let never = cli.env.data_dir().join("never");
+        member(&cli.env, &downloads_until(&never), "stdio").write();
+        let (child, _) = calling(&cli).await;
         let pid = child.id().and_then(|pid| i32::try_from(pid).ok());
         let pid = pid.and_then(Pid::from_raw).expect("it runs");
         kill_process(pid, signal).expect("the signal is sent");
         let ended = timeout(LIMIT, child.wait_with_output()).await;
         let ended = ended.expect("it ends in time").expect("it ran");
-        let told = String::from_utf8_lossy(&ended.stdout);
-        assert_eq!(ended.status.code(), Some(4), "{told}");
-        assert!(told.contains("call-cancelled"), "{told}");
-        desk.nothing_left();
+        let printed = String::from_utf8_lossy(&ended.stdout);
+        assert_eq!(ended.status.code(), Some(4), "{printed}");
+        assert!(printed.contains("call-cancelled"), "{printed}");
+        cli.nothing_left();
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_download_is_given_up_by_one_click_and_leaves_nothing() {
-    let house = House::new("give up");
-    let never = house.data_dir().join("never");
-    member(&house, &downloads_until(&never), "stdio").write();
-    let mut open = house.open().await;
+    let env = TestEnv::new("give up");
+    let never = env.data_dir().join("never");
+    member(&env, &downloads_until(&never), "stdio").write();
+    let mut open = env.open().await;
     let started = open.hall.start_all();
     open.shown("fetched", "that its limit is past", |view| {
         view.step == Some(StartStep::Overtime)
@@ -183,10 +185,10 @@ async fn a_download_is_given_up_by_one_click_and_leaves_nothing() {
     let view = open.hall.stop_member(&name("fetched")).await;
     let view = view.expect("stopped");
     assert_eq!((view.status, view.step), (Status::Stopped, None));
-    assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
-    let told = started.settled().await.pop().expect("one member");
+    assert_eq!(processes_of(&env.nonce), Vec::<u32>::new());
+    let outcome = started.settled().await.pop().expect("one member");
     assert_eq!(
-        told.expect_err("it never came up").code,
+        outcome.expect_err("it never came up").code,
         Code::CallInterrupted
     );
     open.close().await;
@@ -195,36 +197,41 @@ async fn a_download_is_given_up_by_one_click_and_leaves_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stalled_runner_fails_soon_after_its_limit() {
     for (script, transport) in [("sleep 100", "stdio"), ("sleep 100", "http")] {
-        let house = House::new("a dead download");
-        member(&house, script, transport).write();
-        let open = house.open().await;
+        let env = TestEnv::new("a dead download");
+        member(&env, script, transport).write();
+        let open = env.open().await;
         let begun = std::time::Instant::now();
-        let told = open.hall.start_all().settled().await.pop().expect("one");
+        let outcome = open.hall.start_all().settled().await.pop().expect("one");
         let took = begun.elapsed();
-        assert_eq!(told.expect_err("it never came up").code, Code::StartTimeout);
+        assert_eq!(
+            outcome.expect_err("it never came up").code,
+            Code::StartTimeout
+        );
         let least = Duration::from_millis(LIMIT_MS);
         // An install that continues has ten minutes.
         assert!(took >= least && took < LIMIT, "{took:?}");
         assert_eq!(open.view("fetched").status, Status::Error);
-        assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
+        assert_eq!(processes_of(&env.nonce), Vec::<u32>::new());
         open.close().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_plain_command_keeps_its_limit_however_busy_it_is() {
-    let house = House::new("a busy plain command");
-    house
-        .member("busy")
+    let env = TestEnv::new("a busy plain command");
+    env.member("busy")
         .manifest(json!({
             "command": "sh", "args": ["-c", "while :; do echo busy >&2; sleep 0.05; done"],
             "restart": "never", "timeouts": {"start_ms": 500},
         }))
         .write();
-    let open = house.open().await;
+    let open = env.open().await;
     let begun = std::time::Instant::now();
-    let told = open.hall.start_all().settled().await.pop().expect("one");
-    assert_eq!(told.expect_err("it is no server").code, Code::StartTimeout);
+    let outcome = open.hall.start_all().settled().await.pop().expect("one");
+    assert_eq!(
+        outcome.expect_err("it is no server").code,
+        Code::StartTimeout
+    );
     // A start that exceeds its limit has ten minutes.
     let took = begun.elapsed();
     assert!(took < LIMIT, "{took:?}");
@@ -234,14 +241,14 @@ async fn a_plain_command_keeps_its_limit_however_busy_it_is() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn start_at_work_goes_on_past_its_limit() {
     for transport in ["stdio", "http"] {
-        let house = House::new("late");
-        let go = house.data_dir().join("go");
+        let env = TestEnv::new("late");
+        let go = env.data_dir().join("go");
         // It uses the processor all the time, as a start on a busy machine.
         let script = format!("while [ ! -e '{}' ]; do :; done; exec \"$@\"", go.display());
         let server = fixture_bin().display().to_string();
         let (folder, args) = match transport {
-            "http" => (house.http("late"), ["--port", "${PORT}"].as_slice()),
-            _ => (house.member("late"), ["--stdio"].as_slice()),
+            "http" => (env.http("late"), ["--port", "${PORT}"].as_slice()),
+            _ => (env.member("late"), ["--stdio"].as_slice()),
         };
         let mut words = vec!["-c", &script, "late", &server];
         words.extend(args);
@@ -250,7 +257,7 @@ async fn start_at_work_goes_on_past_its_limit() {
                 "command": "sh", "args": words, "timeouts": {"start_ms": 2 * LIMIT_MS},
             }))
             .write();
-        let mut open = house.open().await;
+        let mut open = env.open().await;
         let started = open.hall.start_all();
         let late = open
             .shown("late", "that its limit is past", |view| {

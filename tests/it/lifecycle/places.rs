@@ -9,7 +9,7 @@ use guild_model::status::{StartStep, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, eventually};
 use serde_json::json;
 
-use crate::house::{House, Open, name};
+use crate::test_env::{Open, TestEnv, name};
 
 /// More members than start at once.
 const CROWD: usize = 100;
@@ -21,8 +21,8 @@ fn crowd() -> Vec<String> {
 }
 
 /// Has each member work before it serves, so that permits are scarce.
-fn busy(house: &House, member: &str) -> std::path::PathBuf {
-    let folder = house.member(member).recorded();
+fn busy(env: &TestEnv, member: &str) -> std::path::PathBuf {
+    let folder = env.member(member).recorded();
     let bin = guild_tests::fixture_bin().display().to_string();
     let record = folder.record_path();
     let args = json!([
@@ -58,10 +58,10 @@ fn began(record: &Path) -> Option<SystemTime> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn members_in_view_and_called_start_first() {
-    let house = House::new("a crowd starts");
+    let env = TestEnv::new("a crowd starts");
     let names = crowd();
-    let records: Vec<_> = names.iter().map(|name| busy(&house, name)).collect();
-    let open = house.open().await;
+    let records: Vec<_> = names.iter().map(|name| busy(&env, name)).collect();
+    let open = env.open().await;
     let begun = Instant::now();
     let started = open.hall.start_all();
     // Not all at once: most of them wait, and say so.
@@ -72,7 +72,7 @@ async fn members_in_view_and_called_start_first() {
     open.hall.look_at(LookAt {
         members: vec![name(first), name(second)],
     });
-    let call = crate::house::request(called, "add", r#"{"a":1,"b":1}"#);
+    let call = crate::test_env::request(called, "add", r#"{"a":1,"b":1}"#);
     open.hall.invoke(call).await;
     let answered = SystemTime::now();
     let still = queued(&open);
@@ -104,18 +104,17 @@ async fn members_in_view_and_called_start_first() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn members_that_hang_in_their_start_keep_nobody_waiting() {
-    let house = House::new("hangs hold no place");
+    let env = TestEnv::new("hangs hold no place");
     for number in 0..30 {
-        house
-            .member(&format!("a-hangs-{number:02}"))
+        env.member(&format!("a-hangs-{number:02}"))
             .args(["--listen-mute"])
             .manifest(json!({"timeouts": {"start_ms": 100_000}}))
             .write();
     }
     for number in 0..30 {
-        house.member(&format!("b-well-{number:02}")).write();
+        env.member(&format!("b-well-{number:02}")).write();
     }
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let begun = PromiseClock::start();
     let _started = open.hall.start_all();
     for number in 0..30 {
@@ -130,10 +129,10 @@ async fn members_that_hang_in_their_start_keep_nobody_waiting() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_start_that_waits_for_its_turn_can_be_called_off() {
-    let house = House::new("called off");
+    let env = TestEnv::new("called off");
     let names = crowd();
-    let records: Vec<_> = names.iter().map(|name| busy(&house, name)).collect();
-    let open = house.open().await;
+    let records: Vec<_> = names.iter().map(|name| busy(&env, name)).collect();
+    let open = env.open().await;
     let started = open.hall.start_all();
     let last = queue(&open).await.pop().expect("the last");
     let view = open.hall.stop_member(&name(&last)).await.expect("stopped");
@@ -148,34 +147,31 @@ async fn a_start_that_waits_for_its_turn_can_be_called_off() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn start_that_timed_out_is_tried_again_alone() {
-    let house = House::new("second try");
+    let env = TestEnv::new("second try");
     let server = guild_tests::fixture_bin().display().to_string();
     // It is starting all the time, and silent.
-    house
-        .member("mute")
+    env.member("mute")
         .args(["--listen-mute"])
         .manifest(json!({"timeouts": {"start_ms": 100_000}}))
         .write();
-    let been = house.data_dir().join("been");
+    let been = env.data_dir().join("been");
     let script = format!(
         "[ -e '{0}' ] && exec \"$0\" --stdio; touch '{0}'; exec sleep 100",
         been.display()
     );
-    house
-        .member("shy")
+    env.member("shy")
         .manifest(json!({
             "command": "sh", "args": ["-c", script, server],
             "timeouts": {"start_ms": 4_000, "discovery_ms": 20_000},
         }))
         .write();
-    house
-        .member("never")
+    env.member("never")
         .args(["--never-listen"])
         .manifest(json!({
             "restart": "never", "timeouts": {"start_ms": 1_000, "discovery_ms": 500},
         }))
         .write();
-    let mut open = house.open().await;
+    let mut open = env.open().await;
     let _started = open.hall.start_all();
     let again = open
         .shown("shy", "that it is tried again", |view| view.error.is_some())
@@ -192,11 +188,11 @@ async fn start_that_timed_out_is_tried_again_alone() {
 
 /// A member that serves at the starts that the shell's `test` allows, and hangs at all others.
 /// `test` finds the path of a separate file in `$0`.
-fn serves_if(house: &House, member: &str, test: &str) -> RecordFile {
-    let folder = house.member(member).recorded();
+fn serves_if(env: &TestEnv, member: &str, test: &str) -> RecordFile {
+    let folder = env.member(member).recorded();
     let record = RecordFile::new(&folder.record_path());
     let server = guild_tests::fixture_bin().display().to_string();
-    let own = house.data_dir().join(member).display().to_string();
+    let own = env.data_dir().join(member).display().to_string();
     let script = format!("{test} && exec \"$@\"; exec \"$@\" --never-listen");
     let file = folder.record_path().display().to_string();
     let args = ["-c", &script, &own, &server, "--stdio", "--record", &file];
@@ -211,14 +207,14 @@ fn serves_if(house: &House, member: &str, test: &str) -> RecordFile {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn start_that_timed_out_under_load_is_retried() {
-    let house = House::new("retried under load");
-    let record = serves_if(&house, "shy", "[ -e \"$0\" ] || ! : > \"$0\"");
+    let env = TestEnv::new("retried under load");
+    let record = serves_if(&env, "shy", "[ -e \"$0\" ] || ! : > \"$0\"");
     let options = GuildHallOptions {
-        ports: Some(house.ports()),
+        ports: Some(env.ports()),
         is_loaded: Some(|| true),
         ..GuildHallOptions::default()
     };
-    let mut open = house.open_with(options).await;
+    let mut open = env.open_with(options).await;
     let _started = open.hall.start_all();
     let again = open
         .shown("shy", "that it is tried again", |view| view.error.is_some())
@@ -236,12 +232,12 @@ async fn start_that_timed_out_under_load_is_retried() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn timeout_names_the_duration_of_the_last_start() {
-    let house = House::new("the last start");
-    serves_if(&house, "forge", "[ ! -e \"$0\" ]");
-    let mut open = house.started().await;
+    let env = TestEnv::new("the last start");
+    serves_if(&env, "forge", "[ ! -e \"$0\" ]");
+    let mut open = env.started().await;
     let view = open.status("forge", Status::Ready).await;
     open.hall.stop_member(&view.name).await.expect("stopped");
-    std::fs::write(house.data_dir().join("forge"), "").expect("written");
+    std::fs::write(env.data_dir().join("forge"), "").expect("written");
     let error = open.hall.start_member(&view.name).await;
     let error = error.expect_err("it hangs");
     assert_eq!(error.code, guild_model::Code::StartTimeout, "{error}");

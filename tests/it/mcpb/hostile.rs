@@ -14,7 +14,7 @@ async fn ambiguous_bundle_paths_are_refused() {
     let bench = Bench::new("mcpb-hostile");
     let open = bench.open().await;
     let entry = || Entry::new("server/evil", "evil");
-    for (packing, told) in [
+    for (packing, message) in [
         (one("../evil"), "leads to another folder"),
         (one("server/../../evil"), "leads to another folder"),
         (one("/tmp/evil"), "is an absolute path"),
@@ -54,7 +54,10 @@ async fn ambiguous_bundle_paths_are_refused() {
     ] {
         let names: Vec<_> = packing.entries.iter().map(|one| one.name.clone()).collect();
         let report = unusable(&open, &bench.put(&packing)).await;
-        assert!(report.message.contains(told), "{told}: {report} {names:?}");
+        assert!(
+            report.message.contains(message),
+            "{message}: {report} {names:?}"
+        );
     }
     assert_eq!(bench.everything(), [""; 0]);
     open.close().await;
@@ -122,7 +125,7 @@ async fn non_bundle_is_reported() {
     elsewhere["server"]["mcp_config"]["command"] = json!("./server/absent");
     let mut absent = good.clone();
     absent.entries[0].content = elsewhere.to_string().into_bytes();
-    for (bytes, told) in [
+    for (bytes, message) in [
         (cut, "not a zip archive, or is incomplete"),
         (b"hello".to_vec(), "not a zip archive"),
         (without.bytes(), "has no manifest.json"),
@@ -134,7 +137,7 @@ async fn non_bundle_is_reported() {
         let path = bench.folder.path().join("odd.mcpb");
         std::fs::write(&path, bytes).expect("written");
         let report = unusable(&open, &path).await;
-        assert!(report.message.contains(told), "{told}: {report}");
+        assert!(report.message.contains(message), "{message}: {report}");
     }
     let report = unusable(&open, bench.folder.path()).await;
     assert!(report.message.contains("is not a file"), "{report}");

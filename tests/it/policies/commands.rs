@@ -4,11 +4,11 @@
 use guild_model::Code;
 use serde_json::{Value, json};
 
-use super::{ANY, Hints, list, matrix_member};
+use super::{Hints, list, matrix_member};
 use crate::agent::Gateway;
-use crate::guest::Guest;
-use crate::guildhall::Desk;
-use crate::house::{House, put_in_place};
+use crate::guildhall::CliHarness;
+use crate::http_client::HttpClient;
+use crate::test_env::{ANY_PORT, TestEnv, put_in_place};
 
 /// The tool of a listing.
 fn line<'a>(listed: &'a Value, tool: &str) -> &'a Value {
@@ -22,11 +22,11 @@ const LOOK: &str = "forge/r1_d__o_";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cli_sets_policies_of_the_running_hall() {
-    let desk = Desk::new("policies by command").await;
-    matrix_member(&desk.house, json!({}));
-    let mut gateway = Gateway::open(&desk).await;
+    let cli = CliHarness::new("policies by command").await;
+    matrix_member(&cli.env, json!({}));
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
-    let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+    let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
 
     let dry = [
         "tools",
@@ -38,7 +38,7 @@ async fn cli_sets_policies_of_the_running_hall() {
         "--dry-run",
         "--json",
     ];
-    let dry = desk.run_beside(&dry).await.json(0);
+    let dry = cli.run_beside(&dry).await.json(0);
     assert_eq!(dry["saved"], false);
     assert_eq!(dry["preview"]["unheld"], json!(["forge"]));
     let has = async |tool: &str| {
@@ -56,14 +56,14 @@ async fn cli_sets_policies_of_the_running_hall() {
         "deny",
         "--json",
     ];
-    let saved = desk.run_beside(&saved).await.json(0);
+    let saved = cli.run_beside(&saved).await.json(0);
     assert_eq!(saved["preview"]["total"], dry["preview"]["total"]);
     assert!(!has("forge__r0_d1_o_").await, "it holds at once");
     let rules = ["tools", "policy", "--json"];
-    let rules = desk.run_beside(&rules).await.json(0);
+    let rules = cli.run_beside(&rules).await.json(0);
     assert_eq!(rules["rules"]["destructive"], "deny");
     let listed = ["tools", "--details", "--json"];
-    let listed = desk.run_beside(&listed).await.json(0);
+    let listed = cli.run_beside(&listed).await.json(0);
     let melt = line(&listed, MELT);
     assert_eq!(melt["policy"], "deny");
     assert_eq!(
@@ -72,16 +72,16 @@ async fn cli_sets_policies_of_the_running_hall() {
     );
 
     let set = ["tools", "policy", "set", MELT, LOOK, "ask"];
-    let set = desk.run_beside(&set).await;
+    let set = cli.run_beside(&set).await;
     assert_eq!(set.code, Some(0), "{set:#?}");
     assert!(
         set.stdout.contains(&format!("{MELT}  ask (set by hand)")),
         "{set:#?}"
     );
     let asks = ["tools", "--details", "--policy", "ask", "--json"];
-    let asks = desk.run_beside(&asks).await.json(0);
+    let asks = cli.run_beside(&asks).await.json(0);
     assert_eq!(asks["tools"].as_array().map(Vec::len), Some(2), "{asks:#}");
-    let cleared = desk
+    let cleared = cli
         .run_beside(&["tools", "policy", "clear", MELT, LOOK])
         .await;
     assert!(
@@ -98,11 +98,11 @@ async fn cli_sets_policies_of_the_running_hall() {
         "destructive",
         "--json",
     ];
-    let cleared = desk.run_beside(&cleared).await.json(0);
+    let cleared = cli.run_beside(&cleared).await.json(0);
     assert_eq!(cleared["rules"]["destructive"], Value::Null);
     assert!(has("forge__r0_d1_o_").await);
 
-    let unknown = desk
+    let unknown = cli
         .run_beside(&["tools", "policy", "set", "forge/nothing", "ask"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
@@ -121,19 +121,19 @@ async fn cli_sets_policies_of_the_running_hall() {
         ],
         &["tools", "policy", "clear"],
     ] {
-        let wrong = desk.run_beside(wrong).await;
+        let wrong = cli.run_beside(wrong).await;
         assert_eq!(wrong.code, Some(2), "{wrong:#?}");
     }
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cli_writes_policies_without_a_hall() {
-    let desk = Desk::new("policies without a hall").await;
-    matrix_member(&desk.house, json!({}));
-    let listed = desk.run(&["tools", "--wait", "--json"]).await;
+    let cli = CliHarness::new("policies without a hall").await;
+    matrix_member(&cli.env, json!({}));
+    let listed = cli.run(&["tools", "--wait", "--json"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
-    let file = desk.house.data_dir().join("gateway.json");
+    let file = cli.env.data_dir().join("gateway.json");
     let by_hand = json!({
         "note": "mine",
         "profiles": [{"name": "desk", "members": [{"member": "forge"}], "note": "too"}],
@@ -149,10 +149,10 @@ async fn cli_writes_policies_without_a_hall() {
         "--profile",
         "desk",
     ];
-    let rule = desk.run(&rule).await;
+    let rule = cli.run(&rule).await;
     assert_eq!(rule.code, Some(0), "{rule:#?}");
     let own = ["tools", "policy", "set", MELT, "deny", "--profile", "desk"];
-    assert_eq!(desk.run(&own).await.code, Some(0));
+    assert_eq!(cli.run(&own).await.code, Some(0));
     let read = || -> Value {
         let text = std::fs::read_to_string(&file).expect("the file");
         serde_json::from_str(&text).expect("JSON")
@@ -167,14 +167,14 @@ async fn cli_writes_policies_without_a_hall() {
         "deny"
     );
     let listed = ["tools", "--details", "--profile", "desk", "--json"];
-    let listed = desk.run(&listed).await.json(0);
+    let listed = cli.run(&listed).await.json(0);
     let reason = &line(&listed, LOOK)["policyReason"];
     assert_eq!(
         *reason,
         json!({"kind": "profile-rule", "class": "read-only"})
     );
     assert_eq!(line(&listed, MELT)["policyReason"]["kind"], "profile-hand");
-    let listed = desk.run(&["tools", "--details", "--json"]).await.json(0);
+    let listed = cli.run(&["tools", "--details", "--json"]).await.json(0);
     assert_eq!(
         line(&listed, MELT)["policy"],
         "allow",
@@ -190,7 +190,7 @@ async fn cli_writes_policies_without_a_hall() {
         &["tools", "policy"],
         &["tools", "--details"],
     ] {
-        let refused = desk.run(words).await;
+        let refused = cli.run(words).await;
         assert_eq!(refused.code, Some(2), "{refused:#?}");
         assert!(refused.stderr.contains("destructve"), "{refused:#?}");
     }
@@ -199,23 +199,25 @@ async fn cli_writes_policies_without_a_hall() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn handwritten_rules_apply_at_once() {
-    let house = House::new("rules by hand");
-    matrix_member(&house, json!({}));
-    let mut open = house.started().await;
-    let state = open.hall.open_gateway(ANY).await;
-    let agent = Guest::new(&state.address.expect("it listens"));
-    let file = house.data_dir().join("gateway.json");
+    let env = TestEnv::new("rules by hand");
+    matrix_member(&env, json!({}));
+    let mut open = env.started().await;
+    let state = open.hall.open_gateway(ANY_PORT).await;
+    let agent = HttpClient::new(&state.address.expect("it listens"));
+    let file = env.data_dir().join("gateway.json");
     let write = |text: &str| put_in_place(&file, text);
     let count = async || agent.tools("/mcp?mode=full").await.len();
     let all = Hints::all().len();
     assert_eq!(count().await, all);
     write(r#"{"rules": {"destructive": "deny"}}"#);
-    open.gateway_told(|state| state.rules.destructive.is_some())
+    open.gateway_changed(|state| state.rules.destructive.is_some())
         .await;
     let held_to = count().await;
     assert!(held_to < all, "the rule holds");
     write("{\"rules\": {\n  \"destructve\": \"allow\"\n}}");
-    let state = open.gateway_told(|state| !state.warnings.is_empty()).await;
+    let state = open
+        .gateway_changed(|state| !state.warnings.is_empty())
+        .await;
     assert_eq!(state.warnings[0].code, Code::GatewaySettings);
     assert!(
         state.warnings[0].message.contains("line 2"),
@@ -224,7 +226,7 @@ async fn handwritten_rules_apply_at_once() {
     );
     assert_eq!(count().await, held_to, "the last good rules hold");
     write("{}");
-    open.gateway_told(|state| state.warnings.is_empty() && state.rules.is_empty())
+    open.gateway_changed(|state| state.warnings.is_empty() && state.rules.is_empty())
         .await;
     assert_eq!(count().await, all);
     open.close().await;
@@ -232,20 +234,20 @@ async fn handwritten_rules_apply_at_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn claim_to_read_is_confirmed_by_command() {
-    let desk = Desk::new("read-only by command").await;
+    let cli = CliHarness::new("read-only by command").await;
     let tool = json!({
         "name": "send_summary",
         "inputSchema": {"type": "object"},
         "annotations": {"readOnlyHint": true},
     });
-    let file = list(&desk.house, "forge", &[tool]);
-    let folder = desk.house.member("forge");
+    let file = list(&cli.env, "forge", &[tool]);
+    let folder = cli.env.member("forge");
     folder
         .args(["--tools-json", &file.display().to_string()])
         .write();
-    let mut gateway = Gateway::open(&desk).await;
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
-    let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+    let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
     let hint = async || {
         let tools = agent.tools("/mcp").await;
         let found = tools
@@ -255,36 +257,36 @@ async fn claim_to_read_is_confirmed_by_command() {
     };
     const TOOL: &str = "forge/send_summary";
 
-    let listed = desk
+    let listed = cli
         .run_beside(&["tools", "--details", "--json"])
         .await
         .json(0);
     assert_eq!(line(&listed, TOOL)["readOnlyClaim"], "doubted");
     assert_eq!(line(&listed, TOOL)["class"], "destructive");
-    let listed = desk.run_beside(&["tools", "--details"]).await;
+    let listed = cli.run_beside(&["tools", "--details"]).await;
     assert!(listed.stdout.contains("says otherwise"), "{listed:#?}");
     assert_eq!(hint().await, false);
 
-    let unknown = desk
+    let unknown = cli
         .run_beside(&["tools", "policy", "read-only", "forge/none"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
-    let confirmed = desk
+    let confirmed = cli
         .run_beside(&["tools", "policy", "read-only", TOOL])
         .await;
     assert!(
         confirmed.stdout.contains("confirmed to only read"),
         "{confirmed:#?}"
     );
-    let listed = desk
+    let listed = cli
         .run_beside(&["tools", "--details", "--json"])
         .await
         .json(0);
     assert_eq!(line(&listed, TOOL)["class"], "read-only");
     assert_eq!(hint().await, true);
     let back = ["tools", "policy", "read-only", TOOL, "--clear", "--json"];
-    let back = desk.run_beside(&back).await.json(0);
+    let back = cli.run_beside(&back).await.json(0);
     assert_eq!(line(&back, TOOL)["readOnlyClaim"], "doubted");
     assert_eq!(hint().await, false);
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }

@@ -3,17 +3,19 @@
 
 use guild_api::wire::{DecideApproval, ToolKind};
 use guild_model::policy::PolicyReason;
+use guild_tests::LIMIT;
 
 use super::*;
 use crate::agent::Gateway;
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
+use crate::test_env::ANY_PORT;
 
 const OWN: &str = "/members/forge/mcp";
 const GREET: &str = "forge/prompt:greet";
 const NOTE: &str = "template:fixture://note/{number}";
 
-fn offering(house: &House) {
-    house.member("forge").args(["--offers"]).write();
+fn offering(env: &TestEnv) {
+    env.member("forge").args(["--offers"]).write();
 }
 
 fn greet() -> Value {
@@ -21,10 +23,10 @@ fn greet() -> Value {
 }
 
 /// The hall with its gateway, once what the member offers is known.
-async fn opened(house: &House) -> (Open, Guest) {
-    let open = house.started().await;
-    let gateway = open.hall.open_gateway(ANY).await;
-    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+async fn opened(env: &TestEnv) -> (Open, HttpClient) {
+    let open = env.started().await;
+    let gateway = open.hall.open_gateway(ANY_PORT).await;
+    let agent = HttpClient::new(gateway.address.as_deref().expect("it listens"));
     known(&open).await;
     (open, agent)
 }
@@ -57,15 +59,16 @@ async fn set(open: &Open, profile: Option<ProfileName>, name_of: &str, policy: P
 /// The next question, decided.
 async fn decide(
     open: &Open,
-    events: &mut Told,
+    events: &mut HallEvents,
     decision: Decision,
     arguments: Option<&str>,
 ) -> (String, String) {
-    let approval = wait_for(events, LIMIT, "the question", |told| match &told.event {
-        HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
-        _ => None,
-    })
-    .await;
+    let approval = events
+        .find("the question", |event| match event {
+            HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
+            _ => None,
+        })
+        .await;
     let request = DecideApproval {
         id: approval.id,
         decision,
@@ -78,12 +81,12 @@ async fn decide(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn command_line_lists_sets_and_asks_for_offers() {
-    let desk = Desk::new("offers by command").await;
-    offering(&desk.house);
-    let mut gateway = Gateway::open(&desk).await;
+    let cli = CliHarness::new("offers by command").await;
+    offering(&cli.env);
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
     let listed = async || {
-        let listed = desk
+        let listed = cli
             .run_beside(&["tools", "--details", "--json"])
             .await
             .json(0);
@@ -104,52 +107,53 @@ async fn command_line_lists_sets_and_asks_for_offers() {
         assert!(kinds.iter().any(|row| row["kind"] == kind), "{kind}");
     }
 
-    let set = desk
+    let set = cli
         .run_beside(&["tools", "policy", "set", GREET, "ask"])
         .await;
     assert_eq!(set.code, Some(0), "{set:#?}");
     assert!(set.stdout.contains("ask (set by hand)"), "{set:#?}");
-    let plain = desk
+    let plain = cli
         .run_beside(&["tools", "--details", "--policy", "ask"])
         .await;
     assert!(plain.stdout.contains("[prompt, success]"), "{plain:#?}");
     for (decision, expected) in [("approve", "Ada"), ("deny", "The user denied this call")] {
-        let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+        let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
         let asking = tokio::spawn(async move {
             let asked = agent.ask(OWN, "prompts/get", greet()).await;
             asked.to_string()
         });
         let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
         gateway.running.line_where("the question", asked).await;
-        let waiting = desk.run_beside(&["approvals", "--json"]).await.json(0);
+        let waiting = cli.run_beside(&["approvals", "--json"]).await.json(0);
         let waiting = &waiting["approvals"][0];
         assert_eq!(waiting["tool"], "prompt:greet", "{waiting}");
         assert_eq!(waiting["arguments"], json!({"name": "Ada"}).to_string());
         let id = waiting["id"].as_str().expect("an id");
-        let decided = desk.run_beside(&["approvals", decision, id]).await;
+        let decided = cli.run_beside(&["approvals", decision, id]).await;
         assert_eq!(decided.code, Some(0), "{decided:#?}");
         let answer = asking.await.expect("no panic");
         assert!(answer.contains(expected), "{decision}: {answer}");
     }
     // The agent's own client is asked as well.
     let mut agent = Agent::open(format!("{}{OWN}", gateway.origin), "2025-11-25").await;
-    let told = agent.ask("prompts/get", greet()).await;
-    let message = told.questions[0]["message"].as_str().expect("a message");
+    let reply = agent.ask("prompts/get", greet()).await;
+    let message = reply.questions[0]["message"].as_str().expect("a message");
     assert!(message.contains("prompt:greet"), "{message}");
     assert!(
-        told.answer
+        reply
+            .answer
             .to_string()
             .contains("The user denied this call"),
         "no consent in it"
     );
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 
     // Without a hall, what something is said of is listed from the settings.
-    let listed = desk.run(&["tools", "--details", "--json"]).await.json(0);
+    let listed = cli.run(&["tools", "--details", "--json"]).await.json(0);
     let rows = listed["offers"].as_array().expect("offers");
     let row = rows.iter().find(|row| row["name"] == GREET);
     assert_eq!(row.expect("listed")["policy"], "ask");
-    let cleared = desk
+    let cleared = cli
         .run(&["tools", "policy", "clear", GREET, "--json"])
         .await;
     assert_eq!(cleared.code, Some(0), "{cleared:#?}");
@@ -157,11 +161,11 @@ async fn command_line_lists_sets_and_asks_for_offers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ask_takes_changed_arguments_and_is_ended_by_always() {
-    let house = House::new("asking for offers");
-    offering(&house);
-    let (open, agent) = opened(&house).await;
+    let env = TestEnv::new("asking for offers");
+    offering(&env);
+    let (open, agent) = opened(&env).await;
     let _window = open.hall.attend();
-    let mut events = Told::of(&open.hall);
+    let mut events = HallEvents::of(&open.hall);
     set(&open, None, "prompt:greet", Policy::Ask).await;
     set(&open, None, NOTE, Policy::Ask).await;
     let listed = agent.result(OWN, "prompts/list", json!({})).await;
@@ -218,9 +222,9 @@ async fn ask_takes_changed_arguments_and_is_ended_by_always() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn profile_chooses_offers_and_governs_them() {
-    let house = House::new("offers of a profile");
-    offering(&house);
-    let (open, agent) = opened(&house).await;
+    let env = TestEnv::new("offers of a profile");
+    offering(&env);
+    let (open, agent) = opened(&env).await;
     let path = "/profiles/desk/mcp";
     let save = async |offers: ToolChoice| {
         let mounted = MountedMember {

@@ -10,7 +10,7 @@ use guild_tests::{MemberFolder, processes_of};
 use serde_json::json;
 
 use super::{from_npm, from_pypi, listed};
-use crate::house::{House, Open, name};
+use crate::test_env::{Open, TestEnv, name};
 
 /// A port without a listener.
 const NOBODY: &str = "127.0.0.1:1";
@@ -21,19 +21,15 @@ fn once(folder: MemberFolder) -> MemberFolder {
 }
 
 /// Starts all members, has their lists asked for in every way, and waits until that is done.
-async fn asked_in_every_way(house: &House, members: &[&str]) -> Open {
-    let open = house.started().await;
+async fn asked_in_every_way(env: &TestEnv, members: &[&str]) -> Open {
+    let open = env.started().await;
     open.hall.at_rest().await;
     for member in members {
         let asked = open.hall.refresh_member(&name(member)).await;
         assert!(asked.is_err(), "{member} does not come up");
     }
     open.hall.at_rest().await;
-    assert_eq!(
-        processes_of(&house.nonce),
-        [] as [u32; 0],
-        "nothing is left"
-    );
+    assert_eq!(processes_of(&env.nonce), [] as [u32; 0], "nothing is left");
     open
 }
 
@@ -58,9 +54,9 @@ async fn brought_nothing(open: &Open, member: &str) -> MemberView {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_that_wants_keys_says_which_and_comes_up_with_them() {
-    let house = House::new("no keys");
-    once(from_npm(&house, "slack", "server-slack", &[])).write();
-    let open = asked_in_every_way(&house, &["slack"]).await;
+    let env = TestEnv::new("no keys");
+    once(from_npm(&env, "slack", "server-slack", &[])).write();
+    let open = asked_in_every_way(&env, &["slack"]).await;
     let view = brought_nothing(&open, "slack").await;
     let error = view.error.expect("why");
     assert_eq!(error.code, Code::MemberExited, "{error}");
@@ -70,11 +66,11 @@ async fn one_that_wants_keys_says_which_and_comes_up_with_them() {
     );
     open.close().await;
     // The keys are checked only when a tool is called.
-    from_npm(&house, "slack", "server-slack", &[])
+    from_npm(&env, "slack", "server-slack", &[])
         .env("SLACK_BOT_TOKEN", "xoxb-none")
         .env("SLACK_TEAM_ID", "T0")
         .write();
-    let open = house.started().await;
+    let open = env.started().await;
     let view = listed(
         &open,
         "slack",
@@ -86,9 +82,9 @@ async fn one_that_wants_keys_says_which_and_comes_up_with_them() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_that_wants_an_argument_says_so_and_comes_up_with_it() {
-    let house = House::new("no argument");
-    once(from_npm(&house, "postgres", "server-postgres", &[])).write();
-    let open = asked_in_every_way(&house, &["postgres"]).await;
+    let env = TestEnv::new("no argument");
+    once(from_npm(&env, "postgres", "server-postgres", &[])).write();
+    let open = asked_in_every_way(&env, &["postgres"]).await;
     let error = brought_nothing(&open, "postgres").await.error.expect("why");
     assert_eq!(error.code, Code::MemberExited, "{error}");
     assert!(
@@ -100,8 +96,8 @@ async fn one_that_wants_an_argument_says_so_and_comes_up_with_it() {
     open.close().await;
     // Without its database it lists its tools all the same, and a call says what is missing.
     let url = format!("postgresql://{NOBODY}/none");
-    from_npm(&house, "postgres", "server-postgres", &[&url]).write();
-    let open = house.started().await;
+    from_npm(&env, "postgres", "server-postgres", &[&url]).write();
+    let open = env.started().await;
     listed(&open, "postgres", &["query"]);
     let failed = open
         .refusal("postgres", "query", r#"{"sql":"select 1"}"#)
@@ -114,12 +110,12 @@ async fn one_that_wants_an_argument_says_so_and_comes_up_with_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_that_waits_for_a_service_is_ended_at_its_limit() {
-    let house = House::new("no service");
+    let env = TestEnv::new("no service");
     let url = format!("redis://{NOBODY}");
-    once(from_npm(&house, "redis", "server-redis", &[&url]))
+    once(from_npm(&env, "redis", "server-redis", &[&url]))
         .manifest(json!({"timeouts": {"start_ms": 2_000, "discovery_ms": 2_000}}))
         .write();
-    let open = asked_in_every_way(&house, &["redis"]).await;
+    let open = asked_in_every_way(&env, &["redis"]).await;
     let error = brought_nothing(&open, "redis").await.error.expect("why");
     assert_eq!(error.code, Code::StartTimeout, "{error}");
     open.close().await;
@@ -127,15 +123,9 @@ async fn one_that_waits_for_a_service_is_ended_at_its_limit() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn traceback_yields_no_tools() {
-    let house = House::new("broken library");
-    once(from_pypi(
-        &house,
-        "calculator",
-        "mcp-server-calculator",
-        &[],
-    ))
-    .write();
-    let open = asked_in_every_way(&house, &["calculator"]).await;
+    let env = TestEnv::new("broken library");
+    once(from_pypi(&env, "calculator", "mcp-server-calculator", &[])).write();
+    let open = asked_in_every_way(&env, &["calculator"]).await;
     let error = brought_nothing(&open, "calculator")
         .await
         .error

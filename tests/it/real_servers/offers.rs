@@ -6,23 +6,21 @@ use guild_api::wire::{
     ElicitationMode,
 };
 use guild_model::ElicitationId;
-use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
 use super::{everything_over_http, from_npm};
-use crate::house::{House, Open, name, request, text};
 use crate::offers::{prompt, read, result};
+use crate::test_env::{Open, TestEnv, name, request, text};
 
 const MEMBER: &str = "everything";
 
 async fn asked(open: &mut Open) -> Elicitation {
-    wait_for(&mut open.events, LIMIT, "a question", |told| {
-        match &told.event {
+    open.events
+        .find("a question", |event| match event {
             HallEvent::ElicitationAsked { elicitation } => Some(Elicitation::clone(elicitation)),
             _ => None,
-        }
-    })
-    .await
+        })
+        .await
 }
 
 async fn answer(
@@ -153,12 +151,12 @@ async fn offers(open: &Open) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_everything_asks_and_offers_over_either_transport() {
     for over_http in [false, true] {
-        let house = House::new("everything asks and offers");
+        let env = TestEnv::new("everything asks and offers");
         match over_http {
-            true => everything_over_http(&house, MEMBER).write(),
-            false => from_npm(&house, MEMBER, "server-everything", &["stdio"]).write(),
+            true => everything_over_http(&env, MEMBER).write(),
+            false => from_npm(&env, MEMBER, "server-everything", &["stdio"]).write(),
         };
-        let mut open = house.started().await;
+        let mut open = env.started().await;
         let _attendance = open.hall.attend();
         questions(&mut open).await;
         offers(&open).await;

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use super::stand_in::{StandIn, api};
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
 /// A command of a user without a keychain.
-fn command(desk: &Desk, words: &[&str]) -> Command {
-    let mut command = desk.command(words);
+fn command(cli: &CliHarness, words: &[&str]) -> Command {
+    let mut command = cli.command(words);
     command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
     command
 }
@@ -32,26 +32,26 @@ fn with_npx(folder: &Path) -> std::ffi::OsString {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cli_installs_reviews_and_runs_a_server() {
-    let desk = Desk::new("registry-cli").await;
+    let cli = CliHarness::new("registry-cli").await;
     let folder = tempfile::tempdir().expect("a folder");
     let list = folder.path().join("servers.json");
     std::fs::write(&list, json!([super::notes()]).to_string()).expect("written");
     let list = list.display().to_string();
 
-    let set = desk
-        .ended(command(&desk, &["settings", "set", "registry", &list]))
+    let set = cli
+        .ended(command(&cli, &["settings", "set", "registry", &list]))
         .await;
     assert_eq!(set.code, Some(0), "{set:#?}");
-    let found = desk
-        .ended(command(&desk, &["add", "registry", "search", "keeps"]))
+    let found = cli
+        .ended(command(&cli, &["add", "registry", "search", "keeps"]))
         .await;
     assert!(
         found.stdout.contains("com.example/notes 1.4.0"),
         "{found:#?}"
     );
-    let shown = desk
+    let shown = cli
         .ended(command(
-            &desk,
+            &cli,
             &["add", "registry", "show", "com.example/notes"],
         ))
         .await;
@@ -64,16 +64,16 @@ async fn cli_installs_reviews_and_runs_a_server() {
     }
 
     let install = ["--json", "add", "registry", "install", "com.example/notes"];
-    let unasked = desk.ended(command(&desk, &install)).await;
+    let unasked = cli.ended(command(&cli, &install)).await;
     assert_eq!(unasked.code, Some(2), "nobody can be asked: {unasked:#?}");
-    let told = [&install[..], &["--yes", "--set", "NOTES_TOKEN=planted"]].concat();
-    let told = desk.ended(command(&desk, &told)).await;
+    let with_secret = [&install[..], &["--yes", "--set", "NOTES_TOKEN=planted"]].concat();
+    let refused = cli.ended(command(&cli, &with_secret)).await;
     assert_eq!(
-        told.code,
+        refused.code,
         Some(2),
-        "a secret is no word of a command: {told:#?}"
+        "a secret is no word of a command: {refused:#?}"
     );
-    assert!(!desk.house.members_dir().join("notes").exists());
+    assert!(!cli.env.members_dir().join("notes").exists());
 
     let answers = folder.path().join("answers.json");
     let given = json!({"NOTES_TOKEN": "planted", "NOTES_LIMIT": 7});
@@ -92,15 +92,15 @@ async fn cli_installs_reviews_and_runs_a_server() {
         ],
     ]
     .concat();
-    let installed = desk.ended(command(&desk, &words)).await;
-    let told = installed.json(0);
-    assert_eq!(told["member"], "notes");
-    assert_eq!(told["secrets"], json!(["notes/NOTES_TOKEN"]));
+    let installed = cli.ended(command(&cli, &words)).await;
+    let answer = installed.json(0);
+    assert_eq!(answer["member"], "notes");
+    assert_eq!(answer["secrets"], json!(["notes/NOTES_TOKEN"]));
     assert!(
         !format!("{installed:?}").contains("planted"),
         "{installed:#?}"
     );
-    let manifest = std::fs::read(desk.house.members_dir().join("notes/plugin.json"));
+    let manifest = std::fs::read(cli.env.members_dir().join("notes/plugin.json"));
     let manifest: Value = serde_json::from_slice(&manifest.expect("a manifest")).expect("JSON");
     assert_eq!(
         manifest["args"],
@@ -108,46 +108,46 @@ async fn cli_installs_reviews_and_runs_a_server() {
     );
 
     let path = with_npx(folder.path());
-    let mut unreviewed = command(&desk, &["--json", "tools", "notes", "--wait"]);
+    let mut unreviewed = command(&cli, &["--json", "tools", "notes", "--wait"]);
     unreviewed.env("PATH", &path);
-    let unreviewed = desk.ended(unreviewed).await.json(0);
+    let unreviewed = cli.ended(unreviewed).await.json(0);
     assert_eq!(
         unreviewed["tools"],
         json!([]),
         "it does not run: {unreviewed:#}"
     );
-    let mut review = command(&desk, &["review", "notes", "--accept", "--yes"]);
+    let mut review = command(&cli, &["review", "notes", "--accept", "--yes"]);
     review.env("PATH", &path);
-    let review = desk.ended(review).await;
+    let review = cli.ended(review).await;
     assert_eq!(review.code, Some(0), "{review:#?}");
-    let mut tools = command(&desk, &["--json", "tools", "notes", "--wait"]);
+    let mut tools = command(&cli, &["--json", "tools", "notes", "--wait"]);
     tools.env("PATH", &path);
-    let tools = desk.ended(tools).await.json(0);
+    let tools = cli.ended(tools).await.json(0);
     let count = tools["tools"].as_array().expect("tools").len();
     assert!(count > 5, "it runs: {tools:#}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn search_prints_pages_up_to_its_limit() {
-    let desk = Desk::new("registry-cli-pages").await;
+    let cli = CliHarness::new("registry-cli-pages").await;
     let registry = StandIn::new(api(120)).await;
     let url = &registry.url.clone();
     let words = ["add", "registry", "search", "server", "--source", url];
-    let page = desk
-        .ended(command(&desk, &[&["--json"], &words[..]].concat()))
+    let page = cli
+        .ended(command(&cli, &[&["--json"], &words[..]].concat()))
         .await
         .json(0);
     assert_eq!(page["rows"].as_array().map(Vec::len), Some(50));
     assert_eq!(page["source"]["source"], url.as_str());
     assert_eq!(registry.asked().len(), 1);
     let many = [&words[..], &["--limit", "70"]].concat();
-    let many = desk.ended(command(&desk, &many)).await;
+    let many = cli.ended(command(&cli, &many)).await;
     let rows = many.stdout.lines().filter(|line| line.starts_with("com."));
     assert_eq!(rows.count(), 70, "{many:#?}");
     assert!(many.stderr.contains("there are more"), "{many:#?}");
     drop(registry);
     let gone = ["add", "registry", "search", "other", "--source", url];
-    let gone = desk.ended(command(&desk, &gone)).await;
+    let gone = cli.ended(command(&cli, &gone)).await;
     assert_eq!(gone.code, Some(4), "{gone:#?}");
     assert!(gone.stderr.contains("registry-unread"), "{gone:#?}");
 }

@@ -4,17 +4,17 @@ use guild_tests::guarded::Switches;
 use serde_json::json;
 
 use super::{browse, elsewhere, files_with, guarding};
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn command_line_sign_in_lasts_until_sign_out() {
-    let desk = Desk::new("sign-in").await;
+    let cli = CliHarness::new("sign-in").await;
     let guarded = guarding(Switches::default()).await;
-    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
 
-    let ended = desk.run(&["call", "forge", "read", "--json"]).await;
+    let ended = cli.run(&["call", "forge", "read", "--json"]).await;
     assert_ne!(ended.code, Some(0), "{ended:?}");
-    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     let address = first["address"].as_str().expect("an address");
     assert!(address.starts_with(guarded.origin()), "{first}");
@@ -26,66 +26,66 @@ async fn command_line_sign_in_lasts_until_sign_out() {
     browse(address).await;
     let last = signing.line().await.expect("how it ended");
     assert_eq!(last["stage"]["kind"], "done", "{last}");
-    let ended = signing.ended(&desk).await;
+    let ended = signing.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let said = format!("{}{}", ended.stdout, ended.stderr);
     assert!(!super::has_one(said.as_bytes(), &guarded.given()), "{said}");
 
-    let called = desk.run(&["call", "forge", "read", "--json"]).await;
+    let called = cli.run(&["call", "forge", "read", "--json"]).await;
     assert_eq!(called.code, Some(0), "{called:?}");
     assert!(called.stdout.contains("read done"), "{called:?}");
-    let doctor = desk.run(&["doctor", "--json"]).await;
+    let doctor = cli.run(&["doctor", "--json"]).await;
     assert!(doctor.stdout.contains("Signed in with"), "{doctor:?}");
 
     // Without a keychain they stand in the file that is its user's alone.
-    let kept = files_with(&desk.house.data_dir(), &guarded.given());
-    assert_eq!(kept, [desk.house.data_dir().join("secrets.json")]);
-    let listed = desk.run(&["secret", "list", "--json"]).await;
+    let kept = files_with(&cli.env.data_dir(), &guarded.given());
+    assert_eq!(kept, [cli.env.data_dir().join("secrets.json")]);
+    let listed = cli.run(&["secret", "list", "--json"]).await;
     assert!(!listed.stdout.contains("oauth"), "{listed:?}");
 
-    let ended = desk.run(&["auth", "sign-out", "forge"]).await;
+    let ended = cli.run(&["auth", "sign-out", "forge"]).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(files_with(&desk.house.data_dir(), &guarded.given()).is_empty());
+    assert!(files_with(&cli.env.data_dir(), &guarded.given()).is_empty());
     assert_eq!(guarded.asked("POST /revoke"), 2);
-    let again = desk.run(&["call", "forge", "read"]).await;
+    let again = cli.run(&["call", "forge", "read"]).await;
     assert!(again.stderr.contains("sign-in-needed"), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn removed_member_can_be_signed_out_by_name() {
-    let desk = Desk::new("sign-out late").await;
+    let cli = CliHarness::new("sign-out late").await;
     let guarded = guarding(Switches::default()).await;
-    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
-    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
-    let ended = signing.ended(&desk).await;
+    let ended = signing.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    std::fs::remove_dir_all(desk.house.members_dir().join("forge")).expect("removed");
+    std::fs::remove_dir_all(cli.env.members_dir().join("forge")).expect("removed");
 
-    let ended = desk.run(&["auth", "sign-out", "forge"]).await;
+    let ended = cli.run(&["auth", "sign-out", "forge"]).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(files_with(&desk.house.data_dir(), &guarded.given()).is_empty());
+    assert!(files_with(&cli.env.data_dir(), &guarded.given()).is_empty());
     assert_eq!(guarded.asked("POST /revoke"), 2, "{:#?}", guarded.log());
-    let again = desk.run(&["auth", "sign-out", "forge"]).await;
+    let again = cli.run(&["auth", "sign-out", "forge"]).await;
     assert!(again.stderr.contains("member-unknown"), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_of_several_programs_renews_the_token() {
-    let desk = Desk::new("renewing at once").await;
+    let cli = CliHarness::new("renewing at once").await;
     let guarded = guarding(Switches::default()).await;
-    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
-    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
-    let ended = signing.ended(&desk).await;
+    let ended = signing.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
 
     // The second one starts while the first is still running.
     guarded.switch(|switches| switches.tokens_after_ms = 2_000);
     guarded.expire();
-    let call = || desk.run_beside(&["call", "forge", "read", "--json"]);
+    let call = || cli.run_beside(&["call", "forge", "read", "--json"]);
     let (one, two, three) = tokio::join!(call(), call(), call());
     for called in [one, two, three] {
         assert_eq!(called.code, Some(0), "{called:?}: {:#?}", guarded.log());
@@ -97,22 +97,22 @@ async fn one_of_several_programs_renews_the_token() {
         "{:#?}",
         guarded.log()
     );
-    desk.nothing_left();
+    cli.nothing_left();
     // And what was kept is what the server knows.
-    let again = desk.run(&["call", "forge", "read", "--json"]).await;
+    let again = cli.run(&["call", "forge", "read", "--json"]).await;
     assert_eq!(again.code, Some(0), "{again:?}");
     assert_eq!(guarded.asked("POST /token refresh_token"), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn running_hall_signs_in_for_the_cli() {
-    let desk = Desk::new("sign-in beside").await;
+    let cli = CliHarness::new("sign-in beside").await;
     let guarded = guarding(Switches::default()).await;
-    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
-    let mut serving = desk.start(&["serve", "--gateway-port", "0"]);
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
+    let mut serving = cli.start(&["serve", "--gateway-port", "0"]);
     serving.line().await.expect("it serves");
 
-    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     signing.signal(rustix::process::Signal::INT);
     signing.gone().await;
@@ -126,7 +126,7 @@ async fn running_hall_signs_in_for_the_cli() {
     })
     .await;
 
-    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
     let last = signing.line().await.expect("how it ended");
@@ -138,10 +138,10 @@ async fn running_hall_signs_in_for_the_cli() {
                 && line["event"]["member"]["status"] == "ready"
         })
         .await;
-    let called = desk.run_beside(&["call", "forge", "read", "--json"]).await;
+    let called = cli.run_beside(&["call", "forge", "read", "--json"]).await;
     assert_eq!(called.code, Some(0), "{called:?}");
     serving.signal(rustix::process::Signal::TERM);
-    let ended = serving.ended(&desk).await;
+    let ended = serving.ended(&cli).await;
     assert!(
         !super::has_one(ended.stdout.as_bytes(), &guarded.given()),
         "a token was told"
@@ -150,22 +150,22 @@ async fn running_hall_signs_in_for_the_cli() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_somebody_is_signed_in_to_runs_for_no_team() {
-    let desk = Desk::new("sign-in and a team").await;
+    let cli = CliHarness::new("sign-in and a team").await;
     let guarded = guarding(Switches::default()).await;
-    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
     let profile = json!({"name": "metal", "members": [{"member": "forge"}]});
-    std::fs::create_dir_all(desk.house.data_dir()).expect("made");
+    std::fs::create_dir_all(cli.env.data_dir()).expect("made");
     let settings = json!({ "profiles": [profile] }).to_string();
-    std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
-    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
+    std::fs::write(cli.env.data_dir().join("gateway.json"), settings).expect("written");
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
-    let ended = signing.ended(&desk).await;
+    let ended = signing.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
 
     let words = ["profile", "export", "metal", "--compose"];
     let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
-    let refused = desk.run(&[&words[..], &images].concat()).await;
+    let refused = cli.run(&[&words[..], &images].concat()).await;
     assert!(
         refused
             .stderr

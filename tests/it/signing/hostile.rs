@@ -4,13 +4,13 @@ use guild_api::event::HallEvent;
 use guild_api::wire::SignInStage;
 use guild_engine::Keychain;
 use guild_model::{Code, Report};
+use guild_tests::LIMIT;
 use guild_tests::guarded::{Registration, Switches};
-use guild_tests::{LIMIT, wait_for};
 use serde_json::json;
 
 use super::{Place, browse, ended, signed_in};
-use crate::chest::Chest;
-use crate::house::{Told, name};
+use crate::fake_keychain::FakeKeychain;
+use crate::test_env::{HallEvents, name};
 
 /// The most requests that one sign-in makes.
 const REQUESTS_MAX: usize = 40;
@@ -19,18 +19,18 @@ const REQUESTS_MAX: usize = 40;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn client_secret_goes_to_the_first_server_only() {
     let auth = json!({"auth": {"client_id": "by-hand", "client_secret": "${secret:CLIENT}"}});
-    let chest = Chest::default();
-    chest.set("CLIENT", "by-hand-secret").expect("kept");
+    let keychain = FakeKeychain::default();
+    keychain.set("CLIENT", "by-hand-secret").expect("kept");
     let switches = Switches {
         registration: Registration::None,
         ..Switches::default()
     };
     let Place {
-        house: _house,
+        env: _house,
         guarded,
-        chest,
+        keychain,
         open,
-    } = Place::with("bound", switches, chest, &auth).await;
+    } = Place::with("bound", switches, keychain, &auth).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
 
     // The tokens are over, and whom the secret was shown to outlives them.
@@ -38,7 +38,7 @@ async fn client_secret_goes_to_the_first_server_only() {
     guarded.expire();
     let report = open.refusal("forge", "read", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
-    let left = chest.get("oauth/forge").expect("asked").expect("kept");
+    let left = keychain.get("oauth/forge").expect("asked").expect("kept");
     assert!(left.starts_with("{\"bond\":"), "{left}");
 
     // Another one, which is in order by itself.
@@ -62,7 +62,7 @@ async fn client_secret_goes_to_the_first_server_only() {
     // After signing out, another issuer is allowed.
     let forge = name("forge");
     open.hall.sign_out(&forge).await.expect("signed out");
-    assert_eq!(chest.names(), ["CLIENT"], "nothing is left of it");
+    assert_eq!(keychain.names(), ["CLIENT"], "nothing is left of it");
     let report = open.refusal("forge", "read", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
@@ -205,12 +205,12 @@ async fn slow_authorization_server_is_given_up() {
     let Place {
         open,
         guarded,
-        house: _house,
+        env: _house,
         ..
     } = Place::new("slow", switches).await;
     let hall = open.hall.clone();
     let asking = tokio::spawn(async move { hall.sign_in(&name("forge")).await });
-    let mut told = Told::of(&open.hall);
+    let mut subscription = HallEvents::of(&open.hall);
     guild_tests::eventually(LIMIT, "it is asked", || {
         (guarded.asked("GET /.well-known/oauth-protected-resource") > 0).then_some(())
     })
@@ -223,15 +223,16 @@ async fn slow_authorization_server_is_given_up() {
     assert_eq!(view.stage, SignInStage::Cancelled);
     let report = asking.await.expect("it ends").expect_err("no address");
     assert_eq!(report.code, Code::SignInUnknown, "{report}");
-    wait_for(&mut told, LIMIT, "that it was given up", |envelope| {
-        matches!(
-            &envelope.event,
-            HallEvent::SignInChanged { sign_in }
-                if sign_in.stage == SignInStage::Cancelled
-        )
-        .then_some(())
-    })
-    .await;
+    subscription
+        .find("that it was given up", |event| {
+            matches!(
+                event,
+                HallEvent::SignInChanged { sign_in }
+                    if sign_in.stage == SignInStage::Cancelled
+            )
+            .then_some(())
+        })
+        .await;
     // And without anybody's doing, after its own limit.
     let begun = open.hall.sign_in(&name("forge")).await;
     let report = begun.expect_err("no address");
@@ -251,27 +252,28 @@ async fn answer_of_another_sign_in_is_ignored() {
     let Place {
         open,
         guarded,
-        chest,
-        house: _house,
+        keychain,
+        env: _house,
     } = Place::new("another state", switches).await;
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
-    let mut told = Told::of(&open.hall);
+    let mut subscription = HallEvents::of(&open.hall);
     let (status, page) = browse(&begun.address).await;
     assert_eq!(status, 400, "{page}");
     assert!(page.contains("does not belong to the sign-in"), "{page}");
     // The page arrives before its event.
-    wait_for(&mut told, LIMIT, "that it was not used", |envelope| {
-        let HallEvent::SignInChanged { sign_in } = &envelope.event else {
-            return None;
-        };
-        matches!(sign_in.stage, SignInStage::Waiting { strays: 1, .. }).then_some(())
-    })
-    .await;
+    subscription
+        .find("that it was not used", |event| {
+            let HallEvent::SignInChanged { sign_in } = event else {
+                return None;
+            };
+            matches!(sign_in.stage, SignInStage::Waiting { strays: 1, .. }).then_some(())
+        })
+        .await;
     assert_eq!(guarded.asked("POST /token"), 0);
     guarded.switch(|switches| switches.wrong_state = false);
     browse(&begun.address).await;
     assert_eq!(ended(&open).await.stage, SignInStage::Done);
-    assert_eq!(chest.names(), ["oauth/forge"]);
+    assert_eq!(keychain.names(), ["oauth/forge"]);
     open.close().await;
 }
 
@@ -307,8 +309,8 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
         let Place {
             open,
             guarded,
-            chest,
-            house: _house,
+            keychain,
+            env: _house,
         } = Place::new(test, switches).await;
         let SignInStage::Failed { report } = signed_in(&open).await.stage else {
             panic!("{test}: it fails");
@@ -317,7 +319,7 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
         let in_its_words = report.message.contains("Not today");
         assert_eq!(in_its_words, test == "a no", "{test}: {report}");
         assert_eq!(guarded.asked("POST /token"), 0, "{test}");
-        assert!(chest.names().is_empty());
+        assert!(keychain.names().is_empty());
         open.close().await;
     }
 }
@@ -331,7 +333,7 @@ async fn refused_token_is_renewed_only_once() {
     let Place {
         open,
         guarded,
-        house: _house,
+        env: _house,
         ..
     } = Place::new("never taken", switches).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
@@ -351,11 +353,17 @@ async fn refused_token_is_renewed_only_once() {
 async fn a_member_that_nobody_accepted_is_not_asked_where_to_sign_in() {
     let origin = json!({"origin": {"from": "registry"}});
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         open,
         ..
-    } = Place::with("unreviewed", Switches::default(), Chest::default(), &origin).await;
+    } = Place::with(
+        "unreviewed",
+        Switches::default(),
+        FakeKeychain::default(),
+        &origin,
+    )
+    .await;
     let report = open
         .hall
         .sign_in(&name("forge"))
@@ -375,13 +383,16 @@ async fn repeated_authorization_code_is_redacted() {
     let Place {
         open,
         guarded,
-        house: _house,
+        env: _house,
         ..
     } = Place::new("an echo", switches).await;
     let SignInStage::Failed { report } = signed_in(&open).await.stage else {
         panic!("it fails");
     };
-    let told = report.to_string();
-    assert!(!super::has_one(told.as_bytes(), &guarded.given()), "{told}");
+    let message = report.to_string();
+    assert!(
+        !super::has_one(message.as_bytes(), &guarded.given()),
+        "{message}"
+    );
     open.close().await;
 }

@@ -10,8 +10,8 @@ use guild_tests::{LIMIT, eventually};
 use serde_json::json;
 
 use super::{Place, elsewhere, error_of, guarding, opened, signed_in};
-use crate::chest::Chest;
-use crate::house::{name, text};
+use crate::fake_keychain::FakeKeychain;
+use crate::test_env::{name, text};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn expired_token_is_renewed_once_for_all() {
@@ -20,12 +20,12 @@ async fn expired_token_is_renewed_once_for_all() {
         ..Switches::default()
     };
     let Place {
-        house,
+        env,
         guarded,
-        chest,
+        keychain,
         open,
     } = Place::signed_in("renewing", switches).await;
-    let before = chest.get("oauth/forge").expect("asked").expect("kept");
+    let before = keychain.get("oauth/forge").expect("asked").expect("kept");
 
     // The server takes none of the tokens any more, and says so to each of many calls.
     guarded.expire();
@@ -39,12 +39,12 @@ async fn expired_token_is_renewed_once_for_all() {
         "{:?}",
         guarded.log()
     );
-    let after = chest.get("oauth/forge").expect("asked").expect("kept");
+    let after = keychain.get("oauth/forge").expect("asked").expect("kept");
     assert_ne!(before, after);
     open.close().await;
 
     // The next run begins with the token that was renewed.
-    let mut open = opened(&house, &chest).await;
+    let mut open = opened(&env, &keychain).await;
     open.status("forge", Status::Ready).await;
     assert_eq!(guarded.asked("POST /token refresh_token"), 1);
     open.close().await;
@@ -57,7 +57,7 @@ async fn token_is_renewed_before_it_ends() {
         ..Switches::default()
     };
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         open,
         ..
@@ -79,7 +79,7 @@ async fn token_renews_with_metadata_from_refusals() {
         ..Switches::default()
     };
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         open,
         ..
@@ -94,9 +94,9 @@ async fn token_renews_with_metadata_from_refusals() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unrenewable_token_is_forgotten() {
     let Place {
-        house: _house,
+        env: _house,
         guarded,
-        chest,
+        keychain,
         open,
     } = Place::signed_in("taken back", Switches::default()).await;
 
@@ -110,7 +110,7 @@ async fn unrenewable_token_is_forgotten() {
         .await
         .expect("its state");
     assert!(state.needed && state.grant.is_none(), "{state:?}");
-    assert!(chest.names().is_empty());
+    assert!(keychain.names().is_empty());
 
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
@@ -120,7 +120,7 @@ async fn unrenewable_token_is_forgotten() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn second_sign_in_revokes_old_tokens() {
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         open,
         ..
@@ -146,14 +146,14 @@ async fn repeated_sign_in_keeps_its_client() {
         ..Switches::default()
     };
     let auth = json!({"auth": {"client_id": "by-hand", "client_secret": "${secret:CLIENT}"}});
-    let chest = Chest::default();
-    chest.set("CLIENT", "by-hand-secret").expect("kept");
+    let keychain = FakeKeychain::default();
+    keychain.set("CLIENT", "by-hand-secret").expect("kept");
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         mut open,
         ..
-    } = Place::with("by hand twice", switches, chest, &auth).await;
+    } = Place::with("by hand twice", switches, keychain, &auth).await;
     for _ in 0..2 {
         assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     }
@@ -167,36 +167,36 @@ async fn repeated_sign_in_keeps_its_client() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tokens_go_to_no_other_address_than_their_own() {
     let Place {
-        house,
+        env,
         guarded,
-        chest,
+        keychain,
         open,
     } = Place::signed_in("another address", Switches::default()).await;
     let other = guarding(Switches::default()).await;
     open.close().await;
 
-    elsewhere(&house, "forge", &other.url(), &json!({}));
-    let open = opened(&house, &chest).await;
+    elsewhere(&env, "forge", &other.url(), &json!({}));
+    let open = opened(&env, &keychain).await;
     assert_eq!(error_of(&open).code, Code::SignInNeeded);
     assert_eq!(other.asked("POST /mcp refused"), 0, "{:?}", other.log());
     open.close().await;
 
     // Nor are they another client's.
     elsewhere(
-        &house,
+        &env,
         "forge",
         &guarded.url(),
         &json!({"auth": {"client_id": "by-hand"}}),
     );
     let refused = guarded.asked("POST /mcp known");
-    let open = opened(&house, &chest).await;
+    let open = opened(&env, &keychain).await;
     assert_eq!(error_of(&open).code, Code::SignInNeeded);
     assert_eq!(guarded.asked("POST /mcp known"), refused);
     open.close().await;
 
     // And back at their own, they are good.
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let mut open = opened(&house, &chest).await;
+    elsewhere(&env, "forge", &guarded.url(), &json!({}));
+    let mut open = opened(&env, &keychain).await;
     open.status("forge", Status::Ready).await;
     open.close().await;
 }
@@ -204,7 +204,7 @@ async fn tokens_go_to_no_other_address_than_their_own() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn replaced_authorization_server_gets_no_token() {
     let Place {
-        house: _house,
+        env: _house,
         guarded,
         open,
         ..
@@ -226,17 +226,17 @@ async fn replaced_authorization_server_gets_no_token() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_manifest_gets_the_tokens_of_another_member_by_their_name() {
     let Place {
-        house,
+        env,
         guarded: _guarded,
-        chest,
+        keychain,
         open,
     } = Place::signed_in("by name", Switches::default()).await;
     open.close().await;
 
     let thief = json!({"headers": {"X-Key": "${secret:oauth/forge}"}});
     let other = guarding(Switches::default()).await;
-    elsewhere(&house, "thief", &other.url(), &thief);
-    let mut open = opened(&house, &chest).await;
+    elsewhere(&env, "thief", &other.url(), &thief);
+    let mut open = opened(&env, &keychain).await;
     let view = open.status("thief", Status::Error).await;
     let report = view.error.expect("why");
     assert_eq!(report.code, Code::SecretMissing, "{report}");

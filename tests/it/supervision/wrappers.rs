@@ -8,7 +8,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::all_gone;
-use crate::guildhall::Desk;
+use crate::guildhall::CliHarness;
 use crate::real_servers::installed;
 
 /// How many members are started side by side.
@@ -16,16 +16,16 @@ const MEMBERS: usize = 10;
 
 /// Kills the program once ten servers behind a wrapper are up, and waits until all are gone.
 async fn killed_over(wrapper: &str, command: &str, args: &[&str]) {
-    let desk = Desk::new(wrapper).await;
+    let cli = CliHarness::new(wrapper).await;
     for number in 0..MEMBERS {
-        desk.house
+        cli.env
             .member(&format!("member-{number}"))
             .manifest(json!({
                 "command": command, "args": args, "timeouts": {"start_ms": 100_000},
             }))
             .write();
     }
-    let mut running = desk.start(&["serve", "--no-gateway"]);
+    let mut running = cli.start(&["serve", "--no-gateway"]);
     let mut up = Vec::<Value>::new();
     while up.len() < MEMBERS {
         let line = running
@@ -38,13 +38,13 @@ async fn killed_over(wrapper: &str, command: &str, args: &[&str]) {
             up.push(member);
         }
     }
-    let processes = processes_of(&desk.house.nonce).len();
+    let processes = processes_of(&cli.env.nonce).len();
     assert!(processes > 2 * MEMBERS, "each has a wrapper: {processes}");
     let began = PromiseClock::start();
     running.signal(Signal::KILL);
     running.gone().await;
     let what = format!("{processes} processes of {MEMBERS} servers behind {wrapper}");
-    all_gone(&desk.house, &[], began, &what).await;
+    all_gone(&cli.env, &[], began, &what).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

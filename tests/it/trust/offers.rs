@@ -4,9 +4,10 @@ use guild_api::wire::{SetToolPolicies, ToolPolicy};
 use guild_model::manifest::Policy;
 
 use super::*;
+use crate::test_env::open_gateway;
 
 /// The names or addresses in a list, as an agent gets it.
-async fn listed(agent: &Guest, path: &str, list: &str) -> Vec<String> {
+async fn listed(agent: &HttpClient, path: &str, list: &str) -> Vec<String> {
     let (method, field, key) = match list {
         "prompts" => ("prompts/list", "prompts", "name"),
         "resources" => ("resources/list", "resources", "uri"),
@@ -25,20 +26,13 @@ async fn listed(agent: &Guest, path: &str, list: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn changed_offers_wait_until_they_are_accepted() {
     const OWN: &str = "/members/forge/mcp";
-    let house = House::new("changed offers");
-    let tools = Tools::of(&house, "forge", &json!([described("echo", "Answers.")]));
-    let forge = foreign(&house, "forge")
-        .args(tools.args())
-        .args(["--offers"]);
+    let env = TestEnv::new("changed offers");
+    let tools = Tools::of(&env, "forge", &json!([described("echo", "Answers.")]));
+    let forge = foreign(&env, "forge").args(tools.args()).args(["--offers"]);
     forge.write();
-    let mut open = house.started().await;
+    let mut open = env.started().await;
     accept(&mut open, "forge").await;
-    let options = GatewayOptions {
-        port: Some(0),
-        tokens: Tokens::NotWanted,
-    };
-    let gateway = open.hall.open_gateway(options).await;
-    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+    let agent = HttpClient::new(&open_gateway(&open.hall).await);
     let get = async |name: &str| {
         let params = json!({"name": name, "arguments": {"name": "Ada"}});
         agent.ask(OWN, "prompts/get", params).await.to_string()
@@ -125,7 +119,7 @@ async fn changed_offers_wait_until_they_are_accepted() {
     open.close().await;
 
     // The acceptance survives the hall.
-    let open = house.started().await;
+    let open = env.started().await;
     assert_eq!(open.view("forge").trust.held, 0);
     open.close().await;
 }

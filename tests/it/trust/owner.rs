@@ -6,14 +6,14 @@ use super::*;
 
 #[tokio::test]
 async fn data_folder_of_another_user_is_refused() {
-    let desk = Desk::new("another user's folder").await;
-    let data = desk.house.data_dir();
+    let cli = CliHarness::new("another user's folder").await;
+    let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("a folder");
     // Only an administrator can give a folder away, and can use any folder.
     if chown(&data, Some(65_534), None).is_err() {
         return;
     }
-    let ended = desk.run(&["--json", "serve", "--no-gateway"]).await;
+    let ended = cli.run(&["--json", "serve", "--no-gateway"]).await;
     let said = ended.json(2);
     assert_eq!(said["error"]["code"], "data-of-another", "{said}");
     let message = said["error"]["message"].as_str().expect("a message");

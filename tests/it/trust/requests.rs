@@ -6,39 +6,39 @@ use guild_model::manifest::Policy;
 
 use super::*;
 use crate::guildhall::guildhall_bin;
-use crate::house::put_in_place;
+use crate::test_env::put_in_place;
 
 /// A member that runs a script of `sh` before it serves. `$HALL` is the command line's program over the
 /// folders of the house, `$DOOR` the same without the ledger, so that only the running hall can refuse
 /// it, and `$OUT` a folder for what it prints.
-fn scripted(house: &House, name: &str, script: &str) -> PathBuf {
+fn scripted(env: &TestEnv, name: &str, script: &str) -> PathBuf {
     // Its commands are given before it serves, one after the other.
     let patient = json!({"timeouts": {"start_ms": 200_000}});
-    let folder = house.member(name).manifest(patient);
+    let folder = env.member(name).manifest(patient);
     folder.write();
-    let out = house.data_dir().join(format!("{name}-said"));
+    let out = env.data_dir().join(format!("{name}-said"));
     std::fs::create_dir_all(&out).expect("a folder");
     let file = folder.path().join("plugin.json");
-    let mut manifest = crate::house::json(&file);
+    let mut manifest = crate::test_env::json(&file);
     let serve = [&manifest["command"], &manifest["args"]]
         .map(words_of)
         .join(" ");
-    let door = house.data_dir().join(format!("{name}-door"));
-    std::fs::create_dir_all(&door).expect("a folder");
+    let linked = env.data_dir().join(format!("{name}-door"));
+    std::fs::create_dir_all(&linked).expect("a folder");
     for file in ["hall.lock", "hall.json"] {
-        let link = std::os::unix::fs::symlink(house.data_dir().join(file), door.join(file));
+        let link = std::os::unix::fs::symlink(env.data_dir().join(file), linked.join(file));
         link.expect("a link");
     }
-    let [hall, door] = [house.data_dir(), door].map(|data| {
+    let [hall, linked] = [env.data_dir(), linked].map(|data| {
         format!(
             "{} --json --data {} --members {}",
             guildhall_bin().display(),
             data.display(),
-            house.members_dir().display(),
+            env.members_dir().display(),
         )
     });
     let out_dir = out.display();
-    let whole = format!("HALL='{hall}'; DOOR='{door}'; OUT='{out_dir}'; {script}; exec {serve}");
+    let whole = format!("HALL='{hall}'; DOOR='{linked}'; OUT='{out_dir}'; {script}; exec {serve}");
     manifest["command"] = json!("sh");
     manifest["args"] = json!(["-c", whole]);
     put_in_place(&file, &manifest.to_string());
@@ -70,13 +70,13 @@ fn is_refused(answer: &Value) -> bool {
 }
 
 /// Has the members' tools listed, so that they have policies.
-async fn listed_once(desk: &Desk) {
-    let listed = desk.run(&["tools", "--wait"]).await;
+async fn listed_once(cli: &CliHarness) {
+    let listed = cli.run(&["tools", "--wait"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
 }
 
-async fn policy_of(desk: &Desk, tool: &str) -> Value {
-    let listed = desk
+async fn policy_of(cli: &CliHarness, tool: &str) -> Value {
+    let listed = cli
         .run_beside(&["--json", "tools", "--details"])
         .await
         .json(0);
@@ -87,8 +87,8 @@ async fn policy_of(desk: &Desk, tool: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn member_processes_cannot_lift_a_deny() {
-    let desk = Desk::new("requests of members").await;
-    let house = &desk.house;
+    let cli = CliHarness::new("requests of members").await;
+    let env = &cli.env;
     let lift = "tools policy set meek/echo allow";
     // As a child; in a separate session without its environment; and with the parent gone as well.
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
@@ -103,14 +103,14 @@ async fn member_processes_cannot_lift_a_deny() {
         "$DOOR call meek echo --args '{}' >$OUT/call 2>/dev/null".into(),
     ]
     .join("; ");
-    house.member("meek").write();
-    listed_once(&desk).await;
-    let denied = desk
+    env.member("meek").write();
+    listed_once(&cli).await;
+    let denied = cli
         .run(&["--json", "tools", "policy", "set", "meek/echo", "deny"])
         .await;
     assert_eq!(denied.code, Some(0), "{denied:#?}");
-    let out = scripted(house, "sly", &script);
-    let mut running = desk.start(&["serve", "--no-gateway"]);
+    let out = scripted(env, "sly", &script);
+    let mut running = cli.start(&["serve", "--no-gateway"]);
     running.all_up(&["meek", "sly"]).await;
     for way in [
         "command", "child", "session", "daemon", "settings", "review",
@@ -128,21 +128,21 @@ async fn member_processes_cannot_lift_a_deny() {
         "{listed}"
     );
     assert!(!is_refused(&said(&out, "call").await));
-    assert_eq!(policy_of(&desk, "meek/echo").await, json!(Policy::Deny));
+    assert_eq!(policy_of(&cli, "meek/echo").await, json!(Policy::Deny));
     // A person's terminal.
-    let lifted = desk
+    let lifted = cli
         .run_beside(&["--json", "tools", "policy", "set", "meek/echo", "allow"])
         .await;
     assert_eq!(lifted.code, Some(0), "{lifted:#?}");
-    assert_eq!(policy_of(&desk, "meek/echo").await, json!(Policy::Allow));
+    assert_eq!(policy_of(&cli, "meek/echo").await, json!(Policy::Allow));
     running.signal(Signal::TERM);
-    running.ended(&desk).await;
+    running.ended(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_of_member_processes_have_agents_policies() {
-    let desk = Desk::new("calls of members").await;
-    let house = &desk.house;
+    let cli = CliHarness::new("calls of members").await;
+    let env = &cli.env;
     let call = |tool: &str, out: &str| {
         format!("$DOOR call meek {tool} --args '{{\"a\": 20, \"b\": 22}}' >$OUT/{out} 2>/dev/null")
     };
@@ -155,22 +155,22 @@ async fn calls_of_member_processes_have_agents_policies() {
         call("pid", "asked"),
     ]
     .join("; ");
-    house.member("meek").write();
-    listed_once(&desk).await;
+    env.member("meek").write();
+    listed_once(&cli).await;
     for (tool, policy) in [("meek/echo", "deny"), ("meek/pid", "ask")] {
-        let set = desk
+        let set = cli
             .run(&["--json", "tools", "policy", "set", tool, policy])
             .await;
         assert_eq!(set.code, Some(0), "{set:#?}");
     }
-    let out = scripted(house, "sly", &script);
-    let mut running = desk.start(&["serve", "--no-gateway"]);
+    let out = scripted(env, "sly", &script);
+    let mut running = cli.start(&["serve", "--no-gateway"]);
     let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
     let line = running.line_where("the question", asked).await;
     let approval = &line["event"]["approval"];
     assert_eq!(approval["client"], "member sly", "{line}");
     let id = approval["id"].as_str().expect("an id");
-    let decided = desk.run_beside(&["approvals", "deny", id]).await;
+    let decided = cli.run_beside(&["approvals", "deny", id]).await;
     assert_eq!(decided.code, Some(0), "{decided:#?}");
     let allowed = said(&out, "allowed").await;
     assert!(allowed.to_string().contains("42"), "{allowed}");
@@ -186,11 +186,11 @@ async fn calls_of_member_processes_have_agents_policies() {
     // The other member was up before the question.
     running.all_up(&["sly"]).await;
     // A person's own call of the same tool.
-    let own = desk
+    let own = cli
         .run_beside(&["--json", "call", "meek", "echo", "--args", "{}"])
         .await;
     assert_eq!(own.code, Some(0), "{own:#?}");
-    let history = desk.run_beside(&["--json", "history"]).await.json(0);
+    let history = cli.run_beside(&["--json", "history"]).await.json(0);
     let entries = history["entries"].as_array().expect("entries");
     let by = |caller: &str| {
         let of = entries.iter().filter(|entry| entry["caller"] == caller);
@@ -199,16 +199,16 @@ async fn calls_of_member_processes_have_agents_policies() {
     assert_eq!(by("agent"), vec![json!("member sly"); 5], "{history}");
     assert_eq!(by("command-line"), [Value::Null]);
     running.signal(Signal::TERM);
-    running.ended(&desk).await;
+    running.ended(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn member_processes_decide_nothing_where_no_hall_is_asked() {
-    let desk = Desk::new("requests beside no socket").await;
-    let house = &desk.house;
-    house.member("meek").write();
-    listed_once(&desk).await;
-    let denied = desk
+    let cli = CliHarness::new("requests beside no socket").await;
+    let env = &cli.env;
+    env.member("meek").write();
+    listed_once(&cli).await;
+    let denied = cli
         .run(&["--json", "tools", "policy", "set", "meek/pid", "deny"])
         .await;
     assert_eq!(denied.code, Some(0), "{denied:#?}");
@@ -217,9 +217,9 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
                   $HALL tools policy set meek/echo deny >$OUT/policy 2>/dev/null; \
                   $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
                   $HALL tools policy >$OUT/read 2>/dev/null";
-    let out = scripted(house, "sly", script);
+    let out = scripted(env, "sly", script);
     // A short command has separate members and no socket.
-    let called = desk
+    let called = cli
         .run(&["--json", "call", "sly", "echo", "--args", "{}"])
         .await;
     assert_eq!(called.code, Some(0), "{called:#?}");
@@ -232,7 +232,7 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
     assert!(refused.contains("tool-denied"), "{refused}");
     let sum = said(&out, "sum").await.to_string();
     assert!(sum.contains("42"), "{sum}");
-    let set = desk
+    let set = cli
         .run(&["--json", "tools", "policy", "set", "meek/echo", "deny"])
         .await;
     assert_eq!(set.code, Some(0), "{set:#?}");

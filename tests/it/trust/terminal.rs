@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::agent::Gateway;
-use crate::found::servers;
+use crate::import::servers;
 use crate::user::{AtHome, put};
 
 /// A character that turns the order of those behind it round, and one that begins a terminal's command.
@@ -11,16 +11,16 @@ const HIDDEN: [char; 2] = ['\u{202E}', '\u{1B}'];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn terminal_shows_what_texts_hide() {
-    let desk = Desk::new("hidden characters").await;
-    let house = &desk.house;
+    let cli = CliHarness::new("hidden characters").await;
+    let env = &cli.env;
     let text = "Reads a\u{202E}gnp.exe \u{1B}[2Jfile";
-    let tools = Tools::of(house, "forge", &json!([described("echo", text)]));
-    let forge = house.member("forge").args(tools.args());
+    let tools = Tools::of(env, "forge", &json!([described("echo", text)]));
+    let forge = env.member("forge").args(tools.args());
     forge.args(["--stderr-line", text]).write();
-    let waited = desk.run(&["tools", "--wait"]).await;
+    let waited = cli.run(&["tools", "--wait"]).await;
     assert_eq!(waited.code, Some(0), "{waited:#?}");
     let shell = ["add", "--look", "--", "npx", text];
-    foreign(house, "sly").args([text]).write();
+    foreign(env, "sly").args([text]).write();
     for words in [
         &["tools"][..],
         &["tools", "--details"],
@@ -29,21 +29,21 @@ async fn terminal_shows_what_texts_hide() {
         &["logs", "forge"],
         &shell,
     ] {
-        let ended = desk.run(words).await;
+        let ended = cli.run(words).await;
         assert_eq!(ended.code, Some(0), "{words:?}: {ended:#?}");
         assert!(ended.stdout.contains("⟨U+202E⟩"), "{words:?}: {ended:#?}");
         for printed in [&ended.stdout, &ended.stderr] {
             assert!(!printed.contains(HIDDEN), "{words:?}: {printed:?}");
         }
     }
-    let asked = desk.run(&["review", "sly", "--accept"]).await;
+    let asked = cli.run(&["review", "sly", "--accept"]).await;
     assert_eq!(asked.code, Some(2), "nobody said yes: {asked:#?}");
     shows_hidden(&asked);
     for words in [
         &["--json", "tools"][..],
         &["--json", "tools", "describe", "forge", "echo"],
     ] {
-        let ended = desk.run(words).await;
+        let ended = cli.run(words).await;
         assert!(!ended.stdout.contains(HIDDEN), "{words:?}: {ended:#?}");
         let value = ended.json(0).to_string();
         assert!(
@@ -66,7 +66,7 @@ async fn adoption_shows_what_commands_hide() {
     let file = user.home.path().join(".cursor/mcp.json");
     put(&file, &servers(json!({ "sly": entry })).to_string());
     let asked = user
-        .desk
+        .cli
         .ended(user.command(&["add", "discovered", "sly"]))
         .await;
     assert_eq!(asked.code, Some(2), "nobody said yes: {asked:#?}");
@@ -75,41 +75,41 @@ async fn adoption_shows_what_commands_hide() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn approvals_show_what_arguments_hide() {
-    let desk = Desk::new("hidden approvals").await;
+    let cli = CliHarness::new("hidden approvals").await;
     let ask = json!({"tools": {"echo": {"policy": "ask"}}});
-    desk.house.member("forge").manifest(ask).write();
-    let mut gateway = Gateway::open(&desk).await;
+    cli.env.member("forge").manifest(ask).write();
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
-    let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+    let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
     let arguments = json!({"text": "a\u{202E}gnp.exe \u{1B}[2J"});
     let call = json!({"name": "forge__echo", "arguments": arguments});
     let calling = tokio::spawn(async move { agent.ask("/mcp", "tools/call", call).await });
     let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
     let line = gateway.running.line_where("the question", asked).await;
-    let listed = desk.run_beside(&["approvals"]).await;
+    let listed = cli.run_beside(&["approvals"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(listed.stdout.contains("⟨U+202E⟩"), "{listed:#?}");
     assert!(!listed.stdout.contains(HIDDEN), "{listed:#?}");
     let id = line["event"]["approval"]["id"].as_str().expect("an id");
-    let decided = desk.run_beside(&["approvals", "deny", id]).await;
+    let decided = cli.run_beside(&["approvals", "deny", id]).await;
     assert_eq!(decided.code, Some(0), "{decided:#?}");
     calling.await.expect("no panic");
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serve_shows_what_log_lines_hide() {
-    let desk = Desk::new("hidden log lines").await;
+    let cli = CliHarness::new("hidden log lines").await;
     let text = "reads a\u{202E}gnp.exe";
     let line = format!("line: {text}");
-    desk.house
+    cli.env
         .member("forge")
         .args(["--stderr-line", &line])
         .write();
-    let mut gateway = Gateway::open(&desk).await;
+    let mut gateway = Gateway::open(&cli).await;
     gateway.ready(&["forge".to_owned()]).await;
     let arguments = json!({"text": format!("note: {text}")}).to_string();
-    let called = desk
+    let called = cli
         .run_beside(&["call", "forge", "log", "--args", &arguments])
         .await;
     assert_eq!(called.code, Some(0), "{called:#?}");
@@ -119,5 +119,5 @@ async fn serve_shows_what_log_lines_hide() {
     };
     let said = gateway.running.said_where("both are logged", shown).await;
     assert!(!said.contains(HIDDEN), "{said:?}");
-    gateway.end(&desk).await;
+    gateway.end(&cli).await;
 }

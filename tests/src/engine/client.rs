@@ -64,16 +64,16 @@ async fn converse(stream: UnixStream, words: Vec<String>) -> std::io::Result<u8>
         words,
     };
     send(&mut to, Kind::Request, &serde_json::to_vec(&request)?).await?;
-    let (told, mut telling) = mpsc::channel::<(Kind, Vec<u8>)>(WAITING);
+    let (sender, mut receiver) = mpsc::channel::<(Kind, Vec<u8>)>(WAITING);
     tokio::spawn(async move {
-        while let Some((kind, bytes)) = telling.recv().await {
+        while let Some((kind, bytes)) = receiver.recv().await {
             if send(&mut to, kind, &bytes).await.is_err() {
                 return;
             }
         }
     });
     let mut asked = signal(SignalKind::terminate())?;
-    let terminate = told.clone();
+    let terminate = sender.clone();
     tokio::spawn(async move {
         while asked.recv().await.is_some() {
             let _ = terminate.send((Kind::Terminate, Vec::new())).await;
@@ -89,7 +89,7 @@ async fn converse(stream: UnixStream, words: Vec<String>) -> std::io::Result<u8>
             let mut chunk = vec![0; 16 * 1024];
             loop {
                 let length = stdin.read(&mut chunk).await.unwrap_or(0);
-                let sent = told.send((Kind::Stdin, chunk[..length].to_vec())).await;
+                let sent = sender.send((Kind::Stdin, chunk[..length].to_vec())).await;
                 if length == 0 || sent.is_err() {
                     return;
                 }

@@ -263,7 +263,7 @@ impl Daemon {
         mut from: OwnedReadHalf,
         mut to: OwnedWriteHalf,
     ) -> io::Result<()> {
-        let (told, mut telling) = mpsc::channel::<(Kind, Vec<u8>)>(WAITING);
+        let (sender, mut receiver) = mpsc::channel::<(Kind, Vec<u8>)>(WAITING);
         let group = started.group;
         let mut stdin = started.child.stdin.take();
         tokio::spawn(async move {
@@ -289,17 +289,17 @@ impl Daemon {
             tokio::spawn(follow(
                 started.child.stdout.take(),
                 Kind::Stdout,
-                told.clone(),
+                sender.clone(),
             )),
             tokio::spawn(follow(
                 started.child.stderr.take(),
                 Kind::Stderr,
-                told.clone(),
+                sender.clone(),
             )),
         ];
         let passing = tokio::spawn(async move {
             let mut is_there = true;
-            while let Some((kind, bytes)) = telling.recv().await {
+            while let Some((kind, bytes)) = receiver.recv().await {
                 // Without a client, the container's output is read and discarded.
                 is_there = is_there && send(&mut to, kind, &bytes).await.is_ok();
             }
@@ -317,8 +317,8 @@ impl Daemon {
         }
         started.over.send_replace(true);
         let code = status.map_or(125, code_of);
-        let _ = told.send((Kind::Exit, code.to_be_bytes().to_vec())).await;
-        drop(told);
+        let _ = sender.send((Kind::Exit, code.to_be_bytes().to_vec())).await;
+        drop(sender);
         let _ = passing.await;
         Ok(())
     }
@@ -343,12 +343,12 @@ fn code_of(status: ExitStatus) -> u32 {
 async fn follow(
     source: Option<impl AsyncRead + Unpin>,
     kind: Kind,
-    told: mpsc::Sender<(Kind, Vec<u8>)>,
+    sender: mpsc::Sender<(Kind, Vec<u8>)>,
 ) {
     let Some(mut source) = source else { return };
     let mut chunk = vec![0; 16 * 1024];
     while let Ok(length) = source.read(&mut chunk).await {
-        if length == 0 || told.send((kind, chunk[..length].to_vec())).await.is_err() {
+        if length == 0 || sender.send((kind, chunk[..length].to_vec())).await.is_err() {
             return;
         }
     }

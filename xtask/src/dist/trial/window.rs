@@ -2,11 +2,11 @@
 //! user, with WebKit's driver.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 use serde_json::Value;
 
 use super::super::libraries;
@@ -199,7 +199,7 @@ pub(crate) fn bring_driver(root: &Root) -> Result<()> {
     for library in libraries::closure(&[driver])? {
         let name = library.file_name().context("a library without a name")?;
         let place = beside.join(name);
-        fs::copy(&library, &place).with_context(|| format!("copying {}", library.display()))?;
+        fs::copy(&library, &place)?;
         libraries::look_from(&place, "$ORIGIN")?;
     }
     Ok(())
@@ -269,11 +269,11 @@ fn keep_failures(root: &Root) -> Result<()> {
         return Ok(());
     }
     let outside = failures()?;
-    fs::create_dir_all(&outside).with_context(|| format!("creating {}", outside.display()))?;
+    fs::create_dir_all(&outside)?;
     for entry in fs::read_dir(&inside).context("reading what failed tests left")? {
         let file = entry.context("reading what failed tests left")?.path();
         let place = outside.join(file.file_name().unwrap_or_default());
-        fs::copy(&file, &place).with_context(|| format!("keeping {}", place.display()))?;
+        fs::copy(&file, &place)?;
         println!("kept: {}", place.display());
     }
     fs::remove_dir_all(&inside).context("emptying the folder of failures")
