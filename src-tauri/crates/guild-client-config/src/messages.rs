@@ -50,8 +50,8 @@ pub enum ClientReloadStep {
     PressStart,
     #[error("Press the refresh button of the MCP servers in Cascade.")]
     PressRefresh,
-    #[error("{0} detects the change; its MCP servers show the connection.")]
-    AmongItsServers(&'static str),
+    #[error("{0} detects the change; its list of MCP servers shows the connection.")]
+    InServerList(&'static str),
     #[error("{0} detects the change; the agent's settings show the server.")]
     InAgentSettings(&'static str),
     #[error("Start it again; /mcp shows the connection.")]
@@ -83,8 +83,8 @@ pub enum FoundNote {
         "Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP."
     )]
     OlderTransport,
-    #[error("{0} removes `{1}` from its environment; a member keeps it.")]
-    TakenOut(ServerEntryOwner, String),
+    #[error("{0} starts the server without the variable `{1}`; a member keeps it.")]
+    UnsetVariable(ServerEntryOwner, String),
     #[error("Not supported by a member: {0}.")]
     Leftovers(String),
     #[error("Not supported by a member: {0} and {more} more.", more = grouped(.1))]

@@ -161,7 +161,7 @@ impl ClientProgram {
             Self::Cursor => ClientReloadStep::UnderMcp(self.title()),
             Self::VsCode => ClientReloadStep::PressStart,
             Self::Windsurf => ClientReloadStep::PressRefresh,
-            Self::Cline => ClientReloadStep::AmongItsServers(self.title()),
+            Self::Cline => ClientReloadStep::InServerList(self.title()),
             Self::Zed => ClientReloadStep::InAgentSettings(self.title()),
             Self::GeminiCli | Self::OpenCode => ClientReloadStep::StartAgain,
         }

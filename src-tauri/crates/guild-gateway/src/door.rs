@@ -159,7 +159,7 @@ impl GatewayServer {
         let headers = &request.headers;
         let client = self.client(headers).ok_or((
             StatusCode::UNAUTHORIZED,
-            "A bearer token is wanted, and this is none that is good here.",
+            "Missing or invalid bearer token.",
         ))?;
         let endpoint = match Endpoint::parse(request.uri.path()) {
             Some(Ok(endpoint)) if self.is_there(&endpoint) => endpoint,

@@ -87,7 +87,7 @@ pub(super) fn check(
 }
 
 fn missing(field: &str) -> GatewayError {
-    let why = format!("_meta has no {field} that is one.");
+    let why = format!("_meta has no valid {field}.");
     GatewayError::new(GatewayError::INVALID_PARAMS, why)
 }
 

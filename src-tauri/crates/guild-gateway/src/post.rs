@@ -222,8 +222,8 @@ impl GatewayServer {
             };
             let mut asked = arrival.asked(id, &method, raw);
             if room.load(Ordering::Relaxed) == 0 {
-                let why = "The answers to the batch are too large already: this was not begun. \
-                    Ask for it alone.";
+                let why = "The answers to the batch are already too large. This request was not started. \
+                    Send it alone.";
                 let parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
                 return Some(Bytes::from(parts.concat()));
             }
@@ -250,8 +250,8 @@ impl GatewayServer {
                 Some(room.saturating_sub(length))
             });
             if before.is_ok_and(|room| room < length) {
-                let why = "The answers to the batch are too large: this was done, and its answer \
-                    is left out.";
+                let why = "The answers to the batch are too large. This request was done, but its \
+                    answer is left out.";
                 parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
             }
             Some(Bytes::from(parts.concat()))

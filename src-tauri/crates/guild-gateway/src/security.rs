@@ -62,7 +62,7 @@ impl AllowedHosts {
         }
         let mut origins = headers.get_all(ORIGIN).iter();
         if !origins.all(|origin| any(&self.origins, origin.as_bytes())) {
-            return Err((StatusCode::FORBIDDEN, "This origin is not let in."));
+            return Err((StatusCode::FORBIDDEN, "This origin is not allowed."));
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ impl GatewayServer {
             return Course::Answer(Err(GatewayError::new(code::INVALID_REQUEST, why)));
         };
         let Some(over) = session.watch(&uri) else {
-            let why = format!("A session hears of at most {WATCHED_MAX} resources.");
+            let why = format!("A session can subscribe to at most {WATCHED_MAX} resources.");
             return Course::Answer(Err(GatewayError::new(code::REFUSED, why)));
         };
         let (directory, visit) = (Arc::clone(&self.directory), Arc::clone(&asked.told.visit));

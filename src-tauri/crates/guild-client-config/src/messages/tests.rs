@@ -12,12 +12,12 @@ guild_tests::message_snapshots! {
     copied_messages [
         CopyNote { LongArguments OverPipes(_) ChosenPort NoAddress NoAddressOf(_) Unattended
             SecretsLeftOut(_) CommandsOnly(_) NoFolder(_ _) NotMade(_) Refused(_) }
-        ClientReloadStep { NewSession QuitAndStart(_) UnderMcp(_) PressStart PressRefresh AmongItsServers(_)
+        ClientReloadStep { NewSession QuitAndStart(_) UnderMcp(_) PressStart PressRefresh InServerList(_)
             InAgentSettings(_) StartAgain }
     ]
     found_messages [
         FoundNote { Unasked(_) SomeTools(_ _) EnvFile(_) EnvFileRead(_ _) EnvFileUnread(_ _ _)
-            StandsTwice(_ _) Script OlderTransport TakenOut(_ _) Leftovers(_) ManyLeftovers(_ _)
+            StandsTwice(_ _) Script OlderTransport UnsetVariable(_ _) Leftovers(_) ManyLeftovers(_ _)
             Deaf SourceMissing(_) SourcesMissing(_) LeftOut(_) }
         InputNote { OfFile(_) InPlace(_) InPlaceOf(_ _) WorkFolder NotSet NotGiven }
         FileWrong { Slow(_) NotUtf8 NotWhole ManyServers(_) ManyVariables(_) ManyProjects(_) }

@@ -404,9 +404,11 @@ impl ServerEntryReader<'_> {
                 .collect::<Result<_, RunWrong>>()?,
             Some(_) => return Err(RunWrong::NoArguments),
         };
-        let mut env = self.values("env", notes)?;
+        self.note_unset("env", notes);
+        let mut env = self.values("env")?;
         if self.program() == Some(ClientProgram::OpenCode) {
-            env.append(&mut self.values("environment", notes)?);
+            self.note_unset("environment", notes);
+            env.append(&mut self.values("environment")?);
         }
         for (name, value) in env_file {
             // Values in the entry take precedence.
@@ -480,10 +482,10 @@ impl ServerEntryReader<'_> {
         if (self.program(), key, transport) == (Some(ClientProgram::GeminiCli), Some("url"), None) {
             notes.push(FoundNote::OlderTransport);
         }
-        let mut headers = self.values("headers", notes)?;
+        let mut headers = self.values("headers")?;
         if self.program() == Some(ClientProgram::Codex) {
-            headers.append(&mut self.values("http_headers", notes)?);
-            for (header, variable) in self.values("env_http_headers", notes)? {
+            headers.append(&mut self.values("http_headers")?);
+            for (header, variable) in self.values("env_http_headers")? {
                 headers.insert(header, ConfigTextTemplate::env("", &variable.written()));
             }
             if let Some(Value::String(variable)) = self.take("bearer_token_env_var") {
@@ -517,12 +519,17 @@ impl ServerEntryReader<'_> {
         Ok(read)
     }
 
-    /// Reads an object of strings.
-    fn values(
-        &mut self,
-        key: &str,
-        notes: &mut Vec<FoundNote>,
-    ) -> Result<BTreeMap<String, ConfigTextTemplate>, RunWrong> {
+    /// Adds a note for each variable that a `null` removes from the server's environment. A header
+    /// with `null` needs none, because a member does not send it either.
+    fn note_unset(&self, key: &str, notes: &mut Vec<FoundNote>) {
+        let whose = || self.references.dialect.whose_first();
+        let values = self.fields.get(key).and_then(Value::as_object);
+        let unset = values.into_iter().flatten().filter(|(_, value)| value.is_null());
+        notes.extend(unset.map(|(name, _)| FoundNote::UnsetVariable(whose(), short(name, 60))));
+    }
+
+    /// Reads an object of strings, without those that are `null`.
+    fn values(&mut self, key: &str) -> Result<BTreeMap<String, ConfigTextTemplate>, RunWrong> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),
             Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
@@ -531,8 +538,6 @@ impl ServerEntryReader<'_> {
         let mut values = BTreeMap::new();
         for (name, value) in fields {
             if value.is_null() {
-                let whose = self.references.dialect.whose_first();
-                notes.push(FoundNote::TakenOut(whose, short(&name, 60)));
                 continue;
             }
             let text = self.text(&value, key, Some(&name))?;

@@ -264,7 +264,7 @@ fn vs_code_s_inputs_are_asked_for() {
   asks region "" false Some("eu") ["eu", "us"]
   asks api-key "API key of the service" true None []
   asks level "How much is told" false Some("info") []
-  note VS Code removes `PROXY` from its environment; a member keeps it.
+  note VS Code starts the server without the variable `PROXY`; a member keeps it.
 16:docs user
   runs https://docs.example.test/mcp
   with X-Key=${input:api-key}
@@ -279,6 +279,19 @@ fn vs_code_s_inputs_are_asked_for() {
   asks workspaceFolder "The working directory." false None []
 19:own user
   unusable: it uses ${config:own.setting}, which only VS Code can fill in
+"#,
+    );
+}
+
+#[test]
+fn null_header_is_left_out_without_a_note() {
+    check(
+        &of_user(ClientProgram::VsCode),
+        r#"{"servers": {"docs": {"url": "https://a.test/mcp", "headers": {"X-Old": null, "X-New": "1"}}}}"#,
+        r#"
+1:docs user
+  runs https://a.test/mcp
+  with X-New=1
 "#,
     );
 }

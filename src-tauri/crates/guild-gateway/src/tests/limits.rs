@@ -322,7 +322,7 @@ async fn many_answers_at_once_have_a_bound_together() {
         let why = |it: &&serde_json::Value| it["error"]["message"].to_string().contains(what);
         answers.iter().filter(why).count()
     };
-    let (done, not_begun) = (said("this was done"), said("not begun"));
+    let (done, not_begun) = (said("This request was done"), said("not started"));
     assert!((1..=16).contains(&done), "{batch}");
     assert_eq!(done + not_begun, 38, "{batch}");
     let seen = gateway.fake.seen.lock().expect("not poisoned").len();
