@@ -11,9 +11,9 @@ use guild_catalog::known::KnownClient;
 use guild_catalog::menu::MenuTool;
 use guild_catalog::strict::SchemaForm;
 use guild_gateway::{
-    AgentCall, Directory, EndpointInfo, GatewayClient, GatewayError, GatewayRequestContext,
-    GatewayResultFuture, GatewayToolList, ListChangeCounts, PassedOn, ResourceSubscription,
-    TrafficExchange,
+    AgentCall, EndpointInfo, ForwardedRequest, GatewayBackend, GatewayClient, GatewayError,
+    GatewayRequestContext, GatewayResultFuture, GatewayToolList, ListChangeCounts,
+    ResourceSubscription, TrafficExchange,
 };
 use guild_mcp_client::{Hearing, Level};
 use guild_model::arguments::without_fields;
@@ -68,7 +68,7 @@ impl Door {
     }
 }
 
-impl Directory for Door {
+impl GatewayBackend for Door {
     fn client(&self, token: Option<&str>) -> Option<GatewayClient> {
         let Some(token) = token else {
             let required = self.agents.tokens_required.load(Ordering::Relaxed);
@@ -90,7 +90,7 @@ impl Directory for Door {
         }
     }
 
-    fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo> {
+    fn info(&self, endpoint: &Endpoint) -> Option<EndpointInfo> {
         let apps = !self.agents.view(endpoint).ok()?.apps.is_empty();
         let instructions = match endpoint {
             Endpoint::Member { .. } => None,
@@ -117,7 +117,7 @@ impl Directory for Door {
         })
     }
 
-    fn until_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
+    fn wait_for_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             if let Ok(view) = self.agents.view(&visit.endpoint)
                 && listing_of(visit, &view) != Listing::Search
@@ -154,7 +154,7 @@ impl Directory for Door {
         }
     }
 
-    fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool {
+    fn requires_headers(&self, visit: &GatewayRequestContext, name: &str) -> bool {
         let Ok(view) = self.agents.view(&visit.endpoint) else {
             return false;
         };
@@ -175,10 +175,10 @@ impl Directory for Door {
         })
     }
 
-    fn pass_on(
+    fn forward(
         self: Arc<Self>,
         visit: Arc<GatewayRequestContext>,
-        request: PassedOn,
+        request: ForwardedRequest,
     ) -> GatewayResultFuture {
         Box::pin(async move {
             let answered = self.pass(&visit, request).await;
@@ -186,7 +186,7 @@ impl Directory for Door {
         })
     }
 
-    fn log_from<'a>(
+    fn set_log_level<'a>(
         &'a self,
         visit: &'a GatewayRequestContext,
         level: Level,
@@ -194,7 +194,7 @@ impl Directory for Door {
         Box::pin(self.log_from_level(visit, level))
     }
 
-    fn hear(
+    fn subscribe_logs(
         &self,
         visit: &GatewayRequestContext,
         hearing: Arc<dyn Hearing>,
@@ -203,7 +203,7 @@ impl Directory for Door {
         self.hear_log(visit, hearing, over);
     }
 
-    fn watch<'a>(
+    fn subscribe<'a>(
         &'a self,
         visit: &'a GatewayRequestContext,
         watch: ResourceSubscription,
@@ -214,7 +214,7 @@ impl Directory for Door {
         })
     }
 
-    fn seen(&self, visit: &GatewayRequestContext, seen: TrafficExchange<'_>) {
+    fn record(&self, visit: &GatewayRequestContext, seen: TrafficExchange<'_>) {
         if let Some(id) = &visit.client.id
             && self.agents.clients.used(id, now_ms())
         {

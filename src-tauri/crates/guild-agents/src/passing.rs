@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::messages::GatewayTrouble;
 use futures::future::join_all;
 use guild_api::wire::OfferList;
-use guild_gateway::{GatewayError, GatewayRequestContext, PassedOn, WayBack};
+use guild_gateway::{ForwardedRequest, GatewayError, GatewayRequestContext, WayBack};
 use guild_mcp_client::CallOptions;
 use guild_model::endpoint::{Endpoint, SEPARATOR};
 use guild_model::{Code, MemberName, Report, ToolName};
@@ -177,9 +177,9 @@ impl Door {
     pub(super) async fn pass(
         &self,
         visit: &GatewayRequestContext,
-        request: PassedOn,
+        request: ForwardedRequest,
     ) -> Result<Box<RawValue>, GatewayError> {
-        let PassedOn {
+        let ForwardedRequest {
             method,
             params,
             back,

@@ -12,8 +12,8 @@ use http::{HeaderValue, Response, StatusCode};
 use hyper::body::{Body, Frame, SizeHint};
 use serde_json::value::RawValue;
 
-use super::directory::GatewayError;
-use super::line::ConnectionState;
+use super::backend::GatewayError;
+use super::connection::ConnectionState;
 
 /// Limit of a result that is copied into its answer, in bytes. A larger one is sent uncopied.
 const COPIED_MAX: usize = 16 << 10;
@@ -39,7 +39,7 @@ pub(super) mod code {
 /// The body of a response.
 #[derive(Debug)]
 pub(super) struct GatewayResponseBody {
-    line: Arc<ConnectionState>,
+    connection: Arc<ConnectionState>,
     kind: ResponseBodyKind,
 }
 
@@ -71,7 +71,7 @@ impl Body for GatewayResponseBody {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let Self { line, kind } = self.get_mut();
+        let Self { connection, kind } = self.get_mut();
         match kind {
             ResponseBodyKind::Text { parts, next } => {
                 while let Some(part) = parts.get_mut(*next) {
@@ -86,12 +86,12 @@ impl Body for GatewayResponseBody {
                 let Some(events) = std::task::ready!(events.as_mut().poll_events(cx)) else {
                     return Poll::Ready(None);
                 };
-                Poll::Ready(match line.all_unread.charge(line, events) {
+                Poll::Ready(match connection.all_unread.charge(connection, events) {
                     Some(events) => Some(Ok(Frame::data(events))),
                     None => {
                         // The status was sent already, so the end of the connection reports the
                         // error.
-                        line.end();
+                        connection.end();
                         None
                     }
                 })
@@ -119,13 +119,13 @@ impl Body for GatewayResponseBody {
 
 impl Drop for GatewayResponseBody {
     fn drop(&mut self) {
-        self.line.is_idle();
+        self.connection.set_idle();
     }
 }
 
 /// A result for an answer: forwarded text, and the text that the gateway writes around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fitted {
+pub(super) struct Adapted {
     /// Text before the forwarded part.
     pub(super) lead: Cow<'static, str>,
     /// Forwarded text.
@@ -134,7 +134,7 @@ pub(super) struct Fitted {
     pub(super) tail: &'static str,
 }
 
-impl From<Bytes> for Fitted {
+impl From<Bytes> for Adapted {
     fn from(rest: Bytes) -> Self {
         Self {
             lead: Cow::Borrowed(""),
@@ -144,14 +144,14 @@ impl From<Bytes> for Fitted {
     }
 }
 
-impl From<&'static str> for Fitted {
+impl From<&'static str> for Adapted {
     fn from(text: &'static str) -> Self {
         Bytes::from_static(text.as_bytes()).into()
     }
 }
 
 /// Returns `{"jsonrpc":"2.0","id":…,"result":…}` in up to three parts.
-pub(super) fn result_parts(id: &[u8], result: Fitted) -> [Bytes; 3] {
+pub(super) fn result_parts(id: &[u8], result: Adapted) -> [Bytes; 3] {
     const OPEN: &[u8] = br#"{"jsonrpc":"2.0","id":"#;
     const RESULT: &[u8] = br#","result":"#;
     let copied = result.rest.len() <= COPIED_MAX;
@@ -228,7 +228,9 @@ pub(super) fn event(parts: &[Bytes]) -> Bytes {
 
 /// Makes the responses of one connection.
 #[derive(Debug, Clone)]
-pub(super) struct Responder(pub(super) Arc<ConnectionState>);
+pub(super) struct Responder {
+    pub(super) connection: Arc<ConnectionState>,
+}
 
 impl Responder {
     fn response(
@@ -237,7 +239,7 @@ impl Responder {
         kind: ResponseBodyKind,
     ) -> Response<GatewayResponseBody> {
         let mut response = Response::new(GatewayResponseBody {
-            line: Arc::clone(&self.0),
+            connection: Arc::clone(&self.connection),
             kind,
         });
         *response.status_mut() = status;
@@ -247,12 +249,12 @@ impl Responder {
     /// Charges the parts to the connection. `None` if they don't fit.
     fn charged(&self, parts: [Bytes; 3]) -> Option<[Bytes; 3]> {
         let [first, second, third] = parts;
-        let charge = |part| self.0.all_unread.charge(&self.0, part);
+        let charge = |part| self.connection.all_unread.charge(&self.connection, part);
         Some([charge(first)?, charge(second)?, charge(third)?])
     }
 
     /// Rejects a request because too many answers are unread.
-    fn crowded(&self) -> Response<GatewayResponseBody> {
+    fn too_many_unread(&self) -> Response<GatewayResponseBody> {
         self.refuse(
             StatusCode::SERVICE_UNAVAILABLE,
             "The gateway holds too many answers that clients have not read yet. Try again.",
@@ -265,7 +267,7 @@ impl Responder {
         parts: [Bytes; 3],
     ) -> Response<GatewayResponseBody> {
         let Some(parts) = self.charged(parts) else {
-            return self.crowded();
+            return self.too_many_unread();
         };
         let mut response = self.response(status, ResponseBodyKind::Text { parts, next: 0 });
         let json = HeaderValue::from_static("application/json");
@@ -295,7 +297,7 @@ impl Responder {
     /// Returns a stream of one event, for a client that does not accept plain JSON.
     pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<GatewayResponseBody> {
         let Some(parts) = self.charged([event(parts), Bytes::new(), Bytes::new()]) else {
-            return self.crowded();
+            return self.too_many_unread();
         };
         let mut response = self.response(StatusCode::OK, ResponseBodyKind::Text { parts, next: 0 });
         let headers = response.headers_mut();

@@ -17,16 +17,14 @@ use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::answer::{EventStream, GatewayResponseBody, event, quoted};
-use super::directory::{
-    GatewayError, GatewayRequestContext, ListChangeCounts, ResourceSubscription,
-};
-use super::door::GatewayServer;
-use super::ear::{NotificationQueue, QueuedNotification};
-use super::flight::{COMMENT, is_due};
-use super::line::ConnectionState;
-use super::outline::RequestParams;
+use super::backend::{GatewayError, GatewayRequestContext, ListChangeCounts, ResourceSubscription};
+use super::connection::ConnectionState;
+use super::envelope::RequestParams;
+use super::in_flight::{COMMENT, is_due};
+use super::queue::{NotificationQueue, QueuedNotification};
 use super::request::GatewayRequest;
-use super::session::{GatewaySession, InUse, KNOWS_NOTHING, WATCHED_MAX};
+use super::server::GatewayServer;
+use super::session::{GatewaySession, InUse, NO_KNOWN_CHANGES, WATCHED_MAX};
 use super::version::Legacy;
 use guild_mcp_client::URI_MAX;
 
@@ -51,25 +49,25 @@ impl ListenFilter {
 
     /// Returns the supported part of the subscription as JSON, for the acknowledgement.
     fn accepted(&self, watched: &[String]) -> String {
-        let said = [
+        let fields = [
             ("toolsListChanged", self.tools_list_changed),
             ("promptsListChanged", self.prompts_list_changed),
             ("resourcesListChanged", self.resources_list_changed),
         ];
-        let mut said: Vec<String> = said
+        let mut fields: Vec<String> = fields
             .into_iter()
             .filter(|(_, wanted)| *wanted == Some(true))
             .map(|(name, _)| format!("\"{name}\":true"))
             .collect();
         if !watched.is_empty() {
             let uris = Value::from(watched);
-            said.push(format!("\"resourceSubscriptions\":{uris}"));
+            fields.push(format!("\"resourceSubscriptions\":{uris}"));
         }
-        format!("{{{}}}", said.join(","))
+        format!("{{{}}}", fields.join(","))
     }
 
     /// Returns the notification methods for the wanted lists that changed.
-    fn told(
+    fn changed_methods(
         &self,
         before: ListChangeCounts,
         now: ListChangeCounts,
@@ -98,8 +96,8 @@ enum ChangeRecipient {
 
 impl ChangeRecipient {
     /// Converts a notification to an event.
-    fn heard(&self, heard: QueuedNotification) -> Bytes {
-        let (method, params) = match heard {
+    fn notification(&self, notification: QueuedNotification) -> Bytes {
+        let (method, params) = match notification {
             QueuedNotification::Log(params) => ("message", String::from(Box::<str>::from(params))),
             QueuedNotification::Updated(uri) => {
                 let uri = quoted(&uri);
@@ -120,8 +118,8 @@ impl ChangeRecipient {
         for method in methods {
             let params = match self {
                 Self::Session(session) => {
-                    *session.knows.lock() = now;
-                    text.extend_from_slice(format!("id: {}\n", place(now)).as_bytes());
+                    *session.known_changes.lock() = now;
+                    text.extend_from_slice(format!("id: {}\n", event_id(now)).as_bytes());
                     String::new()
                 }
                 Self::Subscription(id) => format!(r#","params":{{{}}}"#, subscription(id)),
@@ -139,18 +137,18 @@ fn subscription(id: &[u8]) -> String {
 }
 
 /// Returns the id of an event in a session's stream: the list changes up to the event.
-fn place(at: ListChangeCounts) -> String {
+fn event_id(at: ListChangeCounts) -> String {
     format!("{}.{}.{}", at.tools, at.resources, at.prompts)
 }
 
-fn place_of(text: &str) -> Option<ListChangeCounts> {
+fn parse_event_id(text: &str) -> Option<ListChangeCounts> {
     let mut counts = text.split('.').map(str::parse);
-    let place = ListChangeCounts {
+    let event_id = ListChangeCounts {
         tools: counts.next()?.ok()?,
         resources: counts.next()?.ok()?,
         prompts: counts.next()?.ok()?,
     };
-    counts.next().is_none().then_some(place)
+    counts.next().is_none().then_some(event_id)
 }
 
 struct SubscriptionStream {
@@ -158,9 +156,9 @@ struct SubscriptionStream {
     known: ListChangeCounts,
     wanted: ListenFilter,
     listener: ChangeRecipient,
-    ear: Arc<NotificationQueue>,
+    queue: Arc<NotificationQueue>,
     /// Ends the subscription when the listener is gone.
-    _hears: DropGuard,
+    _active: DropGuard,
     ended: CancellationToken,
     revoked: CancellationToken,
 }
@@ -171,13 +169,15 @@ impl SubscriptionStream {
         loop {
             let now = *self.changes.borrow_and_update();
             let before = std::mem::replace(&mut self.known, now);
-            let events = self.listener.write(self.wanted.told(before, now), now);
+            let events = self
+                .listener
+                .write(self.wanted.changed_methods(before, now), now);
             if !events.is_empty() {
                 return Some(events);
             }
             tokio::select! {
                 changed = self.changes.changed() => changed.ok()?,
-                heard = self.ear.next() => return Some(self.listener.heard(heard)),
+                notification = self.queue.next() => return Some(self.listener.notification(notification)),
                 () = self.ended.cancelled() => return None,
                 () = self.revoked.cancelled() => return None,
             }
@@ -192,7 +192,7 @@ struct ChangeStream {
     /// The message that ends the stream.
     last: Option<Bytes>,
     events: BoxStream<'static, Bytes>,
-    line: Arc<ConnectionState>,
+    connection: Arc<ConnectionState>,
     keep_alive: Duration,
     sent: Instant,
     over: bool,
@@ -207,7 +207,7 @@ impl EventStream for ChangeStream {
         if this.over {
             return Poll::Ready(None);
         }
-        if this.line.stops() {
+        if this.connection.is_stopping() {
             this.over = true;
             return Poll::Ready(this.last.take());
         }
@@ -233,20 +233,24 @@ impl GatewayServer {
     /// Creates the stream of a session.
     pub(super) fn session_stream(
         &self,
-        line: Arc<ConnectionState>,
-        visit: Arc<GatewayRequestContext>,
+        connection: Arc<ConnectionState>,
+        context: Arc<GatewayRequestContext>,
         session: &Arc<GatewaySession>,
         headers: &HeaderMap,
     ) -> impl EventStream + use<> {
-        let left = headers.get("last-event-id");
-        let left = left.and_then(|left| place_of(left.to_str().ok()?));
-        let knows = *session.knows.lock();
+        let last_event = headers.get("last-event-id");
+        let last_event =
+            last_event.and_then(|last_event| parse_event_id(last_event.to_str().ok()?));
+        let known = *session.known_changes.lock();
         // After a restart, the counts in an older event id are meaningless.
-        let left = left.filter(|_| knows != KNOWS_NOTHING);
+        let last_event = last_event.filter(|_| known != NO_KNOWN_CHANGES);
         // Since 2025-11-25 the first event is empty, so that the stream can be resumed from its
         // start.
         let opening = if session.version >= Legacy::V2025_11_25 {
-            Bytes::from(format!("id: {}\ndata: \n\n", place(left.unwrap_or(knows))))
+            Bytes::from(format!(
+                "id: {}\ndata: \n\n",
+                event_id(last_event.unwrap_or(known))
+            ))
         } else {
             Bytes::from_static(COMMENT)
         };
@@ -256,27 +260,27 @@ impl GatewayServer {
             resources_list_changed: Some(true),
             resource_subscriptions: None,
         };
-        let hears = CancellationToken::new();
-        let ear = Arc::clone(&session.ear);
-        self.directory
-            .hear(&visit, Arc::clone(&ear) as _, hears.clone());
-        let watching = SubscriptionStream {
-            ear,
-            _hears: hears.drop_guard(),
+        let active = CancellationToken::new();
+        let queue = Arc::clone(&session.queue);
+        self.backend
+            .subscribe_logs(&context, Arc::clone(&queue) as _, active.clone());
+        let source = SubscriptionStream {
+            queue,
+            _active: active.drop_guard(),
             changes: self.changes.clone(),
-            known: left.unwrap_or(knows),
+            known: last_event.unwrap_or(known),
             wanted,
             listener: ChangeRecipient::Session(session.hold()),
             ended: session.begin_stream(),
-            revoked: visit.client.revoked.clone(),
+            revoked: context.client.revoked.clone(),
         };
-        self.listening(line, opening, None, watching)
+        self.change_stream(connection, opening, None, source)
     }
 
     /// Handles `subscriptions/listen`.
     pub(super) async fn subscribe(
         &self,
-        asked: GatewayRequest,
+        request: GatewayRequest,
         params: &RequestParams<'_>,
     ) -> Response<GatewayResponseBody> {
         let wanted = params
@@ -285,77 +289,79 @@ impl GatewayServer {
             .and_then(|wanted: &RawValue| serde_json::from_str::<ListenFilter>(wanted.get()).ok());
         let refuse = |why: &str| {
             let refusal = GatewayError::new(GatewayError::INVALID_PARAMS, why);
-            asked.respond(Err(refusal))
+            request.respond(Err(refusal))
         };
         let Some(wanted) = wanted else {
             return refuse("notifications, an object, is missing.");
         };
-        if !asked.takes.events {
+        if !request.formats.events {
             return refuse("The answer is a stream; accept text/event-stream.");
         }
         let uris = wanted.uris();
         if uris.len() > WATCHED_MAX || uris.iter().any(|uri| uri.len() > URI_MAX) {
             return refuse("resourceSubscriptions has more than can be watched.");
         }
-        let hears = CancellationToken::new();
-        let over = hears.clone();
+        let active = CancellationToken::new();
+        let over = active.clone();
         // Also ends the subscriptions if this request is dropped before its answer.
-        let hears = hears.drop_guard();
-        let ear = Arc::new(NotificationQueue::default());
+        let active = active.drop_guard();
+        let queue = Arc::new(NotificationQueue::default());
         let watched = join_all(uris.into_iter().map(async |uri| {
             let watch = ResourceSubscription {
                 uri: uri.clone(),
-                hearing: Arc::clone(&ear) as _,
+                hearing: Arc::clone(&queue) as _,
                 over: over.clone(),
             };
-            let watched = self.directory.watch(&asked.told.visit, watch).await;
+            let watched = self
+                .backend
+                .subscribe(&request.exchange.context, watch)
+                .await;
             watched.is_ok().then_some(uri)
         }));
         let watched: Vec<String> = watched.await.into_iter().flatten().collect();
-        let id = asked.id.clone();
+        let id = request.id.clone();
         let accepted = format!(
             r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{{},"notifications":{}}}}}"#,
             subscription(&id),
             wanted.accepted(&watched)
         );
         let result = format!(r#"{{"resultType":"complete",{}}}"#, subscription(&id));
-        let last = asked.parts(Ok(Bytes::from(result.clone()).into()));
-        let exchange = asked.told.clone().answered(&Ok(Bytes::from(result)));
-        asked.responder.0.keep(exchange);
+        let last = request.parts(Ok(Bytes::from(result.clone()).into()));
+        request.record(Ok(Bytes::from(result)));
         let mut changes = self.changes.clone();
         let known = *changes.borrow_and_update();
-        let watching = SubscriptionStream {
-            ear,
-            _hears: hears,
+        let source = SubscriptionStream {
+            queue,
+            _active: active,
             known,
             changes,
             wanted,
             listener: ChangeRecipient::Subscription(id),
             ended: CancellationToken::new(),
-            revoked: asked.told.visit.client.revoked.clone(),
+            revoked: request.exchange.context.client.revoked.clone(),
         };
-        let line = Arc::clone(&asked.responder.0);
+        let connection = Arc::clone(&request.responder.connection);
         let opening = event(&[Bytes::from(accepted)]);
-        let listening = self.listening(line, opening, Some(event(&last)), watching);
-        asked.responder.stream(listening)
+        let change_stream = self.change_stream(connection, opening, Some(event(&last)), source);
+        request.responder.stream(change_stream)
     }
 
-    fn listening(
+    fn change_stream(
         &self,
-        line: Arc<ConnectionState>,
+        connection: Arc<ConnectionState>,
         opening: Bytes,
         last: Option<Bytes>,
-        watching: SubscriptionStream,
+        source: SubscriptionStream,
     ) -> ChangeStream {
-        let events = stream::unfold(watching, async |mut watching| {
-            let events = watching.next().await?;
-            Some((events, watching))
+        let events = stream::unfold(source, async |mut source| {
+            let events = source.next().await?;
+            Some((events, source))
         });
         ChangeStream {
             opening: Some(opening),
             last,
             events: events.boxed(),
-            line,
+            connection,
             keep_alive: self.options.keep_alive,
             sent: Instant::now(),
             over: false,

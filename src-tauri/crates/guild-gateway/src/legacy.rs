@@ -15,11 +15,11 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::answer::{GatewayResponseBody, Responder, error_text};
-use super::directory::{EndpointInfo, GatewayError, GatewayRequestContext};
-use super::door::{AuthContext, GatewayServer, SESSION, VERSION, only};
-use super::outline::{name_of_client, takes, text_of};
-use super::post::Arrival;
+use super::backend::{EndpointInfo, GatewayError, GatewayRequestContext};
+use super::envelope::{elicitation_modes, name_of_client, text_of};
+use super::post::PostRequest;
 use super::request::GatewayRequest;
+use super::server::{AuthContext, GatewayServer, SESSION, VERSION, single_header};
 use super::session::{GatewaySession, SessionHandshake};
 use super::version::{Legacy, MODERN};
 
@@ -58,22 +58,22 @@ fn shows_apps(capabilities: Option<&RawValue>) -> bool {
 }
 
 /// Returns the gateway's capabilities for a client with the given ones.
-pub(super) fn capabilities(face: &EndpointInfo, of_client: Option<&RawValue>) -> Value {
+pub(super) fn capabilities(info: &EndpointInfo, of_client: Option<&RawValue>) -> Value {
     let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
     let further = [
         (
-            face.resources,
+            info.resources,
             "resources",
             json!({"listChanged": true, "subscribe": true}),
         ),
-        (face.prompts, "prompts", json!({"listChanged": true})),
-        (face.completions, "completions", json!({})),
+        (info.prompts, "prompts", json!({"listChanged": true})),
+        (info.completions, "completions", json!({})),
     ];
     if let Value::Object(capabilities) = &mut capabilities {
         for (_, name, value) in further.into_iter().filter(|(there, ..)| *there) {
             capabilities.insert(name.into(), value);
         }
-        if face.apps && shows_apps(of_client) {
+        if info.apps && shows_apps(of_client) {
             let apps = json!({APPS: {"mimeTypes": [APP]}});
             capabilities.insert("extensions".into(), apps);
         }
@@ -82,42 +82,38 @@ pub(super) fn capabilities(face: &EndpointInfo, of_client: Option<&RawValue>) ->
 }
 
 /// Returns the gateway's name and version.
-pub(super) fn server_info(face: &EndpointInfo) -> Value {
-    json!({"name": face.name, "version": env!("CARGO_PKG_VERSION")})
+pub(super) fn server_info(info: &EndpointInfo) -> Value {
+    json!({"name": info.name, "version": env!("CARGO_PKG_VERSION")})
 }
 
 impl GatewayServer {
     /// Handles `initialize`: agrees on a version and opens a session.
     pub(super) fn initialize(
         &self,
-        asked: &GatewayRequest,
+        request: &GatewayRequest,
         headers: &HeaderMap,
         params: Option<&RawValue>,
     ) -> Response<GatewayResponseBody> {
-        let opened = self.open(asked, headers, params);
-        let seen = match &opened {
-            Ok((result, _)) => Ok(result.clone()),
-            Err(refusal) => Err(refusal.clone()),
-        };
-        asked.responder.0.keep(asked.told.clone().answered(&seen));
+        let opened = self.open(request, headers, params);
+        request.record(opened.as_ref().map(|(result, _)| result.clone()));
         match opened {
             Ok((result, session)) => {
-                let mut response = asked.respond(Ok(result.into()));
+                let mut response = request.respond(Ok(result.into()));
                 if let Some(id) = session.and_then(|it| HeaderValue::from_str(&it.id).ok()) {
                     response.headers_mut().insert(SESSION, id);
                 }
                 response
             }
             Err(refusal) => {
-                let parts = asked.parts(Err(refusal));
-                asked.responder.json(StatusCode::BAD_REQUEST, parts)
+                let parts = request.parts(Err(refusal));
+                request.responder.json(StatusCode::BAD_REQUEST, parts)
             }
         }
     }
 
     fn open(
         &self,
-        asked: &GatewayRequest,
+        request: &GatewayRequest,
         headers: &HeaderMap,
         params: Option<&RawValue>,
     ) -> Result<(Bytes, Option<Arc<GatewaySession>>), GatewayError> {
@@ -129,61 +125,66 @@ impl GatewayServer {
             .map_err(|_| invalid("Duplicate field in params."))?;
         let wanted = params.version.and_then(text_of);
         let wanted = wanted.ok_or_else(|| invalid("protocolVersion, a text, is missing."))?;
-        let said = only(headers, &VERSION).map_err(|(_, why)| invalid(why))?;
-        if said.is_some_and(|said| said.as_bytes() != wanted.as_bytes()) {
+        let header = single_header(headers, &VERSION).map_err(|(_, why)| invalid(why))?;
+        if header.is_some_and(|header| header.as_bytes() != wanted.as_bytes()) {
             return Err(invalid(
                 "MCP-Protocol-Version and the version of initialize differ.",
             ));
         }
         let version = Legacy::parse(&wanted).unwrap_or(Legacy::NEWEST);
-        let visit = &asked.told.visit;
-        let face = self
-            .directory
-            .face(&visit.endpoint)
+        let context = &request.exchange.context;
+        let info = self
+            .backend
+            .info(&context.endpoint)
             .ok_or_else(|| GatewayError::new(GatewayError::INTERNAL, "The endpoint is gone."))?;
         let opening = SessionHandshake {
-            client: visit.client.id.clone(),
-            endpoint: visit.endpoint.clone(),
+            client: context.client.id.clone(),
+            endpoint: context.endpoint.clone(),
             version,
             calls_itself: name_of_client(params.client_info).into(),
-            takes: takes(params.capabilities).unwrap_or_default(),
-            knows: *self.changes.borrow(),
+            modes: elicitation_modes(params.capabilities).unwrap_or_default(),
+            known_changes: *self.changes.borrow(),
         };
-        let session = self.sessions.open(opening, asked.told.since);
+        let session = self.sessions.open(opening, request.exchange.since);
         let mut result = json!({
             "protocolVersion": version.as_str(),
-            "capabilities": capabilities(&face, params.capabilities),
-            "serverInfo": server_info(&face),
+            "capabilities": capabilities(&info, params.capabilities),
+            "serverInfo": server_info(&info),
         });
-        if let (Value::Object(result), Some(instructions)) = (&mut result, face.instructions) {
+        if let (Value::Object(result), Some(instructions)) = (&mut result, info.instructions) {
             result.insert("instructions".into(), instructions.into());
         }
         Ok((Bytes::from(result.to_string()), session))
     }
 
     /// Handles a notification.
-    pub(super) fn notified(&self, known: &AuthContext, method: &str, params: Option<&RawValue>) {
+    pub(super) fn on_notification(
+        &self,
+        auth: &AuthContext,
+        method: &str,
+        params: Option<&RawValue>,
+    ) {
         if method != "notifications/cancelled" {
             return;
         }
         let cancelled = params.and_then(|it| serde_json::from_str::<Cancelled<'_>>(it.get()).ok());
-        if let (Some(session), Some(cancelled)) = (&known.session, cancelled) {
+        if let (Some(session), Some(cancelled)) = (&auth.session, cancelled) {
             session.cancel(cancelled.request.get());
         }
     }
 
     /// Delivers the answer to a question. Returns false if the request has no session.
-    pub(super) fn answered(
+    pub(super) fn on_response(
         &self,
-        known: &AuthContext,
+        auth: &AuthContext,
         id: &str,
         result: Option<&RawValue>,
     ) -> bool {
-        let Some(session) = &known.session else {
+        let Some(session) = &auth.session else {
             return false;
         };
         // An answer that arrives too late is dropped.
-        if let Some((number, questions)) = session.asked(id) {
+        if let Some((number, questions)) = session.take_question(id) {
             questions.answer(number, result);
         }
         true
@@ -192,13 +193,13 @@ impl GatewayServer {
     /// Answers a batch (2025-03-26).
     pub(super) async fn batch(
         self: &Arc<Self>,
-        arrival: &Arrival<'_>,
+        post: &PostRequest<'_>,
         messages: Vec<&RawValue>,
     ) -> Response<GatewayResponseBody> {
         let room = AtomicUsize::new(self.options.together_max);
         let answers: Vec<_> = messages
             .into_iter()
-            .map(|message| self.one_of_batch(arrival, message.get(), &room))
+            .map(|message| self.one_of_batch(post, message.get(), &room))
             .collect();
         let mut answers = stream::iter(answers).buffered(BATCH_AT_ONCE);
         // Each answer is appended at once, so that none is in memory twice.
@@ -209,13 +210,13 @@ impl GatewayServer {
                 text.extend_from_slice(&answer);
             }
         }
-        let responder = &arrival.responder;
+        let responder = &post.responder;
         if text.is_empty() {
             return responder.empty(StatusCode::ACCEPTED);
         }
         text.push(b']');
         let parts = [Bytes::from(text), Bytes::new(), Bytes::new()];
-        if arrival.takes.json {
+        if post.formats.json {
             responder.json(StatusCode::OK, parts)
         } else {
             responder.one_event(&parts)
@@ -226,9 +227,9 @@ impl GatewayServer {
     pub(super) fn delete(
         &self,
         responder: &Responder,
-        known: &AuthContext,
+        auth: &AuthContext,
     ) -> Response<GatewayResponseBody> {
-        let Some(session) = &known.session else {
+        let Some(session) = &auth.session else {
             return responder.refuse(StatusCode::BAD_REQUEST, "The Mcp-Session-Id is missing.");
         };
         self.sessions.end(session);
@@ -239,10 +240,10 @@ impl GatewayServer {
     pub(super) fn listen(
         &self,
         responder: Responder,
-        known: &AuthContext,
+        auth: &AuthContext,
         headers: &HeaderMap,
     ) -> Response<GatewayResponseBody> {
-        if headers.get(VERSION).is_some_and(|said| said == MODERN) {
+        if headers.get(VERSION).is_some_and(|header| header == MODERN) {
             return responder.not_allowed("POST");
         }
         if !super::security::accepts(headers).events {
@@ -251,32 +252,35 @@ impl GatewayServer {
                 "The stream is text/event-stream; accept it.",
             );
         }
-        let Some(session) = &known.session else {
+        let Some(session) = &auth.session else {
             let mut refused =
                 responder.refuse(StatusCode::BAD_REQUEST, "The Mcp-Session-Id is missing.");
             let allowed = HeaderValue::from_static("GET, POST, DELETE");
             refused.headers_mut().insert(ALLOW, allowed);
             return refused;
         };
-        let line = Arc::clone(&responder.0);
-        let visit = Arc::clone(&known.visit);
-        responder.stream(self.session_stream(line, visit, session, headers))
+        let connection = Arc::clone(&responder.connection);
+        let context = Arc::clone(&auth.context);
+        responder.stream(self.session_stream(connection, context, session, headers))
     }
 }
 
 /// Returns the request's context with another client name.
-pub(super) fn named(visit: &Arc<GatewayRequestContext>, name: &str) -> Arc<GatewayRequestContext> {
-    if name.is_empty() || *visit.calls_itself == *name {
-        return Arc::clone(visit);
+pub(super) fn with_client_name(
+    context: &Arc<GatewayRequestContext>,
+    name: &str,
+) -> Arc<GatewayRequestContext> {
+    if name.is_empty() || *context.calls_itself == *name {
+        return Arc::clone(context);
     }
     Arc::new(GatewayRequestContext {
         calls_itself: name.into(),
-        ..GatewayRequestContext::clone(visit)
+        ..GatewayRequestContext::clone(context)
     })
 }
 
 /// Returns the error for an invalid message.
-pub(super) fn flawed(id: Option<&str>, code: i64, why: &str, without_null: bool) -> Bytes {
+pub(super) fn envelope_error(id: Option<&str>, code: i64, why: &str, without_null: bool) -> Bytes {
     error_text(
         id.map(str::as_bytes),
         &GatewayError::new(code, why),

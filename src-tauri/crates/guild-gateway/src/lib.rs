@@ -1,38 +1,38 @@
 //! One address for every agent: Guild Hall as an MCP server.
 //!
 //! The gateway implements the protocol and does not know the members. It uses the hall through
-//! [`Directory`]. Arguments and results pass through in their original text.
+//! [`GatewayBackend`]. Arguments and results pass through in their original text.
 
+mod adapt;
 mod answer;
+mod backend;
 mod changes;
-mod directory;
-mod door;
-mod ear;
-mod fit;
-mod flight;
+mod connection;
+mod elicitation;
+mod envelope;
+mod in_flight;
 mod legacy;
-mod line;
 mod listener;
 mod modern;
+mod notification_queue;
 mod options;
-mod outline;
-mod parked;
 mod post;
-mod questions;
 mod request;
 mod security;
-mod seen;
+mod server;
 mod session;
 mod session_id;
+mod session_settings;
+mod suspended;
 #[cfg(test)]
 mod tests;
+mod traffic;
 mod unread;
 mod version;
-mod watching;
 
-pub use directory::{
-    AgentCall, Directory, EndpointInfo, GatewayClient, GatewayError, GatewayRequestContext,
-    GatewayResultFuture, GatewayToolList, ListChangeCounts, PASSED_ON, PassedOn,
+pub use backend::{
+    AgentCall, EndpointInfo, FORWARDED_METHODS, ForwardedRequest, GatewayBackend, GatewayClient,
+    GatewayError, GatewayRequestContext, GatewayResultFuture, GatewayToolList, ListChangeCounts,
     ResourceSubscription, TrafficExchange, WayBack,
 };
 pub use listener::serve;

@@ -21,11 +21,11 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::answer::{GatewayResponseBody, Responder};
-use super::directory::Directory;
-use super::door::{GatewayServer, HttpRejection};
-use super::line::{ConnectionState, ConnectionStream};
+use super::backend::GatewayBackend;
+use super::connection::{ConnectionState, ConnectionStream};
 use super::options::ServeOptions;
 use super::security::{ResponseFormats, accepts, is_json};
+use super::server::{GatewayServer, HttpRejection};
 use super::session::GatewaySession;
 
 /// How long an unauthenticated connection may stay once the limit of connections is reached.
@@ -39,30 +39,30 @@ const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
 /// When the listener has no address.
 pub async fn serve(
     listener: TcpListener,
-    directory: Arc<dyn Directory>,
+    backend: Arc<dyn GatewayBackend>,
     options: ServeOptions,
     stop: CancellationToken,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
-    let gate = Arc::new(GatewayServer::new(directory, options, address));
-    let mut lines: Vec<Arc<ConnectionState>> = Vec::new();
+    let server = Arc::new(GatewayServer::new(backend, options, address));
+    let mut connections: Vec<Arc<ConnectionState>> = Vec::new();
     let mut tasks = JoinSet::new();
-    let mut look = tokio::time::interval(between_looks(&gate.options));
-    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut checks = tokio::time::interval(check_interval(&server.options));
+    checks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    let options = &gate.options;
+                    let options = &server.options;
                     let foreign = options.foreign_user.and_then(|find| find(peer, address));
                     // A connection above the limit is closed at once, so that the others continue.
-                    if admits(&lines, foreign, options) {
-                        let line = ConnectionState::new(Arc::clone(&gate.unread)).of_user(foreign);
-                        let line = Arc::new(line);
-                        lines.push(Arc::clone(&line));
-                        gate.unread.add(&line);
-                        tasks.spawn(drive(Arc::clone(&gate), stream, line));
+                    if admits(&connections, foreign, options) {
+                        let connection = ConnectionState::new(Arc::clone(&server.unread)).of_user(foreign);
+                        let connection = Arc::new(connection);
+                        connections.push(Arc::clone(&connection));
+                        server.unread.add(&connection);
+                        tasks.spawn(drive(Arc::clone(&server), stream, connection));
                     }
                 }
                 Err(error) => {
@@ -77,30 +77,30 @@ pub async fn serve(
                 }
             }
             // Without connections, there is nothing to check.
-            _ = look.tick(), if !tasks.is_empty() || !gate.parking.is_empty() => {
-                lines.retain(|line| Arc::strong_count(line) > 1);
-                for line in &lines {
-                    line.look(&gate.options);
+            _ = checks.tick(), if !tasks.is_empty() || !server.suspended.is_empty() => {
+                connections.retain(|connection| Arc::strong_count(connection) > 1);
+                for connection in &connections {
+                    connection.check(&server.options);
                 }
-                gate.parking.sweep();
+                server.suspended.sweep();
             }
         }
     }
     drop(listener);
-    for line in &lines {
-        line.stop();
+    for connection in &connections {
+        connection.stop();
     }
     let ended = async { while tasks.join_next().await.is_some() {} };
-    let in_time = tokio::time::timeout(gate.options.stop_limit, ended).await;
+    let in_time = tokio::time::timeout(server.options.stop_limit, ended).await;
     if in_time.is_err() {
         tasks.shutdown().await;
     }
-    gate.parking.clear();
+    server.suspended.clear();
     Ok(())
 }
 
 /// Returns the interval of checks, short enough for the shortest limit.
-fn between_looks(options: &ServeOptions) -> Duration {
+fn check_interval(options: &ServeOptions) -> Duration {
     [
         options.head_limit,
         options.idle_limit,
@@ -115,17 +115,23 @@ fn between_looks(options: &ServeOptions) -> Duration {
 
 /// Checks whether another connection is admitted. Other users may have only a few connections
 /// without a valid token. If all places are taken, the oldest unauthenticated connection is ended.
-fn admits(lines: &[Arc<ConnectionState>], foreign: Option<u32>, options: &ServeOptions) -> bool {
-    let open = lines
+fn admits(
+    connections: &[Arc<ConnectionState>],
+    foreign: Option<u32>,
+    options: &ServeOptions,
+) -> bool {
+    let open = connections
         .iter()
         // The second reference belongs to the connection's task.
-        .filter(|line| Arc::strong_count(line) > 1 && !line.is_over());
+        .filter(|connection| Arc::strong_count(connection) > 1 && !connection.is_over());
     if let Some(user) = foreign {
-        let waiting = open
-            .clone()
-            .filter(|line| line.foreign.is_some() && line.unauthenticated_for().is_some());
+        let waiting = open.clone().filter(|connection| {
+            connection.foreign.is_some() && connection.unauthenticated_for().is_some()
+        });
         let (of_user_max, all_max) = options.foreign_max;
-        let of_user = waiting.clone().filter(|line| line.foreign == Some(user));
+        let of_user = waiting
+            .clone()
+            .filter(|connection| connection.foreign == Some(user));
         if of_user.count() >= of_user_max || waiting.count() >= all_max {
             return false;
         }
@@ -133,10 +139,11 @@ fn admits(lines: &[Arc<ConnectionState>], foreign: Option<u32>, options: &ServeO
     if open.clone().count() < options.connections_max {
         return true;
     }
-    let waiting = open.filter_map(|line| Some((line.unauthenticated_for()?, line)));
+    let waiting =
+        open.filter_map(|connection| Some((connection.unauthenticated_for()?, connection)));
     match waiting.max_by_key(|(since, _)| *since) {
-        Some((since, line)) if since >= UNAUTHENTICATED_GRACE => {
-            line.end();
+        Some((since, connection)) if since >= UNAUTHENTICATED_GRACE => {
+            connection.end();
             true
         }
         _ => false,
@@ -144,32 +151,33 @@ fn admits(lines: &[Arc<ConnectionState>], foreign: Option<u32>, options: &ServeO
 }
 
 /// Drives one connection to its end.
-async fn drive(gate: Arc<GatewayServer>, stream: TcpStream, line: Arc<ConnectionState>) {
+async fn drive(server: Arc<GatewayServer>, stream: TcpStream, connection: Arc<ConnectionState>) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection without TCP_NODELAY");
     }
-    let service = service_fn(|request| Arc::clone(&gate).handle(Arc::clone(&line), request));
-    let connection = http1::Builder::new()
+    let service =
+        service_fn(|request| Arc::clone(&server).handle(Arc::clone(&connection), request));
+    let serving = http1::Builder::new()
         .header_read_timeout(None)
-        .max_header_size(gate.options.head_max)
+        .max_header_size(server.options.head_max)
         .serve_connection(
-            TokioIo::new(ConnectionStream::new(stream, Arc::clone(&line))),
+            TokioIo::new(ConnectionStream::new(stream, Arc::clone(&connection))),
             service,
         );
-    let mut connection = pin!(connection);
-    let mut told = false;
+    let mut serving = pin!(serving);
+    let mut is_draining = false;
     poll_fn(|cx| {
-        line.driven_by(cx.waker());
-        if line.is_over() {
+        connection.set_task(cx.waker());
+        if connection.is_over() {
             return std::task::Poll::Ready(());
         }
-        if line.stops() && !told {
-            told = true;
-            connection.as_mut().graceful_shutdown();
+        if connection.is_stopping() && !is_draining {
+            is_draining = true;
+            serving.as_mut().graceful_shutdown();
         }
-        let polled = connection.as_mut().poll(cx);
-        while let Some(exchange) = line.kept() {
-            exchange.tell(&*gate.directory);
+        let polled = serving.as_mut().poll(cx);
+        while let Some(exchange) = connection.next_exchange() {
+            exchange.report(&*server.backend);
         }
         polled.map(|ended| {
             if let Err(error) = ended {
@@ -184,16 +192,16 @@ impl GatewayServer {
     /// Answers one request.
     async fn handle(
         self: Arc<Self>,
-        line: Arc<ConnectionState>,
+        connection: Arc<ConnectionState>,
         request: Request<Incoming>,
     ) -> Result<Response<GatewayResponseBody>, Infallible> {
-        line.is_busy();
+        connection.set_busy();
         let (parts, body) = request.into_parts();
         let now = Instant::now();
-        let entered = self.enter(&line, &parts, now);
-        let responder = Responder(line);
-        let known = match entered {
-            Ok(known) => known,
+        let admitted = self.admit(&connection, &parts, now);
+        let responder = Responder { connection };
+        let auth = match admitted {
+            Ok(auth) => auth,
             Err((status, why)) => {
                 let mut refused = responder.refuse(status, why);
                 if !parts.headers.contains_key(HOST) {
@@ -205,19 +213,19 @@ impl GatewayServer {
             }
         };
         // Work that continues after this answer holds the session itself.
-        let _used = known.session.as_ref().map(GatewaySession::hold);
+        let _used = auth.session.as_ref().map(GatewaySession::hold);
         Ok(match parts.method {
             Method::POST => {
-                let takes = accepts(&parts.headers);
-                let body = match self.body(&parts, takes, body).await {
+                let formats = accepts(&parts.headers);
+                let body = match self.body(&parts, formats, body).await {
                     Ok(body) => body,
                     Err((status, why)) => return Ok(responder.refuse(status, why)),
                 };
-                self.post(responder, known, &parts.headers, body, (takes, now))
+                self.post(responder, auth, &parts.headers, body, (formats, now))
                     .await
             }
-            Method::GET => self.listen(responder, &known, &parts.headers),
-            Method::DELETE => self.delete(&responder, &known),
+            Method::GET => self.listen(responder, &auth, &parts.headers),
+            Method::DELETE => self.delete(&responder, &auth),
             _ => responder.not_allowed("GET, POST, DELETE"),
         })
     }
@@ -226,10 +234,10 @@ impl GatewayServer {
     async fn body(
         &self,
         parts: &Parts,
-        takes: ResponseFormats,
+        formats: ResponseFormats,
         body: Incoming,
     ) -> Result<Bytes, HttpRejection> {
-        if !takes.json && !takes.events {
+        if !formats.json && !formats.events {
             return Err((
                 StatusCode::NOT_ACCEPTABLE,
                 "Answers are application/json or text/event-stream; accept both.",

@@ -14,15 +14,15 @@ use serde_json::{Map, Value, json};
 
 use guild_mcp_client::mirrored_headers;
 
-use super::answer::{Fitted, code};
-use super::directory::GatewayError;
-use super::door::{GatewayServer, VERSION, only};
-use super::flight::Flight;
-use super::outline::{Meta, RequestParams, takes, text_of};
-use super::parked::Parked;
+use super::answer::{Adapted, code};
+use super::backend::GatewayError;
+use super::call::SuspendedCall;
+use super::elicitation::{EarlyInputResponses, SentQuestion, reply};
+use super::envelope::{Meta, RequestParams, elicitation_modes, text_of};
+use super::in_flight::InFlight;
 use super::post::part_of;
-use super::questions::{EarlyInputResponses, Put, reply};
-use super::request::{Course, GatewayRequest};
+use super::request::{Dispatch, GatewayRequest};
+use super::server::{GatewayServer, VERSION, single_header};
 use super::version::{MODERN, SUPPORTED};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -36,7 +36,7 @@ pub(super) fn check(
     meta: &Meta<'_>,
 ) -> Result<(), GatewayError> {
     let mismatch = |why: String| GatewayError::new(code::HEADER_MISMATCH, why);
-    let header = |name: &HeaderName| match only(headers, name) {
+    let header = |name: &HeaderName| match single_header(headers, name) {
         Ok(Some(value)) => match value.to_str() {
             Ok(value) => Ok(Some(value)),
             Err(_) => Err(mismatch(format!("{name} is not plain text."))),
@@ -44,13 +44,13 @@ pub(super) fn check(
         Ok(None) => Ok(None),
         Err(_) => Err(mismatch(format!("Duplicate {name}."))),
     };
-    let said = header(&VERSION)?;
+    let header = header(&VERSION)?;
     let Some(version) = meta.version.and_then(text_of) else {
         return Err(missing("io.modelcontextprotocol/protocolVersion"));
     };
-    match said {
+    match header {
         None => return Err(mismatch("MCP-Protocol-Version is missing.".into())),
-        Some(said) if said != version => {
+        Some(header) if header != version => {
             return Err(mismatch(
                 "MCP-Protocol-Version and the version in _meta differ.".into(),
             ));
@@ -60,12 +60,12 @@ pub(super) fn check(
     if version != MODERN {
         return Err(unsupported(&version));
     }
-    if takes(meta.capabilities).is_none() {
+    if elicitation_modes(meta.capabilities).is_none() {
         return Err(missing("io.modelcontextprotocol/clientCapabilities"));
     }
     match header(&METHOD)? {
         None => return Err(mismatch("Mcp-Method is missing.".into())),
-        Some(said) if said != method => {
+        Some(header) if header != method => {
             return Err(mismatch("Mcp-Method and the body's method differ.".into()));
         }
         Some(_) => {}
@@ -78,9 +78,9 @@ pub(super) fn check(
     let Some(subject) = subject.and_then(text_of) else {
         return Ok(());
     };
-    let said = header(&NAME)?.ok_or_else(|| mismatch("Mcp-Name is missing.".into()))?;
-    match decoded(said) {
-        Some(said) if said == subject => Ok(()),
+    let header = header(&NAME)?.ok_or_else(|| mismatch("Mcp-Name is missing.".into()))?;
+    match decoded(header) {
+        Some(header) if header == subject => Ok(()),
         Some(_) => Err(mismatch("Mcp-Name and the body differ.".into())),
         None => Err(mismatch("Mcp-Name is not valid Base64.".into())),
     }
@@ -130,23 +130,23 @@ impl GatewayServer {
     /// Handles `server/discover`.
     pub(super) fn discover(
         &self,
-        asked: &GatewayRequest,
+        request: &GatewayRequest,
         meta: &Meta<'_>,
-    ) -> Result<Fitted, GatewayError> {
-        let endpoint = &asked.told.visit.endpoint;
-        let face = self
-            .directory
-            .face(endpoint)
+    ) -> Result<Adapted, GatewayError> {
+        let endpoint = &request.exchange.context.endpoint;
+        let info = self
+            .backend
+            .info(endpoint)
             .ok_or_else(|| GatewayError::new(GatewayError::INTERNAL, "The endpoint is gone."))?;
         let mut result = json!({
             "resultType": "complete",
             "supportedVersions": serde_json::from_str::<Value>(SUPPORTED).unwrap_or_default(),
-            "capabilities": super::legacy::capabilities(&face, meta.capabilities),
+            "capabilities": super::legacy::capabilities(&info, meta.capabilities),
             "ttlMs": 0,
             "cacheScope": "private",
-            "_meta": {"io.modelcontextprotocol/serverInfo": super::legacy::server_info(&face)},
+            "_meta": {"io.modelcontextprotocol/serverInfo": super::legacy::server_info(&info)},
         });
-        if let (Value::Object(result), Some(instructions)) = (&mut result, face.instructions) {
+        if let (Value::Object(result), Some(instructions)) = (&mut result, info.instructions) {
             result.insert("instructions".into(), instructions.into());
         }
         Ok(Bytes::from(result.to_string()).into())
@@ -156,7 +156,7 @@ impl GatewayServer {
     /// tool does not know these headers, so a missing header is then not an error.
     pub(super) fn check_mirrored(
         &self,
-        asked: &GatewayRequest,
+        request: &GatewayRequest,
         headers: &HeaderMap,
         method: &str,
         params: &RequestParams<'_>,
@@ -169,11 +169,13 @@ impl GatewayServer {
         let Some(name) = params.name.and_then(text_of) else {
             return Ok(());
         };
-        let all = self.directory.mirrors(&asked.told.visit, &name);
+        let all = self
+            .backend
+            .requires_headers(&request.exchange.context, &name);
         if !all && !headers.keys().any(any) {
             return Ok(());
         }
-        let tool = self.directory.describe(&asked.told.visit, &name).ok();
+        let tool = self.backend.describe(&request.exchange.context, &name).ok();
         let tool = tool.and_then(|tool| serde_json::from_slice::<ToolInputSchema>(&tool).ok());
         let (Some(ToolInputSchema { input_schema }), Ok(name)) = (tool, ToolName::parse(&name))
         else {
@@ -205,9 +207,9 @@ impl GatewayServer {
                 .iter()
                 .find(|(expected, _)| expected.eq_ignore_ascii_case(name.as_str()))
                 .and_then(|(_, value)| decoded(value));
-            let said = only(headers, name).ok().flatten();
-            let said = said.and_then(|said| decoded(said.to_str().ok()?));
-            if said.is_none() || said != value {
+            let header = single_header(headers, name).ok().flatten();
+            let header = header.and_then(|header| decoded(header.to_str().ok()?));
+            if header.is_none() || header != value {
                 return mismatch(name);
             }
         }
@@ -216,32 +218,36 @@ impl GatewayServer {
 
     /// Suspends a call until the agent's next request, and returns a result with the open
     /// questions.
-    pub(super) fn park(
+    pub(super) fn suspend(
         &self,
-        asked: &GatewayRequest,
-        flight: Flight,
-        mut questions: Vec<Put>,
-    ) -> Result<Fitted, GatewayError> {
-        if let Some(more) = flight.questions() {
+        request: &GatewayRequest,
+        in_flight: InFlight,
+        mut questions: Vec<SentQuestion>,
+    ) -> Result<Adapted, GatewayError> {
+        if let Some(more) = in_flight.questions() {
             questions.extend(more.further());
         }
         let requests: Map<String, Value> = questions
             .iter()
-            .map(|put| {
-                let request = json!({"method": "elicitation/create", "params": put.params});
-                (put.key.clone(), request)
+            .map(|question| {
+                let create = json!({"method": "elicitation/create", "params": question.params});
+                (question.key.clone(), create)
             })
             .collect();
-        let visit = &asked.told.visit;
-        let state = self.parking.park(Parked {
-            flight,
-            client: visit.client.id.clone(),
-            calls_itself: Arc::clone(&visit.calls_itself),
-            revoked: visit.client.revoked.clone(),
-            endpoint: visit.endpoint.clone(),
+        let context = &request.exchange.context;
+        let state = self.suspended.suspend(SuspendedCall {
+            in_flight,
+            client: context.client.id.clone(),
+            calls_itself: Arc::clone(&context.calls_itself),
+            revoked: context.client.revoked.clone(),
+            endpoint: context.endpoint.clone(),
             // Copied, since a slice would keep the request's whole body in memory.
-            method: Bytes::copy_from_slice(&asked.told.method),
-            subject: asked.told.subject.as_deref().map(Bytes::copy_from_slice),
+            method: Bytes::copy_from_slice(&request.exchange.method),
+            subject: request
+                .exchange
+                .subject
+                .as_deref()
+                .map(Bytes::copy_from_slice),
             questions,
         });
         let Some(state) = state else {
@@ -258,26 +264,26 @@ impl GatewayServer {
         Ok(Bytes::from(result.to_string()).into())
     }
 
-    /// Continues the parked call that a `requestState` names, with the answers of this request.
+    /// Continues the suspended call that a `requestState` names, with the answers of this request.
     pub(super) fn resume(
         self: &Arc<Self>,
-        asked: &mut GatewayRequest,
+        request: &mut GatewayRequest,
         state: &RawValue,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Course {
-        let visit = &asked.told.visit;
-        let parked = text_of(state).and_then(|state| {
-            self.parking.take(
+    ) -> Dispatch {
+        let context = &request.exchange.context;
+        let call = text_of(state).and_then(|state| {
+            self.suspended.take(
                 &state,
-                visit.client.id.as_ref(),
-                &visit.endpoint,
-                &asked.told.method,
-                asked.told.subject.as_deref(),
+                context.client.id.as_ref(),
+                &context.endpoint,
+                &request.exchange.method,
+                request.exchange.subject.as_deref(),
             )
         });
-        let Some(parked) = parked else {
-            return Course::Answer(Err(GatewayError::new(
+        let Some(call) = call else {
+            return Dispatch::Answer(Err(GatewayError::new(
                 GatewayError::INVALID_PARAMS,
                 "Unknown requestState; call again without it.",
             )));
@@ -287,31 +293,31 @@ impl GatewayServer {
             .and_then(|responses| serde_json::from_str(responses.get()).ok())
             .unwrap_or(InputResponses(std::collections::HashMap::new()));
         let mut open = Vec::new();
-        for put in parked.questions {
+        for question in call.questions {
             // An invalid answer leaves its question open.
-            let response = responses.0.get(put.key.as_str());
+            let response = responses.0.get(question.key.as_str());
             match response.filter(|response| reply(response).is_some()) {
                 Some(response) => {
-                    if let Some(questions) = parked.flight.questions() {
-                        questions.answer(put.number, Some(response));
+                    if let Some(questions) = call.in_flight.questions() {
+                        questions.answer(question.number, Some(response));
                     }
                 }
-                None => open.push(put),
+                None => open.push(question),
             }
         }
         if !open.is_empty() {
-            return Course::Answer(self.park(asked, parked.flight, open));
+            return Dispatch::Answer(self.suspend(request, call.in_flight, open));
         }
-        asked.progress = meta
+        request.progress = meta
             .token()
-            .filter(|_| asked.takes.events)
-            .map(|token| part_of(&asked.body, token));
-        Course::Flight(parked.flight)
+            .filter(|_| request.formats.events)
+            .map(|token| part_of(&request.body, token));
+        Dispatch::InFlight(call.in_flight)
     }
 }
 
 /// Returns a request's answers to questions that were not asked yet.
-pub(super) fn given(params: &RequestParams<'_>) -> EarlyInputResponses {
+pub(super) fn early_responses(params: &RequestParams<'_>) -> EarlyInputResponses {
     const GIVEN_MAX: usize = 64;
     let responses = params
         .input_responses

@@ -10,31 +10,31 @@ use http::{HeaderMap, Response, StatusCode};
 use serde_json::value::RawValue;
 
 use super::answer::{GatewayResponseBody, Responder, code};
-use super::directory::GatewayError;
-use super::door::{AuthContext, GatewayServer, VERSION, only};
-use super::legacy::{flawed, named};
+use super::backend::GatewayError;
+use super::envelope::{self, EnvelopeError, GatewayMessage, Meta, RequestParams, name_of_client};
+use super::legacy::{envelope_error, with_client_name};
 use super::modern;
-use super::outline::{self, Flaw, GatewayMessage, Meta, RequestParams, name_of_client};
-use super::request::{Course, GatewayRequest};
+use super::request::{Dispatch, GatewayRequest};
 use super::security::ResponseFormats;
-use super::seen::ExchangeMeta;
+use super::server::{AuthContext, GatewayServer, VERSION, single_header};
+use super::traffic::ExchangeMeta;
 use super::version::{Legacy, MODERN, RequestVersion};
 
 /// A received request.
-pub(super) struct Arrival<'a> {
+pub(super) struct PostRequest<'a> {
     pub(super) responder: Responder,
-    pub(super) known: Arc<AuthContext>,
+    pub(super) auth: Arc<AuthContext>,
     pub(super) headers: &'a HeaderMap,
     pub(super) body: &'a Bytes,
     pub(super) since: Instant,
-    pub(super) takes: ResponseFormats,
+    pub(super) formats: ResponseFormats,
     /// The version in the request's header.
-    said: Option<&'a str>,
+    version_header: Option<&'a str>,
 }
 
-impl Arrival<'_> {
+impl PostRequest<'_> {
     fn is_modern(&self) -> bool {
-        self.said == Some(MODERN)
+        self.version_header == Some(MODERN)
     }
 
     fn json(&self, status: StatusCode, text: Bytes) -> Response<GatewayResponseBody> {
@@ -42,28 +42,30 @@ impl Arrival<'_> {
             .json(status, [text, Bytes::new(), Bytes::new()])
     }
 
-    fn flaw(&self, flaw: &Flaw<'_>) -> Bytes {
-        match flaw {
-            Flaw::NoJson => flawed(None, code::PARSE, "The body is not JSON.", self.is_modern()),
-            Flaw::NoMessage { id, what } => {
-                flawed(*id, code::INVALID_REQUEST, what, self.is_modern())
+    fn error(&self, error: &EnvelopeError<'_>) -> Bytes {
+        match error {
+            EnvelopeError::NoJson => {
+                envelope_error(None, code::PARSE, "The body is not JSON.", self.is_modern())
+            }
+            EnvelopeError::NoMessage { id, what } => {
+                envelope_error(*id, code::INVALID_REQUEST, what, self.is_modern())
             }
         }
     }
 
     /// Builds the request's context.
-    fn asked(&self, id: &str, method: &str, params: Option<&RawValue>) -> GatewayRequest {
+    fn to_request(&self, id: &str, method: &str, params: Option<&RawValue>) -> GatewayRequest {
         let part = |text: &str| part_of(self.body, text);
-        let session = self.known.session.clone();
-        let version = match (&session, self.said.and_then(Legacy::parse)) {
+        let session = self.auth.session.clone();
+        let version = match (&session, self.version_header.and_then(Legacy::parse)) {
             (Some(session), _) => session.version,
-            (None, Some(said)) => said,
+            (None, Some(version)) => version,
             (None, None) => Legacy::V2025_03_26,
         };
         GatewayRequest {
             body: self.body.clone(),
-            told: ExchangeMeta {
-                visit: Arc::clone(&self.known.visit),
+            exchange: ExchangeMeta {
+                context: Arc::clone(&self.auth.context),
                 method: part(method),
                 subject: None,
                 params: params.map(|params| part(params.get())),
@@ -71,8 +73,8 @@ impl Arrival<'_> {
                 request_bytes: self.body.len(),
             },
             id: part(id),
-            era: RequestVersion::Legacy(version),
-            takes: self.takes,
+            version: RequestVersion::Legacy(version),
+            formats: self.formats,
             session,
             progress: None,
             responder: self.responder.clone(),
@@ -85,117 +87,119 @@ impl GatewayServer {
     pub(super) async fn post(
         self: &Arc<Self>,
         responder: Responder,
-        known: Arc<AuthContext>,
+        auth: Arc<AuthContext>,
         headers: &HeaderMap,
         body: Bytes,
-        (takes, since): (ResponseFormats, Instant),
+        (formats, since): (ResponseFormats, Instant),
     ) -> Response<GatewayResponseBody> {
-        let said = match only(headers, &VERSION) {
-            Ok(said) => said.map(|said| said.to_str().unwrap_or_default()),
+        let version_header = match single_header(headers, &VERSION) {
+            Ok(version_header) => version_header.map(|value| value.to_str().unwrap_or_default()),
             Err((status, why)) => return responder.refuse(status, why),
         };
-        let arrival = Arrival {
-            takes,
+        let post = PostRequest {
+            formats,
             responder,
-            known,
+            auth,
             headers,
             body: &body,
             since,
-            said,
+            version_header,
         };
         let Ok(text) = std::str::from_utf8(&body) else {
-            return arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&Flaw::NoJson));
+            return post.json(StatusCode::BAD_REQUEST, post.error(&EnvelopeError::NoJson));
         };
-        if let Some(batch) = outline::batch(text) {
-            let version = match &arrival.known.session {
+        if let Some(batch) = envelope::batch(text) {
+            let version = match &post.auth.session {
                 Some(session) => Some(session.version),
-                None => said.map_or(Some(Legacy::V2025_03_26), Legacy::parse),
+                None => version_header.map_or(Some(Legacy::V2025_03_26), Legacy::parse),
             };
             return match batch {
                 Ok(messages) if version == Some(Legacy::V2025_03_26) => {
-                    self.batch(&arrival, messages).await
+                    self.batch(&post, messages).await
                 }
                 Ok(_) => {
-                    let flaw = Flaw::NoMessage {
+                    let error = EnvelopeError::NoMessage {
                         id: None,
                         what: "batches are of version 2025-03-26 only",
                     };
-                    arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&flaw))
+                    post.json(StatusCode::BAD_REQUEST, post.error(&error))
                 }
-                Err(flaw) => arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&flaw)),
+                Err(error) => post.json(StatusCode::BAD_REQUEST, post.error(&error)),
             };
         }
-        match outline::read(text) {
+        match envelope::read(text) {
             Ok(GatewayMessage::Request { id, method, params }) => {
-                self.request(&arrival, id, &method, params).await
+                self.request(&post, id, &method, params).await
             }
             Ok(GatewayMessage::Notification { method, params }) => {
-                if let Some(refused) = unspoken(&arrival, None) {
+                if let Some(refused) = unsupported_version(&post, None) {
                     return refused;
                 }
-                self.notified(&arrival.known, &method, params);
-                arrival.responder.empty(StatusCode::ACCEPTED)
+                self.on_notification(&post.auth, &method, params);
+                post.responder.empty(StatusCode::ACCEPTED)
             }
             Ok(GatewayMessage::Response { id, result }) => {
-                if self.answered(&arrival.known, id, result) {
-                    return arrival.responder.empty(StatusCode::ACCEPTED);
+                if self.on_response(&post.auth, id, result) {
+                    return post.responder.empty(StatusCode::ACCEPTED);
                 }
                 let why = "An answer belongs to a session; name it in Mcp-Session-Id.";
-                arrival.responder.refuse(StatusCode::BAD_REQUEST, why)
+                post.responder.refuse(StatusCode::BAD_REQUEST, why)
             }
-            Err(flaw) => arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&flaw)),
+            Err(error) => post.json(StatusCode::BAD_REQUEST, post.error(&error)),
         }
     }
 
     async fn request(
         self: &Arc<Self>,
-        arrival: &Arrival<'_>,
+        post: &PostRequest<'_>,
         id: &str,
         method: &str,
         raw: Option<&RawValue>,
     ) -> Response<GatewayResponseBody> {
-        let mut asked = arrival.asked(id, method, raw);
+        let mut request = post.to_request(id, method, raw);
         let read =
             RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
         let (params, meta) = match read {
             Ok(read) => read,
             Err(why) => {
                 let refusal = GatewayError::new(GatewayError::INVALID_PARAMS, why);
-                let parts = asked.parts(Err(refusal));
-                return asked.responder.json(StatusCode::BAD_REQUEST, parts);
+                let parts = request.parts(Err(refusal));
+                return request.responder.json(StatusCode::BAD_REQUEST, parts);
             }
         };
         // The handshake belongs to the legacy versions, independent of the requested version.
         if method == "initialize" && meta.version.is_none() {
-            return self.initialize(&asked, arrival.headers, raw);
+            return self.initialize(&request, post.headers, raw);
         }
-        if meta.version.is_some() || arrival.is_modern() || method == "server/discover" {
-            let checked = modern::check(arrival.headers, method, &params, &meta)
-                .and_then(|()| self.check_mirrored(&asked, arrival.headers, method, &params));
+        if meta.version.is_some() || post.is_modern() || method == "server/discover" {
+            let checked = modern::check(post.headers, method, &params, &meta)
+                .and_then(|()| self.check_mirrored(&request, post.headers, method, &params));
             if let Err(refusal) = checked {
-                let parts = asked.parts(Err(refusal));
-                return asked.responder.json(StatusCode::BAD_REQUEST, parts);
+                let parts = request.parts(Err(refusal));
+                return request.responder.json(StatusCode::BAD_REQUEST, parts);
             }
-            asked.era = RequestVersion::Modern;
-            asked.session = None;
+            request.version = RequestVersion::Modern;
+            request.session = None;
             let name = name_of_client(meta.client_info);
-            asked.told.visit = named(&asked.told.visit, &name);
+            request.exchange.context = with_client_name(&request.exchange.context, &name);
             if method == "subscriptions/listen" {
-                return self.subscribe(asked, &params).await;
+                return self.subscribe(request, &params).await;
             }
-        } else if let Some(refused) = unspoken(arrival, Some(&asked)) {
+        } else if let Some(refused) = unsupported_version(post, Some(&request)) {
             return refused;
         }
-        self.until_first_lists(&asked).await;
-        match self.begin(&mut asked, raw, &params, &meta) {
-            Course::Answer(answer) => asked.respond(answer),
-            Course::Flight(flight) => self.follow(asked, flight).await,
+        self.wait_for_first_lists(&request).await;
+        match self.begin(&mut request, raw, &params, &meta) {
+            Dispatch::Answer(answer) => request.respond(answer),
+            Dispatch::InFlight(in_flight) => self.follow(request, in_flight).await,
         }
     }
 
-    async fn until_first_lists(&self, asked: &GatewayRequest) {
-        if asked.method() == "tools/list" {
-            self.directory.until_first_lists(&asked.told.visit).await;
+    async fn wait_for_first_lists(&self, request: &GatewayRequest) {
+        if request.method() == "tools/list" {
+            self.backend
+                .wait_for_first_lists(&request.exchange.context)
+                .await;
         }
     }
 
@@ -203,33 +207,33 @@ impl GatewayServer {
     /// from `room`, which the whole batch shares.
     pub(super) fn one_of_batch<'a>(
         self: &'a Arc<Self>,
-        arrival: &'a Arrival<'a>,
+        post: &'a PostRequest<'a>,
         text: &'a str,
         room: &'a AtomicUsize,
     ) -> BoxFuture<'a, Option<Bytes>> {
         Box::pin(async move {
-            let (id, method, raw) = match outline::read(text) {
+            let (id, method, raw) = match envelope::read(text) {
                 Ok(GatewayMessage::Request { id, method, params }) => (id, method, params),
                 Ok(GatewayMessage::Notification { method, params }) => {
-                    self.notified(&arrival.known, &method, params);
+                    self.on_notification(&post.auth, &method, params);
                     return None;
                 }
                 Ok(GatewayMessage::Response { id, result }) => {
-                    self.answered(&arrival.known, id, result);
+                    self.on_response(&post.auth, id, result);
                     return None;
                 }
-                Err(flaw) => return Some(arrival.flaw(&flaw)),
+                Err(error) => return Some(post.error(&error)),
             };
-            let mut asked = arrival.asked(id, &method, raw);
+            let mut request = post.to_request(id, &method, raw);
             if room.load(Ordering::Relaxed) == 0 {
                 let why = "The answers to the batch are already too large. This request was not started. \
                     Send it alone.";
-                let parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
+                let parts = request.parts(Err(GatewayError::new(code::REFUSED, why)));
                 return Some(Bytes::from(parts.concat()));
             }
             // The answer is part of a batch, so nothing can be sent before it.
-            asked.takes.events = false;
-            self.until_first_lists(&asked).await;
+            request.formats.events = false;
+            self.wait_for_first_lists(&request).await;
             let read =
                 RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
             let answer = match read {
@@ -238,12 +242,14 @@ impl GatewayServer {
                     code::INVALID_REQUEST,
                     "initialize can't be in a batch.",
                 )),
-                Ok((params, meta)) => match self.begin(&mut asked, raw, &params, &meta) {
-                    Course::Answer(answer) => answer,
-                    Course::Flight(flight) => self.settled(&asked, flight).await,
+                Ok((params, meta)) => match self.begin(&mut request, raw, &params, &meta) {
+                    Dispatch::Answer(answer) => answer,
+                    Dispatch::InFlight(in_flight) => {
+                        self.wait_for_answer(&request, in_flight).await
+                    }
                 },
             };
-            let mut parts = asked.parts(answer);
+            let mut parts = request.parts(answer);
             let length: usize = parts.iter().map(Bytes::len).sum();
             // Once an answer does not fit, no further request is started.
             let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
@@ -252,7 +258,7 @@ impl GatewayServer {
             if before.is_ok_and(|room| room < length) {
                 let why = "The answers to the batch are too large. This request was done, but its \
                     answer is left out.";
-                parts = asked.parts(Err(GatewayError::new(code::REFUSED, why)));
+                parts = request.parts(Err(GatewayError::new(code::REFUSED, why)));
             }
             Some(Bytes::from(parts.concat()))
         })
@@ -270,15 +276,15 @@ pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
 }
 
 /// Rejects an unsupported version. Returns `None` for a supported one.
-fn unspoken(
-    arrival: &Arrival<'_>,
-    asked: Option<&GatewayRequest>,
+fn unsupported_version(
+    post: &PostRequest<'_>,
+    request: Option<&GatewayRequest>,
 ) -> Option<Response<GatewayResponseBody>> {
-    let said = arrival.said?;
-    if said == MODERN || Legacy::parse(said).is_some() {
+    let version_header = post.version_header?;
+    if version_header == MODERN || Legacy::parse(version_header).is_some() {
         return None;
     }
-    let refusal = modern::unsupported(said);
-    let text = super::answer::error_text(asked.map(|asked| &*asked.id), &refusal, false);
-    Some(arrival.json(StatusCode::BAD_REQUEST, text))
+    let refusal = modern::unsupported(version_header);
+    let text = super::answer::error_text(request.map(|request| &*request.id), &refusal, false);
+    Some(post.json(StatusCode::BAD_REQUEST, text))
 }

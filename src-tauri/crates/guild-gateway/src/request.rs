@@ -7,20 +7,22 @@ use guild_model::endpoint::Listing;
 use http::{Response, StatusCode};
 use serde_json::value::RawValue;
 
+use super::adapt::adapt;
 use super::answer::{
-    Fitted, GatewayResponseBody, Responder, code, error_text, quoted, result_parts,
+    Adapted, GatewayResponseBody, Responder, code, error_text, quoted, result_parts,
 };
-use super::directory::{AgentCall, GatewayError, GatewayRequestContext, PASSED_ON, PassedOn};
-use super::door::GatewayServer;
-use super::fit::fit;
-use super::flight::Flight;
-use super::modern::given;
-use super::outline::{Meta, RequestParams, takes, text_of};
+use super::backend::{
+    AgentCall, FORWARDED_METHODS, ForwardedRequest, GatewayError, GatewayRequestContext,
+};
+use super::elicitation::{CallElicitations, EarlyInputResponses};
+use super::envelope::{Meta, RequestParams, elicitation_modes, text_of};
+use super::in_flight::InFlight;
+use super::modern::early_responses;
 use super::post::part_of;
-use super::questions::{CallElicitations, EarlyInputResponses};
 use super::security;
-use super::seen::ExchangeMeta;
+use super::server::GatewayServer;
 use super::session::GatewaySession;
+use super::traffic::ExchangeMeta;
 use super::version::RequestVersion;
 use guild_mcp_client::{Hearing as _, Level};
 
@@ -39,13 +41,13 @@ pub(super) struct GatewayRequest {
     /// The HTTP body that contains the request.
     pub(super) body: Bytes,
     /// Data for the traffic view.
-    pub(super) told: ExchangeMeta,
+    pub(super) exchange: ExchangeMeta,
     /// The id in its original text.
     pub(super) id: Bytes,
     /// The request's protocol version.
-    pub(super) era: RequestVersion,
+    pub(super) version: RequestVersion,
     /// The formats that the client accepts for the answer.
-    pub(super) takes: security::ResponseFormats,
+    pub(super) formats: security::ResponseFormats,
     pub(super) session: Option<Arc<GatewaySession>>,
     /// Token for progress notifications.
     pub(super) progress: Option<Bytes>,
@@ -54,19 +56,19 @@ pub(super) struct GatewayRequest {
 }
 
 /// The next step after a request was read.
-pub(super) enum Course {
-    Answer(Result<Fitted, GatewayError>),
+pub(super) enum Dispatch {
+    Answer(Result<Adapted, GatewayError>),
     /// A member answers the request.
-    Flight(Flight),
+    InFlight(InFlight),
 }
 
 impl GatewayRequest {
     pub(super) fn method(&self) -> &str {
-        std::str::from_utf8(&self.told.method).unwrap_or_default()
+        std::str::from_utf8(&self.exchange.method).unwrap_or_default()
     }
 
     /// Returns the answer as JSON-RPC text.
-    pub(super) fn parts(&self, answer: Result<Fitted, GatewayError>) -> [Bytes; 3] {
+    pub(super) fn parts(&self, answer: Result<Adapted, GatewayError>) -> [Bytes; 3] {
         match answer {
             Ok(result) => result_parts(&self.id, result),
             Err(refusal) => {
@@ -81,29 +83,34 @@ impl GatewayRequest {
     }
 
     fn in_its_version(&self, mut refusal: GatewayError) -> GatewayError {
-        if self.era.is_modern() && refusal.code == code::NO_RESOURCE {
+        if self.version.is_modern() && refusal.code == code::NO_RESOURCE {
             refusal.code = GatewayError::INVALID_PARAMS;
         }
         refusal
     }
 
-    /// Adapts a member's answer to this version and reports it to the traffic view.
-    pub(super) fn settle(
+    /// Records the answer for the traffic view.
+    pub(super) fn record(&self, answer: Result<Bytes, &GatewayError>) {
+        let exchange = self.exchange.clone().answered(answer);
+        self.responder.connection.queue_exchange(exchange);
+    }
+
+    /// Adapts a member's answer to this version and records it for the traffic view.
+    pub(super) fn finish(
         &self,
         answer: Result<Bytes, GatewayError>,
-    ) -> Result<Fitted, GatewayError> {
-        let exchange = self.told.clone().answered(&answer);
-        self.responder.0.keep(exchange);
-        answer.map(|result| fit(result, self.era.is_modern(), self.method()))
+    ) -> Result<Adapted, GatewayError> {
+        self.record(answer.as_ref().map(Bytes::clone));
+        answer.map(|result| adapt(result, self.version.is_modern(), self.method()))
     }
 
     /// Returns the HTTP response with an answer.
     pub(super) fn respond(
         &self,
-        answer: Result<Fitted, GatewayError>,
+        answer: Result<Adapted, GatewayError>,
     ) -> Response<GatewayResponseBody> {
         let status = match &answer {
-            Err(refusal) if self.era.is_modern() => match refusal.code {
+            Err(refusal) if self.version.is_modern() => match refusal.code {
                 code::UNSUPPORTED_VERSION | code::MISSING_CAPABILITY | code::HEADER_MISMATCH => {
                     StatusCode::BAD_REQUEST
                 }
@@ -113,7 +120,7 @@ impl GatewayRequest {
             _ => StatusCode::OK,
         };
         let parts = self.parts(answer);
-        if self.takes.json || status != StatusCode::OK {
+        if self.formats.json || status != StatusCode::OK {
             self.responder.json(status, parts)
         } else {
             self.responder.one_event(&parts)
@@ -129,75 +136,69 @@ impl GatewayServer {
     /// Answers a request, or starts a member's answer to it.
     pub(super) fn begin(
         self: &Arc<Self>,
-        asked: &mut GatewayRequest,
+        request: &mut GatewayRequest,
         raw: Option<&RawValue>,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Course {
-        let modern = asked.era.is_modern();
-        let method = asked.told.method.clone();
+    ) -> Dispatch {
+        let modern = request.version.is_modern();
+        let method = request.exchange.method.clone();
         let method = std::str::from_utf8(&method).unwrap_or_default();
         if modern && LEGACY_ONLY.contains(&method) {
-            return self.unknown(asked, method);
+            return self.unknown(request, method);
         }
-        let visit = &asked.told.visit;
+        let context = &request.exchange.context;
         let result = match method {
             "ping" => Ok("{}".into()),
-            "tools/list" => self.list(visit, params, modern),
-            "tools/describe" => self.describe(asked, params),
-            "tools/describe_batch" => self.describe_batch(asked, params),
-            "tools/call" => return self.call(asked, params, meta),
-            "server/discover" if modern => self.discover(asked, meta),
-            "resources/subscribe" => return self.watch(asked, params),
-            "resources/unsubscribe" => return self.unwatch(asked, params),
-            "logging/setLevel" => return self.set_level(asked, raw),
-            _ => match PASSED_ON.into_iter().find(|known| *known == method) {
-                Some(known) => return self.pass_on(asked, known, raw, params, meta),
-                None => return self.unknown(asked, method),
+            "tools/list" => self.list(context, params, modern),
+            "tools/describe" => self.describe(request, params),
+            "tools/describe_batch" => self.describe_batch(request, params),
+            "tools/call" => return self.call(request, params, meta),
+            "server/discover" if modern => self.discover(request, meta),
+            "resources/subscribe" => return self.watch(request, params),
+            "resources/unsubscribe" => return self.unwatch(request, params),
+            "logging/setLevel" => return self.set_level(request, raw),
+            _ => match FORWARDED_METHODS.into_iter().find(|known| *known == method) {
+                Some(known) => return self.forward(request, known, raw, params, meta),
+                None => return self.unknown(request, method),
             },
         };
-        let seen = match &result {
-            Ok(fitted) => Ok(fitted.rest.clone()),
-            Err(refusal) => Err(refusal.clone()),
-        };
-        let exchange = asked.told.clone().answered(&seen);
-        asked.responder.0.keep(exchange);
-        Course::Answer(result)
+        request.record(result.as_ref().map(|adapted| adapted.rest.clone()));
+        Dispatch::Answer(result)
     }
 
-    fn unknown(&self, asked: &GatewayRequest, method: &str) -> Course {
+    fn unknown(&self, request: &GatewayRequest, method: &str) -> Dispatch {
         let shown: String = method.chars().take(80).collect();
         let refusal = GatewayError::new(
             GatewayError::METHOD_NOT_FOUND,
             format!("Unknown method {shown:?}."),
         );
-        let exchange = asked.told.clone().answered(&Err(refusal.clone()));
-        asked.responder.0.keep(exchange);
-        Course::Answer(Err(refusal))
+        request.record(Err(&refusal));
+        Dispatch::Answer(Err(refusal))
     }
 
     fn list(
         &self,
-        visit: &Arc<GatewayRequestContext>,
+        context: &Arc<GatewayRequestContext>,
         params: &RequestParams<'_>,
         modern: bool,
-    ) -> Result<Fitted, GatewayError> {
+    ) -> Result<Adapted, GatewayError> {
         if params.cursor.is_some() {
             return Err(invalid("Unknown cursor; the list has one page."));
         }
         let listed = match params.lazy.map(RawValue::get) {
-            None => self.directory.tools(visit)?,
+            None => self.backend.tools(context)?,
             Some(lazy) => {
                 let listing = match lazy {
                     "true" => Listing::Lazy,
                     "false" => Listing::Full,
                     _ => return Err(invalid("lazy is true or false.")),
                 };
-                let visit = GatewayRequestContext {
+                let context = GatewayRequestContext {
                     listing: Some(listing),
-                    ..GatewayRequestContext::clone(visit)
+                    ..GatewayRequestContext::clone(context)
                 };
-                self.directory.tools(&visit)?
+                self.backend.tools(&context)?
             }
         };
         let lead = if modern {
@@ -207,7 +208,7 @@ impl GatewayServer {
         } else {
             r#"{"tools":"#.into()
         };
-        Ok(Fitted {
+        Ok(Adapted {
             lead,
             rest: listed.tools,
             tail: "}",
@@ -216,15 +217,15 @@ impl GatewayServer {
 
     fn describe(
         &self,
-        asked: &mut GatewayRequest,
+        request: &mut GatewayRequest,
         params: &RequestParams<'_>,
-    ) -> Result<Fitted, GatewayError> {
+    ) -> Result<Adapted, GatewayError> {
         let name = params.name.and_then(text_of);
         let name = name.ok_or_else(|| invalid("name, a text, is missing."))?;
-        asked.told.subject = Some(part_of(&asked.body, &name));
-        let rest = self.directory.describe(&asked.told.visit, &name)?;
-        Ok(Fitted {
-            lead: if asked.era.is_modern() {
+        request.exchange.subject = Some(part_of(&request.body, &name));
+        let rest = self.backend.describe(&request.exchange.context, &name)?;
+        Ok(Adapted {
+            lead: if request.version.is_modern() {
                 r#"{"resultType":"complete","tool":"#.into()
             } else {
                 r#"{"tool":"#.into()
@@ -237,9 +238,9 @@ impl GatewayServer {
     /// Describes several tools. A missing one is an error for that entry only.
     fn describe_batch(
         &self,
-        asked: &GatewayRequest,
+        request: &GatewayRequest,
         params: &RequestParams<'_>,
-    ) -> Result<Fitted, GatewayError> {
+    ) -> Result<Adapted, GatewayError> {
         let names: Vec<String> = params
             .names
             .and_then(|names| serde_json::from_str(names.get()).ok())
@@ -251,7 +252,7 @@ impl GatewayServer {
             );
             return Err(invalid(why));
         }
-        let mut text = String::from(if asked.era.is_modern() {
+        let mut text = String::from(if request.version.is_modern() {
             r#"{"resultType":"complete","tools":["#
         } else {
             r#"{"tools":["#
@@ -263,7 +264,7 @@ impl GatewayServer {
             text.push_str(r#"{"name":"#);
             text.push_str(&quoted(name));
             let described = if text.len() < self.options.together_max {
-                self.directory.describe(&asked.told.visit, name)
+                self.backend.describe(&request.exchange.context, name)
             } else {
                 let why = "The answer is too large already; ask for this one alone.";
                 Err(GatewayError::new(code::REFUSED, why))
@@ -287,110 +288,116 @@ impl GatewayServer {
         Ok(Bytes::from(text).into())
     }
 
-    /// Creates the channels to the agent, and the flight that holds the gateway's ends.
-    fn take_off(
+    /// Creates the channels to the agent, and the request in flight that holds the gateway's ends.
+    fn open_channels(
         &self,
-        asked: &mut GatewayRequest,
+        request: &mut GatewayRequest,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> (super::directory::WayBack, Flight) {
-        let modern = asked.era.is_modern();
-        asked.progress = meta
+    ) -> (super::backend::WayBack, InFlight) {
+        let modern = request.version.is_modern();
+        request.progress = meta
             .token()
-            .filter(|_| asked.takes.events)
-            .map(|token| part_of(&asked.body, token));
-        let taken = match &asked.session {
-            _ if modern => takes(meta.capabilities).unwrap_or_default(),
+            .filter(|_| request.formats.events)
+            .map(|token| part_of(&request.body, token));
+        let modes = match &request.session {
+            _ if modern => elicitation_modes(meta.capabilities).unwrap_or_default(),
             // The question is sent on this answer's stream, and its answer arrives over the
             // session.
-            Some(session) if asked.takes.events => session.takes,
-            _ => super::outline::ElicitationModes::default(),
+            Some(session) if request.formats.events => session.modes,
+            _ => super::envelope::ElicitationModes::default(),
         };
-        let level = match &asked.session {
+        let level = match &request.session {
             _ if modern => meta
                 .log_level
                 .and_then(text_of)
                 .and_then(|it| Level::parse(&it)),
-            Some(session) => session.ear.level(),
+            Some(session) => session.notifications.level(),
             None => None,
         };
         // Up to 2025-11-25 a server may choose its log level if the client set none.
-        let hears = asked.takes.events && (!modern || level.is_some());
-        let given = if modern {
-            given(params)
+        let logs = request.formats.events && (!modern || level.is_some());
+        let early = if modern {
+            early_responses(params)
         } else {
             EarlyInputResponses::new()
         };
-        let questions = (taken.any() || hears).then(|| {
-            let questions = CallElicitations::new(taken, self.options.answer_limit, level, given);
-            (questions, taken.any(), hears)
+        let questions = (modes.any() || logs).then(|| {
+            let questions = CallElicitations::new(modes, self.options.answer_limit, level, early);
+            (questions, modes.any(), logs)
         });
-        let revoked = &asked.told.visit.client.revoked;
-        Flight::begin(revoked, asked.progress.is_some(), questions)
+        let revoked = &request.exchange.context.client.revoked;
+        InFlight::begin(revoked, request.progress.is_some(), questions)
     }
 
     fn call(
         self: &Arc<Self>,
-        asked: &mut GatewayRequest,
+        request: &mut GatewayRequest,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Course {
+    ) -> Dispatch {
         let Some(name) = params.name.and_then(text_of) else {
-            return Course::Answer(Err(invalid("name, a text, is missing.")));
+            return Dispatch::Answer(Err(invalid("name, a text, is missing.")));
         };
         let arguments = match params.arguments {
             Some(arguments) if !arguments.get().starts_with('{') => {
-                return Course::Answer(Err(invalid("arguments is not an object.")));
+                return Dispatch::Answer(Err(invalid("arguments is not an object.")));
             }
             arguments => arguments.map(ToOwned::to_owned),
         };
-        asked.told.subject = Some(part_of(&asked.body, &name));
-        if let Some(state) = params.request_state.filter(|_| asked.era.is_modern()) {
-            return self.resume(asked, state, params, meta);
+        request.exchange.subject = Some(part_of(&request.body, &name));
+        if let Some(state) = params.request_state.filter(|_| request.version.is_modern()) {
+            return self.resume(request, state, params, meta);
         }
-        let (back, mut flight) = self.take_off(asked, params, meta);
-        let flying = fly(asked, &back.cancel);
+        let (back, mut in_flight) = self.open_channels(request, params, meta);
+        let guard = register(request, &back.cancel);
         let call = AgentCall {
             name: name.into_owned(),
             arguments,
             back,
         };
-        let (directory, visit) = (Arc::clone(&self.directory), Arc::clone(&asked.told.visit));
-        flight.send(directory.call(visit, call), flying);
-        Course::Flight(flight)
+        let (backend, context) = (
+            Arc::clone(&self.backend),
+            Arc::clone(&request.exchange.context),
+        );
+        in_flight.start(backend.call(context, call), guard);
+        Dispatch::InFlight(in_flight)
     }
 
-    fn pass_on(
+    fn forward(
         self: &Arc<Self>,
-        asked: &mut GatewayRequest,
+        request: &mut GatewayRequest,
         method: &'static str,
         raw: Option<&RawValue>,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Course {
+    ) -> Dispatch {
         let subject = params.name.or(params.uri).and_then(text_of);
-        asked.told.subject = subject.map(|text| part_of(&asked.body, &text));
-        if let Some(state) = params.request_state.filter(|_| asked.era.is_modern()) {
-            return self.resume(asked, state, params, meta);
+        request.exchange.subject = subject.map(|text| part_of(&request.body, &text));
+        if let Some(state) = params.request_state.filter(|_| request.version.is_modern()) {
+            return self.resume(request, state, params, meta);
         }
-        let (back, mut flight) = self.take_off(asked, params, meta);
-        let flying = fly(asked, &back.cancel);
-        let request = PassedOn {
+        let (back, mut in_flight) = self.open_channels(request, params, meta);
+        let guard = register(request, &back.cancel);
+        let forwarded = ForwardedRequest {
             method,
             params: raw.map(ToOwned::to_owned),
             back,
         };
-        let (directory, visit) = (Arc::clone(&self.directory), Arc::clone(&asked.told.visit));
-        flight.send(directory.pass_on(visit, request), flying);
-        Course::Flight(flight)
+        let (backend, context) = (
+            Arc::clone(&self.backend),
+            Arc::clone(&request.exchange.context),
+        );
+        in_flight.start(backend.forward(context, forwarded), guard);
+        Dispatch::InFlight(in_flight)
     }
 }
 
 /// Registers a session's request, so that it can be cancelled by its id.
-pub(super) fn fly(
-    asked: &GatewayRequest,
+pub(super) fn register(
+    request: &GatewayRequest,
     cancel: &tokio_util::sync::CancellationToken,
-) -> Option<super::session::Flying> {
-    let session = asked.session.as_ref()?;
-    Some(session.fly(asked.id.clone(), cancel.clone()))
+) -> Option<super::session::InFlightGuard> {
+    let session = request.session.as_ref()?;
+    Some(session.register(request.id.clone(), cancel.clone()))
 }

@@ -102,7 +102,7 @@ pub(super) struct ResponseFormats {
 
 /// Reads `Accept`. Without this header, all formats are accepted.
 pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
-    let mut takes = ResponseFormats {
+    let mut formats = ResponseFormats {
         json: false,
         events: false,
     };
@@ -125,12 +125,12 @@ pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
                 continue;
             }
             let is = |name: &str| kind.eq_ignore_ascii_case(name);
-            takes.json |= is("application/json") || is("application/*") || is("*/*");
-            takes.events |= is("text/event-stream") || is("text/*") || is("*/*");
+            formats.json |= is("application/json") || is("application/*") || is("*/*");
+            formats.events |= is("text/event-stream") || is("text/*") || is("*/*");
         }
     }
     if any {
-        takes
+        formats
     } else {
         ResponseFormats {
             json: true,
@@ -158,14 +158,14 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 
 /// A token bucket that limits the requests of one client.
 #[derive(Debug)]
-pub(super) struct Bucket {
+pub(super) struct TokenBucket {
     epoch: Instant,
     /// When the bucket will be full again, in nanoseconds since the epoch.
     full_at: AtomicU64,
     each: u64,
 }
 
-impl Bucket {
+impl TokenBucket {
     fn new(rate: u32) -> Self {
         Self {
             epoch: Instant::now(),
@@ -189,12 +189,12 @@ impl Bucket {
 }
 
 #[derive(Debug)]
-pub(super) struct Buckets {
+pub(super) struct TokenBuckets {
     rate: u32,
-    of: Mutex<HashMap<Option<ClientId>, Arc<Bucket>>>,
+    of: Mutex<HashMap<Option<ClientId>, Arc<TokenBucket>>>,
 }
 
-impl Buckets {
+impl TokenBuckets {
     pub(super) fn new(rate: u32) -> Self {
         Self {
             rate,
@@ -203,7 +203,7 @@ impl Buckets {
     }
 
     /// Returns a client's bucket. Unused buckets are removed when there are many.
-    pub(super) fn of(&self, client: Option<&ClientId>) -> Arc<Bucket> {
+    pub(super) fn of(&self, client: Option<&ClientId>) -> Arc<TokenBucket> {
         const MANY: usize = 1_024;
         let mut of = self.of.lock();
         if of.len() >= MANY {
@@ -211,7 +211,7 @@ impl Buckets {
         }
         let bucket = of
             .entry(client.cloned())
-            .or_insert_with(|| Arc::new(Bucket::new(self.rate)));
+            .or_insert_with(|| Arc::new(TokenBucket::new(self.rate)));
         Arc::clone(bucket)
     }
 }
@@ -307,8 +307,8 @@ mod tests {
     #[test]
     fn accept_says_in_which_forms() {
         let check = |accept: &str, json: bool, events: bool| {
-            let takes = accepts(&headers(&[("accept", accept)]));
-            assert_eq!(takes, ResponseFormats { json, events }, "{accept}");
+            let formats = accepts(&headers(&[("accept", accept)]));
+            assert_eq!(formats, ResponseFormats { json, events }, "{accept}");
         };
         check("application/json, text/event-stream", true, true);
         check("text/event-stream;q=0.9", false, true);
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_bucket_is_empty_after_a_second_s_worth_and_fills_again() {
-        let bucket = Bucket::new(100);
+        let bucket = TokenBucket::new(100);
         let start = Instant::now();
         assert!(
             (0..100).all(|_| bucket.take(start)),

@@ -13,19 +13,19 @@ use guild_model::endpoint::Endpoint;
 use parking_lot::{Mutex, RwLock};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::directory::ListChangeCounts;
-use super::ear::NotificationQueue;
-use super::outline;
-use super::questions::CallElicitations;
+use super::backend::ListChangeCounts;
+use super::elicitation::CallElicitations;
+use super::envelope;
+use super::notification_queue::NotificationQueue;
 use super::session_id::{self, SessionIdPayload};
 use super::version::Legacy;
 
 /// Limit of the requests of one session that can be cancelled by their id.
-const FLIGHTS_MAX: usize = 1_024;
+const IN_FLIGHT_MAX: usize = 1_024;
 /// Limit of the remembered ids of sessions that ended on request or to make room.
 const ENDED_MAX: usize = 1_024;
 /// The state of a client whose session was resumed: it knows no list changes.
-pub(super) const KNOWS_NOTHING: ListChangeCounts = ListChangeCounts {
+pub(super) const NO_KNOWN_CHANGES: ListChangeCounts = ListChangeCounts {
     tools: u64::MAX,
     resources: u64::MAX,
     prompts: u64::MAX,
@@ -43,7 +43,7 @@ pub(super) struct GatewaySession {
     /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
     /// The kinds of questions that the client supports.
-    pub(super) takes: outline::ElicitationModes,
+    pub(super) modes: envelope::ElicitationModes,
     epoch: Instant,
     /// The time of the last use, in milliseconds after `epoch`.
     used: AtomicU64,
@@ -52,16 +52,16 @@ pub(super) struct GatewaySession {
     ended: AtomicBool,
     /// Ends the session's current stream when a new stream replaces it.
     stream: Mutex<CancellationToken>,
-    flights: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
+    in_flight: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
     /// Numbers the flights, since two requests may have the same id.
-    flown: AtomicU64,
-    asked: Mutex<HashMap<u64, Weak<CallElicitations>>>,
+    next_number: AtomicU64,
+    questions: Mutex<HashMap<u64, Weak<CallElicitations>>>,
     /// Notifications outside of the client's calls.
-    pub(super) ear: Arc<NotificationQueue>,
+    pub(super) notifications: Arc<NotificationQueue>,
     /// The resources that the client subscribed to. Dropping a guard ends the subscription.
     watched: Mutex<HashMap<String, DropGuard>>,
     /// The list changes that the client was notified of.
-    pub(super) knows: Mutex<ListChangeCounts>,
+    pub(super) known_changes: Mutex<ListChangeCounts>,
 }
 
 /// Data from the client's handshake.
@@ -71,8 +71,8 @@ pub(super) struct SessionHandshake {
     pub(super) endpoint: Endpoint,
     pub(super) version: Legacy,
     pub(super) calls_itself: Arc<str>,
-    pub(super) takes: outline::ElicitationModes,
-    pub(super) knows: ListChangeCounts,
+    pub(super) modes: envelope::ElicitationModes,
+    pub(super) known_changes: ListChangeCounts,
 }
 
 impl GatewaySession {
@@ -83,18 +83,18 @@ impl GatewaySession {
             endpoint: opening.endpoint,
             version: opening.version,
             calls_itself: opening.calls_itself,
-            takes: opening.takes,
+            modes: opening.modes,
             epoch: now,
             used: AtomicU64::new(0),
             uses: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
             stream: Mutex::default(),
-            flights: Mutex::default(),
-            flown: AtomicU64::new(0),
-            asked: Mutex::default(),
-            ear: Arc::default(),
+            in_flight: Mutex::default(),
+            next_number: AtomicU64::new(0),
+            questions: Mutex::default(),
+            notifications: Arc::default(),
             watched: Mutex::default(),
-            knows: Mutex::new(opening.knows),
+            known_changes: Mutex::new(opening.known_changes),
         }
     }
 
@@ -138,7 +138,7 @@ impl GatewaySession {
     fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
         self.stream.lock().cancel();
-        for (_, _, cancel) in self.flights.lock().drain(..) {
+        for (_, _, cancel) in self.in_flight.lock().drain(..) {
             cancel.cancel();
         }
         self.watched.lock().clear();
@@ -172,17 +172,21 @@ impl GatewaySession {
     }
 
     /// Makes a request cancellable by its id while the returned guard lives.
-    pub(super) fn fly(self: &Arc<Self>, id: Bytes, cancel: CancellationToken) -> Flying {
-        let number = self.flown.fetch_add(1, Ordering::Relaxed);
-        let mut flights = self.flights.lock();
+    pub(super) fn register(
+        self: &Arc<Self>,
+        id: Bytes,
+        cancel: CancellationToken,
+    ) -> InFlightGuard {
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let mut in_flight = self.in_flight.lock();
         if self.is_over() {
             // The session ended after the request had found it.
             cancel.cancel();
-        } else if flights.len() < FLIGHTS_MAX {
-            flights.push((number, id, cancel));
+        } else if in_flight.len() < IN_FLIGHT_MAX {
+            in_flight.push((number, id, cancel));
         }
-        drop(flights);
-        Flying {
+        drop(in_flight);
+        InFlightGuard {
             session: self.hold(),
             number,
         }
@@ -190,24 +194,24 @@ impl GatewaySession {
 
     /// Cancels the request with this id.
     pub(super) fn cancel(&self, id: &str) {
-        for (_, flying, cancel) in self.flights.lock().iter() {
-            if flying == id.as_bytes() {
+        for (_, known, cancel) in self.in_flight.lock().iter() {
+            if known == id.as_bytes() {
                 cancel.cancel();
             }
         }
     }
 
     /// Records the call that gets the answer to a request of the gateway.
-    pub(super) fn asks(&self, number: u64, questions: &Arc<CallElicitations>) {
-        let mut asked = self.asked.lock();
-        asked.retain(|_, questions| questions.strong_count() > 0);
-        asked.insert(number, Arc::downgrade(questions));
+    pub(super) fn add_question(&self, number: u64, questions: &Arc<CallElicitations>) {
+        let mut pending = self.questions.lock();
+        pending.retain(|_, questions| questions.strong_count() > 0);
+        pending.insert(number, Arc::downgrade(questions));
     }
 
     /// Returns the call that gets the answer to a request of the gateway.
-    pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<CallElicitations>)> {
+    pub(super) fn take_question(&self, id: &str) -> Option<(u64, Arc<CallElicitations>)> {
         let number = id.parse().ok()?;
-        let questions = self.asked.lock().remove(&number)?;
+        let questions = self.questions.lock().remove(&number)?;
         Some((number, questions.upgrade()?))
     }
 }
@@ -232,19 +236,19 @@ impl Drop for InUse {
 
 /// A request that can be cancelled by its id.
 #[derive(Debug)]
-pub(super) struct Flying {
+pub(super) struct InFlightGuard {
     session: InUse,
     number: u64,
 }
 
-impl Drop for Flying {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let mut flights = self.session.flights.lock();
-        if let Some(at) = flights
+        let mut in_flight = self.session.in_flight.lock();
+        if let Some(at) = in_flight
             .iter()
             .position(|(number, ..)| *number == self.number)
         {
-            flights.swap_remove(at);
+            in_flight.swap_remove(at);
         }
     }
 }
@@ -276,12 +280,12 @@ impl Sessions {
         opening: SessionHandshake,
         now: Instant,
     ) -> Option<Arc<GatewaySession>> {
-        let said = SessionIdPayload {
+        let payload = SessionIdPayload {
             version: opening.version,
-            takes: opening.takes,
+            modes: opening.modes,
             known: KnownClient::by_name(&opening.calls_itself),
         };
-        let id = session_id::make(said, opening.client.as_ref(), &opening.endpoint)?;
+        let id = session_id::make(payload, opening.client.as_ref(), &opening.endpoint)?;
         self.put(GatewaySession::new(id, opening, now), now)
     }
 
@@ -295,8 +299,8 @@ impl Sessions {
         endpoint: &Endpoint,
         now: Instant,
     ) -> Option<Arc<GatewaySession>> {
-        let said = session_id::read(id, client, endpoint)?;
-        if said.known.is_some_and(|known| known.initializes_again) {
+        let payload = session_id::read(id, client, endpoint)?;
+        if payload.known.is_some_and(|known| known.initializes_again) {
             return None;
         }
         if self.ended.lock().iter().any(|ended| ended == id) {
@@ -305,10 +309,10 @@ impl Sessions {
         let opening = SessionHandshake {
             client: client.cloned(),
             endpoint: endpoint.clone(),
-            version: said.version,
-            calls_itself: said.known.map_or("", |known| known.name).into(),
-            takes: said.takes,
-            knows: KNOWS_NOTHING,
+            version: payload.version,
+            calls_itself: payload.known.map_or("", |known| known.name).into(),
+            modes: payload.modes,
+            known_changes: NO_KNOWN_CHANGES,
         };
         self.put(GatewaySession::new(id.to_owned(), opening, now), now)
     }
@@ -404,8 +408,8 @@ mod tests {
             endpoint: Endpoint::All,
             version: Legacy::V2025_11_25,
             calls_itself: "".into(),
-            takes: outline::ElicitationModes::default(),
-            knows: ListChangeCounts::default(),
+            modes: envelope::ElicitationModes::default(),
+            known_changes: ListChangeCounts::default(),
         }
     }
 
@@ -454,13 +458,13 @@ mod tests {
             .expect("a session");
         let (first, second) = (CancellationToken::new(), CancellationToken::new());
         let id = Bytes::from_static(b"1");
-        let _first = session.fly(id.clone(), first.clone());
-        drop(session.fly(id.clone(), second.clone()));
+        let _first = session.register(id.clone(), first.clone());
+        drop(session.register(id.clone(), second.clone()));
         session.cancel("1");
         assert!(first.is_cancelled() && !second.is_cancelled());
         sessions.end(&session);
         let late = CancellationToken::new();
-        let _late = session.fly(id, late.clone());
+        let _late = session.register(id, late.clone());
         assert!(late.is_cancelled(), "the session is over");
     }
 
@@ -511,7 +515,7 @@ mod tests {
         let now = Instant::now();
         let open = |client: &str, at: Instant| sessions.open(opening(client), at).expect("one");
         let calling = open("a", now);
-        let call = calling.fly(Bytes::from_static(b"1"), CancellationToken::new());
+        let call = calling.register(Bytes::from_static(b"1"), CancellationToken::new());
         let idle = open("other", now + minute);
         let listening = open("a", now + 2 * minute);
         let stream = listening.hold();

@@ -9,7 +9,7 @@ use guild_model::ClientId;
 use guild_model::endpoint::Endpoint;
 use sha2::{Digest, Sha256};
 
-use super::outline::ElicitationModes;
+use super::envelope::ElicitationModes;
 use super::version::Legacy;
 
 const RANDOM: usize = 10;
@@ -29,34 +29,34 @@ const VERSION: u8 = 0x0f;
 pub(super) struct SessionIdPayload {
     pub(super) version: Legacy,
     /// The kinds of questions that the client supports.
-    pub(super) takes: ElicitationModes,
+    pub(super) modes: ElicitationModes,
     /// The client, if it is a known one.
     pub(super) known: Option<&'static KnownClient>,
 }
 
 /// Creates an id that can't be guessed. `None` if the system has no randomness.
 pub(super) fn make(
-    said: SessionIdPayload,
+    payload: SessionIdPayload,
     client: Option<&ClientId>,
     endpoint: &Endpoint,
 ) -> Option<String> {
     let mut id = [0_u8; LENGTH];
     let (body, check) = id.split_at_mut(LENGTH - CHECK);
-    let (random, told) = body.split_at_mut(RANDOM);
+    let (random, state) = body.split_at_mut(RANDOM);
     getrandom::fill(random).ok()?;
-    let version = VERSIONS.iter().position(|it| *it == said.version)?;
+    let version = VERSIONS.iter().position(|it| *it == payload.version)?;
     let mut flags = u8::try_from(version).ok()?;
-    if said.takes.values {
+    if payload.modes.values {
         flags |= TAKES_VALUES;
     }
-    if said.takes.visits {
+    if payload.modes.visits {
         flags |= TAKES_VISITS;
     }
-    let place = said
+    let index = payload
         .known
         .and_then(|known| KNOWN_CLIENTS.iter().position(|it| it == known));
-    let place = place.and_then(|place| u8::try_from(place + 1).ok());
-    told.copy_from_slice(&[flags, place.unwrap_or_default()]);
+    let index = index.and_then(|index| u8::try_from(index + 1).ok());
+    state.copy_from_slice(&[flags, index.unwrap_or_default()]);
     check.copy_from_slice(&checked(body, client, endpoint));
     Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
 }
@@ -81,16 +81,16 @@ pub(super) fn read(
     if check != checked(body, client, endpoint) {
         return None;
     }
-    let &[flags, place] = body.get(RANDOM..)? else {
+    let &[flags, index] = body.get(RANDOM..)? else {
         return None;
     };
     Some(SessionIdPayload {
         version: *VERSIONS.get(usize::from(flags & VERSION))?,
-        takes: ElicitationModes {
+        modes: ElicitationModes {
             values: flags & TAKES_VALUES != 0,
             visits: flags & TAKES_VISITS != 0,
         },
-        known: KNOWN_CLIENTS.get(usize::from(place).wrapping_sub(1)),
+        known: KNOWN_CLIENTS.get(usize::from(index).wrapping_sub(1)),
     })
 }
 
@@ -125,28 +125,28 @@ mod tests {
             (Legacy::V2025_06_18, true, false, "gemini-cli-mcp-client"),
             (Legacy::V2025_11_25, true, true, "opencode"),
         ] {
-            let said = SessionIdPayload {
+            let payload = SessionIdPayload {
                 version,
-                takes: ElicitationModes { values, visits },
+                modes: ElicitationModes { values, visits },
                 known: KnownClient::by_name(name),
             };
             for of in [Some(&own), None] {
-                let id = make(said, of, &Endpoint::All).expect("an id");
+                let id = make(payload, of, &Endpoint::All).expect("an id");
                 assert_eq!(id.len(), 32);
-                assert_eq!(read(&id, of, &Endpoint::All), Some(said));
+                assert_eq!(read(&id, of, &Endpoint::All), Some(payload));
             }
         }
     }
 
     #[test]
     fn an_id_is_its_clients_and_its_endpoints() {
-        let said = SessionIdPayload {
+        let payload = SessionIdPayload {
             version: Legacy::NEWEST,
-            takes: ElicitationModes::default(),
+            modes: ElicitationModes::default(),
             known: None,
         };
         let own = client("a");
-        let id = make(said, Some(&own), &Endpoint::All).expect("an id");
+        let id = make(payload, Some(&own), &Endpoint::All).expect("an id");
         let member = guild_model::MemberName::parse("time").expect("a name");
         assert_eq!(read(&id, Some(&client("b")), &Endpoint::All), None);
         assert_eq!(read(&id, None, &Endpoint::All), None);

@@ -1,4 +1,4 @@
-//! The gateway over real connections, with a directory that is made up.
+//! The gateway over real connections, with a backend that is made up.
 
 mod client;
 mod crowd;

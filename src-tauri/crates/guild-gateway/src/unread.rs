@@ -12,7 +12,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use parking_lot::Mutex;
 
-use super::line::ConnectionState;
+use super::connection::ConnectionState;
 
 /// Parts of an answer up to this size are not charged.
 const SMALL: usize = 16 << 10;
@@ -24,7 +24,7 @@ const STALLED: Duration = Duration::from_secs(1);
 pub(super) struct Unread {
     max: usize,
     total: AtomicUsize,
-    lines: Mutex<Vec<Weak<ConnectionState>>>,
+    connections: Mutex<Vec<Weak<ConnectionState>>>,
 }
 
 impl Unread {
@@ -33,21 +33,21 @@ impl Unread {
         Self {
             max,
             total: AtomicUsize::new(0),
-            lines: Mutex::default(),
+            connections: Mutex::default(),
         }
     }
 
     /// Registers a connection, so that it can be ended to make room.
-    pub(super) fn add(&self, line: &Arc<ConnectionState>) {
-        let mut lines = self.lines.lock();
-        lines.retain(|line| line.strong_count() > 0);
-        lines.push(Arc::downgrade(line));
+    pub(super) fn add(&self, connection: &Arc<ConnectionState>) {
+        let mut connections = self.connections.lock();
+        connections.retain(|connection| connection.strong_count() > 0);
+        connections.push(Arc::downgrade(connection));
     }
 
     /// Charges bytes to a connection. `None` if they don't fit.
     pub(super) fn charge(
         self: &Arc<Self>,
-        line: &Arc<ConnectionState>,
+        connection: &Arc<ConnectionState>,
         bytes: Bytes,
     ) -> Option<Bytes> {
         let length = bytes.len();
@@ -55,14 +55,14 @@ impl Unread {
             return Some(bytes);
         }
         while !self.take(length) {
-            if !self.end_one(line) {
+            if !self.end_one(connection) {
                 return None;
             }
         }
-        line.unread.fetch_add(length, Ordering::Relaxed);
-        Some(Bytes::from_owner(Charged {
+        connection.unread.fetch_add(length, Ordering::Relaxed);
+        Some(Bytes::from_owner(ChargedBytes {
             bytes,
-            line: Arc::clone(line),
+            connection: Arc::clone(connection),
             unread: Arc::clone(self),
         }))
     }
@@ -74,10 +74,10 @@ impl Unread {
     }
 
     /// Releases at most this many of the bytes that a connection was charged.
-    fn release(&self, line: &ConnectionState, length: usize) {
+    fn release(&self, connection: &ConnectionState, length: usize) {
         let order = Ordering::Relaxed;
         let less = |unread: usize| Some(unread.saturating_sub(length));
-        let before = line.unread.fetch_update(order, order, less);
+        let before = connection.unread.fetch_update(order, order, less);
         let released = before.unwrap_or_default().min(length);
         self.total.fetch_sub(released, order);
     }
@@ -86,41 +86,41 @@ impl Unread {
     /// is none. The connection's bytes are released at once, since its task drops them next.
     fn end_one(&self, asking: &Arc<ConnectionState>) -> bool {
         let longest = {
-            let lines = self.lines.lock();
-            let stalled = lines.iter().filter_map(|line| {
-                let line = line.upgrade()?;
-                let holds = line.unread.load(Ordering::Relaxed) > 0;
-                let since = line.stalled_for().filter(|since| *since >= STALLED)?;
-                let other = !Arc::ptr_eq(&line, asking);
-                (holds && other && !line.is_over()).then_some((since, line))
+            let connections = self.connections.lock();
+            let stalled = connections.iter().filter_map(|connection| {
+                let connection = connection.upgrade()?;
+                let holds = connection.unread.load(Ordering::Relaxed) > 0;
+                let since = connection.stalled_for().filter(|since| *since >= STALLED)?;
+                let other = !Arc::ptr_eq(&connection, asking);
+                (holds && other && !connection.is_over()).then_some((since, connection))
             });
             stalled.max_by_key(|(since, _)| *since)
         };
-        let Some((_, line)) = longest else {
+        let Some((_, connection)) = longest else {
             return false;
         };
-        line.end();
-        self.release(&line, usize::MAX);
+        connection.end();
+        self.release(&connection, usize::MAX);
         true
     }
 }
 
 /// Bytes of an answer that stay charged until they are dropped.
-struct Charged {
+struct ChargedBytes {
     bytes: Bytes,
-    line: Arc<ConnectionState>,
+    connection: Arc<ConnectionState>,
     unread: Arc<Unread>,
 }
 
-impl AsRef<[u8]> for Charged {
+impl AsRef<[u8]> for ChargedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Drop for Charged {
+impl Drop for ChargedBytes {
     fn drop(&mut self) {
-        self.unread.release(&self.line, self.bytes.len());
+        self.unread.release(&self.connection, self.bytes.len());
     }
 }
 
@@ -131,17 +131,17 @@ mod tests {
     #[test]
     fn room_is_given_back_once() {
         let unread = Arc::new(Unread::up_to(100_000));
-        let line = Arc::new(ConnectionState::new(Arc::clone(&unread)));
+        let connection = Arc::new(ConnectionState::new(Arc::clone(&unread)));
         let bytes = Bytes::from(vec![0; 60_000]);
-        let first = unread.charge(&line, bytes.clone()).expect("room");
+        let first = unread.charge(&connection, bytes.clone()).expect("room");
         assert_eq!(first, bytes);
-        assert!(unread.charge(&line, bytes.clone()).is_none());
+        assert!(unread.charge(&connection, bytes.clone()).is_none());
         let small = Bytes::from_static(b"{}");
-        assert!(unread.charge(&line, small).is_some());
-        unread.release(&line, usize::MAX);
+        assert!(unread.charge(&connection, small).is_some());
+        unread.release(&connection, usize::MAX);
         drop(first);
         assert_eq!(unread.total.load(Ordering::Relaxed), 0);
-        assert!(unread.charge(&line, bytes).is_some());
+        assert!(unread.charge(&connection, bytes).is_some());
         assert_eq!(unread.total.load(Ordering::Relaxed), 0);
     }
 }

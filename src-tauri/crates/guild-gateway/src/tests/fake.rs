@@ -1,4 +1,4 @@
-//! A directory that is made up, and clients of it.
+//! A backend that is made up, and clients of it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -15,9 +15,9 @@ use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AgentCall, Directory, EndpointInfo, GatewayClient, GatewayError, GatewayRequestContext,
-    GatewayResultFuture, GatewayToolList, ListChangeCounts, PassedOn, ResourceSubscription,
-    TrafficExchange,
+    AgentCall, EndpointInfo, ForwardedRequest, GatewayBackend, GatewayClient, GatewayError,
+    GatewayRequestContext, GatewayResultFuture, GatewayToolList, ListChangeCounts,
+    ResourceSubscription, TrafficExchange,
 };
 use guild_mcp_client::{ElicitationPrompt, RequestedInput};
 use guild_mcp_client::{Hearing, Level};
@@ -25,7 +25,7 @@ use guild_mcp_client::{Hearing, Level};
 /// The token of the one client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";
 
-/// Records the directory's calls and holds its answers.
+/// Records the backend's calls and holds its answers.
 #[derive(Debug)]
 pub(super) struct Fake {
     pub(super) wants_token: bool,
@@ -176,8 +176,8 @@ impl Fake {
     }
 }
 
-impl Directory for Fake {
-    fn until_first_lists<'a>(&'a self, _: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
+impl GatewayBackend for Fake {
+    fn wait_for_first_lists<'a>(&'a self, _: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
         Box::pin(std::future::ready(()))
     }
 
@@ -195,7 +195,7 @@ impl Directory for Fake {
         }
     }
 
-    fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo> {
+    fn info(&self, endpoint: &Endpoint) -> Option<EndpointInfo> {
         let time = MemberName::parse("time").expect("a name");
         let there = match endpoint {
             Endpoint::All => true,
@@ -233,7 +233,7 @@ impl Directory for Fake {
         Err(GatewayError::new(GatewayError::INVALID_PARAMS, why))
     }
 
-    fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool {
+    fn requires_headers(&self, visit: &GatewayRequestContext, name: &str) -> bool {
         visit.listing == Some(Listing::Full) && name == "echo"
     }
 
@@ -254,10 +254,10 @@ impl Directory for Fake {
         })
     }
 
-    fn pass_on(
+    fn forward(
         self: Arc<Self>,
         _: Arc<GatewayRequestContext>,
-        request: PassedOn,
+        request: ForwardedRequest,
     ) -> GatewayResultFuture {
         Box::pin(ready(match request.method {
             "resources/list" => Ok(raw(&json!({"resources": []}))),
@@ -269,7 +269,7 @@ impl Directory for Fake {
         }))
     }
 
-    fn log_from<'a>(
+    fn set_log_level<'a>(
         &'a self,
         _: &'a GatewayRequestContext,
         level: Level,
@@ -278,11 +278,16 @@ impl Directory for Fake {
         Box::pin(ready(Ok(())))
     }
 
-    fn hear(&self, _: &GatewayRequestContext, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+    fn subscribe_logs(
+        &self,
+        _: &GatewayRequestContext,
+        hearing: Arc<dyn Hearing>,
+        over: CancellationToken,
+    ) {
         self.hears.send_modify(|all| all.push((hearing, over)));
     }
 
-    fn watch<'a>(
+    fn subscribe<'a>(
         &'a self,
         _: &'a GatewayRequestContext,
         watch: ResourceSubscription,
@@ -298,7 +303,7 @@ impl Directory for Fake {
         Box::pin(ready(Ok(())))
     }
 
-    fn seen(&self, visit: &GatewayRequestContext, exchange: TrafficExchange<'_>) {
+    fn record(&self, visit: &GatewayRequestContext, exchange: TrafficExchange<'_>) {
         let line = format!(
             "{} {} {:?} {:?} {:?}",
             visit.client.name, exchange.method, exchange.subject, exchange.params, exchange.answer

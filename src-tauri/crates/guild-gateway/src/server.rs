@@ -11,12 +11,12 @@ use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::sync::watch;
 
-use super::directory::{Directory, GatewayClient, GatewayRequestContext, ListChangeCounts};
-use super::line::ConnectionState;
+use super::backend::{GatewayBackend, GatewayClient, GatewayRequestContext, ListChangeCounts};
+use super::connection::ConnectionState;
 use super::options::ServeOptions;
-use super::parked::Parking;
-use super::security::{AllowedHosts, Bucket, Buckets, Token, token};
+use super::security::{AllowedHosts, Token, TokenBucket, TokenBuckets, token};
 use super::session::{GatewaySession, Sessions};
+use super::suspended::SuspendedCalls;
 use super::unread::Unread;
 
 /// The header with the session id.
@@ -26,14 +26,14 @@ pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-ver
 
 /// The gateway's state, shared by all connections.
 pub(super) struct GatewayServer {
-    pub(super) directory: Arc<dyn Directory>,
+    pub(super) backend: Arc<dyn GatewayBackend>,
     pub(super) options: ServeOptions,
     pub(super) sessions: Sessions,
-    pub(super) parking: Parking,
+    pub(super) suspended: SuspendedCalls,
     pub(super) unread: Arc<Unread>,
     pub(super) changes: watch::Receiver<ListChangeCounts>,
-    names: AllowedHosts,
-    buckets: Buckets,
+    allowed_hosts: AllowedHosts,
+    buckets: TokenBuckets,
 }
 
 /// Client and target of a connection's last request. The next request of the same client to the
@@ -43,17 +43,17 @@ pub(super) struct AuthContext {
     target: Option<PathAndQuery>,
     authorization: Option<HeaderValue>,
     session_id: Option<HeaderValue>,
-    pub(super) visit: Arc<GatewayRequestContext>,
+    pub(super) context: Arc<GatewayRequestContext>,
     /// The session, if the request names one.
     pub(super) session: Option<Arc<GatewaySession>>,
-    bucket: Arc<Bucket>,
+    bucket: Arc<TokenBucket>,
 }
 
 /// A rejection by the HTTP layer.
 pub(super) type HttpRejection = (StatusCode, &'static str);
 
 /// Returns the only value of a header. A duplicate header is an error.
-pub(super) fn only<'a>(
+pub(super) fn single_header<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
 ) -> Result<Option<&'a HeaderValue>, HttpRejection> {
@@ -67,106 +67,105 @@ pub(super) fn only<'a>(
 
 impl GatewayServer {
     pub(super) fn new(
-        directory: Arc<dyn Directory>,
+        backend: Arc<dyn GatewayBackend>,
         options: ServeOptions,
         address: SocketAddr,
     ) -> Self {
         Self {
             sessions: Sessions::new(options.sessions_max, options.session_idle),
-            parking: Parking::new(
+            suspended: SuspendedCalls::new(
                 options.parked_max,
                 options.parked_of_client_max,
                 options.answer_limit,
             ),
             unread: Arc::new(Unread::up_to(options.unread_max)),
-            changes: directory.changes(),
-            names: AllowedHosts::of(address, &options.origins),
-            buckets: Buckets::new(options.rate),
-            directory,
+            changes: backend.changes(),
+            allowed_hosts: AllowedHosts::of(address, &options.origins),
+            buckets: TokenBuckets::new(options.rate),
+            backend,
             options,
         }
     }
 
     /// Admits a request, or returns the reason for its rejection.
-    pub(super) fn enter(
+    pub(super) fn admit(
         &self,
-        line: &Arc<ConnectionState>,
+        connection: &Arc<ConnectionState>,
         request: &Parts,
         now: Instant,
     ) -> Result<Arc<AuthContext>, HttpRejection> {
         let authority = request.uri.authority().map(http::uri::Authority::as_str);
-        self.names.check(&request.headers, authority)?;
-        let known = match self.known(line, request)? {
-            Some(known) => known,
-            None => self.look_up(line, request, now)?,
+        self.allowed_hosts.check(&request.headers, authority)?;
+        let auth = match self.cached_auth(connection, request)? {
+            Some(auth) => auth,
+            None => self.authenticate(connection, request, now)?,
         };
-        if !known.bucket.take(now) {
+        if !auth.bucket.take(now) {
             return Err((
                 StatusCode::TOO_MANY_REQUESTS,
                 "Too many requests in a short time.",
             ));
         }
-        if let Some(session) = &known.session {
+        if let Some(session) = &auth.session {
             session.touch(now);
         }
-        Ok(known)
+        Ok(auth)
     }
 
     /// Returns the cached context if this request has the same client and target as the last one.
-    fn known(
+    fn cached_auth(
         &self,
-        line: &ConnectionState,
+        connection: &ConnectionState,
         request: &Parts,
     ) -> Result<Option<Arc<AuthContext>>, HttpRejection> {
-        let known = line.known.lock();
-        let Some(known) = known.clone() else {
+        let auth = connection.auth.lock();
+        let Some(auth) = auth.clone() else {
             return Ok(None);
         };
         let headers = &request.headers;
-        let client = &known.visit.client;
-        let same = request.uri.path_and_query() == known.target.as_ref()
-            && only(headers, &AUTHORIZATION)? == known.authorization.as_ref()
-            && only(headers, &SESSION)? == known.session_id.as_ref()
+        let client = &auth.context.client;
+        let same = request.uri.path_and_query() == auth.target.as_ref()
+            && single_header(headers, &AUTHORIZATION)? == auth.authorization.as_ref()
+            && single_header(headers, &SESSION)? == auth.session_id.as_ref()
             && !client.revoked.is_cancelled()
-            && !known.session.as_ref().is_some_and(|it| it.is_over())
+            && !auth.session.as_ref().is_some_and(|it| it.is_over())
             // A client without a token is no longer admitted once tokens are required.
-            && (known.authorization.is_some() || self.directory.client(None).is_some())
-            && self.is_there(&known.visit.endpoint);
-        Ok(same.then_some(known))
+            && (auth.authorization.is_some() || self.backend.client(None).is_some())
+            && self.exists(&auth.context.endpoint);
+        Ok(same.then_some(auth))
     }
 
-    fn is_there(&self, endpoint: &Endpoint) -> bool {
-        *endpoint == Endpoint::All || self.directory.has(endpoint)
+    fn exists(&self, endpoint: &Endpoint) -> bool {
+        *endpoint == Endpoint::All || self.backend.has(endpoint)
     }
 
     fn client(&self, headers: &HeaderMap) -> Option<GatewayClient> {
         match token(headers) {
-            Token::None => self.directory.client(None),
-            Token::Bearer(token) => self.directory.client(Some(token)),
+            Token::None => self.backend.client(None),
+            Token::Bearer(token) => self.backend.client(Some(token)),
             Token::Unreadable => None,
         }
         .filter(|client| !client.revoked.is_cancelled())
     }
 
-    fn look_up(
+    fn authenticate(
         &self,
-        line: &ConnectionState,
+        connection: &ConnectionState,
         request: &Parts,
         now: Instant,
     ) -> Result<Arc<AuthContext>, HttpRejection> {
         const NO_SESSION: HttpRejection =
             (StatusCode::NOT_FOUND, "Unknown session; initialize again.");
         let headers = &request.headers;
-        let client = self.client(headers).ok_or((
-            StatusCode::UNAUTHORIZED,
-            "Missing or invalid bearer token.",
-        ))?;
+        let client = self
+            .client(headers)
+            .ok_or((StatusCode::UNAUTHORIZED, "Missing or invalid bearer token."))?;
         let endpoint = match Endpoint::parse(request.uri.path()) {
-            Some(Ok(endpoint)) if self.is_there(&endpoint) => endpoint,
+            Some(Ok(endpoint)) if self.exists(&endpoint) => endpoint,
             _ => return Err((StatusCode::NOT_FOUND, "Unknown endpoint.")),
         };
-        let (listing, raw_schemas) = asked_for(request.uri.query())?;
-        let session_id = only(headers, &SESSION)?;
+        let (listing, raw_schemas) = query_options(request.uri.query())?;
+        let session_id = single_header(headers, &SESSION)?;
         let session = match session_id {
             Some(id) => {
                 let id = id.to_str().map_err(|_| NO_SESSION)?;
@@ -179,12 +178,12 @@ impl GatewayServer {
             }
             None => None,
         };
-        let known = Arc::new(AuthContext {
+        let auth = Arc::new(AuthContext {
             target: request.uri.path_and_query().cloned(),
-            authorization: only(headers, &AUTHORIZATION)?.cloned(),
+            authorization: single_header(headers, &AUTHORIZATION)?.cloned(),
             session_id: session_id.cloned(),
             bucket: self.buckets.of(client.id.as_ref()),
-            visit: Arc::new(GatewayRequestContext {
+            context: Arc::new(GatewayRequestContext {
                 client,
                 calls_itself: session
                     .as_ref()
@@ -196,13 +195,13 @@ impl GatewayServer {
             }),
             session,
         });
-        *line.known.lock() = Some(Arc::clone(&known));
-        Ok(known)
+        *connection.auth.lock() = Some(Arc::clone(&auth));
+        Ok(auth)
     }
 }
 
 /// Reads `?mode=` and `?schemas=`.
-fn asked_for(query: Option<&str>) -> Result<(Option<Listing>, bool), HttpRejection> {
+fn query_options(query: Option<&str>) -> Result<(Option<Listing>, bool), HttpRejection> {
     let (mut listing, mut raw_schemas) = (None, false);
     for pair in query.unwrap_or_default().split('&') {
         if let Some(mode) = pair.strip_prefix("mode=") {

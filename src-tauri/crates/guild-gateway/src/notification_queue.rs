@@ -26,8 +26,8 @@ pub(super) enum QueuedNotification {
 /// Notifications that wait to be sent.
 #[derive(Debug, Default)]
 pub(super) struct NotificationQueue {
-    waits: Mutex<NotificationQueueState>,
-    told: Notify,
+    state: Mutex<NotificationQueueState>,
+    added: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -35,28 +35,28 @@ struct NotificationQueueState {
     /// The lowest log level that the client wants. `None`: no log messages.
     level: Option<Level>,
     logs: usize,
-    heard: VecDeque<QueuedNotification>,
+    queue: VecDeque<QueuedNotification>,
 }
 
 impl NotificationQueue {
     /// Sets the lowest level of log messages that the client wants.
     pub(super) fn listen_from(&self, level: Level) {
-        self.waits.lock().level = Some(level);
+        self.state.lock().level = Some(level);
     }
 
     /// Waits for the next notification.
     pub(super) async fn next(&self) -> QueuedNotification {
         loop {
-            let told = self.told.notified();
+            let added = self.added.notified();
             let next = {
-                let mut waits = self.waits.lock();
-                let next = waits.heard.pop_front();
-                waits.logs -= usize::from(matches!(next, Some(QueuedNotification::Log(_))));
+                let mut state = self.state.lock();
+                let next = state.queue.pop_front();
+                state.logs -= usize::from(matches!(next, Some(QueuedNotification::Log(_))));
                 next
             };
             match next {
-                Some(heard) => return heard,
-                None => told.await,
+                Some(notification) => return notification,
+                None => added.await,
             }
         }
     }
@@ -64,34 +64,34 @@ impl NotificationQueue {
 
 impl Hearing for NotificationQueue {
     fn level(&self) -> Option<Level> {
-        self.waits.lock().level
+        self.state.lock().level
     }
 
     fn log(&self, level: Level, params: &RawValue) {
-        let mut waits = self.waits.lock();
-        if waits.logs >= LOGS_MAX || waits.level.is_none_or(|least| level < least) {
+        let mut state = self.state.lock();
+        if state.logs >= LOGS_MAX || state.level.is_none_or(|least| level < least) {
             return;
         }
-        waits.logs += 1;
-        waits
-            .heard
+        state.logs += 1;
+        state
+            .queue
             .push_back(QueuedNotification::Log(params.to_owned()));
-        drop(waits);
-        self.told.notify_one();
+        drop(state);
+        self.added.notify_one();
     }
 
     fn updated(&self, uri: &str) {
-        let mut waits = self.waits.lock();
-        let same = |heard: &QueuedNotification| matches!(heard, QueuedNotification::Updated(known) if known == uri);
+        let mut state = self.state.lock();
+        let same = |notification: &QueuedNotification| matches!(notification, QueuedNotification::Updated(known) if known == uri);
         // A waiting notification covers all later ones.
-        if waits.heard.iter().any(same) || waits.heard.len() - waits.logs >= UPDATES_MAX {
+        if state.queue.iter().any(same) || state.queue.len() - state.logs >= UPDATES_MAX {
             return;
         }
-        waits
-            .heard
+        state
+            .queue
             .push_back(QueuedNotification::Updated(uri.to_owned()));
-        drop(waits);
-        self.told.notify_one();
+        drop(state);
+        self.added.notify_one();
     }
 }
 
@@ -107,31 +107,34 @@ mod tests {
 
     #[tokio::test]
     async fn waiting_logs_take_no_room_of_resources() {
-        let ear = NotificationQueue::default();
-        ear.log(Level::Emergency, &params("nobody asked for it"));
-        ear.listen_from(Level::Warning);
-        ear.log(Level::Notice, &params("too quiet"));
+        let queue = NotificationQueue::default();
+        queue.log(Level::Emergency, &params("nobody asked for it"));
+        queue.listen_from(Level::Warning);
+        queue.log(Level::Notice, &params("too quiet"));
         for _ in 0..LOGS_MAX + 5 {
-            ear.log(Level::Error, &params("loud"));
+            queue.log(Level::Error, &params("loud"));
         }
         for n in 0..UPDATES_MAX + 5 {
-            ear.updated(&format!("a://{n}"));
-            ear.updated("a://0");
+            queue.updated(&format!("a://{n}"));
+            queue.updated("a://0");
         }
         for _ in 0..LOGS_MAX {
-            let QueuedNotification::Log(said) = ear.next().await else {
+            let QueuedNotification::Log(logged) = queue.next().await else {
                 panic!("the log comes first");
             };
-            assert_eq!(said.get(), "\"loud\"");
+            assert_eq!(logged.get(), "\"loud\"");
         }
         for n in 0..UPDATES_MAX {
-            let QueuedNotification::Updated(uri) = ear.next().await else {
+            let QueuedNotification::Updated(uri) = queue.next().await else {
                 panic!("no log is left");
             };
             assert_eq!(uri, format!("a://{n}"), "each once");
         }
-        assert!(ear.next().now_or_never().is_none());
-        ear.updated("a://0");
-        assert!(ear.next().now_or_never().is_some(), "it may be told again");
+        assert!(queue.next().now_or_never().is_none());
+        queue.updated("a://0");
+        assert!(
+            queue.next().now_or_never().is_some(),
+            "it may be sent again"
+        );
     }
 }

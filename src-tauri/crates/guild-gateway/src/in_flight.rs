@@ -14,26 +14,26 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{EventStream, Fitted, GatewayResponseBody, code, event};
-use super::directory::{GatewayError, GatewayResultFuture, WayBack};
-use super::door::GatewayServer;
-use super::questions::{CallElicitations, CallMessage, Put};
+use super::answer::{Adapted, EventStream, GatewayResponseBody, code, event};
+use super::backend::{GatewayError, GatewayResultFuture, WayBack};
+use super::elicitation::{CallElicitations, CallMessage, SentQuestion};
 use super::request::GatewayRequest;
-use super::session::Flying;
+use super::server::GatewayServer;
+use super::session::InFlightGuard;
 use super::version::{Legacy, RequestVersion};
 
 /// Limit of the progress steps that wait to be sent.
 const STEPS_MAX: usize = 16;
 
 /// A running request.
-pub(super) struct Flight {
+pub(super) struct InFlight {
     answering: Option<GatewayResultFuture>,
     answer: Option<Result<Bytes, GatewayError>>,
     progress: Option<mpsc::Receiver<Progress>>,
     questions: Option<Arc<CallElicitations>>,
-    // Cancels the directory's work when the flight is dropped before its end.
+    // Cancels the backend's work when the request is dropped before its end.
     cancel: Option<DropGuard>,
-    flying: Option<Flying>,
+    guard: Option<InFlightGuard>,
 }
 
 /// An event before or at the end of a call.
@@ -42,11 +42,11 @@ pub(super) enum CallEvent {
     /// The member reports progress.
     Progress(Progress),
     /// The member sends a log message or a question, or withdraws a question.
-    Said(CallMessage),
+    Message(CallMessage),
     Answer(Result<Bytes, GatewayError>),
 }
 
-impl Flight {
+impl InFlight {
     /// Creates the channels to the agent, and the gateway's side of a request. Cancelling `parent`
     /// cancels the request too.
     pub(super) fn begin(
@@ -67,26 +67,26 @@ impl Flight {
             hearing: None,
             cancel: cancel.clone(),
         };
-        let questions = questions.map(|(questions, asks, hears)| {
+        let questions = questions.map(|(questions, asks, logs)| {
             back.asking = asks.then(|| Arc::clone(&questions) as _);
-            back.hearing = hears.then(|| Arc::clone(&questions) as _);
+            back.hearing = logs.then(|| Arc::clone(&questions) as _);
             questions
         });
-        let flight = Self {
+        let in_flight = Self {
             answering: None,
             answer: None,
             progress,
             questions,
             cancel: Some(cancel.drop_guard()),
-            flying: None,
+            guard: None,
         };
-        (back, flight)
+        (back, in_flight)
     }
 
     /// Starts the request.
-    pub(super) fn send(&mut self, answering: GatewayResultFuture, flying: Option<Flying>) {
+    pub(super) fn start(&mut self, answering: GatewayResultFuture, guard: Option<InFlightGuard>) {
         self.answering = Some(answering);
-        self.flying = flying;
+        self.guard = guard;
     }
 
     pub(super) fn questions(&self) -> Option<&Arc<CallElicitations>> {
@@ -117,9 +117,9 @@ impl Flight {
         }
         if let Some(questions) = &self.questions {
             // A question of an ended call is dropped.
-            while let Poll::Ready(said) = questions.poll_said(cx) {
-                if self.answer.is_none() || !matches!(said, CallMessage::Question(_)) {
-                    return Poll::Ready(CallEvent::Said(said));
+            while let Poll::Ready(message) = questions.poll_message(cx) {
+                if self.answer.is_none() || !matches!(message, CallMessage::Question(_)) {
+                    return Poll::Ready(CallEvent::Message(message));
                 }
             }
         }
@@ -134,11 +134,11 @@ impl Flight {
 pub(super) const COMMENT: &[u8] = b": \n\n";
 
 /// Output for a step.
-enum Sent {
+enum StepOutput {
     /// A message before the answer.
     Message(String),
     /// The end.
-    Last(Result<Fitted, GatewayError>),
+    Last(Result<Adapted, GatewayError>),
     Nothing,
 }
 
@@ -154,51 +154,51 @@ pub(super) fn closing() -> GatewayError {
 }
 
 impl GatewayServer {
-    /// Waits for a flight's end. Responds with one plain answer, or with a stream once there is a
-    /// message or the call takes long. The connection's own task drives the flight, so closing the
+    /// Waits for a request's end. Responds with one plain answer, or with a stream once there is a
+    /// message or the call takes long. The connection's own task drives the request, so closing the
     /// connection ends it.
     pub(super) async fn follow(
         self: &Arc<Self>,
-        asked: GatewayRequest,
-        mut flight: Flight,
+        request: GatewayRequest,
+        mut in_flight: InFlight,
     ) -> Response<GatewayResponseBody> {
-        let first = poll_fn(|cx| match flight.poll_step(cx) {
+        let first = poll_fn(|cx| match in_flight.poll_step(cx) {
             Poll::Ready(step) => Poll::Ready(Some(step)),
-            Poll::Pending if asked.responder.0.stops() => {
+            Poll::Pending if request.responder.connection.is_stopping() => {
                 Poll::Ready(Some(CallEvent::Answer(Err(closing()))))
             }
-            Poll::Pending if self.takes_long(&asked, asked.told.since) => Poll::Ready(None),
+            Poll::Pending if self.takes_long(&request, request.exchange.since) => Poll::Ready(None),
             Poll::Pending => Poll::Pending,
         })
         .await;
-        let mut flight = Some(flight);
-        let first = match first.map(|step| self.send(&asked, &mut flight, step)) {
-            Some(Sent::Last(answer)) => return asked.respond(answer),
-            Some(Sent::Message(message)) => event(&[Bytes::from(message)]),
-            Some(Sent::Nothing) | None => Bytes::from_static(COMMENT),
+        let mut in_flight = Some(in_flight);
+        let first = match first.map(|step| self.step_output(&request, &mut in_flight, step)) {
+            Some(StepOutput::Last(answer)) => return request.respond(answer),
+            Some(StepOutput::Message(message)) => event(&[Bytes::from(message)]),
+            Some(StepOutput::Nothing) | None => Bytes::from_static(COMMENT),
         };
-        let responder = asked.responder.clone();
+        let responder = request.responder.clone();
         responder.stream(CallEventStream {
-            gate: Arc::clone(self),
-            asked,
-            flight,
+            server: Arc::clone(self),
+            request,
+            in_flight,
             first: Some(first),
             sent: Instant::now(),
         })
     }
 
     /// Waits for a call's end without sending anything before it.
-    pub(super) async fn settled(
+    pub(super) async fn wait_for_answer(
         &self,
-        asked: &GatewayRequest,
-        mut flight: Flight,
-    ) -> Result<Fitted, GatewayError> {
+        request: &GatewayRequest,
+        mut in_flight: InFlight,
+    ) -> Result<Adapted, GatewayError> {
         let answer = poll_fn(|cx| {
             loop {
-                match flight.poll_step(cx) {
+                match in_flight.poll_step(cx) {
                     Poll::Ready(CallEvent::Answer(answer)) => return Poll::Ready(answer),
                     Poll::Ready(_) => {}
-                    Poll::Pending if asked.responder.0.stops() => {
+                    Poll::Pending if request.responder.connection.is_stopping() => {
                         return Poll::Ready(Err(closing()));
                     }
                     Poll::Pending => return Poll::Pending,
@@ -206,74 +206,78 @@ impl GatewayServer {
             }
         })
         .await;
-        asked.settle(answer)
+        request.finish(answer)
     }
 
-    fn takes_long(&self, asked: &GatewayRequest, since: Instant) -> bool {
-        asked.takes.events && is_due(since, self.options.keep_alive)
+    fn takes_long(&self, request: &GatewayRequest, since: Instant) -> bool {
+        request.formats.events && is_due(since, self.options.keep_alive)
     }
 
     /// Converts a step to output. A question of 2026-07-28 ends the answer and suspends the call
     /// until the next request.
-    fn send(
+    fn step_output(
         self: &Arc<Self>,
-        asked: &GatewayRequest,
-        flight: &mut Option<Flight>,
+        request: &GatewayRequest,
+        in_flight: &mut Option<InFlight>,
         step: CallEvent,
-    ) -> Sent {
+    ) -> StepOutput {
         match step {
             CallEvent::Answer(answer) => {
-                *flight = None;
-                Sent::Last(asked.settle(answer))
+                *in_flight = None;
+                StepOutput::Last(request.finish(answer))
             }
-            CallEvent::Progress(progress) => match &asked.progress {
-                Some(token) => Sent::Message(progress_text(token, &progress)),
-                None => Sent::Nothing,
+            CallEvent::Progress(progress) => match &request.progress {
+                Some(token) => StepOutput::Message(progress_text(token, &progress)),
+                None => StepOutput::Nothing,
             },
-            CallEvent::Said(CallMessage::Log(params)) => Sent::Message(format!(
+            CallEvent::Message(CallMessage::Log(params)) => StepOutput::Message(format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{}}}"#,
                 params.get()
             )),
-            CallEvent::Said(CallMessage::Question(put)) => match asked.era {
-                RequestVersion::Modern => match flight.take() {
-                    Some(flight) => Sent::Last(self.park(asked, flight, vec![put])),
-                    None => Sent::Nothing,
+            CallEvent::Message(CallMessage::Question(put)) => match request.version {
+                RequestVersion::Modern => match in_flight.take() {
+                    Some(in_flight) => StepOutput::Last(self.park(request, in_flight, vec![put])),
+                    None => StepOutput::Nothing,
                 },
-                RequestVersion::Legacy(_) => question(asked, flight.as_ref(), put),
+                RequestVersion::Legacy(_) => question(request, in_flight.as_ref(), put),
             },
-            CallEvent::Said(CallMessage::Withdrawn(number)) if !asked.era.is_modern() => {
-                Sent::Message(format!(
+            CallEvent::Message(CallMessage::Withdrawn(number)) if !request.version.is_modern() => {
+                StepOutput::Message(format!(
                     r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
                 ))
             }
-            CallEvent::Said(CallMessage::Withdrawn(_)) => Sent::Nothing,
+            CallEvent::Message(CallMessage::Withdrawn(_)) => StepOutput::Nothing,
         }
     }
 }
 
 /// Sends a member's question as a request of the gateway. Its answer arrives over the session.
-fn question(asked: &GatewayRequest, flight: Option<&Flight>, put: Put) -> Sent {
-    let Put {
+fn question(
+    request: &GatewayRequest,
+    in_flight: Option<&InFlight>,
+    put: SentQuestion,
+) -> StepOutput {
+    let SentQuestion {
         number, mut params, ..
     } = put;
-    let questions = flight.and_then(Flight::questions);
-    let (Some(session), Some(questions)) = (&asked.session, questions) else {
-        return Sent::Nothing;
+    let questions = in_flight.and_then(InFlight::questions);
+    let (Some(session), Some(questions)) = (&request.session, questions) else {
+        return StepOutput::Nothing;
     };
-    session.asks(number, questions);
+    session.add_question(number, questions);
     // Versions before the modes have only forms.
     if session.version < Legacy::V2025_11_25
         && let Value::Object(params) = &mut params
     {
         params.shift_remove("mode");
     }
-    let request = json!({
+    let message = json!({
         "jsonrpc": "2.0",
         "id": number,
         "method": "elicitation/create",
         "params": params,
     });
-    Sent::Message(request.to_string())
+    StepOutput::Message(message.to_string())
 }
 
 fn progress_text(token: &[u8], progress: &Progress) -> String {
@@ -294,9 +298,9 @@ fn progress_text(token: &[u8], progress: &Progress) -> String {
 
 /// A stream of a member's messages, which ends with the answer.
 struct CallEventStream {
-    gate: Arc<GatewayServer>,
-    asked: GatewayRequest,
-    flight: Option<Flight>,
+    server: Arc<GatewayServer>,
+    request: GatewayRequest,
+    in_flight: Option<InFlight>,
     first: Option<Bytes>,
     sent: Instant,
 }
@@ -308,30 +312,33 @@ impl EventStream for CallEventStream {
             return Poll::Ready(Some(first));
         }
         loop {
-            let Some(flight) = &mut this.flight else {
+            let Some(in_flight) = &mut this.in_flight else {
                 return Poll::Ready(None);
             };
-            let step = match flight.poll_step(cx) {
+            let step = match in_flight.poll_step(cx) {
                 Poll::Ready(step) => step,
-                Poll::Pending if this.asked.responder.0.stops() => {
+                Poll::Pending if this.request.responder.connection.is_stopping() => {
                     CallEvent::Answer(Err(closing()))
                 }
-                Poll::Pending if this.gate.takes_long(&this.asked, this.sent) => {
+                Poll::Pending if this.server.takes_long(&this.request, this.sent) => {
                     this.sent = Instant::now();
                     return Poll::Ready(Some(Bytes::from_static(COMMENT)));
                 }
                 Poll::Pending => return Poll::Pending,
             };
             this.sent = Instant::now();
-            match this.gate.send(&this.asked, &mut this.flight, step) {
-                Sent::Message(message) => {
+            match this
+                .server
+                .step_output(&this.request, &mut this.in_flight, step)
+            {
+                StepOutput::Message(message) => {
                     return Poll::Ready(Some(event(&[Bytes::from(message)])));
                 }
-                Sent::Last(answer) => {
-                    this.flight = None;
-                    return Poll::Ready(Some(event(&this.asked.parts(answer))));
+                StepOutput::Last(answer) => {
+                    this.in_flight = None;
+                    return Poll::Ready(Some(event(&this.request.parts(answer))));
                 }
-                Sent::Nothing => {}
+                StepOutput::Nothing => {}
             }
         }
     }

@@ -16,9 +16,9 @@ use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::door::AuthContext;
 use super::options::ServeOptions;
-use super::seen::GatewayExchange;
+use super::server::AuthContext;
+use super::traffic::GatewayExchange;
 use super::unread::Unread;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) struct ConnectionState {
     pub(super) foreign: Option<u32>,
     task: AtomicWaker,
     /// Client and target of the last request.
-    pub(super) known: Mutex<Option<Arc<AuthContext>>>,
+    pub(super) auth: Mutex<Option<Arc<AuthContext>>>,
     exchanges: Mutex<VecDeque<GatewayExchange>>,
 }
 
@@ -70,7 +70,7 @@ impl ConnectionState {
             all_unread,
             foreign: None,
             task: AtomicWaker::new(),
-            known: Mutex::new(None),
+            auth: Mutex::new(None),
             exchanges: Mutex::default(),
         }
     }
@@ -82,23 +82,23 @@ impl ConnectionState {
     }
 
     fn at(&self) -> (ConnectionPhase, Duration) {
-        let noted = self.phase.load(Ordering::Relaxed);
-        let phase = match noted & 3 {
+        let packed = self.phase.load(Ordering::Relaxed);
+        let phase = match packed & 3 {
             0 => ConnectionPhase::Idle,
             1 => ConnectionPhase::Head,
             _ => ConnectionPhase::Busy,
         };
-        let since = Duration::from_millis(noted >> 2);
+        let since = Duration::from_millis(packed >> 2);
         (phase, self.epoch.elapsed().saturating_sub(since))
     }
 
     /// Records that a request's head has been read.
-    pub(super) fn is_busy(&self) {
+    pub(super) fn set_busy(&self) {
         self.set(ConnectionPhase::Busy);
     }
 
     /// Records that an answer is complete.
-    pub(super) fn is_idle(&self) {
+    pub(super) fn set_idle(&self) {
         self.set(ConnectionPhase::Idle);
     }
 
@@ -110,10 +110,10 @@ impl ConnectionState {
     /// Returns how long the connection has been open without an admitted request. `None` after an
     /// admitted one. From another user, only a request with a valid token counts.
     pub(super) fn unauthenticated_for(&self) -> Option<Duration> {
-        let known = self.known.lock();
-        let is_let_in = known
+        let auth = self.auth.lock();
+        let is_let_in = auth
             .as_ref()
-            .is_some_and(|known| self.foreign.is_none() || known.visit.client.id.is_some());
+            .is_some_and(|auth| self.foreign.is_none() || auth.context.client.id.is_some());
         (!is_let_in).then(|| self.epoch.elapsed())
     }
 
@@ -139,7 +139,7 @@ impl ConnectionState {
         self.task.wake();
     }
 
-    fn bytes_came(&self) {
+    fn on_bytes(&self) {
         if self.phase.load(Ordering::Relaxed) & 3 == ConnectionPhase::Idle as u64 {
             self.set(ConnectionPhase::Head);
         }
@@ -148,7 +148,7 @@ impl ConnectionState {
     /// Checks whether the connection exceeded its limit. A busy one is woken, so that its work can
     /// check the clock. If the client's token is revoked, running work gets until the next check to
     /// report that. Then the connection ends, even if the client reads no answer.
-    pub(super) fn look(&self, options: &ServeOptions) {
+    pub(super) fn check(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
             ConnectionPhase::Idle => waits >= options.idle_limit,
@@ -161,21 +161,20 @@ impl ConnectionState {
         if over {
             self.over.store(true, Ordering::Relaxed);
         }
-        let nudged = phase == ConnectionPhase::Busy && waits >= options.keep_alive;
-        if nudged {
+        let wakes = phase == ConnectionPhase::Busy && waits >= options.keep_alive;
+        if wakes {
             // Restarts the interval, so that an idle stream is woken once per interval.
             self.set(ConnectionPhase::Busy);
         }
-        if over || nudged {
+        if over || wakes {
             self.task.wake();
         }
     }
 
     fn is_revoked(&self) -> bool {
-        let known = self.known.lock();
-        known
-            .as_ref()
-            .is_some_and(|known| known.visit.client.revoked.is_cancelled())
+        let auth = self.auth.lock();
+        auth.as_ref()
+            .is_some_and(|auth| auth.context.client.revoked.is_cancelled())
     }
 
     /// Notifies the connection that the gateway ends.
@@ -185,7 +184,7 @@ impl ConnectionState {
     }
 
     /// Whether the gateway ends.
-    pub(super) fn stops(&self) -> bool {
+    pub(super) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
 
@@ -195,17 +194,17 @@ impl ConnectionState {
     }
 
     /// Records the task that drives the connection.
-    pub(super) fn driven_by(&self, task: &Waker) {
+    pub(super) fn set_task(&self, task: &Waker) {
         self.task.register(task);
     }
 
     /// Keeps an exchange until its answer is sent.
-    pub(super) fn keep(&self, exchange: GatewayExchange) {
+    pub(super) fn queue_exchange(&self, exchange: GatewayExchange) {
         self.exchanges.lock().push_back(exchange);
     }
 
     /// Takes the next exchange out. Its answer is being sent.
-    pub(super) fn kept(&self) -> Option<GatewayExchange> {
+    pub(super) fn next_exchange(&self) -> Option<GatewayExchange> {
         self.exchanges.lock().pop_front()
     }
 }
@@ -214,17 +213,17 @@ impl ConnectionState {
 #[derive(Debug)]
 pub(super) struct ConnectionStream {
     stream: TcpStream,
-    line: Arc<ConnectionState>,
+    connection: Arc<ConnectionState>,
     /// Whether the gateway has closed its side.
-    said: bool,
+    closed: bool,
 }
 
 impl ConnectionStream {
-    pub(super) fn new(stream: TcpStream, line: Arc<ConnectionState>) -> Self {
+    pub(super) fn new(stream: TcpStream, connection: Arc<ConnectionState>) -> Self {
         Self {
             stream,
-            line,
-            said: false,
+            connection,
+            closed: false,
         }
     }
 }
@@ -238,7 +237,7 @@ impl AsyncRead for ConnectionStream {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buf);
         if buf.filled().len() > before {
-            self.line.bytes_came();
+            self.connection.on_bytes();
         }
         read
     }
@@ -251,7 +250,7 @@ impl AsyncWrite for ConnectionStream {
         buf: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
-        self.line.wrote(written.is_ready());
+        self.connection.wrote(written.is_ready());
         written
     }
 
@@ -261,7 +260,7 @@ impl AsyncWrite for ConnectionStream {
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
-        self.line.wrote(written.is_ready());
+        self.connection.wrote(written.is_ready());
         written
     }
 
@@ -276,18 +275,18 @@ impl AsyncWrite for ConnectionStream {
     /// Discards further input until the client has closed its side too, for at most the head limit.
     /// Closing a socket with unread bytes would discard its last answer.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if !self.said {
+        if !self.closed {
             std::task::ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
-            self.said = true;
-            self.line.set(ConnectionPhase::Head);
+            self.closed = true;
+            self.connection.set(ConnectionPhase::Head);
         }
-        if self.line.stops() {
+        if self.connection.is_stopping() {
             return Poll::Ready(Ok(()));
         }
-        let mut thrown = [0; 16 << 10];
+        let mut discarded = [0; 16 << 10];
         // Limited, so that a client that never stops sending does not occupy the thread.
         for _ in 0..64 {
-            let mut buf = ReadBuf::new(&mut thrown);
+            let mut buf = ReadBuf::new(&mut discarded);
             match Pin::new(&mut self.stream).poll_read(cx, &mut buf) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Ok(())) if !buf.filled().is_empty() => {}

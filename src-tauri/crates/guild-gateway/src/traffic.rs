@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use super::directory::{Directory, GatewayError, GatewayRequestContext, TrafficExchange};
+use super::backend::{GatewayBackend, GatewayError, GatewayRequestContext, TrafficExchange};
 
 /// A request and its answer, kept until the answer is sent. Their bytes are shared, not copied.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct GatewayExchange {
 #[derive(Debug, Clone)]
 pub(super) struct ExchangeMeta {
     /// Client and endpoint.
-    pub(super) visit: Arc<GatewayRequestContext>,
+    pub(super) context: Arc<GatewayRequestContext>,
     pub(super) method: Bytes,
     /// The tool, resource or prompt.
     pub(super) subject: Option<Bytes>,
@@ -32,25 +32,22 @@ pub(super) struct ExchangeMeta {
 
 impl ExchangeMeta {
     /// Combines the request with its answer.
-    pub(super) fn answered(self, answer: &Result<Bytes, GatewayError>) -> GatewayExchange {
+    pub(super) fn answered(self, answer: Result<Bytes, &GatewayError>) -> GatewayExchange {
         GatewayExchange {
             duration: self.since.elapsed(),
             request: self,
-            answer: match answer {
-                Ok(result) => Ok(result.clone()),
-                Err(refusal) => Err(refusal.message.clone()),
-            },
+            answer: answer.map_err(|refusal| refusal.message.clone()),
         }
     }
 }
 
 impl GatewayExchange {
-    /// Reports the exchange to the directory.
-    pub(super) fn tell(&self, directory: &dyn Directory) {
+    /// Reports the exchange to the backend.
+    pub(super) fn report(&self, backend: &dyn GatewayBackend) {
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let request = &self.request;
-        directory.seen(
-            &request.visit,
+        backend.record(
+            &request.context,
             TrafficExchange {
                 method: text(&request.method),
                 subject: request.subject.as_deref().map(text),

@@ -11,13 +11,13 @@ use guild_model::endpoint::Endpoint;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use super::flight::Flight;
-use super::questions::Put;
+use super::elicitation::SentQuestion;
+use super::in_flight::InFlight;
 use super::session::random_id;
 
 /// A suspended call.
-pub(super) struct Parked {
-    pub(super) flight: Flight,
+pub(super) struct SuspendedCall {
+    pub(super) in_flight: InFlight,
     /// The client that made the call.
     pub(super) client: Option<ClientId>,
     /// The client's name in `clientInfo`.
@@ -29,10 +29,10 @@ pub(super) struct Parked {
     pub(super) method: Bytes,
     /// The tool, resource or prompt.
     pub(super) subject: Option<Bytes>,
-    pub(super) questions: Vec<Put>,
+    pub(super) questions: Vec<SentQuestion>,
 }
 
-impl Parked {
+impl SuspendedCall {
     /// Checks whether both calls belong to the same client: by token, or without tokens by client
     /// name. A client can invent names, but the total limit still applies.
     fn is_of_the_same(&self, other: &Self) -> bool {
@@ -44,33 +44,33 @@ impl Parked {
 }
 
 /// All suspended calls, limited in number and time.
-pub(super) struct Parking {
+pub(super) struct SuspendedCalls {
     max: usize,
     /// Limit of one client's suspended calls.
     of_client: usize,
     limit: Duration,
-    places: Mutex<HashMap<String, (Instant, Parked)>>,
+    calls: Mutex<HashMap<String, (Instant, SuspendedCall)>>,
 }
 
-impl Parking {
+impl SuspendedCalls {
     pub(super) fn new(max: usize, of_client: usize, limit: Duration) -> Self {
         Self {
             max,
             of_client,
             limit,
-            places: Mutex::default(),
+            calls: Mutex::default(),
         }
     }
 
     /// Suspends a call and returns its `requestState`. Returns `None` if too many are suspended.
-    pub(super) fn park(&self, parked: Parked) -> Option<String> {
+    pub(super) fn suspend(&self, call: SuspendedCall) -> Option<String> {
         let id = random_id()?;
-        let mut places = self.places.lock();
-        let own = |(_, other): &&(Instant, Parked)| parked.is_of_the_same(other);
-        if places.len() >= self.max || places.values().filter(own).count() >= self.of_client {
+        let mut calls = self.calls.lock();
+        let own = |(_, other): &&(Instant, SuspendedCall)| call.is_of_the_same(other);
+        if calls.len() >= self.max || calls.values().filter(own).count() >= self.of_client {
             return None;
         }
-        places.insert(id.clone(), (Instant::now(), parked));
+        calls.insert(id.clone(), (Instant::now(), call));
         Some(id)
     }
 
@@ -82,45 +82,45 @@ impl Parking {
         endpoint: &Endpoint,
         method: &[u8],
         subject: Option<&[u8]>,
-    ) -> Option<Parked> {
-        let mut places = self.places.lock();
-        let (since, parked) = places.get(id)?;
-        let same = parked.client.as_ref() == client
-            && parked.endpoint == *endpoint
-            && parked.method == method
-            && parked.subject.as_deref() == subject
+    ) -> Option<SuspendedCall> {
+        let mut calls = self.calls.lock();
+        let (since, call) = calls.get(id)?;
+        let same = call.client.as_ref() == client
+            && call.endpoint == *endpoint
+            && call.method == method
+            && call.subject.as_deref() == subject
             && since.elapsed() < self.limit;
         if !same {
             return None;
         }
-        let (_, parked) = places.remove(id)?;
-        Some(parked)
+        let (_, call) = calls.remove(id)?;
+        Some(call)
     }
 
     /// Whether no call is suspended.
     pub(super) fn is_empty(&self) -> bool {
-        self.places.lock().is_empty()
+        self.calls.lock().is_empty()
     }
 
     /// Ends calls that waited too long, and calls of clients that no longer have access.
     pub(super) fn sweep(&self) {
         let late: Vec<_> = {
-            let mut places = self.places.lock();
-            let late: Vec<String> = places
+            let mut calls = self.calls.lock();
+            let late: Vec<String> = calls
                 .iter()
-                .filter(|(_, (since, parked))| {
-                    since.elapsed() >= self.limit || parked.revoked.is_cancelled()
+                .filter(|(_, (since, call))| {
+                    since.elapsed() >= self.limit || call.revoked.is_cancelled()
                 })
                 .map(|(id, _)| id.clone())
                 .collect();
-            late.iter().filter_map(|id| places.remove(id)).collect()
+            late.iter().filter_map(|id| calls.remove(id)).collect()
         };
-        // Dropping them runs code of the directory, so it happens without the lock.
+        // Dropping them runs code of the backend, so it happens without the lock.
         drop(late);
     }
 
     pub(super) fn clear(&self) {
-        let all = std::mem::take(&mut *self.places.lock());
+        let all = std::mem::take(&mut *self.calls.lock());
         drop(all);
     }
 }

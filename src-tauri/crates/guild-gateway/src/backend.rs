@@ -22,52 +22,52 @@ pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayE
 ///
 /// Functions that do not return a future do no I/O and don't wait. The trait is used as an object,
 /// so that the code of each request is compiled in this crate, which is optimized for speed.
-pub trait Directory: Send + Sync + 'static {
+pub trait GatewayBackend: Send + Sync + 'static {
     /// Returns the client with this token, or the client without a token. `None` if it is not
     /// admitted.
     fn client(&self, token: Option<&str>) -> Option<GatewayClient>;
 
     /// Returns an endpoint's description. `None` if it does not exist.
-    fn face(&self, endpoint: &Endpoint) -> Option<EndpointInfo>;
+    fn info(&self, endpoint: &Endpoint) -> Option<EndpointInfo>;
 
     /// Whether the endpoint exists. Called for each request.
     fn has(&self, endpoint: &Endpoint) -> bool {
-        self.face(endpoint).is_some()
+        self.info(endpoint).is_some()
     }
 
     /// Waits before a list while members start and become ready one after another. It waits 100 ms
     /// after the last one, and 1 s at most.
-    fn until_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()>;
+    fn wait_for_first_lists<'a>(&'a self, context: &'a GatewayRequestContext) -> BoxFuture<'a, ()>;
 
     /// Returns the tools that the client may see.
     ///
     /// # Errors
     /// When the endpoint does not exist any more.
-    fn tools(&self, visit: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError>;
+    fn tools(&self, context: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError>;
 
     /// Returns one tool as its member describes it, as JSON text (`tools/describe`).
     ///
     /// # Errors
     /// When no tool has the name, or the tool is withheld. Similar names are suggested.
-    fn describe(&self, visit: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError>;
+    fn describe(&self, context: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError>;
 
     /// Whether a tool requires arguments in headers and the client's list showed that. A stub of
     /// the tool does not show it.
-    fn mirrors(&self, visit: &GatewayRequestContext, name: &str) -> bool;
+    fn requires_headers(&self, context: &GatewayRequestContext, name: &str) -> bool;
 
     /// Calls a tool of the menu or of a member. A stopped member is started.
     fn call(
         self: Arc<Self>,
-        visit: Arc<GatewayRequestContext>,
+        context: Arc<GatewayRequestContext>,
         call: AgentCall,
     ) -> GatewayResultFuture;
 
     /// Forwards a request for resources, prompts or completion to a member. Its method is one of
-    /// [`PASSED_ON`].
-    fn pass_on(
+    /// [`FORWARDED_METHODS`].
+    fn forward(
         self: Arc<Self>,
-        visit: Arc<GatewayRequestContext>,
-        request: PassedOn,
+        context: Arc<GatewayRequestContext>,
+        request: ForwardedRequest,
     ) -> GatewayResultFuture;
 
     /// Sets the log level of the endpoint's members. Members that are not running get it with the
@@ -75,17 +75,17 @@ pub trait Directory: Send + Sync + 'static {
     ///
     /// # Errors
     /// When the endpoint does not exist any more.
-    fn log_from<'a>(
+    fn set_log_level<'a>(
         &'a self,
-        visit: &'a GatewayRequestContext,
+        context: &'a GatewayRequestContext,
         level: Level,
     ) -> BoxFuture<'a, Result<(), GatewayError>>;
 
     /// Passes log messages of the endpoint's members outside of calls to `hearing`, until `over` is
     /// cancelled.
-    fn hear(
+    fn subscribe_logs(
         &self,
-        visit: &GatewayRequestContext,
+        context: &GatewayRequestContext,
         hearing: Arc<dyn Hearing>,
         over: CancellationToken,
     );
@@ -94,21 +94,21 @@ pub trait Directory: Send + Sync + 'static {
     ///
     /// # Errors
     /// When no member has the resource, or its member sends no updates.
-    fn watch<'a>(
+    fn subscribe<'a>(
         &'a self,
-        visit: &'a GatewayRequestContext,
+        context: &'a GatewayRequestContext,
         watch: ResourceSubscription,
     ) -> BoxFuture<'a, Result<(), GatewayError>>;
 
     /// Reports an answered request to the traffic view. Must not block.
-    fn seen(&self, visit: &GatewayRequestContext, exchange: TrafficExchange<'_>);
+    fn record(&self, context: &GatewayRequestContext, exchange: TrafficExchange<'_>);
 
     /// Returns a channel with the counts of list changes.
     fn changes(&self) -> watch::Receiver<ListChangeCounts>;
 }
 
-/// The methods that [`Directory::pass_on`] forwards.
-pub const PASSED_ON: [&str; 6] = [
+/// The methods that [`GatewayBackend::forward`] forwards.
+pub const FORWARDED_METHODS: [&str; 6] = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
@@ -183,8 +183,8 @@ pub struct AgentCall {
 
 /// A request that is forwarded to a member.
 #[derive(Debug)]
-pub struct PassedOn {
-    /// The method, one of [`PASSED_ON`].
+pub struct ForwardedRequest {
+    /// The method, one of [`FORWARDED_METHODS`].
     pub method: &'static str,
     /// The parameters in their original text.
     pub params: Option<Box<RawValue>>,

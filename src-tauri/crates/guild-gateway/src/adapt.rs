@@ -14,10 +14,10 @@ use serde::Deserializer as _;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::answer::{Fitted, quoted};
+use super::answer::{Adapted, quoted};
 
 /// Methods whose results clients may cache.
-const KEPT: [&str; 4] = [
+const CACHEABLE: [&str; 4] = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
@@ -31,15 +31,15 @@ static TYPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultT
 static STRUCTURED_KEY: LazyLock<Finder<'static>> =
     LazyLock::new(|| Finder::new("\"structuredContent\""));
 
-pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
-    let kept = KEPT.contains(&method);
+pub(super) fn adapt(result: Bytes, modern: bool, method: &str) -> Adapted {
+    let cacheable = CACHEABLE.contains(&method);
     let typed = TYPE.find(&result).is_some();
-    let hinted = kept
+    let hinted = cacheable
         && (memchr::memmem::find(&result, b"\"ttlMs\"").is_some()
             || memchr::memmem::find(&result, b"\"cacheScope\"").is_some());
     let wraps = !modern && method == "tools/call" && may_have_bare_value(&result);
     match (modern, typed || hinted) {
-        (true, false) => return open(result, true, kept, kept),
+        (true, false) => return with_fields(result, true, cacheable, cacheable),
         (false, _) if !typed && !wraps => return result.into(),
         _ => {}
     }
@@ -48,9 +48,9 @@ pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
     };
     let has = |name: &str| fields.iter().any(|(field, _)| field == name);
     if modern {
-        let (no_type, no_ttl) = (!has("resultType"), kept && !has("ttlMs"));
-        let no_scope = kept && !has("cacheScope");
-        return open(result, no_type, no_ttl, no_scope);
+        let (no_type, no_ttl) = (!has("resultType"), cacheable && !has("ttlMs"));
+        let no_scope = cacheable && !has("cacheScope");
+        return with_fields(result, no_type, no_ttl, no_scope);
     }
     let is_bare =
         |field: &str, value: &str| wraps && field == STRUCTURED && !value.starts_with('{');
@@ -61,7 +61,7 @@ pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
     {
         return result.into();
     }
-    let kept: Vec<String> = fields
+    let cacheable: Vec<String> = fields
         .iter()
         .filter(|(field, _)| field != "resultType")
         .map(|(field, value)| match (quoted(field), value.get()) {
@@ -69,7 +69,7 @@ pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
             (name, value) => format!("{name}:{value}"),
         })
         .collect();
-    Bytes::from(format!("{{{}}}", kept.join(","))).into()
+    Bytes::from(format!("{{{}}}", cacheable.join(","))).into()
 }
 
 /// Whether some `structuredContent` in a result is not an object. Reads only the bytes after each
@@ -83,7 +83,7 @@ fn may_have_bare_value(result: &[u8]) -> bool {
 }
 
 /// Inserts fields at the start of an object.
-fn open(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Fitted {
+fn with_fields(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Adapted {
     let Some(inner) = result.strip_prefix(b"{") else {
         return result.into();
     };
@@ -92,15 +92,15 @@ fn open(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Fitted {
         (false, false, false, _) => return result.into(),
         (true, false, false, false) => Cow::Borrowed(r#"{"resultType":"complete","#),
         _ => {
-            let mut said = Vec::with_capacity(3);
-            said.extend(result_type.then_some(r#""resultType":"complete""#));
-            said.extend(ttl.then_some(r#""ttlMs":0"#));
-            said.extend(scope.then_some(r#""cacheScope":"private""#));
+            let mut fields = Vec::with_capacity(3);
+            fields.extend(result_type.then_some(r#""resultType":"complete""#));
+            fields.extend(ttl.then_some(r#""ttlMs":0"#));
+            fields.extend(scope.then_some(r#""cacheScope":"private""#));
             let comma = if empty { "" } else { "," };
-            Cow::Owned(format!("{{{}{comma}", said.join(",")))
+            Cow::Owned(format!("{{{}{comma}", fields.join(",")))
         }
     };
-    Fitted {
+    Adapted {
         lead,
         rest: result.slice(1..),
         tail: "",
@@ -139,9 +139,9 @@ mod tests {
 
     #[track_caller]
     fn check(result: &str, modern: bool, method: &str, expect: &str) {
-        let fitted = fit(Bytes::from(result.to_owned()), modern, method);
-        let rest = std::str::from_utf8(&fitted.rest).expect("text");
-        let text = format!("{}{rest}{}", fitted.lead, fitted.tail);
+        let adapted = adapt(Bytes::from(result.to_owned()), modern, method);
+        let rest = std::str::from_utf8(&adapted.rest).expect("text");
+        let text = format!("{}{rest}{}", adapted.lead, adapted.tail);
         assert_eq!(text, expect);
         serde_json::from_str::<serde_json::Value>(&text).expect("JSON");
     }

@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 use guild_mcp_client::{Hearing, Level};
 
-use super::outline::ElicitationModes;
+use super::envelope::ElicitationModes;
 
 /// Limit of the open questions of one call.
 const WAITING_MAX: usize = 16;
@@ -35,7 +35,7 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 #[derive(Debug)]
 pub(super) enum CallMessage {
     /// The member asks the user a question.
-    Question(Put),
+    Question(SentQuestion),
     /// The member no longer waits for the answer.
     Withdrawn(u64),
     /// The parameters of a `notifications/message`.
@@ -44,7 +44,7 @@ pub(super) enum CallMessage {
 
 /// A question as sent to the agent.
 #[derive(Debug)]
-pub(super) struct Put {
+pub(super) struct SentQuestion {
     /// The question's number.
     pub(super) number: u64,
     /// The question's name (2026-07-28). It is the member's name for it, if that is unique.
@@ -59,14 +59,14 @@ pub(super) type EarlyInputResponses = HashMap<String, Box<RawValue>>;
 /// One call's questions and log.
 #[derive(Debug)]
 pub(super) struct CallElicitations {
-    takes: ElicitationModes,
+    modes: ElicitationModes,
     limit: Duration,
     /// The lowest log level that the agent wants. `None` for all log messages.
     level: Option<Level>,
-    given: Mutex<EarlyInputResponses>,
-    myself: Weak<Self>,
-    said: Mutex<VecDeque<CallMessage>>,
-    told: AtomicWaker,
+    early: Mutex<EarlyInputResponses>,
+    weak_self: Weak<Self>,
+    messages: Mutex<VecDeque<CallMessage>>,
+    waker: AtomicWaker,
     waiting: Mutex<HashMap<u64, PendingQuestion>>,
 }
 
@@ -81,39 +81,42 @@ impl CallElicitations {
     /// Creates the queue for a client with these elicitation modes, a time limit for each answer,
     /// and a lowest log level.
     pub(super) fn new(
-        takes: ElicitationModes,
+        modes: ElicitationModes,
         limit: Duration,
         level: Option<Level>,
-        given: EarlyInputResponses,
+        early: EarlyInputResponses,
     ) -> Arc<Self> {
         Arc::new_cyclic(|myself| Self {
-            takes,
+            modes,
             limit,
             level,
-            given: Mutex::new(given),
-            myself: Weak::clone(myself),
-            said: Mutex::default(),
-            told: AtomicWaker::new(),
+            early: Mutex::new(early),
+            weak_self: Weak::clone(myself),
+            messages: Mutex::default(),
+            waker: AtomicWaker::new(),
             waiting: Mutex::default(),
         })
     }
 
     /// Polls the next message.
-    pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<CallMessage> {
-        self.told.register(cx.waker());
-        match self.said.lock().pop_front() {
-            Some(said) => Poll::Ready(said),
+    pub(super) fn poll_message(&self, cx: &mut Context<'_>) -> Poll<CallMessage> {
+        self.waker.register(cx.waker());
+        match self.messages.lock().pop_front() {
+            Some(message) => Poll::Ready(message),
             None => Poll::Pending,
         }
     }
 
     /// Takes the queued questions that are still open.
-    pub(super) fn further(&self) -> Vec<Put> {
-        let said = std::mem::take(&mut *self.said.lock());
+    pub(super) fn further(&self) -> Vec<SentQuestion> {
+        let messages = std::mem::take(&mut *self.messages.lock());
         let waiting = self.waiting.lock();
-        said.into_iter()
-            .filter_map(|said| match said {
-                CallMessage::Question(put) if waiting.contains_key(&put.number) => Some(put),
+        messages
+            .into_iter()
+            .filter_map(|message| match message {
+                CallMessage::Question(question) if waiting.contains_key(&question.number) => {
+                    Some(question)
+                }
                 _ => None,
             })
             .collect()
@@ -129,29 +132,29 @@ impl CallElicitations {
         waiting.answer.send(reply).is_ok()
     }
 
-    fn say(&self, said: CallMessage) {
-        self.said.lock().push_back(said);
-        self.told.wake();
+    fn send(&self, message: CallMessage) {
+        self.messages.lock().push_back(message);
+        self.waker.wake();
     }
 
     fn can_ask(&self, wanted: &RequestedInput) -> bool {
         match wanted {
-            RequestedInput::Values { .. } => self.takes.values,
-            RequestedInput::Visit { .. } => self.takes.visits,
+            RequestedInput::Values { .. } => self.modes.values,
+            RequestedInput::Visit { .. } => self.modes.visits,
         }
     }
 
     /// Returns the answer that the agent gave before the question. Each answer is used once.
-    fn given(&self, question: &ElicitationPrompt) -> Option<ElicitationReply> {
-        let given = self.given.lock().remove(question.key.as_deref()?)?;
-        reply(&given).filter(|_| self.can_ask(&question.wanted))
+    fn early_reply(&self, question: &ElicitationPrompt) -> Option<ElicitationReply> {
+        let early = self.early.lock().remove(question.key.as_deref()?)?;
+        reply(&early).filter(|_| self.can_ask(&question.wanted))
     }
 
     fn begin(
         &self,
         question: ElicitationPrompt,
     ) -> Option<(Arc<Self>, u64, oneshot::Receiver<ElicitationReply>)> {
-        let myself = self.myself.upgrade()?;
+        let myself = self.weak_self.upgrade()?;
         if !self.can_ask(&question.wanted) {
             return None;
         }
@@ -179,7 +182,7 @@ impl CallElicitations {
         if let Value::Object(params) = &mut params {
             params.insert("message".into(), question.message.into());
         }
-        self.say(CallMessage::Question(Put {
+        self.send(CallMessage::Question(SentQuestion {
             number,
             key,
             params,
@@ -190,7 +193,7 @@ impl CallElicitations {
 
 impl ElicitationHandler for CallElicitations {
     fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
-        if let Some(reply) = self.given(&question) {
+        if let Some(reply) = self.early_reply(&question) {
             return std::future::ready(reply).boxed();
         }
         let Some((questions, number, answered)) = self.begin(question) else {
@@ -220,12 +223,12 @@ impl Hearing for CallElicitations {
         if self.level.is_some_and(|least| level < least) {
             return;
         }
-        let mut said = self.said.lock();
-        if said.len() < LOGS_MAX {
-            said.push_back(CallMessage::Log(params.to_owned()));
+        let mut message = self.messages.lock();
+        if message.len() < LOGS_MAX {
+            message.push_back(CallMessage::Log(params.to_owned()));
         }
-        drop(said);
-        self.told.wake();
+        drop(message);
+        self.waker.wake();
     }
 
     /// Changes of resources do not belong to a call.
@@ -243,24 +246,24 @@ impl Drop for QuestionGuard {
         if self.questions.waiting.lock().remove(&self.number).is_none() {
             return;
         }
-        let mut said = self.questions.said.lock();
-        let unsent = said.iter().position(
-            |said| matches!(said, CallMessage::Question(put) if put.number == self.number),
+        let mut message = self.questions.messages.lock();
+        let unsent = message.iter().position(
+            |message| matches!(message, CallMessage::Question(question) if question.number == self.number),
         );
         // A question that was never sent is not withdrawn either. So a member that asks and
         // withdraws repeatedly fills no unread queue.
         match unsent {
-            Some(at) => drop(said.remove(at)),
+            Some(at) => drop(message.remove(at)),
             None => {
-                drop(said);
-                self.questions.say(CallMessage::Withdrawn(self.number));
+                drop(message);
+                self.questions.send(CallMessage::Withdrawn(self.number));
             }
         }
     }
 }
 
 #[derive(Deserialize)]
-struct Decided {
+struct ElicitationResult {
     action: ElicitationAction,
     #[serde(default)]
     content: Option<Map<String, Value>>,
@@ -268,7 +271,7 @@ struct Decided {
 
 /// Parses a client's answer. Returns `None` if it is invalid.
 pub(super) fn reply(result: &RawValue) -> Option<ElicitationReply> {
-    let decided: Decided = serde_json::from_str(result.get()).ok()?;
+    let decided: ElicitationResult = serde_json::from_str(result.get()).ok()?;
     Some(ElicitationReply {
         content: decided
             .content
@@ -283,12 +286,12 @@ mod tests {
 
     #[test]
     fn withdrawn_questions_leave_nothing() {
-        let takes = ElicitationModes {
+        let modes = ElicitationModes {
             values: true,
             visits: false,
         };
         let questions = CallElicitations::new(
-            takes,
+            modes,
             Duration::from_secs(1),
             None,
             EarlyInputResponses::new(),
@@ -303,7 +306,7 @@ mod tests {
         for _ in 0..100 {
             drop(questions.ask(question()));
         }
-        assert_eq!(questions.said.lock().len(), 0);
+        assert_eq!(questions.messages.lock().len(), 0);
         assert!(questions.waiting.lock().is_empty());
     }
 }

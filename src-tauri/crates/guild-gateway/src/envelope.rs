@@ -41,7 +41,7 @@ pub(super) enum GatewayMessage<'a> {
 
 /// Reason why a text is not a message.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Flaw<'a> {
+pub(super) enum EnvelopeError<'a> {
     NoJson,
     /// JSON that is not a message of the protocol.
     NoMessage {
@@ -67,19 +67,19 @@ struct JsonRpcEnvelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-pub(super) fn read(text: &str) -> Result<GatewayMessage<'_>, Flaw<'_>> {
+pub(super) fn read(text: &str) -> Result<GatewayMessage<'_>, EnvelopeError<'_>> {
     // Serde would accept an array as the fields in their order.
     if !text.trim_ascii_start().starts_with('{') {
         return match serde_json::from_str::<&RawValue>(text) {
             Ok(_) => Err(no_message(None, "a message is an object")),
-            Err(_) => Err(Flaw::NoJson),
+            Err(_) => Err(EnvelopeError::NoJson),
         };
     }
     let envelope: JsonRpcEnvelope<'_> = serde_json::from_str(text).map_err(|error| {
         if error.is_data() {
             no_message(None, "duplicate field in the message")
         } else {
-            Flaw::NoJson
+            EnvelopeError::NoJson
         }
     })?;
     let id = match envelope.id {
@@ -115,7 +115,7 @@ pub(super) fn read(text: &str) -> Result<GatewayMessage<'_>, Flaw<'_>> {
 }
 
 /// Splits a batch into its messages. Returns `None` if the text is not a batch.
-pub(super) fn batch(text: &str) -> Option<Result<Vec<&RawValue>, Flaw<'_>>> {
+pub(super) fn batch(text: &str) -> Option<Result<Vec<&RawValue>, EnvelopeError<'_>>> {
     if !text.trim_ascii_start().starts_with('[') {
         return None;
     }
@@ -125,12 +125,12 @@ pub(super) fn batch(text: &str) -> Option<Result<Vec<&RawValue>, Flaw<'_>>> {
             Err(no_message(None, "the batch has more than 100 messages"))
         }
         Ok(messages) => Ok(messages),
-        Err(_) => Err(Flaw::NoJson),
+        Err(_) => Err(EnvelopeError::NoJson),
     })
 }
 
-fn no_message<'a>(id: Option<&'a str>, what: &'static str) -> Flaw<'a> {
-    Flaw::NoMessage { id, what }
+fn no_message<'a>(id: Option<&'a str>, what: &'static str) -> EnvelopeError<'a> {
+    EnvelopeError::NoMessage { id, what }
 }
 
 fn id_of(id: &RawValue) -> Option<&str> {
@@ -282,7 +282,7 @@ struct Modes<'a> {
 
 /// Parses the supported elicitation modes from client capabilities. `None` if they are not an
 /// object.
-pub(super) fn takes(capabilities: Option<&RawValue>) -> Option<ElicitationModes> {
+pub(super) fn elicitation_modes(capabilities: Option<&RawValue>) -> Option<ElicitationModes> {
     let capabilities = capabilities.filter(|it| it.get().starts_with('{'))?;
     let capabilities: ElicitationCapabilities<'_> =
         serde_json::from_str(capabilities.get()).ok()?;
