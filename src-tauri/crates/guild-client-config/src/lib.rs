@@ -27,10 +27,10 @@ pub use self::program::{
     Access, ClientConfigFolders, ClientProgram, Format, System, TOKEN_VARIABLE,
 };
 pub use self::servers::{
-    ConfigContainer, ConfigInput, ConfigOwner, ConfigTextTemplate, ConfiguredServer, ENV_FILE_MAX,
-    LaunchSpec, LaunchSpecField, MemberContainer, NewMember, ParsedServers, PlaceholderResolver,
-    ServerFile, Surroundings, TextSegment, launch_secrets, project_sources, user_sources,
-    workspace_source, written_secrets,
+    ConfigContainer, ConfigInput, ConfigOwner, ConfiguredServer, ENV_FILE_MAX, LaunchSpec,
+    LaunchSpecField, NewMember, ParsedServers, PlaceholderResolver, ServerFile, Surroundings,
+    TextSegment, TextTemplate, launch_secrets, project_sources, user_sources, workspace_source,
+    written_secrets,
 };
 
 /// The placeholder that is shown instead of a token.

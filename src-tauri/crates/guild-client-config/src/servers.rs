@@ -22,12 +22,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 pub use self::adoption::{NewMember, PlaceholderResolver};
-pub use self::containers::{ConfigContainer, MemberContainer};
+pub use self::containers::ConfigContainer;
 pub use self::run::{LaunchSpec, LaunchSpecField};
 pub use self::secrets::{launch_secrets, written_secrets};
 pub(super) use self::source::Dialect;
 pub use self::source::{ConfigOwner, ServerFile, project_sources, user_sources, workspace_source};
-pub use self::text::{ConfigTextTemplate, TextSegment};
+pub use self::text::{TextSegment, TextTemplate};
 use super::edit::{Untouchable, within_bounds};
 use super::entry::ConfigEntry;
 use super::program::{ClientProgram, Format};
@@ -84,7 +84,7 @@ pub struct ConfiguredServer {
     /// The project's folder, for a project's server.
     pub folder: Option<PathBuf>,
     /// The launch, or the reason it can't be determined.
-    pub run: Result<LaunchSpec<ConfigTextTemplate>, RunWrong>,
+    pub run: Result<LaunchSpec, RunWrong>,
     /// The inputs that the launch refers to.
     pub inputs: Vec<ConfigInput>,
     /// Names of tools that the program calls without asking.

@@ -135,9 +135,9 @@ fn any_text_that_is_pasted_gives_servers_or_one_error() {
 proptest! {
     #[test]
     fn pieces_of_pages_give_servers_or_one_error(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40),
+        segments in prop::collection::vec(prop::sample::select(PIECES), 0..40),
     ) {
-        read_all(&pieces.concat());
+        read_all(&segments.concat());
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod plan;
 
 pub use self::containers::Prospect;
 pub use self::inputs::{InputKind, InstallAnswers, InstallInput, InstallInputValue, InstallInputs};
-pub use self::plan::{Argument, InstallTemplateSegment, LaunchTemplate, TextTemplate};
+pub use self::plan::{Argument, LaunchTemplate};
 
 #[cfg(test)]
 mod tests;

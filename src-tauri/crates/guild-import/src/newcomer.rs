@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::install::{InstallInputs, LaunchTemplate, Prospect};
 use guild_client_config::{
-    ConfigContainer, ConfigTextTemplate, LaunchSpec, NewMember, PlaceholderResolver,
+    ConfigContainer, LaunchSpec, NewMember, PlaceholderResolver, TextTemplate,
 };
 use guild_files::messages::InstallTrouble;
 use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
@@ -36,7 +36,7 @@ impl Packed {
     pub fn of(
         plan: &LaunchTemplate,
         inputs: &InstallInputs,
-        filled: &LaunchSpec<ConfigTextTemplate>,
+        filled: &LaunchSpec,
         transport: Transport,
         home: &str,
     ) -> Self {

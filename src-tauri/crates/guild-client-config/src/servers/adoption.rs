@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::containers::{ConfigContainer, MemberContainer};
+use super::containers::ConfigContainer;
 use super::entry::place_of;
 use super::run::{LaunchSpec, LaunchSpecField};
 use super::secrets::set_apart;
-use super::text::{ConfigTextTemplate, TextSegment};
+use super::text::{TextSegment, TextTemplate};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
 use guild_model::messages::RunWrong;
@@ -41,7 +41,7 @@ pub struct NewMember<'a> {
     /// The member's description.
     pub description: &'a str,
     /// The launch that the member runs.
-    pub run: &'a LaunchSpec<ConfigTextTemplate>,
+    pub run: &'a LaunchSpec,
     /// The container that the command starts. If set, the member runs the container instead of the
     /// command.
     pub contained: Option<&'a ConfigContainer>,
@@ -68,9 +68,9 @@ impl NewMember<'_> {
                 put(key, json!(text));
             }
         }
-        let texts = |values: &BTreeMap<String, ConfigTextTemplate>,
+        let texts = |values: &BTreeMap<String, TextTemplate>,
                      wanting: &mut dyn PlaceholderResolver| {
-            let text = |(name, value): (&String, &ConfigTextTemplate)| {
+            let text = |(name, value): (&String, &TextTemplate)| {
                 (name.clone(), written(value, wanting).into())
             };
             Value::Object(values.iter().map(text).collect())
@@ -141,17 +141,17 @@ impl NewMember<'_> {
     }
 }
 
-fn uses_port(text: &ConfigTextTemplate) -> bool {
+fn uses_port(text: &TextTemplate) -> bool {
     let is_port =
-        |piece: &TextSegment| matches!(piece, TextSegment::Variable(name) if name == "PORT");
-    text.pieces().iter().any(is_port)
+        |segment: &TextSegment| matches!(segment, TextSegment::Variable(name) if name == "PORT");
+    text.segments().iter().any(is_port)
 }
 
-pub(super) fn written(text: &ConfigTextTemplate, wanting: &mut dyn PlaceholderResolver) -> String {
+pub(super) fn written(text: &TextTemplate, wanting: &mut dyn PlaceholderResolver) -> String {
     let (mut written, mut itself) = (String::new(), String::new());
-    for piece in text.pieces() {
-        let reference = match piece {
-            // `${` that only forms from two adjacent pieces is plain text too, so pieces are
+    for segment in text.segments() {
+        let reference = match segment {
+            // `${` that only forms from two adjacent segments is plain text too, so segments are
             // escaped together.
             TextSegment::Plain(text) | TextSegment::Given(text) => {
                 itself.push_str(text);
@@ -173,44 +173,12 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace("${", "$${")
 }
 
-/// Checks whether a manifest can express a launch.
-pub(super) fn fits_a_manifest(run: &LaunchSpec<ConfigTextTemplate>) -> Result<(), RunWrong> {
-    let checked = run.try_map(|spot, text| {
-        let whole = text.written();
-        let here = || place_of(spot);
-        if whole.len() > TEXT_MAX {
-            return Err(RunWrong::TooLong(here(), TEXT_MAX));
-        }
-        if whole.contains('\0') {
-            return Err(RunWrong::Nul(here()));
-        }
-        let before_reference = text.pieces().windows(2).any(|pair| {
-            matches!(&pair[0], TextSegment::Plain(text) | TextSegment::Given(text) if text.ends_with('$'))
-                && !matches!(pair[1], TextSegment::Plain(_) | TextSegment::Given(_))
-        });
-        if before_reference {
-            return Err(RunWrong::Dollar(here()));
-        }
-        match spot {
-            LaunchSpecField::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
-                Err(RunWrong::OddVariable(here()))
-            }
-            LaunchSpecField::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
-            LaunchSpecField::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
-            // An address is checked with its secrets, because one may be the user name.
-            LaunchSpecField::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
-            _ => Ok(()),
-        }
-    });
-    checked.map(drop)
-}
-
 fn is_header_name(name: &str) -> bool {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(token)
 }
 
-impl LaunchSpec<ConfigTextTemplate> {
+impl LaunchSpec {
     /// Returns the launch of a member for comparison, with its secrets masked.
     pub fn of_member(manifest: &Manifest) -> Self {
         set_apart(&Self::of_launch(&manifest.launch)).0
@@ -218,7 +186,7 @@ impl LaunchSpec<ConfigTextTemplate> {
 
     /// Returns the launch as the manifest declares it. Its secrets are not marked.
     pub(super) fn of_launch(launch: &Launch) -> Self {
-        let text = |text: &String| ConfigTextTemplate::plain(text.clone());
+        let text = |text: &String| TextTemplate::plain(text.clone());
         let texts = |values: &BTreeMap<String, String>| {
             let pair = |(name, value): (&String, &String)| (name.clone(), text(value));
             values.iter().map(pair).collect()
@@ -238,7 +206,7 @@ impl LaunchSpec<ConfigTextTemplate> {
             Launch::Container(container) => {
                 let engine = container.engine.engines()[0].program();
                 Self::Command {
-                    command: ConfigTextTemplate::plain(engine.to_owned()),
+                    command: TextTemplate::plain(engine.to_owned()),
                     args: container.shown_words().iter().map(text).collect(),
                     env: texts(&container.env),
                     cwd: None,
@@ -256,7 +224,36 @@ impl LaunchSpec<ConfigTextTemplate> {
     /// # Errors
     /// The reason why it can't.
     pub fn fits_a_manifest(&self) -> Result<(), RunWrong> {
-        fits_a_manifest(self)
+        for (field, text) in self.fields() {
+            let written = text.written();
+            let here = || place_of(field);
+            if written.len() > TEXT_MAX {
+                return Err(RunWrong::TooLong(here(), TEXT_MAX));
+            }
+            if written.contains('\0') {
+                return Err(RunWrong::Nul(here()));
+            }
+            if text.has_dollar_before_reference() {
+                return Err(RunWrong::Dollar(here()));
+            }
+            match field {
+                LaunchSpecField::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
+                    return Err(RunWrong::OddVariable(here()));
+                }
+                LaunchSpecField::Header(name) if !is_header_name(name) => {
+                    return Err(RunWrong::OddHeader(here()));
+                }
+                LaunchSpecField::Header(_) if written.contains(['\r', '\n']) => {
+                    return Err(RunWrong::LineEnd(here()));
+                }
+                // An address is checked with its secrets, because one may be the user name.
+                LaunchSpecField::Url => {
+                    check_url(&written).map_err(|wrong| RunWrong::Url(here(), wrong))?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Checks whether a member has the same launch. Its manifest must be equal to an imported one,
@@ -308,7 +305,7 @@ impl LaunchSpec<ConfigTextTemplate> {
 }
 
 pub(super) fn all_fit(
-    values: &BTreeMap<String, ConfigTextTemplate>,
+    values: &BTreeMap<String, TextTemplate>,
     of_member: &BTreeMap<String, String>,
 ) -> bool {
     values.len() == of_member.len()
@@ -322,15 +319,15 @@ pub(super) fn all_fit(
 
 /// Checks whether a manifest's string matches a template: with the same references, or with allowed
 /// values instead of them.
-pub(super) fn fits(text: &ConfigTextTemplate, of_member: &str) -> bool {
+pub(super) fn fits(text: &TextTemplate, of_member: &str) -> bool {
     let mut rest = of_member;
     // A value that a person entered can have any content and length.
     let mut open = false;
-    for (index, piece) in text.pieces().iter().enumerate() {
-        let after = match piece {
+    for (index, segment) in text.segments().iter().enumerate() {
+        let after = match segment {
             TextSegment::Plain(plain) | TextSegment::Given(plain) if open => {
                 let plain = escaped(plain);
-                if index + 1 == text.pieces().len() {
+                if index + 1 == text.segments().len() {
                     return rest.ends_with(&plain);
                 }
                 open = false;

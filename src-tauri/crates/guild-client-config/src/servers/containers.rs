@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::adoption::{PlaceholderResolver, all_fit, fits, written};
 use super::run::LaunchSpec;
 use super::secrets::set_variable_apart;
-use super::text::{ConfigTextTemplate, TextSegment};
+use super::text::{TextSegment, TextTemplate};
 use guild_api::wire::{FoundContainer, FoundValue};
 use guild_model::container::command::{Ran, field, ran};
 use guild_model::container::word::Word;
@@ -19,9 +19,10 @@ use guild_model::manifest::{Manifest, Transport, parse};
 use guild_model::messages::{Beyond, Private};
 
 /// A command from a configuration file, converted to a container.
-pub type ConfigContainer = Ran<ConfigTextTemplate>;
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigContainer(pub Ran<TextTemplate>);
 
-impl Word for ConfigTextTemplate {
+impl Word for TextTemplate {
     fn of(text: String) -> Self {
         Self::plain(text)
     }
@@ -31,7 +32,7 @@ impl Word for ConfigTextTemplate {
     }
 
     fn plain(&self) -> Option<&str> {
-        match self.pieces() {
+        match self.segments() {
             [] => Some(""),
             [TextSegment::Plain(text) | TextSegment::Given(text)] => Some(text),
             _ => None,
@@ -39,14 +40,14 @@ impl Word for ConfigTextTemplate {
     }
 
     fn beginning(&self) -> &str {
-        match self.pieces().first() {
+        match self.segments().first() {
             Some(TextSegment::Plain(text) | TextSegment::Given(text)) => text,
             _ => "",
         }
     }
 
     fn begins_open(&self) -> bool {
-        match self.pieces().first() {
+        match self.segments().first() {
             Some(TextSegment::Variable(name)) => name == "PLUGIN_DIR",
             Some(TextSegment::Env(_) | TextSegment::Input(_)) => true,
             Some(TextSegment::Plain(_) | TextSegment::Given(_) | TextSegment::Secret { .. })
@@ -55,37 +56,28 @@ impl Word for ConfigTextTemplate {
     }
 
     fn behind(&self, bytes: usize) -> Self {
-        let mut behind = Self::default();
-        for (index, piece) in self.pieces().iter().enumerate() {
-            behind.push(match piece {
-                TextSegment::Plain(text) if index == 0 => {
-                    TextSegment::Plain(text.get(bytes..).unwrap_or_default().to_owned())
-                }
-                TextSegment::Given(text) if index == 0 => {
-                    TextSegment::Given(text.get(bytes..).unwrap_or_default().to_owned())
-                }
-                other => other.clone(),
-            });
-        }
-        behind
+        let behind = |text: &str| text.get(bytes..).unwrap_or_default().to_owned();
+        let part = |(index, segment): (usize, &TextSegment)| match segment {
+            TextSegment::Plain(text) if index == 0 => TextSegment::Plain(behind(text)),
+            TextSegment::Given(text) if index == 0 => TextSegment::Given(behind(text)),
+            other => other.clone(),
+        };
+        self.segments().iter().enumerate().map(part).collect()
     }
 
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
-        if let [TextSegment::Given(text)] = self.pieces() {
+        if let [TextSegment::Given(text)] = self.segments() {
             // A person entered the whole word, so it is split like a word in the file.
             let place = from + text.get(from..)?.find(at)?;
-            let mut parts = (Self::default(), Self::default());
-            parts.0.push(TextSegment::Given(text[..place].to_owned()));
-            parts
-                .1
-                .push(TextSegment::Given(text[place + at.len_utf8()..].to_owned()));
-            return Some(parts);
+            let parts = [&text[..place], &text[place + at.len_utf8()..]];
+            let [before, after] = parts.map(|part| [TextSegment::Given(part.to_owned())]);
+            return Some((before.into_iter().collect(), after.into_iter().collect()));
         }
         let (mut before, mut after) = (Self::default(), Self::default());
         let mut found = false;
-        for (index, piece) in self.pieces().iter().enumerate() {
+        for (index, segment) in self.segments().iter().enumerate() {
             let from = if index == 0 { from } else { 0 };
-            let place = match piece {
+            let place = match segment {
                 TextSegment::Plain(text) if !found => text
                     .get(from..)
                     .and_then(|rest| rest.find(at))
@@ -98,8 +90,8 @@ impl Word for ConfigTextTemplate {
                     before.push(TextSegment::Plain(text[..place].to_owned()));
                     after.push(TextSegment::Plain(text[place + at.len_utf8()..].to_owned()));
                 }
-                None if found => after.push(piece.clone()),
-                None => before.push(piece.clone()),
+                None if found => after.push(segment.clone()),
+                None => before.push(segment.clone()),
             }
         }
         found.then_some((before, after))
@@ -110,7 +102,7 @@ impl Word for ConfigTextTemplate {
     }
 }
 
-impl LaunchSpec<ConfigTextTemplate> {
+impl LaunchSpec {
     /// Returns the container that the command starts, even if a member can't run it. `None` for
     /// other commands.
     ///
@@ -131,7 +123,7 @@ impl LaunchSpec<ConfigTextTemplate> {
             for (name, value) in &mut read.container.env {
                 *value = set_variable_apart(name, value);
             }
-            read
+            ConfigContainer(read)
         }))
     }
 
@@ -142,7 +134,7 @@ impl LaunchSpec<ConfigTextTemplate> {
         let mut with = self.clone();
         if let Self::Command { env, .. } = &mut with {
             for name in names {
-                let value = || ConfigTextTemplate::env("", name);
+                let value = || TextTemplate::env("", name);
                 env.entry(name.clone()).or_insert_with(value);
             }
         }
@@ -150,10 +142,14 @@ impl LaunchSpec<ConfigTextTemplate> {
     }
 }
 
-/// A server's container, for use in a member.
-pub trait MemberContainer {
+impl ConfigContainer {
     /// Returns the transport of a member with this container.
-    fn transport(&self) -> &'static str;
+    pub(super) fn transport(&self) -> &'static str {
+        match self.0.container.port {
+            Some(_) => "http",
+            None => "stdio",
+        }
+    }
 
     /// Checks whether a member with this transport can run the container, whatever the values of
     /// its references are. `home` is the user's home folder, which may not be mounted as a whole.
@@ -162,39 +158,13 @@ pub trait MemberContainer {
     ///
     /// # Errors
     /// The reasons why the server must stay a command.
-    fn fits_a_member(
-        &self,
-        transport: Transport,
-        home: &str,
-        secrets: &BTreeSet<String>,
-    ) -> Result<(), Vec<Beyond>>;
-
-    /// Returns the fields `env` and `container` of a manifest.
-    fn fields(&self, wanting: &mut dyn PlaceholderResolver) -> (Value, Value);
-
-    /// Returns the container for display, with its secrets masked.
-    fn shown(&self) -> FoundContainer;
-
-    /// Checks whether a member's container equals this one. Secrets and values that a person
-    /// entered may differ, and so may a mount's `dangerous` field.
-    fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool;
-}
-
-impl MemberContainer for ConfigContainer {
-    fn transport(&self) -> &'static str {
-        match self.container.port {
-            Some(_) => "http",
-            None => "stdio",
-        }
-    }
-
-    fn fits_a_member(
+    pub fn fits_a_member(
         &self,
         transport: Transport,
         home: &str,
         secrets: &BTreeSet<String>,
     ) -> Result<(), Vec<Beyond>> {
-        match (transport, self.container.port) {
+        match (transport, self.0.container.port) {
             (Transport::Stdio, None) | (Transport::Http, Some(_)) => {}
             (Transport::Stdio, Some(port)) => {
                 return Err(vec![Beyond::PortUnused(port)]);
@@ -205,7 +175,7 @@ impl MemberContainer for ConfigContainer {
         }
         let private = [(home.into(), Private::Home)];
         let private = if home.is_empty() { &[] } else { &private[..] };
-        for mount in &self.container.mounts {
+        for mount in &self.0.container.mounts {
             let source = mount.source.literal();
             let why = source.and_then(|source| sources::danger(source.as_ref(), private));
             if let Some(why) = why {
@@ -230,34 +200,30 @@ impl MemberContainer for ConfigContainer {
         }
     }
 
-    fn fields(&self, wanting: &mut dyn PlaceholderResolver) -> (Value, Value) {
+    /// Returns the fields `env` and `container` of a manifest.
+    pub(super) fn fields(&self, wanting: &mut dyn PlaceholderResolver) -> (Value, Value) {
         let mut env = Map::new();
-        for (name, value) in &self.container.env {
-            let value = match self.passed.contains(name) {
+        for (name, value) in &self.0.container.env {
+            let value = match self.0.passed.contains(name) {
                 true => wanting.passed(name),
                 false => Some(written(value, wanting)),
             };
             env.extend(value.map(|value| (name.clone(), Value::String(value))));
         }
-        let container = self
+        let Ok(container) = self
+            .0
             .container
             .try_map(|text| Ok::<_, Infallible>(written(text, wanting)));
-        let container = match container {
-            Ok(container) => field(&container),
-            Err(never) => match never {},
-        };
-        (env.into(), container)
+        (env.into(), field(&container))
     }
 
-    fn shown(&self) -> FoundContainer {
-        let shown = self
+    /// Returns the container for display, with its secrets masked.
+    pub fn shown(&self) -> FoundContainer {
+        let Ok(shown) = self
+            .0
             .container
             .try_map(|text| Ok::<_, Infallible>(text.shown()));
-        let shown = match shown {
-            Ok(shown) => shown,
-            Err(never) => match never {},
-        };
-        let value = |(name, value): (&String, &ConfigTextTemplate)| FoundValue {
+        let value = |(name, value): (&String, &TextTemplate)| FoundValue {
             name: name.clone(),
             value: value.shown(),
             secret: value.has_secret(),
@@ -273,17 +239,19 @@ impl MemberContainer for ConfigContainer {
                 })
                 .collect(),
             args: shown.args,
-            env: self.container.env.iter().map(value).collect(),
-            kept_outside: self.kept_outside.clone(),
+            env: self.0.container.env.iter().map(value).collect(),
+            kept_outside: self.0.kept_outside.clone(),
         }
     }
 
-    fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool {
-        let own = &self.container;
-        let is_there = |(name, _): &(&String, &ConfigTextTemplate)| {
-            of_member.env.contains_key(*name) || !self.passed.contains(*name)
+    /// Checks whether a member's container equals this one. Secrets and values that a person
+    /// entered may differ, and so may a mount's `dangerous` field.
+    pub(super) fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool {
+        let own = &self.0.container;
+        let is_there = |(name, _): &(&String, &TextTemplate)| {
+            of_member.env.contains_key(*name) || !self.0.passed.contains(*name)
         };
-        let env: BTreeMap<String, ConfigTextTemplate> = own
+        let env: BTreeMap<String, TextTemplate> = own
             .env
             .iter()
             .filter(is_there)

@@ -13,8 +13,8 @@ use super::references::{References, WORKSPACE_FOLDER};
 use super::run::{LaunchSpec, LaunchSpecField};
 use super::secrets::set_apart;
 use super::source::{ConfigOwner, ServerFile};
-use super::text::{ConfigTextTemplate, TextSegment};
-use super::{ConfigInput, ConfiguredServer, Surroundings, adoption};
+use super::text::{TextSegment, TextTemplate};
+use super::{ConfigInput, ConfiguredServer, Surroundings};
 use crate::messages::{FoundNote, InputNote};
 use guild_api::wire::FoundScope;
 use guild_model::messages::{RunPlace, RunWrong};
@@ -115,7 +115,7 @@ pub(super) fn server(
         if script {
             server.notes.push(FoundNote::Script);
         }
-        adoption::fits_a_manifest(&run)?;
+        run.fits_a_manifest()?;
         Ok(run)
     });
     if let Ok(run) = &server.run {
@@ -128,20 +128,16 @@ pub(super) fn server(
 }
 
 /// Returns the inputs that a launch refers to, in the order of their first use.
-fn asked_for(run: &LaunchSpec<ConfigTextTemplate>, known: &[ConfigInput]) -> Vec<ConfigInput> {
+fn asked_for(run: &LaunchSpec, known: &[ConfigInput]) -> Vec<ConfigInput> {
     let mut asked: Vec<ConfigInput> = Vec::new();
-    let pieces = run.texts().into_iter().flat_map(ConfigTextTemplate::pieces);
-    for piece in pieces {
-        let TextSegment::Input(id) = piece else {
-            continue;
-        };
-        if asked.iter().any(|input| input.id == *id) {
+    for id in run.texts().into_iter().flat_map(TextTemplate::inputs) {
+        if asked.iter().any(|input| input.id == id) {
             continue;
         }
-        let input = known.iter().find(|input| input.id == *id).cloned();
+        let input = known.iter().find(|input| input.id == id).cloned();
         asked.push(input.unwrap_or_else(|| ConfigInput {
-            id: id.clone(),
-            description: match id.as_str() {
+            id: id.to_owned(),
+            description: match id {
                 WORKSPACE_FOLDER => InputNote::WorkFolder,
                 _ => InputNote::OfFile(String::new()),
             },
@@ -320,7 +316,7 @@ impl ServerEntryReader<'_> {
         &mut self,
         env_file: Variables,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
+    ) -> Result<LaunchSpec, RunWrong> {
         let whose = self.references.dialect.whose();
         if self
             .take("source")
@@ -368,7 +364,7 @@ impl ServerEntryReader<'_> {
         &mut self,
         env_file: Variables,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
+    ) -> Result<LaunchSpec, RunWrong> {
         let mut path = match self.take("command") {
             // The older format of Zed.
             Some(Value::Object(mut command)) => {
@@ -413,7 +409,7 @@ impl ServerEntryReader<'_> {
         for (name, value) in env_file {
             // Values in the entry take precedence.
             env.entry(name.clone())
-                .or_insert_with(|| ConfigTextTemplate::secret(name, value));
+                .or_insert_with(|| TextTemplate::secret(name, value));
         }
         if env.len() > ITEMS_MAX {
             return Err(RunWrong::NoTexts("env".to_owned()));
@@ -431,8 +427,8 @@ impl ServerEntryReader<'_> {
     fn cwd(
         &mut self,
         command: &str,
-        args: &[ConfigTextTemplate],
-    ) -> Result<Option<ConfigTextTemplate>, RunWrong> {
+        args: &[TextTemplate],
+    ) -> Result<Option<TextTemplate>, RunWrong> {
         let home = self.references.surroundings.home;
         let folder = self.references.folder;
         let said = match self.take("cwd") {
@@ -444,7 +440,7 @@ impl ServerEntryReader<'_> {
             let cwd = self
                 .references
                 .read(said.strip_prefix("./").unwrap_or(&said))?;
-            let is_whole = match cwd.pieces().first() {
+            let is_whole = match cwd.segments().first() {
                 Some(TextSegment::Plain(begin)) => Path::new(begin).is_absolute(),
                 _ => true,
             };
@@ -452,11 +448,9 @@ impl ServerEntryReader<'_> {
                 return Ok(Some(cwd));
             }
             let base = folder.unwrap_or(Path::new(home)).join("");
-            let mut whole = ConfigTextTemplate::plain(base.display().to_string());
-            cwd.pieces()
-                .iter()
-                .for_each(|piece| whole.push(piece.clone()));
-            return Ok(Some(whole));
+            let base = TextSegment::Plain(base.display().to_string());
+            let parts = [base].into_iter().chain(cwd.segments().iter().cloned());
+            return Ok(Some(parts.collect()));
         }
         let stem = Path::new(command)
             .file_stem()
@@ -466,14 +460,14 @@ impl ServerEntryReader<'_> {
             && !args.iter().any(|arg| is_relative(&arg.written()));
         Ok(folder
             .filter(|_| !brings_along)
-            .map(|folder| ConfigTextTemplate::plain(folder.display().to_string())))
+            .map(|folder| TextTemplate::plain(folder.display().to_string())))
     }
 
     fn url(
         &mut self,
         transport: Option<EntryTransport>,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
+    ) -> Result<LaunchSpec, RunWrong> {
         let key = ["httpUrl", "serverUrl", "url"]
             .into_iter()
             .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
@@ -486,16 +480,16 @@ impl ServerEntryReader<'_> {
         if self.program() == Some(ClientProgram::Codex) {
             headers.append(&mut self.values("http_headers")?);
             for (header, variable) in self.values("env_http_headers")? {
-                headers.insert(header, ConfigTextTemplate::env("", &variable.written()));
+                headers.insert(header, TextTemplate::env("", &variable.written()));
             }
             if let Some(Value::String(variable)) = self.take("bearer_token_env_var") {
                 headers.insert(
                     "Authorization".to_owned(),
-                    ConfigTextTemplate::env("Bearer ", &variable),
+                    TextTemplate::env("Bearer ", &variable),
                 );
             }
             if let Some(Value::String(token)) = self.take("bearer_token") {
-                let token = ConfigTextTemplate::plain(format!("Bearer {token}"));
+                let token = TextTemplate::plain(format!("Bearer {token}"));
                 headers.insert("Authorization".to_owned(), token);
             }
         }
@@ -506,17 +500,18 @@ impl ServerEntryReader<'_> {
     }
 
     /// Reads an address. In a manifest, its scheme must be literal.
-    fn address(&mut self, url: &str) -> Result<ConfigTextTemplate, RunWrong> {
-        let mut read = self.filled(url, None)?;
-        if let Some(TextSegment::Env(name)) = read.pieces().first()
-            && let Some(value) = (self.references.surroundings.env)(name)
-        {
-            let mut filled = ConfigTextTemplate::plain(value);
-            let rest = read.pieces().iter().skip(1);
-            rest.for_each(|piece| filled.push(piece.clone()));
-            read = filled;
-        }
-        Ok(read)
+    fn address(&mut self, url: &str) -> Result<TextTemplate, RunWrong> {
+        let read = self.filled(url, None)?;
+        Ok(match read.segments() {
+            [TextSegment::Env(name), rest @ ..] => match (self.references.surroundings.env)(name) {
+                Some(value) => {
+                    let parts = [TextSegment::Plain(value)].into_iter();
+                    parts.chain(rest.iter().cloned()).collect()
+                }
+                None => read,
+            },
+            _ => read,
+        })
     }
 
     /// Adds a note for each variable that a `null` removes from the server's environment. A header
@@ -524,12 +519,15 @@ impl ServerEntryReader<'_> {
     fn note_unset(&self, key: &str, notes: &mut Vec<FoundNote>) {
         let whose = || self.references.dialect.whose_first();
         let values = self.fields.get(key).and_then(Value::as_object);
-        let unset = values.into_iter().flatten().filter(|(_, value)| value.is_null());
+        let unset = values
+            .into_iter()
+            .flatten()
+            .filter(|(_, value)| value.is_null());
         notes.extend(unset.map(|(name, _)| FoundNote::UnsetVariable(whose(), short(name, 60))));
     }
 
     /// Reads an object of strings, without those that are `null`.
-    fn values(&mut self, key: &str) -> Result<BTreeMap<String, ConfigTextTemplate>, RunWrong> {
+    fn values(&mut self, key: &str) -> Result<BTreeMap<String, TextTemplate>, RunWrong> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),
             Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
@@ -547,7 +545,7 @@ impl ServerEntryReader<'_> {
     }
 
     /// Reads a string with its references and placeholders.
-    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<ConfigTextTemplate, RunWrong> {
+    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<TextTemplate, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
             Some(placeholders) => placeholders.taken_out_of(read, name),
@@ -560,11 +558,11 @@ impl ServerEntryReader<'_> {
         value: &Value,
         key: &str,
         name: Option<&str>,
-    ) -> Result<ConfigTextTemplate, RunWrong> {
+    ) -> Result<TextTemplate, RunWrong> {
         match value {
             Value::String(text) => self.filled(text, name),
-            Value::Number(number) => Ok(ConfigTextTemplate::plain(number.to_string())),
-            Value::Bool(flag) => Ok(ConfigTextTemplate::plain(flag.to_string())),
+            Value::Number(number) => Ok(TextTemplate::plain(number.to_string())),
+            Value::Bool(flag) => Ok(TextTemplate::plain(flag.to_string())),
             _ => Err(RunWrong::NoText(key.to_owned())),
         }
     }

@@ -2,7 +2,7 @@
 //! an input that a person fills in, so that a server never starts with a placeholder.
 
 use super::ConfigInput;
-use super::text::{ConfigTextTemplate, TextSegment};
+use super::text::{TextSegment, TextTemplate};
 use crate::messages::InputNote;
 use guild_text::secret_detection::is_secret;
 
@@ -71,15 +71,11 @@ impl Placeholders {
     }
 
     /// Replaces each placeholder in a string by an input. `name` is the key of the string.
-    pub(super) fn taken_out_of(
-        &mut self,
-        text: ConfigTextTemplate,
-        name: Option<&str>,
-    ) -> ConfigTextTemplate {
-        let mut filled = ConfigTextTemplate::default();
-        let alone = text.pieces().len() == 1;
-        for piece in text.pieces() {
-            match piece {
+    pub(super) fn taken_out_of(&mut self, text: TextTemplate, name: Option<&str>) -> TextTemplate {
+        let mut filled = TextTemplate::default();
+        let alone = text.segments().len() == 1;
+        for segment in text.segments() {
+            match segment {
                 TextSegment::Plain(plain) => self.split(plain, name, alone, &mut filled),
                 other => filled.push(other.clone()),
             }
@@ -91,13 +87,7 @@ impl Placeholders {
         self.inputs
     }
 
-    fn split(
-        &mut self,
-        plain: &str,
-        name: Option<&str>,
-        alone: bool,
-        filled: &mut ConfigTextTemplate,
-    ) {
+    fn split(&mut self, plain: &str, name: Option<&str>, alone: bool, filled: &mut TextTemplate) {
         let mut rest = plain;
         let mut found = false;
         while let Some((before, inside, after)) = enclosed(rest, self.certainty) {
@@ -137,13 +127,7 @@ impl Placeholders {
     }
 
     /// Splits a string into words, and replaces each placeholder by an input.
-    fn words(
-        &mut self,
-        text: &str,
-        name: Option<&str>,
-        alone: bool,
-        filled: &mut ConfigTextTemplate,
-    ) {
+    fn words(&mut self, text: &str, name: Option<&str>, alone: bool, filled: &mut TextTemplate) {
         if let Some((at, user, password)) = example_sign_in(text, self.certainty) {
             self.words(&text[..at], name, false, filled);
             let after = at + user.len() + 1 + password.len();
@@ -169,13 +153,7 @@ impl Placeholders {
     }
 
     /// Replaces placeholders in a word: a whole path, or the parts between `:`, `/` and `\`.
-    fn word(
-        &mut self,
-        word: &str,
-        name: Option<&str>,
-        alone: bool,
-        filled: &mut ConfigTextTemplate,
-    ) {
+    fn word(&mut self, word: &str, name: Option<&str>, alone: bool, filled: &mut TextTemplate) {
         let mut at = 0;
         if alone && self.is_path(word) {
             // A colon separates a mounted directory from its target, unless it follows a drive.
@@ -346,7 +324,7 @@ mod tests {
 
     fn taken(text: &str, name: Option<&str>) -> (String, Vec<String>) {
         let mut placeholders = Placeholders::new(Certainty::Example);
-        let filled = placeholders.taken_out_of(ConfigTextTemplate::plain(text), name);
+        let filled = placeholders.taken_out_of(TextTemplate::plain(text), name);
         let ids = placeholders.into_inputs().into_iter().map(|input| input.id);
         (filled.shown(), ids.collect())
     }
@@ -425,7 +403,7 @@ mod tests {
         let mut placeholders = Placeholders::new(Certainty::Example);
         let mut fill = |text: &str| {
             placeholders
-                .taken_out_of(ConfigTextTemplate::plain(text), None)
+                .taken_out_of(TextTemplate::plain(text), None)
                 .shown()
         };
         assert_eq!(fill("<dir>"), "${input:dir}");
@@ -489,7 +467,7 @@ mod tests {
         let taken = |text: &str| {
             let mut placeholders = Placeholders::new(Certainty::OwnFile);
             placeholders
-                .taken_out_of(ConfigTextTemplate::plain(text), Some("NAME"))
+                .taken_out_of(TextTemplate::plain(text), Some("NAME"))
                 .shown()
         };
         for text in [

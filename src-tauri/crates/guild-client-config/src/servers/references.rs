@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR_STR, Path};
 use super::super::program::ClientProgram;
 use super::Surroundings;
 use super::source::Dialect;
-use super::text::{ConfigTextTemplate, TextSegment};
+use super::text::{TextSegment, TextTemplate};
 use guild_model::messages::RunWrong;
 use guild_text::messages::short;
 
@@ -29,21 +29,21 @@ impl References<'_> {
     ///
     /// # Errors
     /// If the string has a reference that only the program itself can resolve.
-    pub(super) fn read(&self, text: &str) -> Result<ConfigTextTemplate, RunWrong> {
+    pub(super) fn read(&self, text: &str) -> Result<TextTemplate, RunWrong> {
         if self.dialect == Dialect::Of(ClientProgram::OpenCode) {
             return self.of_opencode(text);
         }
-        let mut read = ConfigTextTemplate::default();
+        let mut read = TextTemplate::default();
         let mut rest = text;
         while let Some(at) = rest.find('$') {
             let (before, reference) = rest.split_at(at);
             read.push(TextSegment::Plain(before.to_owned()));
-            let (length, piece) = match self.name_of(reference) {
+            let (length, segment) = match self.name_of(reference) {
                 Some((name, length)) => (length, self.resolve(name)?),
                 None => (1, None),
             };
             let (reference, behind) = reference.split_at(length);
-            read.push(piece.unwrap_or_else(|| TextSegment::Plain(reference.to_owned())));
+            read.push(segment.unwrap_or_else(|| TextSegment::Plain(reference.to_owned())));
             rest = behind;
         }
         read.push(TextSegment::Plain(rest.to_owned()));
@@ -51,20 +51,20 @@ impl References<'_> {
     }
 
     /// Reads `{env:NAME}`. `{file:PATH}` is an error, because only opencode can read it.
-    fn of_opencode(&self, text: &str) -> Result<ConfigTextTemplate, RunWrong> {
-        let mut read = ConfigTextTemplate::default();
+    fn of_opencode(&self, text: &str) -> Result<TextTemplate, RunWrong> {
+        let mut read = TextTemplate::default();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             read.push(TextSegment::Plain(before.to_owned()));
             let reference = after.split_once('}');
-            let (piece, behind) = match reference {
+            let (segment, behind) = match reference {
                 Some((name, _)) if name.starts_with("file:") => return Err(self.own(name)),
                 Some((name, behind)) => (name.strip_prefix("env:").and_then(variable), behind),
                 None => (None, after),
             };
-            rest = match piece {
-                Some(piece) => {
-                    read.push(piece);
+            rest = match segment {
+                Some(segment) => {
+                    read.push(segment);
                     behind
                 }
                 None => {
@@ -152,7 +152,7 @@ impl References<'_> {
             return Ok(is_name(name).then(|| TextSegment::Input(name.to_owned())));
         }
         match self.of_an_editor(reference)? {
-            Some(piece) => Ok(Some(piece)),
+            Some(segment) => Ok(Some(segment)),
             None => Ok(self.of_a_shell(reference)),
         }
     }

@@ -4,31 +4,31 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use super::text::{ConfigTextTemplate, TextSegment};
+use super::text::{TextSegment, TextTemplate};
 use guild_api::wire::{FoundLaunch, FoundValue};
 use guild_model::id::FoundId;
 use guild_model::manifest::quoted;
 
-/// The launch of a server. `T` is the type of its strings.
+/// The launch of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LaunchSpec<T> {
+pub enum LaunchSpec {
     /// A process that is started by a command.
     Command {
         /// The program.
-        command: T,
+        command: TextTemplate,
         /// The program's arguments.
-        args: Vec<T>,
+        args: Vec<TextTemplate>,
         /// The environment variables.
-        env: BTreeMap<String, T>,
+        env: BTreeMap<String, TextTemplate>,
         /// The working folder, if the entry has one.
-        cwd: Option<T>,
+        cwd: Option<TextTemplate>,
     },
     /// A remote server.
     Url {
         /// The server's address.
-        url: T,
+        url: TextTemplate,
         /// The headers of each request.
-        headers: BTreeMap<String, T>,
+        headers: BTreeMap<String, TextTemplate>,
     },
 }
 
@@ -49,70 +49,73 @@ pub enum LaunchSpecField<'a> {
     Header(&'a str),
 }
 
-impl<T> LaunchSpec<T> {
-    /// Converts all strings, in order.
-    ///
-    /// # Errors
-    /// The first error that `make` returns.
-    pub fn try_map<U, E>(
-        &self,
-        mut make: impl FnMut(LaunchSpecField<'_>, &T) -> Result<U, E>,
-    ) -> Result<LaunchSpec<U>, E> {
-        Ok(match self {
-            Self::Command {
-                command,
-                args,
-                env,
-                cwd,
-            } => LaunchSpec::Command {
-                command: make(LaunchSpecField::Command, command)?,
-                args: args
-                    .iter()
-                    .map(|arg| make(LaunchSpecField::Arg, arg))
-                    .collect::<Result<_, E>>()?,
-                env: env
-                    .iter()
-                    .map(|(name, value)| {
-                        Ok((name.clone(), make(LaunchSpecField::Env(name), value)?))
-                    })
-                    .collect::<Result<_, E>>()?,
-                cwd: cwd
-                    .as_ref()
-                    .map(|cwd| make(LaunchSpecField::Cwd, cwd))
-                    .transpose()?,
-            },
-            Self::Url { url, headers } => LaunchSpec::Url {
-                url: make(LaunchSpecField::Url, url)?,
-                headers: headers
-                    .iter()
-                    .map(|(name, value)| {
-                        Ok((name.clone(), make(LaunchSpecField::Header(name), value)?))
-                    })
-                    .collect::<Result<_, E>>()?,
-            },
-        })
-    }
-
-    /// Returns all strings, in order.
-    pub fn texts(&self) -> Vec<&T> {
+impl LaunchSpec {
+    /// Returns all strings with their fields, in order.
+    pub fn fields(&self) -> Vec<(LaunchSpecField<'_>, &TextTemplate)> {
+        let mut fields = Vec::new();
         match self {
             Self::Command {
                 command,
                 args,
                 env,
                 cwd,
-            } => [command]
-                .into_iter()
-                .chain(args)
-                .chain(env.values())
-                .chain(cwd)
-                .collect(),
-            Self::Url { url, headers } => [url].into_iter().chain(headers.values()).collect(),
+            } => {
+                fields.push((LaunchSpecField::Command, command));
+                fields.extend(args.iter().map(|arg| (LaunchSpecField::Arg, arg)));
+                fields.extend(
+                    env.iter()
+                        .map(|(name, text)| (LaunchSpecField::Env(name), text)),
+                );
+                fields.extend(cwd.iter().map(|cwd| (LaunchSpecField::Cwd, cwd)));
+            }
+            Self::Url { url, headers } => {
+                fields.push((LaunchSpecField::Url, url));
+                let header = |(name, text)| (LaunchSpecField::Header(name), text);
+                fields.extend(headers.iter().map(header));
+            }
         }
+        fields
     }
-}
 
-impl LaunchSpec<ConfigTextTemplate> {
+    /// Returns all strings, in order.
+    pub fn texts(&self) -> Vec<&TextTemplate> {
+        self.fields().into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// Converts all strings, in order.
+    pub(super) fn map(
+        &self,
+        mut convert: impl FnMut(LaunchSpecField<'_>, &TextTemplate) -> TextTemplate,
+    ) -> Self {
+        let mut mapped = self.clone();
+        match &mut mapped {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                *command = convert(LaunchSpecField::Command, command);
+                for arg in args {
+                    *arg = convert(LaunchSpecField::Arg, arg);
+                }
+                for (name, value) in env {
+                    *value = convert(LaunchSpecField::Env(name), value);
+                }
+                for cwd in cwd {
+                    *cwd = convert(LaunchSpecField::Cwd, cwd);
+                }
+            }
+            Self::Url { url, headers } => {
+                *url = convert(LaunchSpecField::Url, url);
+                for (name, value) in headers {
+                    *value = convert(LaunchSpecField::Header(name), value);
+                }
+            }
+        }
+        mapped
+    }
+
     /// Returns a hash of the whole launch, including secrets.
     pub fn id(&self) -> FoundId {
         let mut parts = LaunchHasher::default();
@@ -150,9 +153,9 @@ impl LaunchSpec<ConfigTextTemplate> {
                 cwd,
             } => FoundLaunch::Command {
                 command: command.shown(),
-                args: args.iter().map(ConfigTextTemplate::shown).collect(),
+                args: args.iter().map(TextTemplate::shown).collect(),
                 env: values(env),
-                cwd: cwd.as_ref().map(ConfigTextTemplate::shown),
+                cwd: cwd.as_ref().map(TextTemplate::shown),
             },
             Self::Url { url, headers } => FoundLaunch::Url {
                 url: url.shown(),
@@ -174,8 +177,8 @@ impl LaunchSpec<ConfigTextTemplate> {
     }
 }
 
-fn values(values: &BTreeMap<String, ConfigTextTemplate>) -> Vec<FoundValue> {
-    let value = |(name, value): (&String, &ConfigTextTemplate)| FoundValue {
+fn values(values: &BTreeMap<String, TextTemplate>) -> Vec<FoundValue> {
+    let value = |(name, value): (&String, &TextTemplate)| FoundValue {
         name: name.clone(),
         value: value.shown(),
         secret: value.has_secret(),
@@ -198,10 +201,10 @@ impl LaunchHasher {
         self.0.update((count as u64).to_le_bytes());
     }
 
-    fn text(&mut self, text: &ConfigTextTemplate) {
-        self.count(text.pieces().len());
-        for piece in text.pieces() {
-            let (kind, text) = match piece {
+    fn text(&mut self, text: &TextTemplate) {
+        self.count(text.segments().len());
+        for segment in text.segments() {
+            let (kind, text) = match segment {
                 TextSegment::Plain(text) => ("plain", text),
                 TextSegment::Given(text) => ("given", text),
                 TextSegment::Env(name) => ("env", name),
@@ -214,7 +217,7 @@ impl LaunchHasher {
         }
     }
 
-    fn values(&mut self, values: &BTreeMap<String, ConfigTextTemplate>) {
+    fn values(&mut self, values: &BTreeMap<String, TextTemplate>) {
         self.count(values.len());
         for (name, value) in values {
             self.word(name);

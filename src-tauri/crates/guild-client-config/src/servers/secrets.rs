@@ -1,10 +1,9 @@
 //! Detects the secrets in a launch by their position and form.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 
 use super::run::{LaunchSpec, LaunchSpecField};
-use super::text::{ConfigTextTemplate, TextSegment};
+use super::text::{TextSegment, TextTemplate};
 use crate::usual::among;
 use guild_model::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
 use guild_text::secret_detection::{
@@ -29,17 +28,10 @@ const ORDINARY: &str = "\
 /// clearly something else. The values of `${secret:NAME}` need not be included, because the caller
 /// knows them.
 pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
-    let filled = LaunchSpec::of_launch(launch).try_map(|_, text| {
-        Ok::<_, Infallible>(ConfigTextTemplate::plain(with_values(
-            &text.written(),
-            lookup,
-        )))
-    });
+    let filled = LaunchSpec::of_launch(launch)
+        .map(|_, text| TextTemplate::plain(with_values(&text.written(), lookup)));
     let mut secrets = BTreeSet::new();
-    match filled {
-        Ok(filled) => add_secrets(&filled, &mut secrets),
-        Err(never) => match never {},
-    }
+    add_secrets(&filled, &mut secrets);
     for name in launch.texts().flat_map(environment_in) {
         let Some(value) = lookup.env(name) else {
             continue;
@@ -71,14 +63,11 @@ fn add_written(launch: &Launch, secrets: &mut BTreeSet<String>) {
     secrets.retain(|secret| !secret.contains("${"));
 }
 
-fn add_secrets(run: &LaunchSpec<ConfigTextTemplate>, secrets: &mut BTreeSet<String>) {
+fn add_secrets(run: &LaunchSpec, secrets: &mut BTreeSet<String>) {
     let apart = set_apart(run).0;
-    for piece in apart
-        .texts()
-        .into_iter()
-        .flat_map(ConfigTextTemplate::pieces)
-    {
-        if let TextSegment::Secret { name, value } = piece
+    let texts = apart.texts().into_iter();
+    for segment in texts.flat_map(TextTemplate::segments) {
+        if let TextSegment::Secret { name, value } = segment
             && value.len() >= VALUE_MIN
             && (is_secret(name) || !is_harmless(value))
         {
@@ -90,12 +79,10 @@ fn add_secrets(run: &LaunchSpec<ConfigTextTemplate>, secrets: &mut BTreeSet<Stri
 
 /// Marks the secrets of a launch. Also returns whether the launch has a script that seems to
 /// contain a secret.
-pub(super) fn set_apart(
-    run: &LaunchSpec<ConfigTextTemplate>,
-) -> (LaunchSpec<ConfigTextTemplate>, bool) {
+pub(super) fn set_apart(run: &LaunchSpec) -> (LaunchSpec, bool) {
     let mut words = ArgScanner::default();
     let mut script = false;
-    let apart = run.try_map(|spot, text| {
+    let apart = run.map(|spot, text| {
         let written = text.written();
         let found = match spot {
             LaunchSpecField::Command | LaunchSpecField::Cwd | LaunchSpecField::Url => {
@@ -116,29 +103,26 @@ pub(super) fn set_apart(
                 }
             }
         };
-        Ok::<_, Infallible>(split(text, &found))
+        split(text, &found)
     });
-    match apart {
-        Ok(apart) => (apart, script),
-        Err(never) => match never {},
-    }
+    (apart, script)
 }
 
 /// Marks further secrets in the value of a variable.
-pub(super) fn set_variable_apart(name: &str, value: &ConfigTextTemplate) -> ConfigTextTemplate {
+pub(super) fn set_variable_apart(name: &str, value: &TextTemplate) -> TextTemplate {
     split(value, &spans_under(name, &value.written()))
 }
 
 /// Marks the plain text in these ranges as secrets.
-fn split(text: &ConfigTextTemplate, found: &[SecretSpan]) -> ConfigTextTemplate {
-    let mut split = ConfigTextTemplate::default();
+fn split(text: &TextTemplate, found: &[SecretSpan]) -> TextTemplate {
+    let mut split = TextTemplate::default();
     let mut at = 0;
-    for piece in text.pieces() {
-        let length = ConfigTextTemplate(vec![piece.clone()]).written().len();
+    for segment in text.segments() {
+        let length = TextTemplate(vec![segment.clone()]).written().len();
         let here = at..at + length;
         at = here.end;
-        let (TextSegment::Plain(plain) | TextSegment::Given(plain)) = piece else {
-            split.push(piece.clone());
+        let (TextSegment::Plain(plain) | TextSegment::Given(plain)) = segment else {
+            split.push(segment.clone());
             continue;
         };
         let mut done = 0;
@@ -166,12 +150,12 @@ mod tests {
 
     use super::*;
 
-    fn url(address: &str, headers: &[(&str, &str)]) -> LaunchSpec<ConfigTextTemplate> {
+    fn url(address: &str, headers: &[(&str, &str)]) -> LaunchSpec {
         LaunchSpec::Url {
-            url: ConfigTextTemplate::plain(address),
+            url: TextTemplate::plain(address),
             headers: headers
                 .iter()
-                .map(|(name, value)| ((*name).to_owned(), ConfigTextTemplate::plain(*value)))
+                .map(|(name, value)| ((*name).to_owned(), TextTemplate::plain(*value)))
                 .collect(),
         }
     }
@@ -179,7 +163,7 @@ mod tests {
     #[test]
     fn secret_is_detected_by_name_or_shape() {
         let run = LaunchSpec::Command {
-            command: ConfigTextTemplate::plain("npx"),
+            command: TextTemplate::plain("npx"),
             args: [
                 "-y",
                 "server",
@@ -188,7 +172,7 @@ mod tests {
                 "postgres://me:pw@db/x",
                 "--level=3",
             ]
-            .map(ConfigTextTemplate::plain)
+            .map(TextTemplate::plain)
             .into(),
             env: [
                 ("API_KEY", "abc"),
@@ -198,7 +182,7 @@ mod tests {
                 ("OTHER", "ghp_0123456789abcdefghij"),
                 ("SESSION_URL", "https://example.test/"),
             ]
-            .map(|(name, value)| (name.to_owned(), ConfigTextTemplate::plain(value)))
+            .map(|(name, value)| (name.to_owned(), TextTemplate::plain(value)))
             .into(),
             cwd: None,
         };
@@ -242,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_reference_is_no_secret_and_what_is_around_it_may_be_one() {
-        let mut token = ConfigTextTemplate::plain("Bearer pre-");
+        let mut token = TextTemplate::plain("Bearer pre-");
         token.push(TextSegment::Env("TOKEN".into()));
         let mut run = url("https://a.test/?token=t&x=1", &[("X-Trace", "on")]);
         let LaunchSpec::Url { headers, .. } = &mut run else {
@@ -263,15 +247,15 @@ mod tests {
         let token = "ntn_12345678901abcdefghijklmnopqrstuvwxyz012345abc";
         let headers = format!(r#"{{"Authorization": "Bearer {token}", "Notion-Version": "1"}}"#);
         let run = LaunchSpec::Command {
-            command: ConfigTextTemplate::plain("sh"),
+            command: TextTemplate::plain("sh"),
             args: ["-c".to_owned(), format!("exec ./run --token {token} $(id)")]
-                .map(ConfigTextTemplate::plain)
+                .map(TextTemplate::plain)
                 .into(),
             env: [
                 ("NOTION", token.to_owned()),
                 ("OPENAPI_MCP_HEADERS", headers),
             ]
-            .map(|(name, value)| (name.to_owned(), ConfigTextTemplate::plain(value)))
+            .map(|(name, value)| (name.to_owned(), TextTemplate::plain(value)))
             .into(),
             cwd: None,
         };
@@ -286,8 +270,8 @@ mod tests {
             env["OPENAPI_MCP_HEADERS"].shown(),
             r#"{"Authorization": "Bearer •••", "Notion-Version": "1"}"#
         );
-        let secret = |text: &ConfigTextTemplate| {
-            text.pieces().iter().find_map(|piece| match piece {
+        let secret = |text: &TextTemplate| {
+            text.segments().iter().find_map(|segment| match segment {
                 TextSegment::Secret { value, .. } => Some(value.clone()),
                 _ => None,
             })
@@ -385,9 +369,9 @@ mod tests {
     #[test]
     fn a_script_stays_to_be_seen() {
         let run = LaunchSpec::Command {
-            command: ConfigTextTemplate::plain("sh"),
+            command: TextTemplate::plain("sh"),
             args: ["-c", "exec ./run --token x"]
-                .map(ConfigTextTemplate::plain)
+                .map(TextTemplate::plain)
                 .into(),
             env: BTreeMap::new(),
             cwd: None,

@@ -76,12 +76,12 @@ fn told(server: &ConfiguredServer) -> String {
                 LaunchSpec::Url { headers, .. } => (headers, None),
             };
             let value =
-                |(name, value): (&String, &ConfigTextTemplate)| format!("{name}={}", value.shown());
+                |(name, value): (&String, &TextTemplate)| format!("{name}={}", value.shown());
             add(
                 "with",
                 values.iter().map(value).collect::<Vec<_>>().join(" "),
             );
-            add("in", cwd.map(ConfigTextTemplate::shown).unwrap_or_default());
+            add("in", cwd.map(TextTemplate::shown).unwrap_or_default());
         }
         Err(why) => add("unusable:", why.to_string()),
     }

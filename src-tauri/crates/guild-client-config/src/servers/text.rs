@@ -41,12 +41,26 @@ impl fmt::Debug for TextSegment {
 
 /// A string with references.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct ConfigTextTemplate(pub(super) Vec<TextSegment>);
+pub struct TextTemplate(pub(super) Vec<TextSegment>);
 
-impl ConfigTextTemplate {
+/// Joins parts, as [`push`](TextTemplate::push) does.
+impl FromIterator<TextSegment> for TextTemplate {
+    fn from_iter<I: IntoIterator<Item = TextSegment>>(parts: I) -> Self {
+        let mut text = Self::default();
+        parts.into_iter().for_each(|part| text.push(part));
+        text
+    }
+}
+
+impl TextTemplate {
     /// Creates a string without references.
-    pub(super) fn plain(text: impl Into<String>) -> Self {
+    pub fn plain(text: impl Into<String>) -> Self {
         Self(vec![TextSegment::Plain(text.into())])
+    }
+
+    /// Creates a reference to an input.
+    pub fn input(id: impl Into<String>) -> Self {
+        Self(vec![TextSegment::Input(id.into())])
     }
 
     /// Creates a secret with this name, or an empty string for an empty value.
@@ -59,36 +73,52 @@ impl ConfigTextTemplate {
 
     /// Creates a reference to an environment variable, with text before it.
     pub(super) fn env(before: &str, name: &str) -> Self {
-        let mut text = Self::default();
-        text.push(TextSegment::Plain(before.to_owned()));
-        text.push(TextSegment::Env(name.to_owned()));
-        text
+        let before = TextSegment::Plain(before.to_owned());
+        [before, TextSegment::Env(name.to_owned())]
+            .into_iter()
+            .collect()
     }
 
     /// Returns the parts.
-    pub fn pieces(&self) -> &[TextSegment] {
+    pub fn segments(&self) -> &[TextSegment] {
         &self.0
     }
 
     /// Appends a part. Empty plain or given text is skipped, and adjacent plain text is merged.
-    pub fn push(&mut self, piece: TextSegment) {
-        match (self.0.last_mut(), piece) {
+    pub fn push(&mut self, segment: TextSegment) {
+        match (self.0.last_mut(), segment) {
             (_, TextSegment::Plain(text) | TextSegment::Given(text)) if text.is_empty() => {}
             (Some(TextSegment::Plain(before)), TextSegment::Plain(text)) => before.push_str(&text),
-            (_, piece) => self.0.push(piece),
+            (_, segment) => self.0.push(segment),
         }
     }
 
     /// Returns the literal text. `None` if there is a reference or a secret.
     pub(super) fn literal(&self) -> Option<String> {
-        let piece = |piece: &TextSegment| match piece {
+        let segment = |segment: &TextSegment| match segment {
             TextSegment::Plain(text) | TextSegment::Given(text) => Some(text.clone()),
             TextSegment::Env(_)
             | TextSegment::Input(_)
             | TextSegment::Variable(_)
             | TextSegment::Secret { .. } => None,
         };
-        self.0.iter().map(piece).collect()
+        self.0.iter().map(segment).collect()
+    }
+
+    /// Returns the ids of the inputs that the string refers to.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|segment| match segment {
+            TextSegment::Input(id) => Some(id.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Checks whether a `$` directly before a reference would escape it in a manifest.
+    pub(super) fn has_dollar_before_reference(&self) -> bool {
+        self.0.windows(2).any(|pair| {
+            matches!(&pair[0], TextSegment::Plain(text) | TextSegment::Given(text) if text.ends_with('$'))
+                && !matches!(pair[1], TextSegment::Plain(_) | TextSegment::Given(_))
+        })
     }
 
     /// Returns the string for display, with its secrets masked.
@@ -97,15 +127,15 @@ impl ConfigTextTemplate {
     }
 
     pub(crate) fn has_secret(&self) -> bool {
-        let is_secret = |piece: &TextSegment| matches!(piece, TextSegment::Secret { .. });
+        let is_secret = |segment: &TextSegment| matches!(segment, TextSegment::Secret { .. });
         self.0.iter().any(is_secret)
     }
 
     /// Returns the string with its references as written. `secret` formats each secret.
     pub(super) fn rendered(&self, secret: impl Fn(&str) -> String) -> String {
         let mut rendered = String::new();
-        for piece in &self.0 {
-            match piece {
+        for segment in &self.0 {
+            match segment {
                 TextSegment::Plain(text) | TextSegment::Given(text) => rendered.push_str(text),
                 TextSegment::Env(name) => rendered.push_str(&format!("${{env:{name}}}")),
                 TextSegment::Input(id) => rendered.push_str(&format!("${{input:{id}}}")),

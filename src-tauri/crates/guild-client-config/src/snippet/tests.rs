@@ -1,7 +1,7 @@
 //! Tests with examples from servers' pages, in all forms that occur there.
 
 use super::super::System;
-use super::super::servers::{ConfigTextTemplate, LaunchSpec};
+use super::super::servers::{LaunchSpec, TextTemplate};
 use super::*;
 use crate::messages::FileWrong;
 
@@ -55,12 +55,12 @@ fn told(snippet: &Snippet) -> String {
                         LaunchSpec::Command { env, cwd, .. } => (env, cwd.as_ref()),
                         LaunchSpec::Url { headers, .. } => (headers, None),
                     };
-                    let value = |(name, value): (&String, &ConfigTextTemplate)| {
+                    let value = |(name, value): (&String, &TextTemplate)| {
                         format!("{name}={}", value.shown())
                     };
                     let values: Vec<String> = values.iter().map(value).collect();
                     add("with", values.join(" "));
-                    add("in", cwd.map(ConfigTextTemplate::shown).unwrap_or_default());
+                    add("in", cwd.map(TextTemplate::shown).unwrap_or_default());
                 }
                 Err(why) => add("unusable:", why.to_string()),
             }

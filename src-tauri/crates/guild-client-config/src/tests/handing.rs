@@ -301,7 +301,7 @@ fn toml_value_becomes_table_if_place_is_gone() {
     assert!(refused.contains("dotted keys"), "{refused}");
 }
 
-/// Generates lists of servers as pieces: text before the key, the entry, text after it, and whether
+/// Generates lists of servers as segments: text before the key, the entry, text after it, and whether
 /// to remove it.
 fn list() -> impl Strategy<Value = Vec<(String, String, String, bool)>> {
     let entry = (
@@ -332,7 +332,7 @@ proptest! {
 
     #[test]
     fn json_undo_restores_every_byte(
-        pieces in list(), end in properties::trivia(), comma in any::<bool>(), deep in any::<bool>()
+        segments in list(), end in properties::trivia(), comma in any::<bool>(), deep in any::<bool>()
     ) {
         let head = match deep {
             true => "\u{feff}{\"mcp\": {\"a\": [1], \"servers\": {",
@@ -341,8 +341,8 @@ proptest! {
         let (mut text, mut rest) = (head.to_owned(), head.to_owned());
         let mut gone = Vec::new();
         let mut left = Vec::new();
-        for (index, (before, entry, behind, goes)) in pieces.iter().enumerate() {
-            let last = index + 1 == pieces.len() && !comma;
+        for (index, (before, entry, behind, goes)) in segments.iter().enumerate() {
+            let last = index + 1 == segments.len() && !comma;
             text.push_str(&format!("{before}{entry}{behind}{}", if last { "" } else { "," }));
             let name = format!("s{index}");
             match goes {

@@ -4,7 +4,7 @@ use super::*;
 
 /// White space and comments, as people and programs write them.
 pub(super) fn trivia() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
+    let segment = prop_oneof![
         6 => Just(""),
         3 => Just(" "),
         2 => Just("\n  "),
@@ -13,7 +13,7 @@ pub(super) fn trivia() -> impl Strategy<Value = String> {
         1 => Just("// c } \" ,\n"),
         1 => Just("/* two\nlines */"),
     ];
-    prop::collection::vec(piece, 0..3).prop_map(|pieces| pieces.concat())
+    prop::collection::vec(segment, 0..3).prop_map(|segments| segments.concat())
 }
 
 pub(super) fn value() -> impl Strategy<Value = String> {

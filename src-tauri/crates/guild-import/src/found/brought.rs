@@ -9,7 +9,7 @@ use guild_api::wire::{
 };
 use guild_client_config::messages::{FileWrong, FoundNote};
 use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
-use guild_client_config::{ConfigTextTemplate, FILE_MAX, LaunchSpec, Surroundings};
+use guild_client_config::{FILE_MAX, LaunchSpec, Surroundings, TextTemplate};
 use guild_model::messages::ServerEntryOwner;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -181,7 +181,7 @@ fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
     let is_called =
         |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());
     let (name, entry) = snapshot.members.iter().find(is_called)?;
-    let run: LaunchSpec<ConfigTextTemplate> = LaunchSpec::of_member(entry.manifest.as_deref()?);
+    let run: LaunchSpec = LaunchSpec::of_member(entry.manifest.as_deref()?);
     Some(FoundServer {
         id: run.id(),
         name: name.to_string(),

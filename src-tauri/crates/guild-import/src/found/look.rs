@@ -293,7 +293,7 @@ pub(super) fn env_file(path: &Path) -> Result<String, String> {
 
 /// Returns the absolute mount sources of a container.
 fn mounted(contained: &ConfigContainer) -> impl Iterator<Item = &Path> {
-    let sources = contained.container.mounts.iter();
+    let sources = contained.0.container.mounts.iter();
     sources
         .filter_map(|mount| mount.source.plain().map(Path::new))
         .filter(|source| source.is_absolute())

@@ -6,7 +6,7 @@ use crate::messages::FoundTrouble;
 use guild_api::wire::FoundPlace;
 use guild_client_config::messages::FoundNote;
 use guild_client_config::{
-    ConfigInput, ConfigTextTemplate, ConfiguredServer, LaunchSpec, ParsedServers, ServerFile,
+    ConfigInput, ConfiguredServer, LaunchSpec, ParsedServers, ServerFile, TextTemplate,
 };
 use guild_model::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
@@ -31,7 +31,7 @@ pub struct MergedServer {
     /// The name of the server in the first place.
     pub name: String,
     /// The launch, or the reason why it is unusable.
-    pub run: Result<LaunchSpec<ConfigTextTemplate>, Report>,
+    pub run: Result<LaunchSpec, Report>,
     /// The places of the server. The first one becomes the member's origin.
     pub places: Vec<FoundPlace>,
     pub inputs: Vec<ConfigInput>,

@@ -9,8 +9,8 @@ use guild_api::wire::{
 };
 use guild_client_config::messages::InputNote;
 use guild_client_config::{
-    ConfigContainer, ConfigFile, ConfigInput, ConfigTextTemplate, ConfiguredServer, LaunchSpec,
-    LaunchSpecField, MemberContainer as _, TextSegment,
+    ConfigContainer, ConfigFile, ConfigInput, ConfiguredServer, LaunchSpec, LaunchSpecField,
+    TextSegment, TextTemplate,
 };
 use guild_model::endpoint::ENTRY;
 use guild_model::endpoint::Endpoint;
@@ -207,7 +207,7 @@ impl ScanDisplayContext<'_> {
     }
 
     /// Returns the member with the same launch command.
-    fn member_of(&self, run: &LaunchSpec<ConfigTextTemplate>) -> Option<&MemberName> {
+    fn member_of(&self, run: &LaunchSpec) -> Option<&MemberName> {
         let mut members = self.snapshot.members.iter();
         let runs = |manifest: &Manifest| run.is_run_by(manifest);
         let member = members.find(|(_, entry)| entry.manifest.as_deref().is_some_and(runs));
@@ -240,11 +240,7 @@ pub(super) struct ImportRequirements {
 }
 
 impl ImportRequirements {
-    pub(super) fn of(
-        run: &LaunchSpec<ConfigTextTemplate>,
-        server: &MergedServer,
-        looked: &ScanResult,
-    ) -> Self {
+    pub(super) fn of(run: &LaunchSpec, server: &MergedServer, looked: &ScanResult) -> Self {
         let has_value = |name: &str| looked.environment.get(name).is_some();
         let asked =
             |contained: Option<&ConfigContainer>| inputs(run, contained, &server.inputs, has_value);
@@ -278,13 +274,13 @@ impl ImportRequirements {
 
 /// Returns the inputs for values that the file does not contain. A container may need more inputs.
 fn inputs(
-    run: &LaunchSpec<ConfigTextTemplate>,
+    run: &LaunchSpec,
     contained: Option<&ConfigContainer>,
     known: &[ConfigInput],
     has_value: impl Fn(&str) -> bool,
 ) -> Vec<FoundInput> {
     let mut inputs: Vec<FoundInput> = Vec::new();
-    let told = run.try_map(|spot, text| {
+    for (spot, text) in run.fields() {
         let in_secret = match spot {
             LaunchSpecField::Env(name) | LaunchSpecField::Header(name) => may_be_secret(name),
             LaunchSpecField::Command
@@ -292,8 +288,8 @@ fn inputs(
             | LaunchSpecField::Cwd
             | LaunchSpecField::Url => false,
         };
-        for piece in text.pieces() {
-            let (id, secret) = match piece {
+        for segment in text.segments() {
+            let (id, secret) = match segment {
                 TextSegment::Input(id) => (id.clone(), in_secret || is_secret(id)),
                 TextSegment::Env(name) if !has_value(name) => {
                     (format!("env:{name}"), in_secret || may_be_secret(name))
@@ -309,7 +305,7 @@ fn inputs(
                 continue;
             }
             let file = known.iter().find(|input| input.id == id);
-            let is_env = matches!(piece, TextSegment::Env(_));
+            let is_env = matches!(segment, TextSegment::Env(_));
             inputs.push(FoundInput {
                 id,
                 description: match (file, is_env) {
@@ -323,26 +319,17 @@ fn inputs(
                 choices: file.map_or_else(Vec::new, |file| file.choices.clone()),
             });
         }
-        Ok::<_, std::convert::Infallible>(())
-    });
-    match told {
-        Ok(_) => {}
-        Err(never) => match never {},
     }
-    let variables = contained.iter().flat_map(|known| &known.container.env);
+    let variables = contained.iter().flat_map(|known| &known.0.container.env);
     for (name, value) in variables {
-        let is_asked = |input: &&mut FoundInput| {
-            let asks =
-                |piece: &TextSegment| matches!(piece, TextSegment::Input(id) if *id == input.id);
-            value.pieces().iter().any(asks)
-        };
+        let is_asked = |input: &&mut FoundInput| value.inputs().any(|id| id == input.id);
         for input in inputs.iter_mut().filter(is_asked) {
             input.secret |= may_be_secret(name);
         }
     }
     for name in contained
         .into_iter()
-        .flat_map(|contained| &contained.passed)
+        .flat_map(|contained| &contained.0.passed)
     {
         let id = format!("env:{name}");
         if has_value(name) || inputs.iter().any(|input| input.id == id) {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::inputs::{InputKind, InstallAnswers, InstallInput, InstallInputValue, InstallInputs};
 use super::plan::LaunchTemplate;
 use guild_api::wire::FoundContainer;
-use guild_client_config::{ConfigContainer, ConfigTextTemplate, LaunchSpec, MemberContainer as _};
+use guild_client_config::{ConfigContainer, LaunchSpec, TextTemplate};
 use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;
@@ -59,7 +59,7 @@ impl Prospect {
     /// The reasons why the member stays a command.
     pub fn filled(
         &self,
-        run: &LaunchSpec<ConfigTextTemplate>,
+        run: &LaunchSpec,
         transport: Transport,
         home: &str,
     ) -> Result<ConfigContainer, Vec<Beyond>> {
@@ -86,7 +86,7 @@ impl Prospect {
 }
 
 fn fitting(
-    run: &LaunchSpec<ConfigTextTemplate>,
+    run: &LaunchSpec,
     transport: Transport,
     home: &str,
     secrets: &BTreeSet<String>,

@@ -1,96 +1,38 @@
 //! The launch of an installation, with placeholders for answers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::inputs::{InstallAnswers, InstallInputValue, InstallInputs};
-use guild_client_config::{ConfigTextTemplate, LaunchSpec, TextSegment};
+use guild_client_config::{LaunchSpec, TextSegment, TextTemplate};
 use guild_model::messages::RunWrong;
 
 /// Separator of several answers in one placeholder.
 const BETWEEN: &str = ",";
 
-/// A part of a template.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum InstallTemplateSegment {
-    /// Literal text.
-    Plain(String),
-    /// A manifest variable, by the name in its braces, such as `PLUGIN_DIR`.
-    Variable(&'static str),
-    /// The placeholder of an answer, by the input's key.
-    Given(String),
-}
-
-/// A text with placeholders.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TextTemplate(Vec<InstallTemplateSegment>);
-
-impl TextTemplate {
-    /// Creates a template from parts.
-    pub fn new(parts: impl IntoIterator<Item = InstallTemplateSegment>) -> Self {
-        let is_there = |part: &InstallTemplateSegment| !matches!(part, InstallTemplateSegment::Plain(text) if text.is_empty());
-        Self(parts.into_iter().filter(is_there).collect())
-    }
-
-    /// Creates a template without placeholders.
-    pub fn plain(text: impl Into<String>) -> Self {
-        Self::new([InstallTemplateSegment::Plain(text.into())])
-    }
-
-    /// Creates a template that is a single placeholder.
-    pub fn given(key: impl Into<String>) -> Self {
-        Self::new([InstallTemplateSegment::Given(key.into())])
-    }
-
-    /// Returns the parts.
-    pub fn parts(&self) -> &[InstallTemplateSegment] {
-        &self.0
-    }
-
-    /// Returns the keys of the placeholders.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|part| match part {
-            InstallTemplateSegment::Given(key) => Some(key.as_str()),
-            InstallTemplateSegment::Plain(_) | InstallTemplateSegment::Variable(_) => None,
+/// Replaces the inputs of a template with answers. `None` if one has no answer.
+fn filled(
+    template: &TextTemplate,
+    given: &InstallAnswers,
+    turn: Option<usize>,
+) -> Option<TextTemplate> {
+    let answer = |id: &String| {
+        Some(match given.get(id)? {
+            InstallInputValue::Plain(texts) => TextSegment::Given(match turn {
+                Some(turn) => texts.get(turn).or(texts.last())?.clone(),
+                None => texts.join(BETWEEN),
+            }),
+            InstallInputValue::Kept(name) => TextSegment::Variable(format!("secret:{name}")),
+            InstallInputValue::Secret(value) => TextSegment::Secret {
+                name: id.clone(),
+                value: value.clone(),
+            },
         })
-    }
-
-    /// Replaces the placeholders with answers. `None` if one has no answer.
-    fn filled(&self, given: &InstallAnswers, turn: Option<usize>) -> Option<ConfigTextTemplate> {
-        let mut text = ConfigTextTemplate::default();
-        for part in &self.0 {
-            text.push(match part {
-                InstallTemplateSegment::Plain(plain) => TextSegment::Plain(plain.clone()),
-                InstallTemplateSegment::Variable(name) => TextSegment::Variable((*name).to_owned()),
-                InstallTemplateSegment::Given(key) => match given.get(key)? {
-                    InstallInputValue::Plain(texts) => TextSegment::Given(match turn {
-                        Some(turn) => texts.get(turn).or(texts.last())?.clone(),
-                        None => texts.join(BETWEEN),
-                    }),
-                    InstallInputValue::Kept(name) => {
-                        TextSegment::Variable(format!("secret:{name}"))
-                    }
-                    InstallInputValue::Secret(value) => TextSegment::Secret {
-                        name: key.clone(),
-                        value: value.clone(),
-                    },
-                },
-            });
-        }
-        Some(text)
-    }
-
-    /// Returns the text with the names of its inputs, for display.
-    fn open(&self) -> ConfigTextTemplate {
-        let mut text = ConfigTextTemplate::default();
-        for part in &self.0 {
-            text.push(match part {
-                InstallTemplateSegment::Plain(plain) => TextSegment::Plain(plain.clone()),
-                InstallTemplateSegment::Variable(name) => TextSegment::Variable((*name).to_owned()),
-                InstallTemplateSegment::Given(key) => TextSegment::Input(key.clone()),
-            });
-        }
-        text
-    }
+    };
+    let parts = template.segments().iter().map(|part| match part {
+        TextSegment::Input(id) => answer(id),
+        other => Some(other.clone()),
+    });
+    parts.collect()
 }
 
 /// Words of a command that belong together. If a placeholder in one of them has no answer, all
@@ -113,9 +55,9 @@ impl Argument {
         }
     }
 
-    fn filled(&self, given: &InstallAnswers) -> Vec<ConfigTextTemplate> {
+    fn filled(&self, given: &InstallAnswers) -> Vec<TextTemplate> {
         let count = |template: &TextTemplate| {
-            let counts = template.keys().map(|key| match given.get(key) {
+            let counts = template.inputs().map(|key| match given.get(key) {
                 None => 0,
                 Some(InstallInputValue::Plain(texts)) => texts.len(),
                 Some(InstallInputValue::Secret(_) | InstallInputValue::Kept(_)) => 1,
@@ -132,20 +74,20 @@ impl Argument {
             true => self.words.iter().map(count).max().unwrap_or(1),
             false => 1,
         };
-        let mut filled = Vec::new();
+        let mut words = Vec::new();
         for turn in 0..turns {
             for word in &self.words {
-                match (self.repeats, word.parts()) {
-                    (true, _) => filled.extend(word.filled(given, Some(turn))),
-                    (false, [InstallTemplateSegment::Given(_)]) => {
-                        let each = (0..count(word)).map(|at| word.filled(given, Some(at)));
-                        filled.extend(each.flatten());
+                match (self.repeats, word.segments()) {
+                    (true, _) => words.extend(filled(word, given, Some(turn))),
+                    (false, [TextSegment::Input(_)]) => {
+                        let each = (0..count(word)).map(|at| filled(word, given, Some(at)));
+                        words.extend(each.flatten());
                     }
-                    (false, _) => filled.extend(word.filled(given, None)),
+                    (false, _) => words.extend(filled(word, given, None)),
                 }
             }
         }
-        filled
+        words
     }
 }
 
@@ -179,19 +121,16 @@ impl LaunchTemplate {
     /// # Errors
     /// An answer is missing for the command, the folder or the address, or a manifest can't express
     /// the launch.
-    pub fn filled(
-        &self,
-        given: &InstallAnswers,
-    ) -> Result<LaunchSpec<ConfigTextTemplate>, RunWrong> {
+    pub fn filled(&self, given: &InstallAnswers) -> Result<LaunchSpec, RunWrong> {
         let whole = |template: &TextTemplate| {
-            template.filled(given, None).ok_or_else(|| {
-                let missing = template.keys().find(|key| !given.contains_key(*key));
+            filled(template, given, None).ok_or_else(|| {
+                let missing = template.inputs().find(|key| !given.contains_key(*key));
                 RunWrong::NoAnswer(format!("{:?}", missing.unwrap_or_default()))
             })
         };
         let present = |values: &BTreeMap<String, TextTemplate>| {
             let value = |(name, value): (&String, &TextTemplate)| {
-                Some((name.clone(), value.filled(given, None)?))
+                Some((name.clone(), filled(value, given, None)?))
             };
             values.iter().filter_map(value).collect()
         };
@@ -217,53 +156,29 @@ impl LaunchTemplate {
     }
 
     /// Returns the launch before any answers, with each placeholder as a reference to its input.
-    pub fn open(&self) -> LaunchSpec<ConfigTextTemplate> {
-        let all = |values: &BTreeMap<String, TextTemplate>| {
-            let value = |(name, value): (&String, &TextTemplate)| (name.clone(), value.open());
-            values.iter().map(value).collect()
-        };
-        match self {
+    pub fn open(&self) -> LaunchSpec {
+        match self.clone() {
             Self::Command {
                 command,
                 args,
                 env,
                 cwd,
-            } => {
-                let words = args.iter().flat_map(|arg| &arg.words);
-                LaunchSpec::Command {
-                    command: command.open(),
-                    args: words.map(TextTemplate::open).collect(),
-                    env: all(env),
-                    cwd: cwd.as_ref().map(TextTemplate::open),
-                }
-            }
-            Self::Url { url, headers } => LaunchSpec::Url {
-                url: url.open(),
-                headers: all(headers),
+            } => LaunchSpec::Command {
+                command,
+                args: args.into_iter().flat_map(|arg| arg.words).collect(),
+                env,
+                cwd,
             },
+            Self::Url { url, headers } => LaunchSpec::Url { url, headers },
         }
     }
 
     /// Returns the keys of placeholders without an input, which would never get an answer.
-    pub fn unknown_keys<'a>(&'a self, inputs: &'a InstallInputs) -> Vec<&'a str> {
-        let templates: Vec<&TextTemplate> = match self {
-            Self::Command {
-                command,
-                args,
-                env,
-                cwd,
-            } => [command]
-                .into_iter()
-                .chain(args.iter().flat_map(|arg| &arg.words))
-                .chain(env.values())
-                .chain(cwd)
-                .collect(),
-            Self::Url { url, headers } => [url].into_iter().chain(headers.values()).collect(),
-        };
-        let keys = templates.into_iter().flat_map(TextTemplate::keys);
-        let mut unknown: Vec<&str> = keys.filter(|key| inputs.get(key).is_none()).collect();
-        unknown.sort_unstable();
-        unknown.dedup();
-        unknown
+    pub fn unknown_keys(&self, inputs: &InstallInputs) -> Vec<String> {
+        let run = self.open();
+        let keys = run.texts().into_iter().flat_map(TextTemplate::inputs);
+        let unknown = keys.filter(|key| inputs.get(key).is_none());
+        let unknown: BTreeSet<String> = unknown.map(str::to_owned).collect();
+        unknown.into_iter().collect()
     }
 }

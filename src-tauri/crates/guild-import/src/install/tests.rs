@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::inputs::ANSWER_BYTES_MAX;
 use super::*;
-use guild_client_config::{LaunchSpec, NewMember, PlaceholderResolver};
+use guild_client_config::{LaunchSpec, NewMember, PlaceholderResolver, TextSegment, TextTemplate};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Origin, parse};
 
@@ -27,8 +27,8 @@ fn command(args: Vec<Argument>) -> LaunchTemplate {
         command: TextTemplate::plain("server"),
         args,
         env: [
-            ("TOKEN".to_owned(), TextTemplate::given("token")),
-            ("DIRS".to_owned(), TextTemplate::given("dirs")),
+            ("TOKEN".to_owned(), TextTemplate::input("token")),
+            ("DIRS".to_owned(), TextTemplate::input("dirs")),
         ]
         .into(),
         cwd: None,
@@ -172,7 +172,7 @@ fn form_keeps_answers_but_no_stored_secret() {
 #[test]
 fn missing_answer_omits_its_arguments() {
     let flag = Argument {
-        words: vec![TextTemplate::plain("--limit"), TextTemplate::given("limit")],
+        words: vec![TextTemplate::plain("--limit"), TextTemplate::input("limit")],
         repeats: false,
     };
     let plan = command(vec![flag, Argument::word(TextTemplate::plain("end"))]);
@@ -183,7 +183,7 @@ fn missing_answer_omits_its_arguments() {
 
 #[test]
 fn several_answers_repeat_their_arguments() {
-    let words = vec![TextTemplate::plain("--dir"), TextTemplate::given("dirs")];
+    let words = vec![TextTemplate::plain("--dir"), TextTemplate::input("dirs")];
     let answers = given(&[("dirs", plain(&["/a", "/b"]))]);
     let spread = command(vec![Argument {
         words: words.clone(),
@@ -204,11 +204,13 @@ fn several_answers_repeat_their_arguments() {
 
 #[test]
 fn an_address_that_lacks_an_answer_says_which() {
-    let host = TextTemplate::new([
-        InstallTemplateSegment::Plain("https://".into()),
-        InstallTemplateSegment::Given("host".into()),
-        InstallTemplateSegment::Plain("/mcp".into()),
-    ]);
+    let host = [
+        TextSegment::Plain("https://".into()),
+        TextSegment::Input("host".into()),
+        TextSegment::Plain("/mcp".into()),
+    ]
+    .into_iter()
+    .collect();
     let plan = LaunchTemplate::Url {
         url: host,
         headers: [].into(),
@@ -240,11 +242,13 @@ impl PlaceholderResolver for References {
 
 #[test]
 fn secrets_become_references_in_manifests() {
-    let word = TextTemplate::new([
-        InstallTemplateSegment::Variable("PLUGIN_DIR"),
-        InstallTemplateSegment::Plain("/at/".into()),
-        InstallTemplateSegment::Given("mode".into()),
-    ]);
+    let word = [
+        TextSegment::Variable("PLUGIN_DIR".to_owned()),
+        TextSegment::Plain("/at/".into()),
+        TextSegment::Input("mode".into()),
+    ]
+    .into_iter()
+    .collect();
     let plan = command(vec![Argument::word(word)]);
     let answers = given(&[
         ("token", InstallInputValue::Secret("s3cret".into())),

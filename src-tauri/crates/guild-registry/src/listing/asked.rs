@@ -7,9 +7,8 @@ use serde_json::{Number, Value};
 
 use super::fields::RegistryFields;
 use crate::messages::ListingWrong;
-use guild_import::install::{
-    Argument, InputKind, InstallInput, InstallTemplateSegment, TextTemplate,
-};
+use guild_client_config::{TextSegment, TextTemplate};
+use guild_import::install::{Argument, InputKind, InstallInput};
 use guild_text::secret_detection::is_secret;
 
 /// Limit of the arguments, variables or headers in one list.
@@ -129,7 +128,7 @@ impl InputCollector {
                     .then(|| Value::from(name.clone())),
                 ..InstallInput::text(name)
             });
-            return Ok(Argument::word(TextTemplate::given(key)));
+            return Ok(Argument::word(TextTemplate::input(key)));
         }
         let slot = Slot {
             fields,
@@ -140,8 +139,8 @@ impl InputCollector {
         let words = match name.strip_suffix('=') {
             Some(_) => {
                 let flag = plain(&name)?;
-                let joined = flag.parts().iter().chain(value.parts()).cloned();
-                vec![TextTemplate::new(joined.collect::<Vec<_>>())]
+                let parts = flag.segments().iter().chain(value.segments());
+                vec![parts.cloned().collect()]
             }
             None => vec![plain(&name)?, value],
         };
@@ -196,14 +195,14 @@ impl InputCollector {
     fn value(&mut self, slot: &Slot<'_>) -> Result<TextTemplate, ListingWrong> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
-            return Ok(TextTemplate::new([self.port()]));
+            return Ok([self.port()].into_iter().collect());
         }
         match fixed {
             Some(fixed) => self.put_together(slot, &fixed, slot.fields.is_set(REQUIRED)),
             None => {
                 let required = slot.fields.is_set(REQUIRED);
                 let input = asked(slot.fields, slot.name.clone(), required, slot.several)?;
-                Ok(TextTemplate::given(self.input(input)))
+                Ok(TextTemplate::input(self.input(input)))
             }
         }
     }
@@ -218,7 +217,7 @@ impl InputCollector {
     ) -> Result<TextTemplate, ListingWrong> {
         bounded(text)?;
         let variables = slot.fields.object(VARIABLES);
-        let mut keys: BTreeMap<String, InstallTemplateSegment> = BTreeMap::new();
+        let mut keys: BTreeMap<String, TextSegment> = BTreeMap::new();
         let mut parts = Vec::new();
         let mut plain = String::new();
         let mut rest = text;
@@ -239,7 +238,7 @@ impl InputCollector {
             match part {
                 Some(part) => {
                     keys.insert(name.to_owned(), part.clone());
-                    parts.push(InstallTemplateSegment::Plain(std::mem::take(&mut plain)));
+                    parts.push(TextSegment::Plain(std::mem::take(&mut plain)));
                     parts.push(part);
                 }
                 None => {
@@ -251,10 +250,8 @@ impl InputCollector {
             rest = end;
         }
         plain.push_str(rest);
-        parts.push(InstallTemplateSegment::Plain(plain));
-        parts
-            .retain(|part| !matches!(part, InstallTemplateSegment::Plain(text) if text.is_empty()));
-        Ok(TextTemplate::new(parts))
+        parts.push(TextSegment::Plain(plain));
+        Ok(parts.into_iter().collect())
     }
 
     fn variable(
@@ -263,28 +260,28 @@ impl InputCollector {
         name: &str,
         fields: RegistryFields<'_>,
         required: bool,
-    ) -> Result<InstallTemplateSegment, ListingWrong> {
+    ) -> Result<TextSegment, ListingWrong> {
         if let Some(fixed) = fields.text(&["value"]) {
             bounded(&fixed)?;
-            return Ok(InstallTemplateSegment::Plain(fixed));
+            return Ok(TextSegment::Plain(fixed));
         }
         let required = required || fields.is_set(REQUIRED);
         let mut input = asked(fields, name.to_owned(), required, slot.several)?;
         input.secret |= slot.fields.is_set(SECRET);
-        Ok(InstallTemplateSegment::Given(self.input(input)))
+        Ok(TextSegment::Input(self.input(input)))
     }
 
     fn is_port(&self, name: &str) -> bool {
         self.port.as_ref().is_some_and(|(port, _)| port == name)
     }
 
-    fn port(&mut self) -> InstallTemplateSegment {
+    fn port(&mut self) -> TextSegment {
         if let Some((_, met)) = &mut self.port {
             *met = true;
         }
         match self.inside {
-            Some(port) => InstallTemplateSegment::Plain(port.to_string()),
-            None => InstallTemplateSegment::Variable("PORT"),
+            Some(port) => TextSegment::Plain(port.to_string()),
+            None => TextSegment::Variable("PORT".to_owned()),
         }
     }
 

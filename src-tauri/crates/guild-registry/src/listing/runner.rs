@@ -2,7 +2,8 @@
 
 use super::fields::RegistryFields;
 use crate::messages::Uninstallable;
-use guild_import::install::{Argument, InstallTemplateSegment, TextTemplate};
+use guild_client_config::{TextSegment, TextTemplate};
+use guild_import::install::Argument;
 
 /// A package runner, with its command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl Runner {
         runtime: Vec<Argument>,
         own: Vec<Argument>,
         env: &[&str],
-        publishes: Option<InstallTemplateSegment>,
+        publishes: Option<TextSegment>,
     ) -> Result<Vec<Argument>, Uninstallable> {
         let runtime = runtime.into_iter().filter(|argument| {
             let said = plain(argument);
@@ -152,15 +153,16 @@ impl Runner {
             Self::Bunx | Self::Uvx | Self::Dnx => Vec::new(),
         };
         if let Some(inside) = publishes {
-            let between = InstallTemplateSegment::Plain(":".into());
-            let here = InstallTemplateSegment::Plain("127.0.0.1:".into());
-            all.extend(words(&["-p"]));
-            all.push(Argument::word(TextTemplate::new([
+            let between = TextSegment::Plain(":".into());
+            let here = TextSegment::Plain("127.0.0.1:".into());
+            let published = [
                 here,
-                InstallTemplateSegment::Variable("PORT"),
+                TextSegment::Variable("PORT".to_owned()),
                 between,
                 inside,
-            ])));
+            ];
+            all.extend(words(&["-p"]));
+            all.push(Argument::word(published.into_iter().collect()));
         }
         if self.is_container() {
             for name in env {
@@ -229,8 +231,8 @@ impl Runner {
     /// Returns the runtime arguments that reach outside the container.
     pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
         let words = runtime.iter().filter_map(|argument| argument.words.first());
-        let words = words.filter_map(|word| match word.parts().first() {
-            Some(InstallTemplateSegment::Plain(text)) => Some(text.as_str()),
+        let words = words.filter_map(|word| match word.segments().first() {
+            Some(TextSegment::Plain(text)) => Some(text.as_str()),
             _ => None,
         });
         let reaches = |word: &&str| {
@@ -280,8 +282,8 @@ fn image(package: &RunnerPackage<'_>, version: Option<&str>) -> String {
 
 /// Checks whether a word names the package's source.
 fn is_from(word: &TextTemplate) -> bool {
-    let text = match word.parts().first() {
-        Some(InstallTemplateSegment::Plain(text)) => text.as_str(),
+    let text = match word.segments().first() {
+        Some(TextSegment::Plain(text)) => text.as_str(),
         _ => return false,
     };
     let flag = text.split('=').next().unwrap_or_default();
@@ -291,8 +293,8 @@ fn is_from(word: &TextTemplate) -> bool {
 /// Returns the text of an argument that is one literal word. `None` for other arguments.
 fn plain(argument: &Argument) -> Option<&str> {
     match argument.words.as_slice() {
-        [word] => match word.parts() {
-            [InstallTemplateSegment::Plain(text)] => Some(text),
+        [word] => match word.segments() {
+            [TextSegment::Plain(text)] => Some(text),
             _ => None,
         },
         _ => None,

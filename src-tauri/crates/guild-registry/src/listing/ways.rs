@@ -9,7 +9,8 @@ use super::fields::RegistryFields;
 use super::ports::{port_inside, port_name};
 use super::runner::{Runner, RunnerPackage, is_unpinned};
 use crate::messages::{ListingNote, Uninstallable};
-use guild_import::install::{InstallInputs, InstallTemplateSegment, LaunchTemplate, TextTemplate};
+use guild_client_config::{TextSegment, TextTemplate};
+use guild_import::install::{InstallInputs, LaunchTemplate};
 use guild_model::manifest::Transport;
 use guild_text::messages::short;
 
@@ -166,8 +167,8 @@ fn of_package(
     let names: Vec<&str> = env.keys().map(String::as_str).collect();
     let publishes = runner.is_container() && has_port && !port_let_out;
     let publishes = publishes.then(|| match inside {
-        Some(port) => InstallTemplateSegment::Plain(port.to_string()),
-        None => InstallTemplateSegment::Variable("PORT"),
+        Some(port) => TextSegment::Plain(port.to_string()),
+        None => TextSegment::Variable("PORT".to_owned()),
     });
     let args = runner.arguments(package, runtime, own, &names, publishes)?;
     Ok(Installable {

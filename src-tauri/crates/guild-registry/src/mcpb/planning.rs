@@ -8,10 +8,8 @@ use super::layout::Layout;
 use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
 use crate::messages::{BundleFault, BundleNote};
 use guild_client_config::System;
-use guild_import::install::{
-    Argument, InputKind, InstallInput, InstallInputs, InstallTemplateSegment, LaunchTemplate,
-    TextTemplate,
-};
+use guild_client_config::{TextSegment, TextTemplate};
+use guild_import::install::{Argument, InputKind, InstallInput, InstallInputs, LaunchTemplate};
 use guild_text::messages::short;
 use guild_text::secret_detection::is_secret;
 
@@ -115,7 +113,7 @@ impl BundleManifest {
             cwd: Some(planning.of_folder("")),
         };
         for key in plan.unknown_keys(&inputs) {
-            planning.note(BundleNote::UnaskedSetting(quoted(key)));
+            planning.note(BundleNote::UnaskedSetting(quoted(&key)));
         }
         Ok(Planned {
             plan,
@@ -207,14 +205,14 @@ impl Planning<'_> {
 
     /// Replaces the variables that have a value on this machine.
     fn expanded(&self, text: &str) -> String {
-        let pieces = pieces(text).into_iter().map(|piece| match piece {
+        let segments = segments(text).into_iter().map(|segment| match segment {
             McpbSegment::Plain(plain) => plain.to_owned(),
             McpbSegment::Variable(name) => match self.machine.value(name) {
                 Some(value) => value.to_owned(),
                 None => format!("${{{name}}}"),
             },
         });
-        pieces.collect()
+        segments.collect()
     }
 
     /// Returns the command, with the overrides for this system.
@@ -280,8 +278,8 @@ impl Planning<'_> {
         let mut read: Vec<Argument> = Vec::with_capacity(args.len());
         for arg in args {
             let word = self.template(arg);
-            let lone = match word.parts() {
-                [InstallTemplateSegment::Given(key)] => Some(key.clone()),
+            let lone = match word.segments() {
+                [TextSegment::Input(key)] => Some(key.clone()),
                 _ => None,
             };
             let Some(key) = lone else {
@@ -303,39 +301,37 @@ impl Planning<'_> {
     fn note_several(&mut self, template: &TextTemplate, place: &str) {
         let settings = &self.manifest.user_config;
         let several = |key: &str| settings.iter().any(|one| one.key == key && one.multiple);
-        if template.keys().any(several) {
+        if template.inputs().any(several) {
             self.note(BundleNote::SeveralAnswers(quoted(place)));
         }
     }
 
     fn template(&mut self, text: &str) -> TextTemplate {
         let mut parts = Vec::new();
-        for piece in pieces(text) {
-            match piece {
-                McpbSegment::Plain(plain) => {
-                    parts.push(InstallTemplateSegment::Plain(plain.to_owned()))
-                }
+        for segment in segments(text) {
+            match segment {
+                McpbSegment::Plain(plain) => parts.push(TextSegment::Plain(plain.to_owned())),
                 McpbSegment::Variable("__dirname") => parts.extend(self.folder_parts()),
                 McpbSegment::Variable(name) => match name.strip_prefix("user_config.") {
-                    Some(key) => parts.push(InstallTemplateSegment::Given(key.to_owned())),
+                    Some(key) => parts.push(TextSegment::Input(key.to_owned())),
                     None => match self.machine.value(name) {
-                        Some(value) => parts.push(InstallTemplateSegment::Plain(value.to_owned())),
+                        Some(value) => parts.push(TextSegment::Plain(value.to_owned())),
                         None => {
                             self.note(BundleNote::UnknownVariable(short(name, 80)));
-                            parts.push(InstallTemplateSegment::Plain(format!("${{{name}}}")));
+                            parts.push(TextSegment::Plain(format!("${{{name}}}")));
                         }
                     },
                 },
             }
         }
-        TextTemplate::new(parts)
+        parts.into_iter().collect()
     }
 
-    fn folder_parts(&self) -> [InstallTemplateSegment; 2] {
+    fn folder_parts(&self) -> [TextSegment; 2] {
         let below = format!("/{}", self.folder);
         [
-            InstallTemplateSegment::Variable("PLUGIN_DIR"),
-            InstallTemplateSegment::Plain(below),
+            TextSegment::Variable("PLUGIN_DIR".to_owned()),
+            TextSegment::Plain(below),
         ]
     }
 
@@ -346,7 +342,9 @@ impl Planning<'_> {
             "" => String::new(),
             path => format!("/{path}"),
         };
-        TextTemplate::new([member, folder, InstallTemplateSegment::Plain(path)])
+        [member, folder, TextSegment::Plain(path)]
+            .into_iter()
+            .collect()
     }
 
     fn unfit(&self) -> Option<BundleNote> {
@@ -373,8 +371,8 @@ fn quoted(word: &str) -> String {
 
 fn is_flag(argument: &Argument) -> bool {
     match argument.words.as_slice() {
-        [word] => match word.parts() {
-            [InstallTemplateSegment::Plain(text)] => {
+        [word] => match word.segments() {
+            [TextSegment::Plain(text)] => {
                 text.starts_with('-') && !text.contains('=') && !text.trim_matches('-').is_empty()
             }
             _ => false,
@@ -395,19 +393,19 @@ enum McpbSegment<'t> {
     Variable(&'t str),
 }
 
-fn pieces(text: &str) -> Vec<McpbSegment<'_>> {
-    let mut pieces = Vec::new();
+fn segments(text: &str) -> Vec<McpbSegment<'_>> {
+    let mut segments = Vec::new();
     let mut rest = text;
     while let Some(open) = rest.find("${") {
         let Some(close) = rest[open..].find('}') else {
             break;
         };
-        pieces.push(McpbSegment::Plain(&rest[..open]));
-        pieces.push(McpbSegment::Variable(&rest[open + 2..open + close]));
+        segments.push(McpbSegment::Plain(&rest[..open]));
+        segments.push(McpbSegment::Variable(&rest[open + 2..open + close]));
         rest = &rest[open + close + 1..];
     }
-    pieces.push(McpbSegment::Plain(rest));
-    pieces
+    segments.push(McpbSegment::Plain(rest));
+    segments
 }
 
 /// Compares two semantic versions. `None` if one of them is not a semantic version.

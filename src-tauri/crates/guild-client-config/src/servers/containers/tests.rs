@@ -38,13 +38,13 @@ impl PlaceholderResolver for Here {
 }
 
 /// Returns the container of a run whose inputs are not secrets.
-fn contained(run: &LaunchSpec<ConfigTextTemplate>) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
+fn contained(run: &LaunchSpec) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
     contained_with(run, &[])
 }
 
 /// Like `contained`, where these inputs are secrets.
 fn contained_with(
-    run: &LaunchSpec<ConfigTextTemplate>,
+    run: &LaunchSpec,
     secrets: &[&str],
 ) -> Option<Result<ConfigContainer, Vec<Beyond>>> {
     let secrets = secrets.iter().map(|&id| id.to_owned()).collect();

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use crate::listing::{Installable, parse, ways};
 use guild_client_config::{NewMember, PlaceholderResolver};
+use guild_client_config::{TextSegment, TextTemplate};
+use guild_import::install::Argument;
 use guild_import::install::*;
-use guild_import::install::{Argument, InstallTemplateSegment, TextTemplate};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Origin, parse as parse_manifest};
 use guild_model::messages::{Beyond, Danger, Private};
@@ -296,13 +297,13 @@ proptest! {
     #[test]
     fn an_answer_stays_in_its_place(answer in "[ -~]{1,40}", in_env in any::<bool>()) {
         let key = "a".to_owned();
-        let place = InstallTemplateSegment::Given(key.clone());
+        let place = TextSegment::Input(key.clone());
         let plain = |text: &str| Argument::word(TextTemplate::plain(text));
         let option = match in_env {
-            true => TextTemplate::new([InstallTemplateSegment::Plain("KEY=".to_owned()), place]),
-            false => TextTemplate::new([
-                InstallTemplateSegment::Plain("type=bind,src=/srv/".to_owned()), place, InstallTemplateSegment::Plain(",dst=/d".to_owned()),
-            ]),
+            true => [TextSegment::Plain("KEY=".to_owned()), place].into_iter().collect(),
+            false => [
+                TextSegment::Plain("type=bind,src=/srv/".to_owned()), place, TextSegment::Plain(",dst=/d".to_owned()),
+            ].into_iter().collect(),
         };
         let flag = if in_env { "-e" } else { "--mount" };
         let plan = LaunchTemplate::Command {
@@ -324,7 +325,7 @@ proptest! {
             prop_assert_eq!(read.container.env.len(), 1);
             prop_assert!(read.container.mounts.is_empty());
             let value = &read.container.env["KEY"];
-            let said: String = value.pieces().iter().map(|piece| match piece {
+            let said: String = value.segments().iter().map(|segment| match segment {
                 guild_client_config::TextSegment::Given(text)
                 | guild_client_config::TextSegment::Plain(text) => text.clone(),
                 guild_client_config::TextSegment::Secret { value, .. } => value.clone(),
