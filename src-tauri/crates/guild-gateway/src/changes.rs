@@ -21,7 +21,7 @@ use super::backend::{GatewayError, GatewayRequestContext, ListChangeCounts, Reso
 use super::connection::ConnectionState;
 use super::envelope::RequestParams;
 use super::in_flight::{COMMENT, is_due};
-use super::queue::{NotificationQueue, QueuedNotification};
+use super::notification_queue::{NotificationQueue, QueuedNotification};
 use super::request::GatewayRequest;
 use super::server::GatewayServer;
 use super::session::{GatewaySession, InUse, NO_KNOWN_CHANGES, WATCHED_MAX};
@@ -261,7 +261,7 @@ impl GatewayServer {
             resource_subscriptions: None,
         };
         let active = CancellationToken::new();
-        let queue = Arc::clone(&session.queue);
+        let queue = Arc::clone(&session.notifications);
         self.backend
             .subscribe_logs(&context, Arc::clone(&queue) as _, active.clone());
         let source = SubscriptionStream {

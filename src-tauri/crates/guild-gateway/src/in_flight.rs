@@ -234,12 +234,14 @@ impl GatewayServer {
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{}}}"#,
                 params.get()
             )),
-            CallEvent::Message(CallMessage::Question(put)) => match request.version {
+            CallEvent::Message(CallMessage::Question(question)) => match request.version {
                 RequestVersion::Modern => match in_flight.take() {
-                    Some(in_flight) => StepOutput::Last(self.park(request, in_flight, vec![put])),
+                    Some(in_flight) => {
+                        StepOutput::Last(self.suspend(request, in_flight, vec![question]))
+                    }
                     None => StepOutput::Nothing,
                 },
-                RequestVersion::Legacy(_) => question(request, in_flight.as_ref(), put),
+                RequestVersion::Legacy(_) => ask(request, in_flight.as_ref(), question),
             },
             CallEvent::Message(CallMessage::Withdrawn(number)) if !request.version.is_modern() => {
                 StepOutput::Message(format!(
@@ -252,14 +254,14 @@ impl GatewayServer {
 }
 
 /// Sends a member's question as a request of the gateway. Its answer arrives over the session.
-fn question(
+fn ask(
     request: &GatewayRequest,
     in_flight: Option<&InFlight>,
-    put: SentQuestion,
+    question: SentQuestion,
 ) -> StepOutput {
     let SentQuestion {
         number, mut params, ..
-    } = put;
+    } = question;
     let questions = in_flight.and_then(InFlight::questions);
     let (Some(session), Some(questions)) = (&request.session, questions) else {
         return StepOutput::Nothing;

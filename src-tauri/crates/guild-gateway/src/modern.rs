@@ -16,13 +16,13 @@ use guild_mcp_client::mirrored_headers;
 
 use super::answer::{Adapted, code};
 use super::backend::GatewayError;
-use super::call::SuspendedCall;
 use super::elicitation::{EarlyInputResponses, SentQuestion, reply};
 use super::envelope::{Meta, RequestParams, elicitation_modes, text_of};
 use super::in_flight::InFlight;
 use super::post::part_of;
 use super::request::{Dispatch, GatewayRequest};
 use super::server::{GatewayServer, VERSION, single_header};
+use super::suspended::SuspendedCall;
 use super::version::{MODERN, SUPPORTED};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -44,13 +44,13 @@ pub(super) fn check(
         Ok(None) => Ok(None),
         Err(_) => Err(mismatch(format!("Duplicate {name}."))),
     };
-    let header = header(&VERSION)?;
+    let version_header = header(&VERSION)?;
     let Some(version) = meta.version.and_then(text_of) else {
         return Err(missing("io.modelcontextprotocol/protocolVersion"));
     };
-    match header {
+    match version_header {
         None => return Err(mismatch("MCP-Protocol-Version is missing.".into())),
-        Some(header) if header != version => {
+        Some(value) if value != version => {
             return Err(mismatch(
                 "MCP-Protocol-Version and the version in _meta differ.".into(),
             ));
@@ -65,7 +65,7 @@ pub(super) fn check(
     }
     match header(&METHOD)? {
         None => return Err(mismatch("Mcp-Method is missing.".into())),
-        Some(header) if header != method => {
+        Some(value) if value != method => {
             return Err(mismatch("Mcp-Method and the body's method differ.".into()));
         }
         Some(_) => {}
@@ -78,9 +78,9 @@ pub(super) fn check(
     let Some(subject) = subject.and_then(text_of) else {
         return Ok(());
     };
-    let header = header(&NAME)?.ok_or_else(|| mismatch("Mcp-Name is missing.".into()))?;
-    match decoded(header) {
-        Some(header) if header == subject => Ok(()),
+    let name_header = header(&NAME)?.ok_or_else(|| mismatch("Mcp-Name is missing.".into()))?;
+    match decoded(name_header) {
+        Some(name) if name == subject => Ok(()),
         Some(_) => Err(mismatch("Mcp-Name and the body differ.".into())),
         None => Err(mismatch("Mcp-Name is not valid Base64.".into())),
     }
