@@ -19,13 +19,13 @@ use guild_model::{Code, MemberName, Report};
 
 use self::bundle::{add_bundle, is_bundle};
 use self::discovered::{adopted, describe, named, new_servers};
-pub(crate) use self::discovered::{container_lines, launch_lines, tell_unread};
+pub(crate) use self::discovered::{container_lines, launch_lines, print_unread};
 use crate::endpoint::wrong_usage;
-use crate::reach::EngineClient;
+use crate::engine_client::EngineClient;
 use crate::registry::{self, RegistryArgs};
 use crate::session::{CliContext, Need};
-use crate::terminal::{counted, off_the_runtime, print, whole};
-use crate::{exit_code, help, print_line, tell};
+use crate::terminal::{absolute, blocking, counted, is_json, print};
+use crate::{eprint_line, exit_code, help, print_line};
 
 /// The arguments of `add`.
 #[derive(Debug, Args)]
@@ -115,11 +115,7 @@ impl BroughtArgs {
 }
 
 /// Adds members from one of the sources.
-pub(crate) async fn add(
-    session: CliContext,
-    args: AddArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn add(session: CliContext, args: AddArgs) -> Result<ExitCode, Report> {
     if args.source.is_some() && args.brought.is_given() {
         wrong_usage("give the options after `discovered`, `registry` or `new`");
     }
@@ -127,49 +123,47 @@ pub(crate) async fn add(
         None => {
             let args = args.brought;
             let need = Need::either(args.look, Need::READ, Need::DECIDE);
-            let add = async |reach: &EngineClient| add_brought(reach, args, as_json).await;
-            session.on_hall(need, add).await
+            session
+                .with_engine(need, async |it| add_brought(it, args).await)
+                .await
         }
         Some(AddSource::Discovered(args)) => {
             let need = Need::either(args.adopts(), Need::DECIDE, Need::READ);
-            let add =
-                async |reach: &EngineClient| discovered::discovered(reach, args, as_json).await;
-            session.on_hall(need, add).await
+            session
+                .with_engine(need, async |it| discovered::discovered(it, args).await)
+                .await
         }
         Some(AddSource::Registry(args)) => {
             let need = Need::either(args.installs(), Need::DECIDE, Need::READ);
-            let add = async |reach: &EngineClient| registry::registry(reach, args, as_json).await;
-            session.on_hall(need, add).await
+            session
+                .with_engine(need, async |it| registry::registry(it, args).await)
+                .await
         }
         Some(AddSource::New(args)) => {
             session.refuse_member().await?;
-            new::new(&session.paths.members_dir, &args, as_json)
+            new::new(&session.paths.members_dir, &args)
         }
     }
 }
 
-async fn add_brought(
-    reach: &EngineClient,
-    args: BroughtArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
+async fn add_brought(engine: &EngineClient, args: BroughtArgs) -> Result<ExitCode, Report> {
     if let Some(file) = args.file.clone().filter(|file| is_bundle(file)) {
-        return add_bundle(reach, &file, args, as_json).await;
+        return add_bundle(engine, &file, args).await;
     }
     let brought = brought(args.file, args.words).await?;
-    let found = reach.read_brought(brought.clone()).await?;
+    let found = engine.read_brought(brought.clone()).await?;
     if args.look {
         let lines: Vec<String> = found.servers.iter().map(describe).collect();
-        print(as_json, &found, || lines.join("\n"));
-        if !as_json {
-            tell_left_out(&found);
+        print(&found, || lines.join("\n"));
+        if !is_json() {
+            print_left_out(&found);
         }
         return Ok(ExitCode::SUCCESS);
     }
     for server in &found.servers {
-        tell(describe(server));
+        eprint_line(describe(server));
     }
-    tell_left_out(&found);
+    print_left_out(&found);
     let chosen = chosen(&found, &args.only)?;
     let names = names(&chosen, args.name.as_deref())?;
     let question = match names.as_slice() {
@@ -180,10 +174,10 @@ async fn add_brought(
     let Some(servers) = servers else {
         return Ok(ExitCode::from(2));
     };
-    let adopted = reach
+    let adopted = engine
         .adopt_brought(AdoptBrought { brought, servers })
         .await?;
-    Ok(report(&adopted, as_json))
+    Ok(report(&adopted))
 }
 
 pub(crate) fn member_question(name: &MemberName) -> String {
@@ -195,10 +189,8 @@ fn members_question(count: usize) -> String {
 }
 
 /// Reports the new members. The first refusal decides the exit code.
-fn report(adopted: &Adopted, as_json: bool) -> ExitCode {
-    if as_json {
-        print(true, adopted, String::new);
-    }
+fn report(adopted: &Adopted) -> ExitCode {
+    print(adopted, String::new);
     let mut code = ExitCode::SUCCESS;
     for one in &adopted.each {
         match &one.end {
@@ -208,13 +200,13 @@ fn report(adopted: &Adopted, as_json: bool) -> ExitCode {
                 secrets,
                 warning,
             } => {
-                if !as_json {
+                if !is_json() {
                     print_line(&added(member, folder));
                 }
-                tell_kept(secrets, warning.as_ref());
+                print_stored(secrets, warning.as_ref());
             }
             AdoptionEnd::Refused { report } => {
-                tell(format_args!("error: {report}"));
+                eprint_line(format_args!("error: {report}"));
                 if code == ExitCode::SUCCESS {
                     code = ExitCode::from(exit_code(report.code.failure()));
                 }
@@ -230,28 +222,28 @@ pub(crate) fn added(member: &MemberName, folder: &str) -> String {
 }
 
 /// Reports a member that was made from a bundle or a registry. It can run after its review.
-pub(crate) fn tell_installed(
+pub(crate) fn print_installed(
     member: &MemberName,
     stays_command: &[String],
     secrets: &[String],
     warning: Option<&Report>,
 ) {
     if !stays_command.is_empty() {
-        tell(discovered::stays_command(stays_command));
+        eprint_line(discovered::stays_command(stays_command));
     }
-    tell_kept(secrets, warning);
-    tell(format_args!(
+    print_stored(secrets, warning);
+    eprint_line(format_args!(
         "It runs after its review: guildhall review {member} --accept"
     ));
 }
 
 /// Reports the secrets that were stored for a member.
-fn tell_kept(secrets: &[String], warning: Option<&Report>) {
+fn print_stored(secrets: &[String], warning: Option<&Report>) {
     if !secrets.is_empty() {
-        tell(format_args!("Stored as secrets: {}", secrets.join(", ")));
+        eprint_line(format_args!("Stored as secrets: {}", secrets.join(", ")));
     }
     if let Some(warning) = warning {
-        tell(format_args!("warning: {warning}"));
+        eprint_line(format_args!("warning: {warning}"));
     }
 }
 
@@ -265,9 +257,11 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
         return Ok(Brought::Text { text });
     }
     if file != Path::new("-") {
-        return Ok(Brought::File { path: whole(&file) });
+        return Ok(Brought::File {
+            path: absolute(&file),
+        });
     }
-    off_the_runtime(|| {
+    blocking(|| {
         let unreadable = |trouble| Report::from_error(Code::SnippetUnreadable, &trouble);
         let mut bytes = Vec::new();
         // Reads one byte more than the limit, so that the parser refuses a snippet that is too
@@ -281,12 +275,12 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
     .await
 }
 
-fn tell_left_out(found: &BroughtServers) {
+fn print_left_out(found: &BroughtServers) {
     for left_out in &found.left_out {
-        tell(format_args!("note: {left_out}"));
+        eprint_line(format_args!("note: {left_out}"));
     }
     for member in &found.members {
-        tell(format_args!(
+        eprint_line(format_args!(
             "note: the member {} runs something else: {}",
             member.name, member.command_line
         ));

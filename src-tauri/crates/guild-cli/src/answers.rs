@@ -97,7 +97,7 @@ pub(crate) async fn typed(
 }
 
 /// Returns the questions, each as a line.
-pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
+pub(crate) fn question_lines(asks: &McpbAsks) -> Vec<String> {
     let schema: Value = serde_json::from_str(&asks.schema).unwrap_or_default();
     let required = schema["required"].as_array();
     let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));

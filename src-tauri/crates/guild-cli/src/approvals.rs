@@ -8,9 +8,9 @@ use guild_model::{ApprovalId, Report};
 use serde_json::json;
 
 use crate::endpoint::wrong_name;
-use crate::reach::EngineClient;
-use crate::terminal::{one_line, print};
-use crate::{help, tell};
+use crate::engine_client::EngineClient;
+use crate::help;
+use crate::terminal::{one_line, print, print_hint};
 
 /// The arguments of `approvals`.
 #[derive(Debug, Args)]
@@ -50,13 +50,12 @@ impl ApprovalsArgs {
 
 /// Lists the calls that wait in the running hall, or approves or denies one.
 pub(crate) async fn approvals(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: ApprovalsArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let (id, decision) = match args.action {
         None | Some(ApprovalAction::List) => {
-            list(reach, as_json).await?;
+            list(engine).await?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(ApprovalAction::Approve { id, always: false }) => (id, Decision::Once),
@@ -69,26 +68,23 @@ pub(crate) async fn approvals(
         arguments: None,
         check: ArgumentCheck::Refuse,
     };
-    reach.decide_approval(request).await?;
-    if as_json {
-        print(true, &json!({ "decision": decision }), String::new);
-        return Ok(ExitCode::SUCCESS);
-    }
-    tell(match decision {
+    engine.decide_approval(request).await?;
+    print(&json!({ "decision": decision }), String::new);
+    print_hint(match decision {
         Decision::Deny => "Denied the call.",
         Decision::Once | Decision::Always => "Approved the call.",
     });
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(reach: &EngineClient, as_json: bool) -> Result<(), Report> {
-    let waiting = reach.approvals(Nothing {}).await?;
-    print(as_json, &waiting, || {
+async fn list(engine: &EngineClient) -> Result<(), Report> {
+    let waiting = engine.approvals(Nothing {}).await?;
+    print(&waiting, || {
         let lines: Vec<String> = waiting.approvals.iter().map(line).collect();
         lines.join("\n")
     });
-    if waiting.approvals.is_empty() && !as_json {
-        tell("No calls are waiting for approval.");
+    if waiting.approvals.is_empty() {
+        print_hint("No calls are waiting for approval.");
     }
     Ok(())
 }

@@ -10,10 +10,10 @@ use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::{member_name, typed_name};
+use crate::engine_client::{EngineClient, of};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{EngineClient, of};
-use crate::terminal::print;
-use crate::{help, tell};
+use crate::terminal::{print, print_hint};
+use crate::{eprint_line, help};
 
 /// The arguments of `auth`.
 #[derive(Debug, Args)]
@@ -43,57 +43,53 @@ enum AuthAction {
 
 /// Signs in to a member, or out.
 pub(crate) async fn auth(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: AuthArgs,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let (member, open) = match args.action {
-        AuthAction::SignIn { member, open } => (member_name(reach, &member).await?, open),
+        AuthAction::SignIn { member, open } => (member_name(engine, &member).await?, open),
         AuthAction::SignOut { member } => {
-            let member = typed_name(reach, &member).await?;
+            let member = typed_name(engine, &member).await?;
             let view = tokio::select! {
-                view = reach.sign_out(of(&member)) => view?,
+                view = engine.sign_out(of(&member)) => view?,
                 () = interrupts.next() => return Err(interrupted()),
             };
-            print(as_json, &view, || format!("Signed out of {member}."));
+            print(&view, || format!("Signed out of {member}."));
             return Ok(ExitCode::SUCCESS);
         }
     };
     tokio::select! {
-        view = sign_in(reach, &member, open, as_json) => {
+        view = sign_in(engine, &member, open) => {
             let view = view?;
-            print(as_json, &view, || signed_in(&view));
+            print(&view, || signed_in(&view));
             return Ok(ExitCode::SUCCESS);
         }
         () = interrupts.next() => {}
     }
-    reach.cancel_sign_in(of(&member)).await?;
+    engine.cancel_sign_in(of(&member)).await?;
     Err(interrupted())
 }
 
 /// Prints the address of the sign-in, and waits until it has ended.
 async fn sign_in(
-    reach: &EngineClient,
+    engine: &EngineClient,
     member: &MemberName,
     open: bool,
-    as_json: bool,
 ) -> Result<SignInView, Report> {
-    let begun = reach.sign_in(of(member)).await?;
+    let begun = engine.sign_in(of(member)).await?;
     if let SignInStage::Waiting { host, scopes, .. } = &begun.sign_in.stage {
-        if !as_json {
-            tell(format!("Sign in at {host}, in a browser on this machine:"));
-        }
+        print_hint(format!("Sign in at {host}, in a browser on this machine:"));
         let line = json!({"address": begun.address, "host": host, "scopes": scopes});
-        print(as_json, &line, || begun.address.clone());
-        if !as_json && !scopes.is_empty() {
-            tell(format!("Requested permissions: {}", scopes.join(" ")));
+        print(&line, || begun.address.clone());
+        if !scopes.is_empty() {
+            print_hint(format!("Requested permissions: {}", scopes.join(" ")));
         }
     }
     if open && let Err(report) = open_in_browser(&begun.address).await {
-        tell(report.to_string());
+        eprint_line(report.to_string());
     }
-    let view = reach.sign_in_ended(of(member)).await?;
+    let view = engine.sign_in_ended(of(member)).await?;
     match &view.stage {
         SignInStage::Failed { report } => Err(report.clone()),
         SignInStage::Cancelled => {

@@ -8,9 +8,10 @@ use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing};
 use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 
+use crate::engine_client::{EngineClient, of};
 use crate::interrupts::Interrupts;
-use crate::reach::{EngineClient, of};
-use crate::{help, print_line, tell};
+use crate::terminal::is_json;
+use crate::{eprint_line, help, print_line};
 
 /// The arguments of `call`.
 #[derive(Debug, Args)]
@@ -33,15 +34,12 @@ pub(crate) struct CallArgs {
 
 /// Calls the tool and prints its result.
 pub(crate) async fn call(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: CallArgs,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(reach, &args.member).await?;
-    let tool = ToolName::parse(&args.tool).map_err(|error| {
-        Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
-    })?;
+    let member = member_name(engine, &args.member).await?;
+    let tool = tool_name(&member, &args.tool)?;
     // A running hall may have calls from several processes of this command.
     let call = CallId::numbered("cli", std::process::id().into());
     let request = InvokeTool {
@@ -55,12 +53,12 @@ pub(crate) async fn call(
         },
         timeout_ms: args.timeout_ms,
     };
-    let outcome = reach
+    let outcome = engine
         .invoke(request, interrupts.next(), show_progress)
         .await?;
     match outcome.end {
         CallEnd::Result { result, is_error } => {
-            print_result(&result, as_json);
+            print_result(&result);
             Ok(if is_error {
                 ExitCode::from(1)
             } else {
@@ -74,13 +72,13 @@ pub(crate) async fn call(
             stderr,
         } => {
             for line in &stderr {
-                tell(format_args!("stderr: {}", line.text));
+                eprint_line(format_args!("stderr: {}", line.text));
             }
             for error in &arguments {
-                tell(format_args!("at {:?}: {}", error.pointer, error.message));
+                eprint_line(format_args!("at {:?}: {}", error.pointer, error.message));
             }
             if let Some(data) = rpc.and_then(|rpc| rpc.data) {
-                tell(format_args!("data: {data}"));
+                eprint_line(format_args!("data: {data}"));
             }
             Err(report)
         }
@@ -88,8 +86,8 @@ pub(crate) async fn call(
 }
 
 /// Prints the MCP result: unchanged on one line, or formatted for reading.
-fn print_result(result: &str, as_json: bool) {
-    let laid_out = (!as_json)
+fn print_result(result: &str) {
+    let laid_out = (!is_json())
         .then(|| serde_json::from_str::<serde_json::Value>(result).ok())
         .flatten()
         .and_then(|value| serde_json::to_string_pretty(&value).ok());
@@ -105,29 +103,36 @@ fn show_progress(envelope: &Envelope) {
                 .unwrap_or_default();
             let message = progress.message.as_deref().unwrap_or_default();
             let line = format!("progress: {}{total} {message}", progress.progress);
-            tell(line.trim_end());
+            eprint_line(line.trim_end());
         }
         // The command can't ask a server's questions, since its caller may be a script.
         HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
-            tell(report.to_string());
+            eprint_line(report.to_string());
         }
         _ => {}
     }
 }
 
 /// Returns the name of a known member. An invalid name counts as unknown.
-pub(crate) async fn member_name(reach: &EngineClient, text: &str) -> Result<MemberName, Report> {
-    let name = typed_name(reach, text).await?;
-    reach.member_tools(of(&name)).await?;
+pub(crate) async fn member_name(engine: &EngineClient, text: &str) -> Result<MemberName, Report> {
+    let name = typed_name(engine, text).await?;
+    engine.member_tools(of(&name)).await?;
     Ok(name)
 }
 
+/// Parses the name of a member's tool.
+pub(crate) fn tool_name(member: &MemberName, text: &str) -> Result<ToolName, Report> {
+    ToolName::parse(text).map_err(|error| {
+        Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(member)
+    })
+}
+
 /// Parses the name of a member, which may have been removed.
-pub(crate) async fn typed_name(reach: &EngineClient, text: &str) -> Result<MemberName, Report> {
+pub(crate) async fn typed_name(engine: &EngineClient, text: &str) -> Result<MemberName, Report> {
     match MemberName::try_from(text.to_owned()) {
         Ok(name) => Ok(name),
         Err(error) => {
-            let folder = reach.roster(Nothing {}).await?.members_dir;
+            let folder = engine.roster(Nothing {}).await?.members_dir;
             let trouble = CliTrouble::NoMember(format!("{text:?}"), error.0, folder);
             Err(Report::from_error(Code::MemberUnknown, &trouble))
         }

@@ -7,7 +7,6 @@ mod switch;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{
@@ -17,10 +16,10 @@ use guild_api::wire::{
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 
-use crate::reach::{EngineClient, from_here};
+use crate::engine_client::{EngineClient, from_here};
 use crate::session::Need;
-use crate::terminal::{agreed, print, whole};
-use crate::{help, print_line, tell};
+use crate::terminal::{absolute, confirm, is_json, print, print_hint, time};
+use crate::{eprint_line, help, print_line};
 
 /// The arguments of `clients`.
 #[derive(Debug, Args)]
@@ -79,32 +78,23 @@ impl ClientsArgs {
 }
 
 /// Lists the clients, or changes their files and tokens.
-pub(crate) async fn clients(
-    reach: &EngineClient,
-    args: ClientsArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn clients(engine: &EngineClient, args: ClientsArgs) -> Result<ExitCode, Report> {
     match args.action {
-        None | Some(ClientAction::List) => list(&reach.gateway(Nothing {}).await?.clients, as_json),
-        Some(ClientAction::Connect(args)) => return connect::connect(reach, args, as_json).await,
-        Some(ClientAction::Switch(args)) => return switch::switch(reach, args, as_json).await,
+        None | Some(ClientAction::List) => list(&engine.gateway(Nothing {}).await?.clients),
+        Some(ClientAction::Connect(args)) => return connect::connect(engine, args).await,
+        Some(ClientAction::Switch(args)) => return switch::switch(engine, args).await,
         Some(ClientAction::Undo { program, file, yes }) => {
-            undo(reach, program, file.as_deref(), yes, as_json).await?;
+            undo(engine, program, file.as_deref(), yes).await?;
         }
         Some(ClientAction::Revoke { names, yes }) => {
-            return revoke(reach, &names, yes, as_json).await;
+            return revoke(engine, &names, yes).await;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn revoke(
-    reach: &EngineClient,
-    names: &[String],
-    yes: bool,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let known = reach.gateway(Nothing {}).await?.clients;
+async fn revoke(engine: &EngineClient, names: &[String], yes: bool) -> Result<ExitCode, Report> {
+    let known = engine.gateway(Nothing {}).await?.clients;
     let mut chosen: Vec<AgentClient> = Vec::new();
     for name in names {
         let is_meant = |client: &&AgentClient| client.id.as_str() == name || client.name == *name;
@@ -119,26 +109,23 @@ async fn revoke(
             }
         }
     }
-    if !yes && !agreed(&question(&chosen), Code::GatewaySettings).await? {
-        tell("Nothing was revoked.");
+    if !yes && !confirm(&question(&chosen), Code::GatewaySettings).await? {
+        eprint_line("Nothing was revoked.");
         return Ok(ExitCode::from(2));
     }
-    revoke_all(reach, &chosen).await?;
-    if as_json {
-        print(true, &chosen, String::new);
-    }
+    revoke_all(engine, &chosen).await?;
+    print(&chosen, String::new);
     Ok(ExitCode::SUCCESS)
 }
 
 /// Restores the files of a program, and offers to revoke the tokens in the replaced files.
 async fn undo(
-    reach: &EngineClient,
+    engine: &EngineClient,
     client: String,
     file: Option<&Path>,
     yes: bool,
-    as_json: bool,
 ) -> Result<(), Report> {
-    let found = reach.found_list(from_here(None, Nothing {})).await?;
+    let found = engine.found_list(from_here(None, Nothing {})).await?;
     let chosen = files_of(&found, &client, file, |handing| handing.can_undo);
     let mut paths: Vec<Option<String>> = chosen
         .into_iter()
@@ -146,14 +133,14 @@ async fn undo(
         .collect();
     if paths.is_empty() {
         // The hall's error explains why nothing can be undone.
-        paths.push(file.map(whole));
+        paths.push(file.map(absolute));
     }
     let mut undone = Vec::new();
     for path in paths {
         let client = client.clone();
         let request = from_here(None, UndoClientConfig { client, path });
-        let one = reach.export_undo(request).await?;
-        if !as_json {
+        let one = engine.export_undo(request).await?;
+        if !is_json() {
             print_line(&match one.as_before {
                 true => format!("Restored {}.", one.path),
                 false => format!(
@@ -164,19 +151,17 @@ async fn undo(
         }
         undone.push(one);
     }
-    if as_json {
-        print(true, &undone, String::new);
-    }
+    print(&undone, String::new);
     let clients: Vec<AgentClient> = undone.into_iter().flat_map(|one| one.clients).collect();
     if clients.is_empty() {
         return Ok(());
     }
-    let may_ask = !as_json && std::io::stdin().is_terminal();
-    if yes || (may_ask && agreed(&question(&clients), Code::GatewaySettings).await?) {
-        return revoke_all(reach, &clients).await;
+    let may_ask = !is_json() && std::io::stdin().is_terminal();
+    if yes || (may_ask && confirm(&question(&clients), Code::GatewaySettings).await?) {
+        return revoke_all(engine, &clients).await;
     }
     let ids: Vec<&str> = clients.iter().map(|client| client.id.as_str()).collect();
-    tell(format!(
+    eprint_line(format!(
         "Still valid: the token of {}. `guildhall clients revoke {}` revokes it.",
         joined(&clients),
         ids.join(" ")
@@ -184,12 +169,12 @@ async fn undo(
     Ok(())
 }
 
-async fn revoke_all(reach: &EngineClient, clients: &[AgentClient]) -> Result<(), Report> {
+async fn revoke_all(engine: &EngineClient, clients: &[AgentClient]) -> Result<(), Report> {
     for client in clients {
         let client = client.id.clone();
-        reach.revoke_agent_client(OfAgentClient { client }).await?;
+        engine.revoke_agent_client(OfAgentClient { client }).await?;
     }
-    tell(format!("Revoked: {}.", joined(clients)));
+    eprint_line(format!("Revoked: {}.", joined(clients)));
     Ok(())
 }
 
@@ -203,23 +188,19 @@ fn joined(clients: &[AgentClient]) -> String {
     clients.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn list(clients: &[AgentClient], as_json: bool) {
-    let at = |at_ms: u64| {
-        let at = UNIX_EPOCH + Duration::from_millis(at_ms);
-        humantime::format_rfc3339_seconds(at).to_string()
-    };
+fn list(clients: &[AgentClient]) {
     let line = |client: &AgentClient| {
-        let used = client.last_used_ms.map(at);
+        let used = client.last_used_ms.map(time);
         let used = used.map_or("never used".to_owned(), |used| format!("last used {used}"));
         let (id, name, end) = (&client.id, &client.name, &client.token_end);
-        let made = at(client.created_at_ms);
+        let made = time(client.created_at_ms);
         format!("{id}  {name}  …{end}  made {made}, {used}")
     };
-    print(as_json, &clients, || {
+    print(&clients, || {
         clients.iter().map(line).collect::<Vec<_>>().join("\n")
     });
-    if clients.is_empty() && !as_json {
-        tell("No client has a token.");
+    if clients.is_empty() {
+        print_hint("No client has a token.");
     }
 }
 
@@ -230,7 +211,7 @@ fn files_of<'f>(
     file: Option<&Path>,
     is_meant: impl Fn(&HandingOver) -> bool,
 ) -> Vec<(&'f FoundFile, &'f HandingOver)> {
-    let file = file.map(whole);
+    let file = file.map(absolute);
     let files = found.files.iter();
     files
         .filter_map(|of| Some((of, of.handing.as_ref()?)))
@@ -244,16 +225,16 @@ fn files_of<'f>(
 
 /// Prints the path of a written file's backup, and the other users who can read the token in the
 /// file.
-async fn tell_written(written: &WrittenClientConfig, then: &str) {
+async fn print_written(written: &WrittenClientConfig, then: &str) {
     if let Some(backup) = &written.backup {
-        tell(format!(
+        eprint_line(format!(
             "The file before is in {backup}; `guildhall clients undo` restores it."
         ));
     }
     let path = PathBuf::from(&written.path);
     let warned = tokio::task::spawn_blocking(move || guild_engine::readable_token(&path)).await;
     if let Ok(Some(report)) = warned {
-        tell(report.to_string());
+        eprint_line(report.to_string());
     }
-    tell(then);
+    eprint_line(then);
 }

@@ -17,8 +17,8 @@ use guild_model::endpoint::{Endpoint, Listing};
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::interrupted;
 use crate::session::CliContext;
-use crate::terminal::off_the_runtime;
-use crate::{help, tell};
+use crate::terminal::blocking;
+use crate::{eprint_line, help};
 
 /// The environment variable with the token, used without `--token`.
 const TOKEN: &str = guild_client_config::TOKEN_VARIABLE;
@@ -80,7 +80,7 @@ async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Rep
         return Ok(url);
     }
     let folder = data_dir.to_owned();
-    let port = off_the_runtime(move || gateway_port(&folder)).await?;
+    let port = blocking(move || gateway_port(&folder)).await?;
     Ok(format!("http://127.0.0.1:{port}{endpoint}"))
 }
 
@@ -155,7 +155,7 @@ pub(crate) async fn connect(
         tokio::io::stdout(),
         &options,
         session.interrupts.next(),
-        |notice| tell(notice.to_string()),
+        |notice| eprint_line(notice.to_string()),
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),

@@ -17,11 +17,11 @@ use tokio::sync::mpsc;
 
 use self::rounds::Rounds;
 use crate::endpoint::wrong_usage;
+use crate::engine_client::{EngineClient, is_same, of};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{EngineClient, is_same, of};
 use crate::session::{CliContext, Need};
-use crate::terminal::counted;
-use crate::{help, print_line, tell};
+use crate::terminal::{counted, is_json};
+use crate::{eprint_line, help, print_line};
 
 /// Limit of the iterations that wait to be printed. A slow reader misses steps, but never the last
 /// one.
@@ -51,16 +51,12 @@ pub(crate) struct DevArgs {
 
 /// Runs the examples once, or follows a member's files until SIGINT or SIGTERM. Uses the running
 /// hall, or a temporary hall that starts only this member.
-pub(crate) async fn dev(
-    mut session: CliContext,
-    args: DevArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn dev(mut session: CliContext, args: DevArgs) -> Result<ExitCode, Report> {
     if args.once {
-        let once = async |reach: &EngineClient, interrupts: &mut Interrupts| {
-            once::once(reach, args, as_json, interrupts).await
+        let once = async |engine: &EngineClient, interrupts: &mut Interrupts| {
+            once::once(engine, args, interrupts).await
         };
-        return session.hearing(Need::START, once).await;
+        return session.with_signals(Need::START, once).await;
     }
     let [member] = args.named.as_slice() else {
         wrong_usage("name one member, or --once");
@@ -76,15 +72,15 @@ pub(crate) async fn dev(
     match presence {
         // A hall with another members folder can't be used.
         Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
-            in_running(visit, &member, as_json, &mut session.interrupts).await
+            in_running(visit, &member, &mut session.interrupts).await
         }
         Presence::Unreachable(report) => Err(report),
         Presence::Running(_) | Presence::Nobody => {
             let tenure = Tenure::Receives(HallRole::Dev);
             let follow = async |hall: &GuildHall, interrupts: &mut Interrupts| {
-                in_own(hall, &member, as_json, interrupts).await
+                in_own(hall, &member, interrupts).await
             };
-            session.on_own(tenure, follow).await
+            session.with_own_engine(tenure, follow).await
         }
     }
 }
@@ -92,22 +88,21 @@ pub(crate) async fn dev(
 async fn in_running(
     mut visit: IpcClient,
     member: &MemberName,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let data_dir = visit.data_dir().clone();
     let state: DevState = visit.ask("dev_state", &of(member)).await?;
-    let (rounds, printing) = printing(as_json);
-    let hear = |envelope: &Envelope| hand_on(&rounds, envelope, member);
+    let (rounds, printing) = printing();
+    let hear = |envelope: &Envelope| queue_round(&rounds, envelope, member);
     let following = visit.follow_dev(member, hear);
-    greet(&state);
+    print_watched(&state);
     let first = async {
         // A second connection, since following occupies the first one.
         if let Presence::Running(mut beside) = IpcClient::find(&data_dir).await {
             let request = all_of(member);
-            let asked = beside.ask::<_, DevRound>("run_examples", &request);
-            if let Err(report) = asked.await {
-                tell(report.to_string());
+            let running = beside.ask::<_, DevRound>("run_examples", &request);
+            if let Err(report) = running.await {
+                eprint_line(report.to_string());
             }
         }
         std::future::pending::<()>().await;
@@ -115,7 +110,7 @@ async fn in_running(
     tokio::select! {
         followed = following => {
             followed?;
-            tell(format!("{member} was removed, or Guild Hall has quit."));
+            eprint_line(format!("{member} was removed, or Guild Hall has quit."));
         }
         () = first => {}
         () = printing => {}
@@ -127,21 +122,20 @@ async fn in_running(
 async fn in_own(
     hall: &GuildHall,
     member: &MemberName,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     hall.is_developed(member).await?;
     let mut events = hall.subscribe();
     // The roster is the first event. Later changes arrive as single events.
     events.next().await;
-    let (rounds, printing) = printing(as_json);
-    greet(&hall.dev_state(member)?);
+    let (rounds, printing) = printing();
+    print_watched(&hall.dev_state(member)?);
     let following = async {
         while let Some(envelope) = events.next().await {
-            hand_on(&rounds, &envelope, member);
+            queue_round(&rounds, &envelope, member);
             if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
             {
-                tell(format!("{member} was removed."));
+                eprint_line(format!("{member} was removed."));
                 return;
             }
         }
@@ -151,10 +145,10 @@ async fn in_own(
         match hall.start_member(member).await {
             Ok(_) => {
                 if let Err(report) = hall.run_examples(all_of(member)).await {
-                    tell(report.to_string());
+                    eprint_line(report.to_string());
                 }
             }
-            Err(report) => tell(report.to_string()),
+            Err(report) => eprint_line(report.to_string()),
         }
         std::future::pending::<()>().await;
     };
@@ -176,7 +170,7 @@ fn all_of(member: &MemberName) -> RunExamples {
 }
 
 /// Prints which files are watched.
-fn greet(state: &DevState) {
+fn print_watched(state: &DevState) {
     let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
         // A newly opened hall determines the patterns only now.
         None => "its files".to_owned(),
@@ -185,34 +179,34 @@ fn greet(state: &DevState) {
     };
     let examples = counted(state.examples.len(), "example", "examples");
     let member = &state.member;
-    tell(format!(
+    eprint_line(format!(
         "{member}: watching {patterns}; {examples}. Ctrl-C ends it."
     ));
     if let Some(report) = &state.problem {
-        tell(report.to_string());
+        eprint_line(report.to_string());
     }
 }
 
 /// Queues an iteration for printing. If the queue is full, a step is dropped. The last step always
 /// arrives, since it contains all earlier steps.
-fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
+fn queue_round(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
     if let HallEvent::DevRound { round } = &envelope.event
         && round.member == *member
     {
         let room = rounds.capacity() > ROUNDS_WAITING / 2 || round.step.is_over();
         if room && rounds.try_send((**round).clone()).is_err() {
-            tell("A round was not printed because the output is not read.");
+            eprint_line("A round was not printed because the output is not read.");
         }
     }
 }
 
 /// Prints queued iterations. Ends when stdout is closed.
-fn printing(as_json: bool) -> (mpsc::Sender<DevRound>, impl Future<Output = ()>) {
+fn printing() -> (mpsc::Sender<DevRound>, impl Future<Output = ()>) {
     let (rounds, mut waiting) = mpsc::channel::<DevRound>(ROUNDS_WAITING);
     let printing = async move {
         let mut shown = Rounds::default();
         while let Some(round) = waiting.recv().await {
-            let lines = match as_json {
+            let lines = match is_json() {
                 false => shown.lines(&round),
                 true if round.step.is_over() => serde_json::to_string(&round).into_iter().collect(),
                 true => vec![],

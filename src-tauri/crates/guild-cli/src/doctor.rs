@@ -10,9 +10,9 @@ use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
 use guild_engine::{GuildHall, Tenure};
 use guild_model::{CallId, Report};
 
+use crate::engine_client::EngineClient;
 use crate::help;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::EngineClient;
 use crate::session::{CliContext, Need};
 use crate::terminal::{counted, print};
 
@@ -45,34 +45,26 @@ enum DoctorAction {
 pub(crate) async fn doctor(
     session: impl FnOnce() -> Result<CliContext, Report>,
     args: DoctorArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     match args.action {
-        None | Some(DoctorAction::Check) => {
-            let check = async |hall: &GuildHall, interrupts: &mut Interrupts| {
-                check(hall, as_json, interrupts).await
-            };
-            session()?.on_own(Tenure::Passes, check).await
-        }
-        Some(DoctorAction::Explain(args)) => Ok(explain::explain(&args, as_json)),
+        None | Some(DoctorAction::Check) => session()?.with_own_engine(Tenure::Passes, check).await,
+        Some(DoctorAction::Explain(args)) => Ok(explain::explain(&args)),
         Some(DoctorAction::Report(args)) => {
-            let report = async |reach: &EngineClient| report::report(reach, args, as_json).await;
-            session()?.on_hall(Need::READ, report).await
+            let session = session()?;
+            session
+                .with_engine(Need::READ, async |it| report::report(it, args).await)
+                .await
         }
     }
 }
 
-async fn check(
-    hall: &GuildHall,
-    as_json: bool,
-    interrupts: &mut Interrupts,
-) -> Result<ExitCode, Report> {
+async fn check(hall: &GuildHall, interrupts: &mut Interrupts) -> Result<ExitCode, Report> {
     let call = CallId::numbered("doctor", std::process::id().into());
     let examination = tokio::select! {
         examined = hall.doctor(OfCall { call }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
     };
-    print(as_json, &examination, || as_text(&examination));
+    print(&examination, || as_text(&examination));
     Ok(match examination.worst {
         Verdict::Fine | Verdict::Note => ExitCode::SUCCESS,
         Verdict::Warning => ExitCode::from(WARNING),

@@ -29,11 +29,16 @@ impl EndpointArgs {
                 member: MemberName::parse(name).unwrap_or_else(|error| wrong_name(&error)),
             },
             ["profile", name] => Endpoint::Profile {
-                profile: ProfileName::parse(name).unwrap_or_else(|error| wrong_name(&error)),
+                profile: profile_name(name),
             },
             _ => wrong_usage("--endpoint is all, member NAME or profile NAME"),
         }
     }
+}
+
+/// Parses the name of a profile. An invalid name ends the program with a usage error.
+pub(crate) fn profile_name(name: &str) -> ProfileName {
+    ProfileName::parse(name).unwrap_or_else(|error| wrong_name(&error))
 }
 
 /// Ends the program after an invalid name.

@@ -1,8 +1,8 @@
 //! The hall that a command uses: the running hall of the data folder, or a hall that the command
 //! opens.
 
+mod progress;
 mod requests;
-mod starting;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,8 +25,8 @@ use serde::de::DeserializeOwned;
 use serde_json::value::to_raw_value;
 use tokio::sync::Mutex;
 
+use crate::eprint_line;
 use crate::interrupts::Interrupts;
-use crate::tell;
 
 /// How long a result waits for the last progress output.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -43,11 +43,11 @@ pub(crate) enum EngineClient {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// The command reads known data.
-    Looks,
+    Reads,
     /// The command starts members.
     Starts,
     /// The command acts on members of the running hall.
-    Tends,
+    Controls,
 }
 
 impl EngineClient {
@@ -71,13 +71,13 @@ impl EngineClient {
                 return Ok(Self::Running(Box::new(Mutex::new(visit))));
             }
             // Otherwise the members would run twice.
-            Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
+            Presence::Unreachable(report) if purpose != Purpose::Reads => return Err(report),
             Presence::Unreachable(report) => {
-                tell(format_args!("{report}\nThis is what is known without it."));
+                eprint_line(format_args!("{report}\nThis is what is known without it."));
             }
             Presence::Running(_) | Presence::Nobody => {}
         }
-        if purpose == Purpose::Tends {
+        if purpose == Purpose::Controls {
             let trouble = CliTrouble::NoHall(paths.data_dir.clone());
             return Err(Report::from_error(Code::HallNotRunning, &trouble));
         }
@@ -148,7 +148,7 @@ impl EngineClient {
     }
 
     /// Starts, stops or restarts a member of the running hall.
-    pub(crate) async fn tend(
+    pub(crate) async fn control(
         &self,
         command: &str,
         member: &MemberName,
@@ -245,12 +245,12 @@ async fn invoke_here(
     hear: impl Fn(&Envelope) + Send + 'static,
 ) -> CallOutcome {
     let call = request.call.clone();
-    let starting = starting::told(hall.subscribe(), request.member.clone());
+    let starting = progress::report(hall.subscribe(), request.member.clone());
     let mut starting = std::pin::pin!(starting);
     let mut events = hall.subscribe();
     // The roster is the first event. Later changes arrive as single events.
     events.next().await;
-    let hearing = tokio::spawn(async move {
+    let with_signals = tokio::spawn(async move {
         while let Some(envelope) = events.next().await {
             hear(&envelope);
             if matches!(envelope.event, HallEvent::CallFinished { .. }) {
@@ -268,6 +268,6 @@ async fn invoke_here(
         }
     };
     // The task ends with the event of the call's end, unless that was missed.
-    let _ = tokio::time::timeout(LAST_WORDS, hearing).await;
+    let _ = tokio::time::timeout(LAST_WORDS, with_signals).await;
     outcome
 }

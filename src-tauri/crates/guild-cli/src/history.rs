@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 use guild_api::wire::{
@@ -14,9 +13,9 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use guild_text::number::grouped;
 use serde_json::json;
 
-use crate::reach::EngineClient;
-use crate::terminal::{one_line, print, whole};
-use crate::{help, tell};
+use crate::engine_client::EngineClient;
+use crate::terminal::{absolute, one_line, print, print_hint, time};
+use crate::{eprint_line, help};
 
 /// The arguments of `history`.
 #[derive(Debug, Args)]
@@ -68,19 +67,20 @@ impl From<HistoryOutcome> for OutcomeKind {
 
 /// Lists past calls, or exports them.
 pub(crate) async fn history(
-    reach: &EngineClient,
+    engine: &EngineClient,
     mut args: HistoryArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let limit = usize::from(args.limit);
     let export = args.export.take();
     let filter = filter(args)?;
     let Some(file) = export else {
-        return list(reach, filter, limit, as_json).await;
+        return list(engine, filter, limit).await;
     };
-    let path = whole(&file);
-    let exported = reach.export_history(ExportHistory { filter, path }).await?;
-    print(as_json, &exported, || match exported.count {
+    let path = absolute(&file);
+    let exported = engine
+        .export_history(ExportHistory { filter, path })
+        .await?;
+    print(&exported, || match exported.count {
         1 => format!("1 call in {}", exported.path),
         count => format!("{} calls in {}", grouped(count), exported.path),
     });
@@ -101,10 +101,9 @@ fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
 }
 
 async fn list(
-    reach: &EngineClient,
+    engine: &EngineClient,
     filter: HistoryFilter,
     limit: usize,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let search = SearchHistory {
         filter,
@@ -115,27 +114,26 @@ async fn list(
         entries,
         more,
         trouble,
-    } = reach.search_history(search).await?;
+    } = engine.search_history(search).await?;
     match trouble {
         // An empty list would be wrong if the calls can't be read.
         Some(report) if entries.is_empty() => return Err(report),
-        Some(report) => tell(format_args!("warning: {report}")),
+        Some(report) => eprint_line(format_args!("warning: {report}")),
         None => {}
     }
     let page = json!({ "entries": entries, "more": more });
-    print(as_json, &page, || {
+    print(&page, || {
         entries.iter().map(line).collect::<Vec<_>>().join("\n")
     });
-    if more && !as_json {
-        tell("More calls match; use --limit and filters, or --export for all.");
+    if more {
+        print_hint("More calls match; use --limit and filters, or --export for all.");
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Formats a call as one line.
 fn line(entry: &HistoryEntry) -> String {
-    let at = UNIX_EPOCH + Duration::from_millis(entry.at_ms);
-    let at = humantime::format_rfc3339_seconds(at);
+    let at = time(entry.at_ms);
     let outcome = match entry.code {
         Some(code) if entry.outcome == OutcomeKind::Failed => code.as_str(),
         _ => entry.outcome.as_str(),

@@ -11,22 +11,18 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::reach::EngineClient;
-use crate::tell;
-use crate::terminal::{one_line, print, word};
+use crate::engine_client::EngineClient;
+use crate::eprint_line;
+use crate::terminal::{is_json, one_line, print, word};
 
 /// The exit code of `list --wait` when a member is in error.
 const IN_ERROR: u8 = 7;
 
 /// Lists the members. With `wait`, the exit code shows whether a member has failed.
-pub(crate) async fn members(
-    reach: &EngineClient,
-    wait: bool,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let roster = up_to_date(reach, None, wait).await?;
+pub(crate) async fn members(engine: &EngineClient, wait: bool) -> Result<ExitCode, Report> {
+    let roster = up_to_date(engine, None, wait).await?;
     let members: Vec<Value> = roster.members.iter().map(member_json).collect();
-    print(as_json, &json!({ "members": members }), || table(&roster));
+    print(&json!({ "members": members }), || table(&roster));
     Ok(match wait && roster.members.iter().any(is_in_error) {
         true => ExitCode::from(IN_ERROR),
         false => ExitCode::SUCCESS,
@@ -42,16 +38,15 @@ fn is_in_error(member: &MemberView) -> bool {
 
 /// Lists the tools of all members, or of one member.
 pub(crate) async fn tools(
-    reach: &EngineClient,
+    engine: &EngineClient,
     member: Option<&str>,
     wait: bool,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let wanted = match member {
-        Some(name) => Some(crate::call::member_name(reach, name).await?),
+        Some(name) => Some(crate::call::member_name(engine, name).await?),
         None => None,
     };
-    let roster = up_to_date(reach, wanted.as_ref(), wait).await?;
+    let roster = up_to_date(engine, wanted.as_ref(), wait).await?;
     let is_wanted = |member: &MemberView| match &wanted {
         Some(name) => member.name == *name,
         None => !matches!(member.status, Status::Disabled | Status::Unreviewed),
@@ -72,10 +67,10 @@ pub(crate) async fn tools(
     for member in names {
         let request = ListTools {
             member: member.clone(),
-            full: as_json,
+            full: is_json(),
         };
-        for tool in reach.list_tools(request).await? {
-            if as_json {
+        for tool in engine.list_tools(request).await? {
+            if is_json() {
                 listed.push((member.clone(), tool));
             } else {
                 let ListedTool { name, summary, .. } = tool;
@@ -84,7 +79,7 @@ pub(crate) async fn tools(
         }
     }
     let tools = listed.iter().map(ToolLine::of).collect();
-    print(as_json, &ToolLines { tools }, || lines.join("\n"));
+    print(&ToolLines { tools }, || lines.join("\n"));
     if !never_listed.is_empty() {
         let names: Vec<&str> = never_listed.iter().map(MemberName::as_str).collect();
         let hint = match wait {
@@ -92,7 +87,7 @@ pub(crate) async fn tools(
             false => "`--wait` lists them.",
         };
         let names = names.join(", ");
-        tell(format_args!("note: never listed: {names}. {hint}"));
+        eprint_line(format_args!("note: never listed: {names}. {hint}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -105,22 +100,22 @@ fn is_never_listed(member: &MemberView) -> bool {
 /// Returns the roster. With `wait`, waits until each member is ready or has failed, and the tools
 /// of `wanted` are listed.
 pub(crate) async fn up_to_date(
-    reach: &EngineClient,
+    engine: &EngineClient,
     wanted: Option<&MemberName>,
     wait: bool,
 ) -> Result<RosterView, Report> {
     if wait {
-        reach.settled().await?;
+        engine.settled().await?;
     }
-    if let (true, Some(wanted), EngineClient::Running(_)) = (wait, wanted, reach) {
-        let roster = reach.roster(Nothing {}).await?;
+    if let (true, Some(wanted), EngineClient::Running(_)) = (wait, wanted, engine) {
+        let roster = engine.roster(Nothing {}).await?;
         let mut members = roster.members.iter();
         if members.any(|member| member.name == *wanted && is_never_listed(member)) {
             // A running hall does not start members for `settled`.
-            reach.discovered(wanted).await?;
+            engine.discovered(wanted).await?;
         }
     }
-    let mut roster = reach.roster(Nothing {}).await?;
+    let mut roster = engine.roster(Nothing {}).await?;
     match roster.error.take() {
         // An empty list would be wrong if the members folder is unreadable.
         Some(report) => Err(report),
@@ -129,7 +124,7 @@ pub(crate) async fn up_to_date(
 }
 
 pub(crate) fn member_json(member: &MemberView) -> Value {
-    let told = |report: &Report| json!({ "code": report.code, "message": report.message, "hint": report.hint });
+    let as_value = |report: &Report| json!({ "code": report.code, "message": report.message, "hint": report.hint });
     json!({
         "name": member.name,
         "version": member.version,
@@ -140,8 +135,8 @@ pub(crate) fn member_json(member: &MemberView) -> Value {
         "tools": member.tools,
         "port": member.port,
         "pid": member.pid,
-        "error": member.error.as_ref().map(told),
-        "warnings": member.warnings.iter().map(told).collect::<Vec<_>>(),
+        "error": member.error.as_ref().map(as_value),
+        "warnings": member.warnings.iter().map(as_value).collect::<Vec<_>>(),
     })
 }
 
@@ -178,7 +173,7 @@ impl<'a> ToolLine<'a> {
     }
 }
 
-/// Whether other machines can reach the member.
+/// Whether other machines can engine the member.
 fn is_exposed(member: &MemberView) -> bool {
     let mut warnings = member.warnings.iter();
     warnings.any(|report| report.code == Code::PortExposed)

@@ -10,10 +10,10 @@ use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
+use crate::engine_client::{EngineClient, Purpose, of};
 use crate::interrupts::interrupted;
-use crate::reach::{EngineClient, Purpose, of};
 use crate::session::CliContext;
-use crate::terminal::off_the_runtime;
+use crate::terminal::{blocking, is_json};
 use crate::{help, print_line};
 
 /// The arguments of `logs`.
@@ -39,23 +39,19 @@ pub(crate) struct LogsArgs {
 
 /// Shows the stderr of a member from the files of its log, without a hall. If a member has no
 /// files, a hall checks whether it exists.
-pub(crate) async fn logs(
-    mut session: CliContext,
-    args: LogsArgs,
-    json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn logs(mut session: CliContext, args: LogsArgs) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.member)
         .map_err(|error| Report::from_error(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let logs = MemberLogs::of(&session.paths.data_dir);
     let interrupts = &mut session.interrupts;
     if !logs.has(&member) {
-        let finding = EngineClient::find(session.paths, Purpose::Looks, session.options);
-        let reach = tokio::select! {
+        let finding = EngineClient::find(session.paths, Purpose::Reads, session.options);
+        let engine = tokio::select! {
             found = finding => found?,
             () = interrupts.next() => return Err(interrupted()),
         };
-        let known = reach.member_tools(of(&member)).await;
-        reach.leave().await;
+        let known = engine.member_tools(of(&member)).await;
+        engine.leave().await;
         known?;
     }
     let filter = LogFilter {
@@ -66,18 +62,17 @@ pub(crate) async fn logs(
     let following = match args.follow {
         true => {
             let (logs, member, filter) = (logs.clone(), member.clone(), filter.clone());
-            Some(off_the_runtime(move || logs.follow(&member, &filter)).await?)
+            Some(blocking(move || logs.follow(&member, &filter)).await?)
         }
         false => None,
     };
     let wanted = args.lines as usize;
-    let reading = off_the_runtime(move || newest(&logs, &member, &filter, wanted));
+    let reading = blocking(move || newest(&logs, &member, &filter, wanted));
     let lines = tokio::select! {
         lines = reading => lines?,
         () = interrupts.next() => return Err(interrupted()),
     };
     let mut printing = Printing {
-        json,
         start: None,
         next: lines.last().map_or(0, |line| line.seq + 1),
     };
@@ -126,7 +121,6 @@ fn newest(
 
 /// The state of printing lines.
 struct Printing {
-    json: bool,
     /// The number of the start that printed the last line.
     start: Option<u64>,
     /// The number of the next line to print.
@@ -140,7 +134,7 @@ impl Printing {
         let mut text = Vec::with_capacity(lines.len());
         for line in lines {
             self.next = line.seq + 1;
-            if self.json {
+            if is_json() {
                 text.push(json!(line).to_string());
                 continue;
             }
@@ -154,7 +148,7 @@ impl Printing {
         if text.is_empty() {
             return true;
         }
-        let printed = off_the_runtime(move || Ok(text.iter().all(|line| print_line(line))));
+        let printed = blocking(move || Ok(text.iter().all(|line| print_line(line))));
         printed.await.unwrap_or(false)
     }
 }

@@ -17,22 +17,22 @@ mod connect;
 mod dev;
 mod doctor;
 mod endpoint;
+mod engine_client;
 mod help;
 mod history;
 mod interrupts;
+mod lifecycle;
 mod list;
 mod logs;
 mod member;
 mod messages;
 mod profile;
-mod reach;
 mod registry;
 mod review;
 mod secret;
 mod serve;
 mod session;
 mod settings;
-mod tend;
 mod terminal;
 mod tools;
 
@@ -47,10 +47,10 @@ use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;
 
+use crate::engine_client::EngineClient;
 use crate::interrupts::Interrupts;
-use crate::reach::EngineClient;
 use crate::session::{CliContext, Need};
-use crate::terminal::{harmless, print_line, tell};
+use crate::terminal::{eprint_line, harmless, print, print_line, set_json};
 
 /// How long the program waits for blocking threads at its end.
 const LAST_MOMENT: Duration = Duration::from_millis(300);
@@ -96,11 +96,11 @@ enum CliCommand {
     /// Add members from a file, a command, a registry, other programs or a template
     Add(add::AddArgs),
     /// Start a member, also after repeated crashes
-    Start(tend::TendArgs),
+    Start(lifecycle::LifecycleArgs),
     /// Stop a member
-    Stop(tend::TendArgs),
+    Stop(lifecycle::LifecycleArgs),
     /// Restart a member
-    Restart(tend::TendArgs),
+    Restart(lifecycle::LifecycleArgs),
     /// Show the command and the tools of a member, and accept them
     Review(review::ReviewArgs),
     /// Rename, duplicate, disable, edit, remove or restore a member
@@ -163,12 +163,12 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            tell(format_args!("error: no threads can be started: {error}"));
+            eprint_line(format_args!("error: no threads can be started: {error}"));
             return ExitCode::from(4);
         }
     };
     // Another program reads the stdout of `connect`.
-    let json = cli.json && !matches!(cli.command, CliCommand::Connect(_));
+    set_json(cli.json && !matches!(cli.command, CliCommand::Connect(_)));
     let done = runtime.block_on(run(cli, log.clone()));
     // A thread that a slow disk blocks does not delay the end.
     runtime.shutdown_timeout(LAST_MOMENT);
@@ -177,12 +177,11 @@ fn main() -> ExitCode {
     }
     match done {
         Ok(code) => code,
-        Err(report) => fail(&report, json),
+        Err(report) => fail(&report),
     }
 }
 
 async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
-    let json = cli.json;
     let resolve = match cli.command {
         // `serve` locks the folder itself, after waiting for a hall that may be about to end.
         CliCommand::Serve(_) => Paths::resolve,
@@ -207,87 +206,98 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     match cli.command {
         CliCommand::List { wait } => {
             let need = Need::either(wait, Need::START, Need::READ);
-            let list = async |reach: &EngineClient| list::members(reach, wait, json).await;
-            session()?.on_hall(need, list).await
+            let session = session()?;
+            session
+                .with_engine(need, async |it| list::members(it, wait).await)
+                .await
         }
-        CliCommand::Add(args) => add::add(session()?, args, json).await,
-        CliCommand::Start(args) => tend::tend(session()?, "start_member", args, json).await,
-        CliCommand::Stop(args) => tend::tend(session()?, "stop_member", args, json).await,
-        CliCommand::Restart(args) => tend::tend(session()?, "restart_member", args, json).await,
+        CliCommand::Add(args) => add::add(session()?, args).await,
+        CliCommand::Start(args) => lifecycle::control(session()?, "start_member", args).await,
+        CliCommand::Stop(args) => lifecycle::control(session()?, "stop_member", args).await,
+        CliCommand::Restart(args) => lifecycle::control(session()?, "restart_member", args).await,
         CliCommand::Review(args) => {
             let need = Need::either(args.accepts(), Need::DECIDE, Need::READ);
-            let review = async |reach: &EngineClient| review::review(reach, args, json).await;
-            session()?.on_hall(need, review).await
+            let session = session()?;
+            session
+                .with_engine(need, async |it| review::review(it, args).await)
+                .await
         }
         CliCommand::Member(args) => {
-            let member = async |reach: &EngineClient, interrupts: &mut Interrupts| {
-                member::member(reach, args, json, interrupts).await
+            let member = async |engine: &EngineClient, interrupts: &mut Interrupts| {
+                member::member(engine, args, interrupts).await
             };
-            session()?.hearing(Need::DECIDE, member).await
+            session()?.with_signals(Need::DECIDE, member).await
         }
         CliCommand::Auth(args) => {
-            let auth = async |reach: &EngineClient, interrupts: &mut Interrupts| {
-                auth::auth(reach, args, json, interrupts).await
+            let auth = async |engine: &EngineClient, interrupts: &mut Interrupts| {
+                auth::auth(engine, args, interrupts).await
             };
-            session()?.hearing(Need::DECIDE, auth).await
+            session()?.with_signals(Need::DECIDE, auth).await
         }
-        CliCommand::Secret(args) => secret::secret(session()?, args, json).await,
-        CliCommand::Logs(args) => logs::logs(session()?, args, json).await,
+        CliCommand::Secret(args) => secret::secret(session()?, args).await,
+        CliCommand::Logs(args) => logs::logs(session()?, args).await,
         CliCommand::Tools(args) => {
-            let need = args.need();
-            let tools = async |reach: &EngineClient| tools::tools(reach, args, json).await;
-            session()?.on_hall(need, tools).await
+            let (need, session) = (args.need(), session()?);
+            session
+                .with_engine(need, async |it| tools::tools(it, args).await)
+                .await
         }
         CliCommand::Call(args) => {
-            let call = async |reach: &EngineClient, interrupts: &mut Interrupts| {
-                call::call(reach, args, json, interrupts).await
+            let call = async |engine: &EngineClient, interrupts: &mut Interrupts| {
+                call::call(engine, args, interrupts).await
             };
-            session()?.hearing(Need::START, call).await
+            session()?.with_signals(Need::START, call).await
         }
         CliCommand::History(args) => {
-            let history = async |reach: &EngineClient| history::history(reach, args, json).await;
-            session()?.on_hall(Need::READ, history).await
+            let session = session()?;
+            session
+                .with_engine(Need::READ, async |it| history::history(it, args).await)
+                .await
         }
         CliCommand::Serve(args) => {
             let tenure = Tenure::Receives(HallRole::Serve);
             let serve = async |hall: &guild_engine::GuildHall, interrupts: &mut Interrupts| {
                 serve::serve(hall, args, interrupts).await
             };
-            session()?.on_own(tenure, serve).await
+            session()?.with_own_engine(tenure, serve).await
         }
         CliCommand::Connect(args) => connect::connect(args, session).await,
         CliCommand::Clients(args) => {
-            let need = args.need();
-            let clients = async |reach: &EngineClient| clients::clients(reach, args, json).await;
-            session()?.on_hall(need, clients).await
+            let (need, session) = (args.need(), session()?);
+            session
+                .with_engine(need, async |it| clients::clients(it, args).await)
+                .await
         }
         CliCommand::Approvals(args) => {
-            let need = Need::either(args.decides(), Need::DECIDE_THERE, Need::PERSON);
-            let approvals =
-                async |reach: &EngineClient| approvals::approvals(reach, args, json).await;
-            session()?.on_hall(need, approvals).await
+            let need = Need::either(args.decides(), Need::DECIDE_RUNNING, Need::PERSON);
+            let session = session()?;
+            session
+                .with_engine(need, async |it| approvals::approvals(it, args).await)
+                .await
         }
         CliCommand::Profile(args) => {
-            let profile = async |reach: &EngineClient| profile::profile(reach, args, json).await;
-            session()?.on_hall(Need::READ, profile).await
+            let session = session()?;
+            session
+                .with_engine(Need::READ, async |it| profile::profile(it, args).await)
+                .await
         }
-        CliCommand::Dev(args) => dev::dev(session()?, args, json).await,
-        CliCommand::Doctor(args) => doctor::doctor(session, args, json).await,
+        CliCommand::Dev(args) => dev::dev(session()?, args).await,
+        CliCommand::Doctor(args) => doctor::doctor(session, args).await,
         CliCommand::Settings(args) => {
             let need = Need::either(args.changes(), Need::DECIDE, Need::READ);
-            let settings = async |reach: &EngineClient| settings::settings(reach, args, json).await;
-            session()?.on_hall(need, settings).await
+            let session = session()?;
+            session
+                .with_engine(need, async |it| settings::settings(it, args).await)
+                .await
         }
         CliCommand::Completions(args) => Ok(completions::print(&args)),
     }
 }
 
 /// Reports an error on stderr, and with `--json` on stdout too.
-fn fail(report: &Report, json: bool) -> ExitCode {
-    tell(format_args!("error: {report}"));
-    if json {
-        print_line(&json!({ "error": report }).to_string());
-    }
+fn fail(report: &Report) -> ExitCode {
+    eprint_line(format_args!("error: {report}"));
+    print(&json!({ "error": report }), String::new);
     ExitCode::from(exit_code(report.code.failure()))
 }
 

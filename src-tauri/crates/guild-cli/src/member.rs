@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{
@@ -16,11 +15,11 @@ use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::typed_name;
+use crate::engine_client::{EngineClient, of};
 use crate::help;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::list::member_json;
-use crate::reach::{EngineClient, of};
-use crate::terminal::{agreed, off_the_runtime, print, tell, word};
+use crate::terminal::{blocking, confirm, eprint_line, print, time, word};
 
 /// The editor if neither `VISUAL` nor `EDITOR` is set.
 const EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
@@ -89,59 +88,50 @@ enum MemberChangeCommand {
 
 /// Runs an action on a member.
 pub(crate) async fn member(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: MemberArgs,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let (member, print_path) = match args.action {
         MemberAction::Edit { member, print_path } => (member, print_path),
         MemberAction::Change(action) => {
             tokio::select! {
-                done = change(reach, action, as_json) => done?,
+                done = change(engine, action) => done?,
                 () = interrupts.next() => return Err(interrupted()),
             }
             return Ok(ExitCode::SUCCESS);
         }
     };
-    let member = typed_name(reach, &member).await?;
-    let file = reach.member_file(of(&member)).await?;
+    let member = typed_name(engine, &member).await?;
+    let file = engine.member_file(of(&member)).await?;
     if print_path {
-        print(as_json, &json!({"path": file.path}), || file.path.clone());
+        print(&json!({"path": file.path}), || file.path.clone());
         return Ok(ExitCode::SUCCESS);
     }
-    edit(reach, file, as_json, interrupts).await
+    edit(engine, file, interrupts).await
 }
 
-async fn change(
-    reach: &EngineClient,
-    action: MemberChangeCommand,
-    as_json: bool,
-) -> Result<(), Report> {
+async fn change(engine: &EngineClient, action: MemberChangeCommand) -> Result<(), Report> {
     match action {
-        MemberChangeCommand::Enable { member } => {
-            set_enabled(reach, &member, true, as_json).await?
-        }
-        MemberChangeCommand::Disable { member } => {
-            set_enabled(reach, &member, false, as_json).await?
-        }
+        MemberChangeCommand::Enable { member } => set_enabled(engine, &member, true).await?,
+        MemberChangeCommand::Disable { member } => set_enabled(engine, &member, false).await?,
         MemberChangeCommand::Rename { member, name } => {
-            let member = typed_name(reach, &member).await?;
+            let member = typed_name(engine, &member).await?;
             let request = RenameMember {
                 member: member.clone(),
                 name,
             };
-            let view = reach.rename_member(request).await?;
+            let view = engine.rename_member(request).await?;
             let done = || format!("{member} is now {}.", view.name);
-            print(as_json, &member_json(&view), done);
+            print(&member_json(&view), done);
         }
         MemberChangeCommand::Duplicate { member, name } => {
-            let member = typed_name(reach, &member).await?;
+            let member = typed_name(engine, &member).await?;
             let request = RenameMember {
                 member: member.clone(),
                 name,
             };
-            let view = reach.duplicate_member(request).await?;
+            let view = engine.duplicate_member(request).await?;
             let done = || {
                 format!(
                     "{} is a copy of {member}. Status: {}.",
@@ -149,49 +139,44 @@ async fn change(
                     word(view.status)
                 )
             };
-            print(as_json, &member_json(&view), done);
+            print(&member_json(&view), done);
         }
         MemberChangeCommand::Remove { member } => {
-            let member = typed_name(reach, &member).await?;
-            let removed = reach.remove_member(of(&member)).await?;
-            print(as_json, &removed, || {
+            let member = typed_name(engine, &member).await?;
+            let removed = engine.remove_member(of(&member)).await?;
+            print(&removed, || {
                 format!(
                     "{member} is in the trash. To restore it: guildhall member restore {member}"
                 )
             });
         }
         MemberChangeCommand::Trash => {
-            let removed = reach.removed_members(Nothing {}).await?;
-            print(as_json, &removed.members, || listed(&removed.members));
+            let removed = engine.removed_members(Nothing {}).await?;
+            print(&removed.members, || listed(&removed.members));
         }
         MemberChangeCommand::Restore { member } => {
-            let removed = reach.removed_members(Nothing {}).await?.members;
+            let removed = engine.removed_members(Nothing {}).await?.members;
             let found = removed
                 .into_iter()
                 .find(|removed| removed.removal.0 == member || removed.member.as_str() == member);
             let removal = found.map_or(RemovalId(member), |found| found.removal);
-            let view = reach.restore_member(OfRemoval { removal }).await?;
-            tell_status(&view, as_json);
+            let view = engine.restore_member(OfRemoval { removal }).await?;
+            print_status(&view);
         }
     }
     Ok(())
 }
 
-async fn set_enabled(
-    reach: &EngineClient,
-    member: &str,
-    enabled: bool,
-    as_json: bool,
-) -> Result<(), Report> {
-    let member = typed_name(reach, member).await?;
+async fn set_enabled(engine: &EngineClient, member: &str, enabled: bool) -> Result<(), Report> {
+    let member = typed_name(engine, member).await?;
     let request = SetMemberEnabled { member, enabled };
-    let view = reach.set_member_enabled(request).await?;
-    tell_status(&view, as_json);
+    let view = engine.set_member_enabled(request).await?;
+    print_status(&view);
     Ok(())
 }
 
-fn tell_status(view: &MemberView, as_json: bool) {
-    print(as_json, &member_json(view), || {
+fn print_status(view: &MemberView) {
+    print(&member_json(view), || {
         format!("{} is {}.", view.name, word(view.status))
     });
 }
@@ -201,9 +186,11 @@ fn listed(removed: &[RemovedMember]) -> String {
         return "The trash is empty.".to_owned();
     }
     let line = |removed: &RemovedMember| {
-        let at = std::time::UNIX_EPOCH + Duration::from_millis(removed.removed_at_ms);
-        let at = humantime::format_rfc3339_seconds(at);
-        format!("{}  removed {at}", removed.member)
+        format!(
+            "{}  removed {}",
+            removed.member,
+            time(removed.removed_at_ms)
+        )
     };
     removed.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -211,20 +198,19 @@ fn listed(removed: &[RemovedMember]) -> String {
 /// Edits a file in the user's editor, and saves it. If the text is not saved, it stays in a copy,
 /// whose path is printed.
 async fn edit(
-    reach: &EngineClient,
+    engine: &EngineClient,
     file: MemberFile,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let before = file.text.clone();
     let begin = move || EditedCopy::begin("plugin.json", &before);
-    let copy = off_the_runtime(begin).await?;
+    let copy = blocking(begin).await?;
     let before = file.text.clone();
-    let done = edit_and_save(reach, file, &copy, as_json, interrupts).await;
+    let done = edit_and_save(engine, file, &copy, interrupts).await;
     let is_saved = matches!(done, Ok(ExitCode::SUCCESS));
     // After an interruption, the editor may still be open.
     let is_interrupted = matches!(&done, Err(report) if report.code == Code::CallCancelled);
-    let kept = off_the_runtime(move || {
+    let kept = blocking(move || {
         if !is_saved && (is_interrupted || copy.is_changed_from(&before)) {
             return Ok(Some(copy.path().to_owned()));
         }
@@ -232,17 +218,16 @@ async fn edit(
         Ok(None)
     });
     if let Some(path) = kept.await? {
-        tell(format_args!("Your text is in {}.", path.display()));
+        eprint_line(format_args!("Your text is in {}.", path.display()));
     }
     done
 }
 
 /// Edits a copy until it has no errors or the user gives up.
 async fn edit_and_save(
-    reach: &EngineClient,
+    engine: &EngineClient,
     file: MemberFile,
     copy: &EditedCopy,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let (member, before) = (file.member, file.text);
@@ -252,17 +237,17 @@ async fn edit_and_save(
             () = interrupts.next() => return Err(interrupted()),
         };
         if text == before {
-            tell("Nothing was changed.");
+            eprint_line("Nothing was changed.");
             return Ok(ExitCode::SUCCESS);
         }
         let again = tokio::select! {
-            again = is_edited_again(reach, &member, &text) => again?,
+            again = is_edited_again(engine, &member, &text) => again?,
             () = interrupts.next() => return Err(interrupted()),
         };
         match again {
             Some(true) => {}
             Some(false) => {
-                tell("Nothing was saved.");
+                eprint_line("Nothing was saved.");
                 return Ok(ExitCode::from(2));
             }
             None => break text,
@@ -273,8 +258,8 @@ async fn edit_and_save(
         text,
         revision: file.revision,
     };
-    let MemberFile { member, path, .. } = reach.save_member_file(request).await?;
-    print(as_json, &json!({"member": member, "path": path}), || {
+    let MemberFile { member, path, .. } = engine.save_member_file(request).await?;
+    print(&json!({"member": member, "path": path}), || {
         format!("{path} is saved.")
     });
     Ok(ExitCode::SUCCESS)
@@ -283,17 +268,17 @@ async fn edit_and_save(
 /// Checks a text and asks about errors. Returns whether to edit the text again. `None` means that
 /// the text is to be saved.
 async fn is_edited_again(
-    reach: &EngineClient,
+    engine: &EngineClient,
     member: &MemberName,
     text: &str,
 ) -> Result<Option<bool>, Report> {
-    let is_usable = check(reach, member, text).await?;
+    let is_usable = check(engine, member, text).await?;
     // Without a terminal, saving reports the errors.
     if is_usable || !std::io::stdin().is_terminal() {
         return Ok(None);
     }
     let question = "The file can't be saved with errors. Edit it again?";
-    agreed(question, Code::ManifestField).await.map(Some)
+    confirm(question, Code::ManifestField).await.map(Some)
 }
 
 /// Waits until the editor is closed, and returns the text.
@@ -305,25 +290,25 @@ async fn edited(copy: EditedCopy) -> Result<String, Report> {
     };
     let editor = named("VISUAL").or_else(|| named("EDITOR"));
     let editor = editor.unwrap_or_else(|| EDITOR.to_owned());
-    off_the_runtime(move || copy.edit(&editor, MANIFEST_BYTES_MAX)).await
+    blocking(move || copy.edit(&editor, MANIFEST_BYTES_MAX)).await
 }
 
 /// Prints the problems of a manifest. Returns whether it has no errors.
-async fn check(reach: &EngineClient, member: &MemberName, text: &str) -> Result<bool, Report> {
+async fn check(engine: &EngineClient, member: &MemberName, text: &str) -> Result<bool, Report> {
     let request = CheckMemberFile {
         member: member.clone(),
         text: text.to_owned(),
     };
-    let problems = reach.check_member_file(request).await?.problems;
+    let problems = engine.check_member_file(request).await?.problems;
     for problem in &problems {
         let severity = word(problem.severity);
         let (line, column) = (problem.line, problem.column);
-        tell(format_args!(
+        eprint_line(format_args!(
             "plugin.json:{line}:{column}: {severity}: {}",
             problem.message
         ));
         if !problem.hint.is_empty() {
-            tell(format_args!("  {}", problem.hint));
+            eprint_line(format_args!("  {}", problem.hint));
         }
     }
     Ok(!problems

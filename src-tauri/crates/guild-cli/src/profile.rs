@@ -11,9 +11,9 @@ use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::endpoint::wrong_usage;
-use crate::reach::EngineClient;
-use crate::terminal::print;
-use crate::{help, tell};
+use crate::engine_client::EngineClient;
+use crate::terminal::{is_json, print};
+use crate::{eprint_line, help};
 
 /// The arguments of `profile`.
 #[derive(Debug, Args)]
@@ -64,11 +64,7 @@ struct ExportArgs {
 }
 
 /// Prints the files of a profile, or writes them.
-pub(crate) async fn profile(
-    reach: &EngineClient,
-    args: ProfileArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn profile(engine: &EngineClient, args: ProfileArgs) -> Result<ExitCode, Report> {
     let ProfileAction::Export(args) = args.action;
     let Ok(profile) = ProfileName::parse(&args.profile) else {
         wrong_usage("a profile's name has letters, digits, '.', '_' and '-'");
@@ -84,7 +80,7 @@ pub(crate) async fn profile(
         gateway_port: args.gateway_port,
         url: args.url,
     };
-    let exported = reach.export_team(request.clone()).await?;
+    let exported = engine.export_team(request.clone()).await?;
     let written = match args.out {
         Some(out) => {
             let folder = std::path::absolute(&out).map_err(|error| {
@@ -95,42 +91,42 @@ pub(crate) async fn profile(
                 export: request,
                 folder: folder.display().to_string(),
             };
-            Some(reach.write_team_export(request).await?)
+            Some(engine.write_team_export(request).await?)
         }
         None => None,
     };
     let paths = written.map(|written| written.paths);
     let shown = json!({"export": exported, "written": paths});
-    print(as_json, &shown, || match &paths {
+    print(&shown, || match &paths {
         Some(paths) => paths.join("\n"),
         None => {
             let file = exported.files.first();
             file.map_or_else(String::new, |file| file.text.clone())
         }
     });
-    if !as_json {
+    if !is_json() {
         about(&exported, paths.is_some());
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn about(exported: &TeamExport, is_written: bool) {
-    tell(format!("Runs there: {}.", exported.members.join(", ")));
+    eprint_line(format!("Runs there: {}.", exported.members.join(", ")));
     for left in &exported.left_out {
-        tell(format!("{} does not: {}.", left.member, left.why));
+        eprint_line(format!("{} does not: {}.", left.member, left.why));
     }
-    tell("Set these there; no file has them:");
+    eprint_line("Set these there; no file has them:");
     for one in &exported.to_set {
-        tell(format!("  {}: {}", one.name, one.what));
+        eprint_line(format!("  {}: {}", one.name, one.what));
     }
     for note in &exported.notes {
-        tell(note);
+        eprint_line(note);
     }
     if !is_written && exported.files.len() > 1 {
         let others: Vec<&str> = exported.files[1..]
             .iter()
             .map(|file| file.path.as_str())
             .collect();
-        tell(format!("--out DIR also writes: {}.", others.join(", ")));
+        eprint_line(format!("--out DIR also writes: {}.", others.join(", ")));
     }
 }

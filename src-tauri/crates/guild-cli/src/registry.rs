@@ -1,7 +1,7 @@
 //! `guildhall add registry`: searches MCP registries, and installs servers from them.
 
-mod installing;
-mod telling;
+mod format;
+mod install;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,13 +9,11 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use guild_api::wire::{OfRegistryServer, RegistryServer, SearchRegistry};
 use guild_model::{CallId, Report};
-use serde_json::json;
 
-use self::installing::{InstallArgs, install};
-use self::telling::{row, server_told, source_told};
-use crate::reach::EngineClient;
-use crate::terminal::counted;
-use crate::{print_line, tell};
+use self::format::{format_server, format_source, row};
+use self::install::{InstallArgs, install};
+use crate::engine_client::EngineClient;
+use crate::terminal::{absolute, counted, print, print_hint};
 
 /// Default number of servers that a search prints.
 const ROWS: usize = 50;
@@ -73,42 +71,40 @@ impl RegistryArgs {
 }
 
 pub(crate) async fn registry(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: RegistryArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     match args.what {
         RegistryCommand::Search {
             words,
             source,
             limit,
-        } => search(reach, &words.join(" "), source, limit, as_json).await,
-        RegistryCommand::Show(args) => show(reach, args, as_json).await,
-        RegistryCommand::Install(args) => install(reach, args, as_json).await,
+        } => search(engine, &words.join(" "), source, limit).await,
+        RegistryCommand::Show(args) => show(engine, args).await,
+        RegistryCommand::Install(args) => install(engine, args).await,
     }
 }
 
 async fn search(
-    reach: &EngineClient,
+    engine: &EngineClient,
     query: &str,
     source: Option<String>,
     limit: usize,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let call = CallId::numbered("registry", std::process::id().into());
     let mut request = SearchRegistry {
-        source: source.as_deref().map(whole),
+        source: source.as_deref().map(location),
         query: query.to_owned(),
         cursor: None,
         call,
     };
-    let mut page = reach.search_registry(request.clone()).await?;
+    let mut page = engine.search_registry(request.clone()).await?;
     for _ in 1..PAGES_MAX {
         if page.rows.len() >= limit || page.next.is_none() {
             break;
         }
         request.cursor = page.next.take();
-        let next = reach.search_registry(request.clone()).await?;
+        let next = engine.search_registry(request.clone()).await?;
         page.rows.extend(next.rows);
         page.left_out.extend(next.left_out);
         page.left_out_count += next.left_out_count;
@@ -117,50 +113,41 @@ async fn search(
     }
     let is_all = page.next.is_none() && page.rows.len() <= limit;
     page.rows.truncate(limit);
-    if as_json {
-        print_line(&json!(page).to_string());
-        return Ok(ExitCode::SUCCESS);
-    }
-    for found in &page.rows {
-        print_line(&row(found));
-    }
-    let mut told = counted(page.rows.len(), "server", "servers");
+    print(&page, || {
+        page.rows.iter().map(row).collect::<Vec<_>>().join("\n")
+    });
+    let mut text = counted(page.rows.len(), "server", "servers");
     if !is_all {
-        told.push_str("; there are more: use more words, or a higher --limit");
+        text.push_str("; there are more: use more words, or a higher --limit");
     }
     if page.left_out_count > 0 {
         let entries = counted(page.left_out_count, "invalid entry", "invalid entries");
-        told.push_str(&format!("; left out {entries}"));
+        text.push_str(&format!("; left out {entries}"));
     }
-    tell(format!("{}: {told}", source_told(&page.source)));
+    print_hint(format!("{}: {text}", format_source(&page.source)));
     Ok(ExitCode::SUCCESS)
 }
 
-async fn show(reach: &EngineClient, args: ShowArgs, as_json: bool) -> Result<ExitCode, Report> {
-    let server = server(reach, &args).await?;
-    if as_json {
-        print_line(&json!(server).to_string());
-        return Ok(ExitCode::SUCCESS);
-    }
-    print_line(&server_told(&server));
-    tell(source_told(&server.source));
+async fn show(engine: &EngineClient, args: ShowArgs) -> Result<ExitCode, Report> {
+    let server = server(engine, &args).await?;
+    print(&server, || format_server(&server));
+    print_hint(format_source(&server.source));
     Ok(ExitCode::SUCCESS)
 }
 
-async fn server(reach: &EngineClient, args: &ShowArgs) -> Result<RegistryServer, Report> {
+async fn server(engine: &EngineClient, args: &ShowArgs) -> Result<RegistryServer, Report> {
     let request = OfRegistryServer {
-        source: args.source.as_deref().map(whole),
+        source: args.source.as_deref().map(location),
         server: args.name.clone(),
         version: args.version.clone(),
     };
-    reach.registry_server(request).await
+    engine.registry_server(request).await
 }
 
 /// Returns an address unchanged, and a path in its absolute form.
-fn whole(source: &str) -> String {
-    if source.contains("://") {
-        return source.to_owned();
+fn location(source: &str) -> String {
+    match source.contains("://") {
+        true => source.to_owned(),
+        false => absolute(Path::new(source)),
     }
-    let path = std::path::absolute(Path::new(source));
-    path.map_or_else(|_| source.to_owned(), |path| path.display().to_string())
 }

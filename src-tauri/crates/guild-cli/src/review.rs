@@ -8,13 +8,12 @@ use guild_api::wire::{
     AcceptMember, AcceptTools, HoldChanges, LaunchText, LaunchTrust, LaunchView, MemberReview,
     SchemaEffect, TextSide, ToolDifference, ToolReview,
 };
-use guild_engine::messages::CliTrouble;
-use guild_model::{Code, Report, ToolName};
+use guild_model::{Code, Report};
 
-use crate::call::member_name;
-use crate::reach::{EngineClient, of};
-use crate::terminal::{agreed, counted, indented, one_line, print};
-use crate::{help, tell};
+use crate::call::{member_name, tool_name};
+use crate::engine_client::{EngineClient, of};
+use crate::terminal::{confirm, counted, indented, one_line, print};
+use crate::{eprint_line, help};
 
 /// The arguments of `review`.
 #[derive(Debug, Args)]
@@ -43,21 +42,17 @@ impl ReviewArgs {
 }
 
 /// Shows the review, asks the user, and accepts.
-pub(crate) async fn review(
-    reach: &EngineClient,
-    args: ReviewArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let member = member_name(reach, &args.member).await?;
-    let mut review = reach.member_review(of(&member)).await?;
+pub(crate) async fn review(engine: &EngineClient, args: ReviewArgs) -> Result<ExitCode, Report> {
+    let member = member_name(engine, &args.member).await?;
+    let mut review = engine.member_review(of(&member)).await?;
     if !args.accepts() {
-        print(as_json, &review, || as_text(&review));
+        print(&review, || as_text(&review));
         return Ok(ExitCode::SUCCESS);
     }
-    tell(as_text(&review));
+    eprint_line(as_text(&review));
     let question = format!("Accept this of {member}?");
-    if !args.yes && !agreed(&question, Code::ArgumentsInvalid).await? {
-        tell("Nothing was accepted.");
+    if !args.yes && !confirm(&question, Code::ArgumentsInvalid).await? {
+        eprint_line("Nothing was accepted.");
         return Ok(ExitCode::from(2));
     }
     if args.accept {
@@ -66,31 +61,27 @@ pub(crate) async fn review(
             member: member.clone(),
             hash: hash.unwrap_or_default(),
         };
-        reach.accept_member(request).await?;
+        engine.accept_member(request).await?;
     }
     if let Some(names) = &args.accept_tools {
-        let name = |name: &String| {
-            ToolName::parse(name).map_err(|error| {
-                Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
-            })
-        };
-        let tools = names.iter().map(name).collect::<Result<Vec<_>, _>>()?;
+        let tools = names.iter().map(|name| tool_name(&member, name));
+        let tools = tools.collect::<Result<Vec<_>, _>>()?;
         let request = AcceptTools {
             member: member.clone(),
             list: review.list.clone(),
             tools: (!tools.is_empty()).then_some(tools),
         };
-        reach.accept_tools(request).await?;
+        engine.accept_tools(request).await?;
     }
     if let Some(hold) = &args.hold {
         let request = HoldChanges {
             member: member.clone(),
             hold: hold == "on",
         };
-        reach.hold_changes(request).await?;
+        engine.hold_changes(request).await?;
     }
-    review = reach.member_review(of(&member)).await?;
-    print(as_json, &review, || summary(&review));
+    review = engine.member_review(of(&member)).await?;
+    print(&review, || summary(&review));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::interrupts::interrupted;
 use crate::session::CliContext;
 use crate::terminal::print;
-use crate::{harmless, help, tell};
+use crate::{eprint_line, harmless, help};
 
 /// The arguments of `secret`.
 #[derive(Debug, Args)]
@@ -57,23 +57,19 @@ enum SecretStorage {
 }
 
 /// Sets, lists or removes secrets.
-pub(crate) async fn secret(
-    mut session: CliContext,
-    args: SecretArgs,
-    json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn secret(mut session: CliContext, args: SecretArgs) -> Result<ExitCode, Report> {
     if !matches!(args.action, SecretAction::List) {
         session.refuse_member().await?;
     }
     let book = SecretBook::open(&session.paths.data_dir, session.options.keychain);
     tokio::select! {
-        done = change(&book, args.action, json) => done?,
+        done = change(&book, args.action) => done?,
         () = session.interrupts.next() => return Err(interrupted()),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn change(book: &SecretBook, action: SecretAction, json: bool) -> Result<(), Report> {
+async fn change(book: &SecretBook, action: SecretAction) -> Result<(), Report> {
     match action {
         SecretAction::Set { name, place } => {
             let value = read_value(name.clone()).await?;
@@ -81,23 +77,23 @@ async fn change(book: &SecretBook, action: SecretAction, json: bool) -> Result<(
                 SecretStorage::Keychain => SecretPlace::Keychain,
                 SecretStorage::File => SecretPlace::File,
             });
-            set(book, SetSecret { name, value, place }, json).await?;
+            set(book, SetSecret { name, value, place }).await?;
         }
-        SecretAction::List => list(book, json).await,
+        SecretAction::List => list(book).await,
         SecretAction::Remove { name } => {
             book.remove(&OfSecret { name: name.clone() }).await?;
-            print(json, &json!({ "removed": name }), String::new);
+            print(&json!({ "removed": name }), String::new);
         }
     }
     Ok(())
 }
 
-async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Report> {
+async fn set(book: &SecretBook, request: SetSecret) -> Result<(), Report> {
     let kept = book.set(request).await?;
     if let Some(warning) = &kept.warning {
-        tell(format_args!("warning: {warning}"));
+        eprint_line(format_args!("warning: {warning}"));
     }
-    print(json, &kept, || {
+    print(&kept, || {
         let place = match kept.place {
             SecretPlace::Keychain => "the keychain",
             SecretPlace::File => "secrets.json of the data folder",
@@ -108,12 +104,12 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
     Ok(())
 }
 
-async fn list(book: &SecretBook, json: bool) {
+async fn list(book: &SecretBook) {
     let known = book.names().await;
     if let Some(warning) = &known.warning {
-        tell(format_args!("warning: {warning}"));
+        eprint_line(format_args!("warning: {warning}"));
     }
-    print(json, &known, || {
+    print(&known, || {
         let lines = known.secrets.iter().map(|secret| {
             let place = secret.kept.map_or("no value", SecretPlace::as_str);
             format!("{place:<9} {}", secret.name)

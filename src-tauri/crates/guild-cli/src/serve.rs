@@ -14,7 +14,7 @@ use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;
-use crate::{help, print_line, tell};
+use crate::{eprint_line, help, print_line};
 
 /// How long the end of the program waits until the last events are printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
@@ -90,7 +90,7 @@ async fn open(hall: &GuildHall, args: &ServeArgs) -> Result<GatewayAccess, Repor
         return Err(report);
     }
     let Some(address) = state.address else {
-        tell("The gateway is off in gateway.json, so clients can't connect.");
+        eprint_line("The gateway is off in gateway.json, so clients can't connect.");
         return Ok(GatewayAccess::default());
     };
     let mut opened = GatewayAccess {

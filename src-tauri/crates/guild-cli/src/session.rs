@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use guild_engine::{FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Paths, Tenure};
 use guild_model::Report;
 
+use crate::engine_client::{EngineClient, Purpose};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{EngineClient, Purpose};
-use crate::terminal::off_the_runtime;
+use crate::terminal::blocking;
 
 /// The way in which a command needs a hall.
 #[derive(Debug, Clone, Copy)]
@@ -20,17 +20,17 @@ pub(crate) struct Need {
 
 impl Need {
     /// The command reads known data.
-    pub(crate) const READ: Self = Self::new(Purpose::Looks, false);
+    pub(crate) const READ: Self = Self::new(Purpose::Reads, false);
     /// The command may start members.
     pub(crate) const START: Self = Self::new(Purpose::Starts, false);
     /// The command acts on members of the running hall.
-    pub(crate) const TEND: Self = Self::new(Purpose::Tends, false);
+    pub(crate) const CONTROL: Self = Self::new(Purpose::Controls, false);
     /// The command shows or writes data that is only for a person. It starts no member.
-    pub(crate) const PERSON: Self = Self::new(Purpose::Looks, true);
+    pub(crate) const PERSON: Self = Self::new(Purpose::Reads, true);
     /// The command makes a decision that a running hall must know.
     pub(crate) const DECIDE: Self = Self::new(Purpose::Starts, true);
     /// The command decides about a request that waits in the running hall.
-    pub(crate) const DECIDE_THERE: Self = Self::new(Purpose::Tends, true);
+    pub(crate) const DECIDE_RUNNING: Self = Self::new(Purpose::Controls, true);
 
     const fn new(purpose: Purpose, decides: bool) -> Self {
         Self { purpose, decides }
@@ -51,16 +51,16 @@ pub(crate) struct CliContext {
 
 impl CliContext {
     /// Runs a command on a hall until it ends, or a signal interrupts it.
-    pub(crate) async fn on_hall(
+    pub(crate) async fn with_engine(
         self,
         need: Need,
         command: impl AsyncFnOnce(&EngineClient) -> Result<ExitCode, Report>,
     ) -> Result<ExitCode, Report> {
-        self.hearing(
+        self.with_signals(
             need,
-            async |reach: &EngineClient, interrupts: &mut Interrupts| {
+            async |engine: &EngineClient, interrupts: &mut Interrupts| {
                 tokio::select! {
-                    done = command(reach) => done,
+                    done = command(engine) => done,
                     () = interrupts.next() => Err(interrupted()),
                 }
             },
@@ -69,7 +69,7 @@ impl CliContext {
     }
 
     /// Runs a command that handles signals itself.
-    pub(crate) async fn hearing(
+    pub(crate) async fn with_signals(
         mut self,
         need: Need,
         command: impl AsyncFnOnce(&EngineClient, &mut Interrupts) -> Result<ExitCode, Report>,
@@ -81,23 +81,23 @@ impl CliContext {
             // Only members need the variables of the user's shell.
             login_shell: match need.purpose {
                 Purpose::Starts => LoginShell::OfUser,
-                Purpose::Looks | Purpose::Tends => LoginShell::NotAsked,
+                Purpose::Reads | Purpose::Controls => LoginShell::NotAsked,
             },
             ..self.options
         };
         let finding = EngineClient::find(self.paths, need.purpose, options);
-        let reach = tokio::select! {
+        let engine = tokio::select! {
             found = finding => found?,
             () = self.interrupts.next() => return Err(interrupted()),
         };
-        let done = command(&reach, &mut self.interrupts).await;
+        let done = command(&engine, &mut self.interrupts).await;
         // Ends everything that was started for the command, even after an error.
-        reach.leave().await;
+        engine.leave().await;
         done
     }
 
     /// Opens a hall only for a command, and closes it afterwards.
-    pub(crate) async fn on_own(
+    pub(crate) async fn with_own_engine(
         mut self,
         tenure: Tenure,
         command: impl AsyncFnOnce(&GuildHall, &mut Interrupts) -> Result<ExitCode, Report>,
@@ -123,6 +123,6 @@ impl CliContext {
     /// Returns an error if a member started this program, since a member must not make decisions.
     pub(crate) async fn refuse_member(&self) -> Result<(), Report> {
         let data_dir = self.paths.data_dir.clone();
-        off_the_runtime(move || guild_engine::refuse_member(&data_dir)).await
+        blocking(move || guild_engine::refuse_member(&data_dir)).await
     }
 }

@@ -14,9 +14,9 @@ use guild_model::settings::{
 use guild_model::{Code, Report};
 use serde_json::{Value, json};
 
-use crate::reach::EngineClient;
-use crate::terminal::{agreed, counted, print};
-use crate::{help, print_line, tell};
+use crate::engine_client::EngineClient;
+use crate::terminal::{absolute, confirm, counted, is_json, print};
+use crate::{eprint_line, help, print_line};
 
 /// The setting that takes effect at the next start.
 const MEMBERS_DIR: &str = "membersDir";
@@ -26,7 +26,7 @@ const MEMBERS_DIR: &str = "membersDir";
 #[command(after_help = help::SETTINGS)]
 pub(crate) struct SettingsArgs {
     #[command(subcommand)]
-    deed: Option<SettingsCommand>,
+    action: Option<SettingsCommand>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -68,7 +68,7 @@ impl SettingsArgs {
     /// Whether the action writes a setting of the hall.
     pub(crate) fn changes(&self) -> bool {
         matches!(
-            self.deed,
+            self.action,
             Some(SettingsCommand::Set { .. } | SettingsCommand::Import { .. })
         )
     }
@@ -76,33 +76,30 @@ impl SettingsArgs {
 
 /// Lists, changes, checks, exports or imports the settings.
 pub(crate) async fn settings(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: SettingsArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let now = async || reach.settings(Nothing {}).await;
-    match args.deed {
-        None => list(&now().await?, as_json),
-        Some(SettingsCommand::Get { key }) => get(&now().await?, &key, as_json)?,
-        Some(SettingsCommand::Set { key, value }) => set(reach, key, &value, as_json).await?,
+    let now = async || engine.settings(Nothing {}).await;
+    match args.action {
+        None => list(&now().await?),
+        Some(SettingsCommand::Get { key }) => get(&now().await?, &key)?,
+        Some(SettingsCommand::Set { key, value }) => set(engine, key, &value).await?,
         Some(SettingsCommand::Path) => {
             let file = now().await?.file;
-            print(as_json, &json!({ "file": file }), || file.clone());
+            print(&json!({ "file": file }), || file.clone());
         }
-        Some(SettingsCommand::Check) => return Ok(check(&now().await?, as_json)),
+        Some(SettingsCommand::Check) => return Ok(check(&now().await?)),
         Some(SettingsCommand::Export { file }) => {
-            let path = reach.export_settings(whole(&file)).await?.path;
-            print(as_json, &json!({ "path": path }), || {
-                format!("Exported to {path}.")
-            });
+            let path = engine.export_settings(of_file(&file)).await?.path;
+            print(&json!({ "path": path }), || format!("Exported to {path}."));
         }
-        Some(SettingsCommand::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
+        Some(SettingsCommand::Import { file, yes }) => import(engine, &file, yes).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(state: &SettingsState, as_json: bool) {
-    if as_json {
+fn list(state: &SettingsState) {
+    if is_json() {
         print_line(&json!(state).to_string());
         return;
     }
@@ -124,51 +121,49 @@ fn list(state: &SettingsState, as_json: bool) {
         print_line(&format!("{KEYS}.{action} = {}", json!(keys)));
     }
     for problem in &state.problems {
-        tell(&problem.report);
+        eprint_line(&problem.report);
     }
 }
 
-fn get(state: &SettingsState, key: &str, as_json: bool) -> Result<(), Report> {
+fn get(state: &SettingsState, key: &str) -> Result<(), Report> {
     find(key).ok_or_else(|| unknown(key))?;
     let value = value_at(&json!(state.settings), key);
-    match (&value, as_json) {
-        (Value::String(text), false) => print_line(text),
-        (value, _) => print_line(&value.to_string()),
-    };
+    print(&value, || match &value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    });
     Ok(())
 }
 
-async fn set(reach: &EngineClient, key: String, value: &str, as_json: bool) -> Result<(), Report> {
+async fn set(engine: &EngineClient, key: String, value: &str) -> Result<(), Report> {
     let value = typed(&key, value);
     let change = SettingChange::new(key.clone(), value);
     let request = ChangeSettings {
         changes: vec![change],
     };
-    let state = reach.change_settings(request).await?;
-    if as_json {
-        print_line(&json!(state).to_string());
-        tell_missing_folder(&key, &state);
-        return Ok(());
-    }
-    let now = value_at(&json!(state.settings), &key);
-    print_line(&format!("{key} is {now} now."));
-    if key == MEMBERS_DIR {
-        print_line("The other folder is used when Guild Hall is started the next time.");
-    }
-    tell_missing_folder(&key, &state);
+    let state = engine.change_settings(request).await?;
+    print(&state, || {
+        let now = value_at(&json!(state.settings), &key);
+        let mut text = format!("{key} is {now} now.");
+        if key == MEMBERS_DIR {
+            text += "\nThe other folder is used when Guild Hall is started the next time.";
+        }
+        text
+    });
+    warn_missing_folder(&key, &state);
     Ok(())
 }
 
 /// Warns that the new members folder does not exist. The setting is saved anyway, since the folder
 /// may be on a disk that is not connected yet.
-fn tell_missing_folder(key: &str, state: &SettingsState) {
+fn warn_missing_folder(key: &str, state: &SettingsState) {
     let data_dir = Path::new(&state.file).parent();
     let named = state.settings.members_dir.as_ref();
     if let (MEMBERS_DIR, Some(data_dir), Some(named)) = (key, data_dir, named) {
         let folder = data_dir.join(named);
         if !folder.is_dir() {
             let folder = folder.display().to_string();
-            tell(format!(
+            eprint_line(format!(
                 "The folder {folder} doesn't exist. Create it before the next start."
             ));
         }
@@ -185,11 +180,11 @@ fn typed(key: &str, text: &str) -> Value {
     }
 }
 
-fn check(state: &SettingsState, as_json: bool) -> ExitCode {
+fn check(state: &SettingsState) -> ExitCode {
     let is_kept = |problem: &&SettingsProblem| problem.effect == ProblemEffect::Kept;
     let kept = state.problems.iter().filter(is_kept).count();
     let mistakes = state.problems.len() - kept;
-    if as_json {
+    if is_json() {
         print_line(&json!({ "file": state.file, "problems": state.problems }).to_string());
     } else if state.problems.is_empty() {
         print_line(&format!("Nothing is wrong with {}.", state.file));
@@ -198,14 +193,14 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
             print_line(&problem.report.to_string());
         }
         if mistakes > 0 {
-            tell(counted(mistakes, "mistake", "mistakes"));
+            eprint_line(counted(mistakes, "mistake", "mistakes"));
         }
         if kept > 0 {
             let (one, other) = (
                 "unknown field, kept unchanged",
                 "unknown fields, kept unchanged",
             );
-            tell(counted(kept, one, other));
+            eprint_line(counted(kept, one, other));
         }
     }
     match mistakes {
@@ -214,9 +209,9 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
     }
 }
 
-async fn import(reach: &EngineClient, file: &Path, yes: bool, as_json: bool) -> Result<(), Report> {
-    let seen = reach.preview_settings_import(whole(file)).await?;
-    if !as_json {
+async fn import(engine: &EngineClient, file: &Path, yes: bool) -> Result<(), Report> {
+    let seen = engine.preview_settings_import(of_file(file)).await?;
+    if !is_json() {
         show(&seen);
     }
     let is_mistake = |problem: &&SettingsProblem| problem.effect != ProblemEffect::Kept;
@@ -224,32 +219,28 @@ async fn import(reach: &EngineClient, file: &Path, yes: bool, as_json: bool) -> 
         return Err(mistake.report.clone());
     }
     if seen.changes.is_empty() {
-        match as_json {
-            true => print_line(&json!(seen).to_string()),
-            false => print_line("Nothing would change."),
-        };
+        print(&seen, || "Nothing would change.".to_owned());
         return Ok(());
     }
-    if !yes && !agreed("Import these settings?", Code::SettingRefused).await? {
-        tell("Nothing was imported.");
+    if !yes && !confirm("Import these settings?", Code::SettingRefused).await? {
+        eprint_line("Nothing was imported.");
         return Ok(());
     }
-    let done = reach
+    let done = engine
         .import_settings(ImportSettings {
             path: seen.path,
             hash: seen.hash,
         })
         .await?;
-    match as_json {
-        true => print_line(&json!(done).to_string()),
-        false => print_line("Imported. The settings before are in settings.backup.json."),
-    };
+    print(&done, || {
+        "Imported. The settings before are in settings.backup.json.".to_owned()
+    });
     Ok(())
 }
 
 fn show(import: &SettingsImport) {
     for problem in &import.problems {
-        tell(&problem.report);
+        eprint_line(&problem.report);
     }
     for ImportChange { key, before, after } in &import.changes {
         let [before, after] = [before, after].map(|side| side.as_deref().unwrap_or("-"));
@@ -257,9 +248,8 @@ fn show(import: &SettingsImport) {
     }
 }
 
-fn whole(file: &Path) -> OfSettingsFile {
-    let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+fn of_file(file: &Path) -> OfSettingsFile {
     OfSettingsFile {
-        path: path.display().to_string(),
+        path: absolute(file),
     }
 }

@@ -6,6 +6,8 @@
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, UNIX_EPOCH};
 
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
@@ -17,9 +19,22 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 /// Limit of a file with answers, in bytes.
 const ANSWERS_BYTES_MAX: u64 = 1 << 20;
 
+/// Whether `--json` was given. Set once, before the command runs.
+static JSON: OnceLock<bool> = OnceLock::new();
+
+/// Sets whether results are printed as JSON.
+pub(crate) fn set_json(json: bool) {
+    JSON.get_or_init(|| json);
+}
+
+/// Whether results are printed as JSON.
+pub(crate) fn is_json() -> bool {
+    JSON.get().is_some_and(|json| *json)
+}
+
 /// Prints a value as JSON on one line, or as text. An empty text prints nothing.
-pub(crate) fn print(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) {
-    if as_json {
+pub(crate) fn print(value: &impl Serialize, text: impl FnOnce() -> String) {
+    if is_json() {
         print_json(&serde_json::to_string(value).unwrap_or_default());
         return;
     }
@@ -46,8 +61,15 @@ pub(crate) fn print_json(json: &str) -> bool {
         .is_ok()
 }
 
+/// Prints a line on stderr, unless results are printed as JSON.
+pub(crate) fn print_hint(line: impl std::fmt::Display) {
+    if !is_json() {
+        eprint_line(line);
+    }
+}
+
 /// Prints a line on stderr. A closed stderr is not an error.
-pub(crate) fn tell(line: impl std::fmt::Display) {
+pub(crate) fn eprint_line(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", safe(&line.to_string()));
 }
 
@@ -55,7 +77,7 @@ pub(crate) fn tell(line: impl std::fmt::Display) {
 ///
 /// # Errors
 /// `refusal` when standard input is not a terminal.
-pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report> {
+pub(crate) async fn confirm(question: &str, refusal: Code) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
         return Err(Report::from_error(refusal, &CliTrouble::NobodyToAsk));
     }
@@ -69,7 +91,7 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
 
 /// Prompts for a line. If it is a secret, the typed characters are not shown.
 pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Report> {
-    off_the_runtime(move || {
+    blocking(move || {
         let text = safe(&text);
         if is_secret {
             return rpassword::prompt_password(text).map_err(unread);
@@ -97,7 +119,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
     let Some(file) = file else {
         return Ok(T::default());
     };
-    off_the_runtime(move || {
+    blocking(move || {
         let mut text = String::new();
         let read = match file == Path::new("-") {
             true => std::io::stdin()
@@ -121,7 +143,7 @@ pub(crate) fn unread(error: std::io::Error) -> Report {
 }
 
 /// Runs blocking work on another thread, so that signals are still handled.
-pub(crate) async fn off_the_runtime<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Report> + Send + 'static,
 ) -> Result<T, Report> {
     let done = tokio::task::spawn_blocking(work).await;
@@ -129,7 +151,7 @@ pub(crate) async fn off_the_runtime<T: Send + 'static>(
 }
 
 /// Returns the absolute path of a file, which a hall with another working folder can open.
-pub(crate) fn whole(path: &Path) -> String {
+pub(crate) fn absolute(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.display().to_string()
 }
@@ -146,6 +168,12 @@ pub(crate) fn word(value: impl Serialize) -> String {
 pub(crate) fn counted(count: usize, one: &str, other: &str) -> String {
     let form = if count == 1 { one } else { other };
     format!("{} {form}", grouped(count as u64))
+}
+
+/// Formats a time in milliseconds since the epoch, with seconds.
+pub(crate) fn time(at_ms: u64) -> String {
+    let at = UNIX_EPOCH + Duration::from_millis(at_ms);
+    humantime::format_rfc3339_seconds(at).to_string()
 }
 
 /// Replaces each character that a terminal hides or interprets by its code. Keeps line ends.

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use guild_model::Report;
 
 use crate::endpoint::wrong_usage;
-use crate::reach::EngineClient;
+use crate::engine_client::EngineClient;
 use crate::session::Need;
 use crate::{help, list};
 
@@ -68,11 +68,7 @@ impl ToolsArgs {
 }
 
 /// Lists the tools, or runs the given action.
-pub(crate) async fn tools(
-    reach: &EngineClient,
-    args: ToolsArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
+pub(crate) async fn tools(engine: &EngineClient, args: ToolsArgs) -> Result<ExitCode, Report> {
     let member = args.member.as_deref();
     if args.action.is_some() && (member.is_some() || args.wait || args.details) {
         wrong_usage("name a member or one of the commands of `guildhall tools`");
@@ -80,14 +76,14 @@ pub(crate) async fn tools(
     match args.action {
         None if args.details => {
             if args.wait {
-                reach.settled().await?;
+                engine.settled().await?;
             }
-            details::details(reach, member, args.filter, as_json).await
+            details::details(engine, member, args.filter).await
         }
-        None => list::tools(reach, member, args.wait, as_json).await,
-        Some(ToolAction::Describe(args)) => describe::describe(reach, args, as_json).await,
-        Some(ToolAction::Policy(args)) => policy::policy(reach, args, as_json).await,
-        Some(ToolAction::Discover(args)) => discover::discover(reach, args, as_json).await,
-        Some(ToolAction::Embeddings(args)) => embeddings::embeddings(reach, args, as_json).await,
+        None => list::tools(engine, member, args.wait).await,
+        Some(ToolAction::Describe(args)) => describe::describe(engine, args).await,
+        Some(ToolAction::Policy(args)) => policy::policy(engine, args).await,
+        Some(ToolAction::Discover(args)) => discover::discover(engine, args).await,
+        Some(ToolAction::Embeddings(args)) => embeddings::embeddings(engine, args).await,
     }
 }

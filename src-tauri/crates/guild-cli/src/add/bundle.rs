@@ -10,11 +10,11 @@ use guild_text::number::grouped;
 use serde_json::Value;
 
 use super::discovered::{container_lines, launch_lines};
-use super::{BroughtArgs, added, member_question, tell_installed};
-use crate::answers::{answers, asked, typed};
-use crate::reach::EngineClient;
-use crate::tell;
-use crate::terminal::{agreed, counted, indented, print, read_answers, whole};
+use super::{BroughtArgs, added, member_question, print_installed};
+use crate::answers::{answers, question_lines, typed};
+use crate::engine_client::EngineClient;
+use crate::eprint_line;
+use crate::terminal::{absolute, confirm, counted, indented, print, read_answers};
 
 /// Limit of the tools of a bundle that are listed.
 const TOOLS_SHOWN: usize = 50;
@@ -27,18 +27,17 @@ pub(super) fn is_bundle(file: &Path) -> bool {
 
 /// Shows the contents and the command of a bundle, asks the user, and makes a member of it.
 pub(super) async fn add_bundle(
-    reach: &EngineClient,
+    engine: &EngineClient,
     file: &Path,
     args: BroughtArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let path = whole(file);
-    let look = reach.look_into_mcpb(OfMcpb { path }).await?;
+    let path = absolute(file);
+    let look = engine.look_into_mcpb(OfMcpb { path }).await?;
     if args.look {
-        print(as_json, &look, || told(&look));
+        print(&look, || bundle_text(&look));
         return Ok(ExitCode::SUCCESS);
     }
-    tell(told(&look));
+    eprint_line(bundle_text(&look));
     let (member, before) = member_of(&look, args.name.as_deref())?;
     let asks = before.map_or(&look.asks, |before| &before.asks);
     let given = read_answers(args.how.inputs, CliTrouble::NoAnswers).await?;
@@ -51,13 +50,13 @@ pub(super) async fn add_bundle(
         None => member_question(&member),
     };
     if !args.how.yes {
-        if !agreed(&question, Code::AdoptionRefused).await? {
-            tell("Nothing was added.");
+        if !confirm(&question, Code::AdoptionRefused).await? {
+            eprint_line("Nothing was added.");
             return Ok(ExitCode::from(2));
         }
         answers = typed(asks, answers).await?;
     }
-    let installed = reach
+    let installed = engine
         .install_mcpb(InstallMcpb {
             call: CallId::numbered("install", std::process::id().into()),
             path: look.path.clone(),
@@ -67,14 +66,14 @@ pub(super) async fn add_bundle(
             answers: Value::Object(answers).to_string(),
         })
         .await?;
-    print(as_json, &installed, || match &installed.replaced {
+    print(&installed, || match &installed.replaced {
         Some(version) => format!(
             "Replaced version {version} of the member {}: {}",
             installed.member, installed.folder
         ),
         None => added(&installed.member, &installed.folder),
     });
-    tell_installed(
+    print_installed(
         &installed.member,
         &installed.stays_command,
         &installed.secrets,
@@ -107,7 +106,7 @@ fn member_of<'l>(
 }
 
 /// Formats everything about a bundle as several lines.
-fn told(look: &McpbLook) -> String {
+fn bundle_text(look: &McpbLook) -> String {
     let about = &look.about;
     let mut lines = vec![format!("{} {}", about.title, about.version)];
     let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
@@ -135,7 +134,7 @@ fn told(look: &McpbLook) -> String {
         "" => format!("by {}", about.runs_on),
         runtimes => format!("by {} ({runtimes})", about.runs_on),
     });
-    for line in asked(&look.asks) {
+    for line in question_lines(&look.asks) {
         add(line);
     }
     for tool in about.tools.iter().take(TOOLS_SHOWN) {

@@ -14,9 +14,9 @@ use guild_model::{Code, MemberName, Report};
 use guild_text::number::grouped;
 
 use super::{How, members_question, report};
-use crate::reach::{EngineClient, from_here};
-use crate::tell;
-use crate::terminal::{agreed, indented, print, prompt, read_answers, whole};
+use crate::engine_client::{EngineClient, from_here};
+use crate::eprint_line;
+use crate::terminal::{absolute, confirm, indented, is_json, print, prompt, read_answers};
 
 /// The arguments of `add discovered`.
 #[derive(Debug, Args)]
@@ -45,34 +45,33 @@ impl DiscoveredArgs {
 
 /// Lists the servers, each with its whole command, or adds some of them.
 pub(super) async fn discovered(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: DiscoveredArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     for folder in &args.forget {
-        let folder = whole(folder);
-        reach.forget_found_folder(OfFoundFolder { folder }).await?;
+        let folder = absolute(folder);
+        engine.forget_found_folder(OfFoundFolder { folder }).await?;
     }
     for folder in &args.folder {
-        let folder = whole(folder);
-        reach.look_for_servers(OfFoundFolder { folder }).await?;
+        let folder = absolute(folder);
+        engine.look_for_servers(OfFoundFolder { folder }).await?;
     }
-    let found = reach.found_list(from_here(None, Nothing {})).await?;
+    let found = engine.found_list(from_here(None, Nothing {})).await?;
     if !args.adopts() {
         let lines: Vec<String> = found.servers.iter().map(describe).collect();
-        print(as_json, &found, || lines.join("\n"));
-        if !as_json {
-            tell_unread(&found);
+        print(&found, || lines.join("\n"));
+        if !is_json() {
+            print_unread(&found);
             if found.new > 0 {
                 let new = grouped(found.new as u64);
-                tell(format_args!(
+                eprint_line(format_args!(
                     "{new} can be added: `guildhall add discovered NAME`, or --all."
                 ));
             }
         }
         return Ok(ExitCode::SUCCESS);
     }
-    tell_unread(&found);
+    print_unread(&found);
     let chosen = match args.all {
         true => new_servers(&found.servers),
         false => named(&found.servers, &args.names, CliTrouble::NoSuchServer)?,
@@ -82,7 +81,7 @@ pub(super) async fn discovered(
         return Err(Report::from_error(Code::FoundServerUnknown, &trouble));
     }
     for server in &chosen {
-        tell(describe(server));
+        eprint_line(describe(server));
     }
     let question = members_question(chosen.len());
     let servers = chosen
@@ -92,17 +91,17 @@ pub(super) async fn discovered(
         return Ok(ExitCode::from(2));
     };
     let request = from_here(None, AdoptServers { servers });
-    let code = report(&reach.found_adopt(request).await?, as_json);
+    let code = report(&engine.found_adopt(request).await?);
     if code == ExitCode::SUCCESS {
-        tell("`guildhall clients switch` makes their programs use Guild Hall instead.");
+        eprint_line("`guildhall clients switch` makes their programs use Guild Hall instead.");
     }
     Ok(code)
 }
 
 /// Reports the files that could not be read.
-pub(crate) fn tell_unread(found: &FoundServers) {
+pub(crate) fn print_unread(found: &FoundServers) {
     for report in found.files.iter().filter_map(|file| file.error.as_ref()) {
-        tell(format_args!("warning: {report}"));
+        eprint_line(format_args!("warning: {report}"));
     }
 }
 
@@ -150,8 +149,8 @@ pub(super) async fn adopted(
 ) -> Result<Option<Vec<AdoptServer>>, Report> {
     let mut given: BTreeMap<String, String> =
         read_answers(how.inputs.clone(), CliTrouble::NoTexts).await?;
-    if !how.yes && !agreed(question, Code::AdoptionRefused).await? {
-        tell("Nothing was added.");
+    if !how.yes && !confirm(question, Code::AdoptionRefused).await? {
+        eprint_line("Nothing was added.");
         return Ok(None);
     }
     let mut servers = Vec::new();

@@ -41,12 +41,12 @@ impl From {
 }
 
 /// Creates the server, and lists the commands to run before its first start.
-pub(super) fn new(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
+pub(super) fn new(members_dir: &Path, args: &NewArgs) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.name)
         .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
     let from = args.from.beginning();
     let begun = begin_member(members_dir, &BeginMember { member, from })?;
-    print(as_json, &begun, || {
+    print(&begun, || {
         let name = begun.member.as_str();
         let mut lines = vec![format!("{name} is in {}.", begun.folder)];
         if !begun.set_up.is_empty() {

@@ -8,12 +8,12 @@ use guild_model::Report;
 use guild_model::endpoint::Listing;
 
 use super::changes::changes;
-use super::tell_written;
+use super::print_written;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
-use crate::reach::{EngineClient, from_here};
-use crate::tell;
-use crate::terminal::print;
+use crate::engine_client::{EngineClient, from_here};
+use crate::eprint_line;
+use crate::terminal::{is_json, print, print_hint};
 
 /// The arguments of `clients connect`.
 #[derive(Debug, Args)]
@@ -46,16 +46,15 @@ impl ConnectClientArgs {
 
 /// Prints the entry of a program, or writes it into the program's file.
 pub(super) async fn connect(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: ConnectClientArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let endpoint = args.endpoint.get();
     let (client, mode) = (args.client, args.mode);
     let of_endpoint = OfEndpoint {
         endpoint: endpoint.clone(),
     };
-    let listed = reach.export_list(from_here(mode, of_endpoint)).await?;
+    let listed = engine.export_list(from_here(mode, of_endpoint)).await?;
     let mut clients = listed.clients.into_iter();
     let known = clients.find(|known| known.client == client);
     let of = OfClientConfig {
@@ -67,31 +66,25 @@ pub(super) async fn connect(
     };
     let Some(known) = known else {
         // The hall's error for an unknown program names the known programs.
-        let refused = reach.export_preview(from_here(mode, of)).await;
+        let refused = engine.export_preview(from_here(mode, of)).await;
         return refused.map(|_| ExitCode::SUCCESS);
     };
     if args.direct {
-        return show_direct(known.direct, as_json);
+        return show_direct(known.direct);
     }
     if !args.write {
-        if !as_json {
-            tell(format!("Add this to {}:", known.path));
-        }
-        print(as_json, &known, || known.snippet.clone());
-        if !as_json {
-            tell(format!(
-                "The agents' page makes a token, and so does --write --yes. {}",
-                known.then
-            ));
-        }
+        print_hint(format!("Add this to {}:", known.path));
+        print(&known, || known.snippet.clone());
+        print_hint(format!(
+            "The agents' page makes a token, and so does --write --yes. {}",
+            known.then
+        ));
         return Ok(ExitCode::SUCCESS);
     }
-    let seen = reach.export_preview(from_here(mode, of)).await?;
+    let seen = engine.export_preview(from_here(mode, of)).await?;
     if !args.yes {
-        print(as_json, &seen, || changes(&seen));
-        if !as_json {
-            tell("Nothing was written. --yes writes it, with a token instead of <token>.");
-        }
+        print(&seen, || changes(&seen));
+        print_hint("Nothing was written. --yes writes it, with a token instead of <token>.");
         return Ok(ExitCode::SUCCESS);
     }
     let request = WriteClientConfig {
@@ -102,25 +95,25 @@ pub(super) async fn connect(
         all_tools: false,
         precondition: seen.precondition,
     };
-    let written = reach.export_write(from_here(mode, request)).await?;
-    print(as_json, &written, || {
+    let written = engine.export_write(from_here(mode, request)).await?;
+    print(&written, || {
         format!("{} names the gateway now.", written.path)
     });
-    if !as_json {
-        tell_written(&written, &known.then).await;
+    if !is_json() {
+        print_written(&written, &known.then).await;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn show_direct(direct: Option<Copied>, as_json: bool) -> Result<ExitCode, Report> {
+fn show_direct(direct: Option<Copied>) -> Result<ExitCode, Report> {
     let Some(direct) = direct else {
         wrong_usage("--direct requires --endpoint member NAME");
     };
-    print(as_json, &direct, || direct.text.clone());
-    if let Some(note) = direct.note.as_ref().filter(|_| !as_json) {
-        tell(note);
+    print(&direct, || direct.text.clone());
+    if let Some(note) = &direct.note {
+        print_hint(note);
     }
-    Ok(match direct.text.is_empty() && !as_json {
+    Ok(match direct.text.is_empty() && !is_json() {
         true => ExitCode::from(2),
         false => ExitCode::SUCCESS,
     })

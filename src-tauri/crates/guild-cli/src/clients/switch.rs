@@ -14,12 +14,12 @@ use guild_model::{Code, Report, ToolName};
 use serde_json::{Value, json};
 
 use super::changes::changes;
-use super::{files_of, tell_written};
-use crate::add::tell_unread;
+use super::{files_of, print_written};
+use crate::add::print_unread;
 use crate::endpoint::EndpointArgs;
-use crate::reach::{EngineClient, from_here};
-use crate::terminal::{agreed, counted, print, whole};
-use crate::{print_line, tell};
+use crate::engine_client::{EngineClient, from_here};
+use crate::terminal::{absolute, confirm, counted, is_json, print};
+use crate::{eprint_line, print_line};
 
 /// The arguments of `clients switch`.
 #[derive(Debug, Args)]
@@ -47,15 +47,11 @@ impl SwitchArgs {
 }
 
 /// Shows the changes to each file, asks the user, and writes the files.
-pub(super) async fn switch(
-    reach: &EngineClient,
-    args: SwitchArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let found = reach.found_list(from_here(None, Nothing {})).await?;
-    tell_unread(&found);
+pub(super) async fn switch(engine: &EngineClient, args: SwitchArgs) -> Result<ExitCode, Report> {
+    let found = engine.found_list(from_here(None, Nothing {})).await?;
+    print_unread(&found);
     let Some(program) = args.program else {
-        list(&found, as_json);
+        list(&found);
         return Ok(ExitCode::SUCCESS);
     };
     let has_some = |handing: &HandingOver| !handing.adopted.is_empty();
@@ -69,8 +65,8 @@ pub(super) async fn switch(
     };
     if chosen.is_empty() {
         // The hall refuses an unknown program or file.
-        let of = of(args.file.as_deref().map(whole));
-        reach.export_preview(from_here(None, of)).await?;
+        let of = of(args.file.as_deref().map(absolute));
+        engine.export_preview(from_here(None, of)).await?;
         let trouble = CliTrouble::NothingAdopted(program.clone());
         return Err(Report::from_error(Code::FoundServerUnknown, &trouble));
     }
@@ -78,16 +74,16 @@ pub(super) async fn switch(
     let mut code = ExitCode::SUCCESS;
     for (file, handing) in chosen {
         let of = of(Some(file.path.clone()));
-        let seen = reach.export_preview(from_here(None, of.clone())).await?;
-        if as_json && !args.yes {
+        let seen = engine.export_preview(from_here(None, of.clone())).await?;
+        if is_json() && !args.yes {
             answers.push(json!(seen));
             continue;
         }
         show(&seen, &file.title);
         let question = format!("Write {}?", file.path);
-        if !args.yes && !agreed(&question, Code::ClientConfigRefused).await? {
+        if !args.yes && !confirm(&question, Code::ClientConfigRefused).await? {
             code = ExitCode::from(2);
-            tell(format_args!("{} was not changed.", file.path));
+            eprint_line(format_args!("{} was not changed.", file.path));
             continue;
         }
         let request = WriteClientConfig {
@@ -98,31 +94,29 @@ pub(super) async fn switch(
             all_tools: of.all_tools,
             precondition: seen.precondition,
         };
-        let written = reach.export_write(from_here(None, request)).await?;
-        if as_json {
+        let written = engine.export_write(from_here(None, request)).await?;
+        if is_json() {
             answers.push(json!(written));
             continue;
         }
         let (title, path) = (&file.title, &written.path);
         print_line(&format!("{title} uses Guild Hall now: {path}"));
-        tell_written(&written, &handing.then).await;
+        print_written(&written, &handing.then).await;
     }
-    if as_json {
-        print(true, &Value::from(answers), String::new);
-    }
+    print(&Value::from(answers), String::new);
     Ok(code)
 }
 
 /// Lists the files that can switch or have switched.
-fn list(found: &FoundServers, as_json: bool) {
+fn list(found: &FoundServers) {
     let files = found.files.iter();
     let files: Vec<(&FoundFile, &HandingOver)> = files
         .filter_map(|file| Some((file, file.handing.as_ref()?)))
         .filter(|(_, handing)| !handing.adopted.is_empty() || handing.can_undo)
         .collect();
-    if as_json {
+    if is_json() {
         let files: Vec<&FoundFile> = files.iter().map(|(file, _)| *file).collect();
-        print(true, &files, String::new);
+        print(&files, String::new);
         return;
     }
     for (file, handing) in &files {
@@ -135,12 +129,12 @@ fn list(found: &FoundServers, as_json: bool) {
         print_line(&format!("{program:<14} {path}: {state}"));
     }
     if files.is_empty() {
-        tell("No program's file has a server that is a member.");
+        eprint_line("No program's file has a server that is a member.");
     }
 }
 
 fn show(seen: &ClientConfigPreview, title: &str) {
-    tell(changes(seen));
+    eprint_line(changes(seen));
     let gone = match seen.taken_out.as_slice() {
         [] => "No entry is removed".to_owned(),
         gone => format!(
@@ -148,19 +142,19 @@ fn show(seen: &ClientConfigPreview, title: &str) {
             gone.join(", ")
         ),
     };
-    tell(format!("{gone}. The file gets a token instead of <token>."));
+    eprint_line(format!("{gone}. The file gets a token instead of <token>."));
     if !seen.choices.is_empty() || seen.profile.is_some() {
-        tell(format_args!("note: {}", some_tools(seen, title)));
+        eprint_line(format_args!("note: {}", some_tools(seen, title)));
     }
     if seen.comments > 0 {
         let comments = counted(seen.comments, "comment", "comments");
-        tell(format_args!(
+        eprint_line(format_args!(
             "note: {comments} inside the removed entries will be removed too; `clients undo` \
              restores them."
         ));
     }
     if let Some(project) = &seen.project {
-        tell(format_args!(
+        eprint_line(format_args!(
             "warning: the file belongs to {project}: everyone who shares it gets the change, and \
              the token."
         ));

@@ -11,20 +11,19 @@ use serde_json::json;
 use super::DevArgs;
 use super::rounds::{example, part, tally};
 use crate::call::member_name;
+use crate::engine_client::{EngineClient, of};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{EngineClient, of};
-use crate::terminal::{off_the_runtime, print};
-use crate::{print_line, tell};
+use crate::print_line;
+use crate::terminal::{blocking, is_json, print, print_hint};
 
 /// Runs the examples. The exit code is 1 if an example fails.
 pub(super) async fn once(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: DevArgs,
-    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let members = tokio::select! {
-        members = chosen(reach, &args.named) => members?,
+        members = chosen(engine, &args.named) => members?,
         () = interrupts.next() => return Err(interrupted()),
     };
     let mut rounds = Vec::new();
@@ -34,8 +33,8 @@ pub(super) async fn once(
             member: member.clone(),
             names: (!args.examples.is_empty()).then(|| args.examples.clone()),
         };
-        let round = reach.examined(request, interrupts).await?;
-        if !as_json {
+        let round = engine.examined(request, interrupts).await?;
+        if !is_json() {
             print_round(&round);
         }
         rounds.push(round);
@@ -48,12 +47,12 @@ pub(super) async fn once(
         write_junit(file, &rounds).await?;
     }
     let summary = json!({"passed": passed, "failed": others, "members": rounds});
-    print(as_json, &summary, || match passed + others {
+    print(&summary, || match passed + others {
         0 => String::new(),
         _ => tally(passed, others),
     });
-    if passed + others == 0 && !as_json {
-        tell("No member has examples.");
+    if passed + others == 0 {
+        print_hint("No member has examples.");
     }
     Ok(match others {
         0 => ExitCode::SUCCESS,
@@ -62,20 +61,20 @@ pub(super) async fn once(
 }
 
 /// Returns the members with these names, or all of the user's own members with examples.
-async fn chosen(reach: &EngineClient, names: &[String]) -> Result<Vec<MemberName>, Report> {
+async fn chosen(engine: &EngineClient, names: &[String]) -> Result<Vec<MemberName>, Report> {
     let mut chosen = Vec::new();
     for name in names {
-        let member = member_name(reach, name).await?;
-        if reach.dev_state(of(&member)).await?.examples.is_empty() {
+        let member = member_name(engine, name).await?;
+        if engine.dev_state(of(&member)).await?.examples.is_empty() {
             let report = Report::from_error(Code::ExampleUnknown, &CliTrouble::NoExamples);
             return Err(report.of(&member));
         }
         chosen.push(member);
     }
     if names.is_empty() {
-        for view in reach.roster(Nothing {}).await?.members {
+        for view in engine.roster(Nothing {}).await?.members {
             let own = view.trust.launch == LaunchTrust::Own;
-            if own && !reach.dev_state(of(&view.name)).await?.examples.is_empty() {
+            if own && !engine.dev_state(of(&view.name)).await?.examples.is_empty() {
                 chosen.push(view.name);
             }
         }
@@ -92,7 +91,7 @@ fn print_round(round: &DevRound) {
 
 async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
     let text = junit(rounds);
-    off_the_runtime(move || {
+    blocking(move || {
         let written = std::fs::write(&file, text);
         written.map_err(|error| unwritable(&file, &error))
     })
@@ -133,11 +132,11 @@ fn case(round: &DevRound, run: &ExampleRun) -> String {
         ExampleEnd::Failed => {
             let parts: Vec<&str> = run.differences.iter().map(|d| part(d.part)).collect();
             let lines = example(run);
-            let told = lines.get(1..).unwrap_or_default().join("\n");
+            let details = lines.get(1..).unwrap_or_default().join("\n");
             format!(
                 "<failure message=\"{}\">{}</failure>",
                 escaped(&parts.join(", ")),
-                escaped(&told)
+                escaped(&details)
             )
         }
     };

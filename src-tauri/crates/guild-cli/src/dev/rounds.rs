@@ -106,8 +106,8 @@ fn tool(tool: &ToolReview) -> Vec<String> {
     let mut lines = vec![format!("  tools    {change}")];
     if tool.difference == ToolDifference::Changed {
         let changes = tool.parts.iter().flat_map(|part| &part.schema);
-        let told = changes.filter(|change| change.effect != SchemaEffect::Words);
-        lines.extend(told.map(|change| {
+        let shown = changes.filter(|change| change.effect != SchemaEffect::Words);
+        lines.extend(shown.map(|change| {
             let word = match change.effect {
                 SchemaEffect::Breaking => "breaking",
                 SchemaEffect::Widened | SchemaEffect::Words => "widened",

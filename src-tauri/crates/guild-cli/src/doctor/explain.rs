@@ -23,15 +23,15 @@ fn codes() -> PossibleValuesParser {
 }
 
 /// Explains a code, or lists all codes.
-pub(super) fn explain(args: &ExplainArgs, as_json: bool) -> ExitCode {
+pub(super) fn explain(args: &ExplainArgs) -> ExitCode {
     let all = explained();
     let Some(code) = &args.code else {
         let values: Vec<_> = all.iter().map(as_value).collect();
-        print(as_json, &values, || list(&all));
+        print(&values, || list(&all));
         return ExitCode::SUCCESS;
     };
     for section in all.iter().filter(|section| section.code == code) {
-        print(as_json, &as_value(section), || {
+        print(&as_value(section), || {
             format!("{}\n\n{}", section.code, section.text)
         });
     }

@@ -8,9 +8,9 @@ use guild_api::wire::{Bundled, Nothing, WriteBundle};
 use guild_model::Report;
 use guild_text::number::grouped;
 
+use crate::engine_client::EngineClient;
 use crate::print_line;
-use crate::reach::EngineClient;
-use crate::terminal::{counted, print, whole};
+use crate::terminal::{absolute, counted, is_json, print};
 
 /// The arguments of `doctor report`.
 #[derive(Debug, Args)]
@@ -24,23 +24,19 @@ pub(super) struct ReportArgs {
 }
 
 /// Lists the contents of a bug report, and writes the report.
-pub(super) async fn report(
-    reach: &EngineClient,
-    args: ReportArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let preview = reach.preview_bundle(Nothing {}).await?;
+pub(super) async fn report(engine: &EngineClient, args: ReportArgs) -> Result<ExitCode, Report> {
+    let preview = engine.preview_bundle(Nothing {}).await?;
     if args.list {
-        print(as_json, &preview, || contents(&preview));
+        print(&preview, || contents(&preview));
         return Ok(ExitCode::SUCCESS);
     }
-    if !as_json {
+    if !is_json() {
         print_line(&contents(&preview));
     }
     let path = args.to.as_deref();
-    let path = whole(path.unwrap_or(Path::new(&preview.suggested_name)));
-    let written = reach.write_bundle(WriteBundle { path }).await?;
-    print(as_json, &written, || {
+    let path = absolute(path.unwrap_or(Path::new(&preview.suggested_name)));
+    let written = engine.write_bundle(WriteBundle { path }).await?;
+    print(&written, || {
         let path = written.path.as_deref().unwrap_or_default();
         format!("Written to {path}. Read through it before you send it.")
     });

@@ -10,7 +10,7 @@ use guild_model::MemberName;
 use guild_model::status::StartStep;
 use tokio::time::{Instant, interval_at};
 
-use crate::{harmless, tell};
+use crate::{eprint_line, harmless};
 
 /// Interval of reports during an installation.
 const STILL_AT_IT: Duration = Duration::from_secs(5);
@@ -19,7 +19,7 @@ const LINE_SHOWN: usize = 120;
 
 /// Reports the installation of a member: its beginning, the end of its start timeout, and then
 /// periodically. Never returns.
-pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infallible {
+pub(crate) async fn report(mut events: Subscription, member: MemberName) -> Infallible {
     let began = Instant::now();
     let mut step = None;
     let mut last = String::new();
@@ -42,9 +42,9 @@ pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infall
             }
             _ = again.tick() => {}
         }
-        if let Some(text) = told_of(step, began.elapsed()) {
+        if let Some(text) = step_text(step, began.elapsed()) {
             let colon = if last.is_empty() { "" } else { ": " };
-            tell(harmless(&format!("{member} {text}{colon}{last}")));
+            eprint_line(harmless(&format!("{member} {text}{colon}{last}")));
         }
     }
 }
@@ -71,7 +71,7 @@ fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
 }
 
 /// Returns the text for a step. `None` for steps of the server itself, which are not reported.
-fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
+fn step_text(step: Option<StartStep>, since: Duration) -> Option<String> {
     let seconds = since.as_secs();
     match step? {
         StartStep::Queued => None,

@@ -7,33 +7,33 @@ use guild_api::wire::{
 };
 
 use crate::add::{container_lines, launch_lines};
-use crate::answers::asked;
+use crate::answers::question_lines;
 use crate::terminal::indented;
 
 /// Formats a registry with the age of its data, and the error if a refresh failed.
-pub(super) fn source_told(source: &RegistrySource) -> String {
+pub(super) fn format_source(source: &RegistrySource) -> String {
     let at = SystemTime::UNIX_EPOCH + Duration::from_millis(source.as_of_ms);
     let age = at.elapsed().unwrap_or_default().as_secs();
     let age = humantime::format_duration(Duration::from_secs(age)).to_string();
     let age: Vec<&str> = age.split(' ').take(2).collect();
-    let told = format!("{}, as of {} ago", source.source, age.join(" "));
+    let text = format!("{}, as of {} ago", source.source, age.join(" "));
     match &source.unread {
-        Some(why) => format!("{told} (an earlier answer: {})", why.message),
-        None => told,
+        Some(why) => format!("{text} (an earlier answer: {})", why.message),
+        None => text,
     }
 }
 
 /// Formats a server of a list as two lines.
 pub(super) fn row(row: &RegistryRow) -> String {
-    let mut told = format!("{} {}", row.server, row.version);
+    let mut text = format!("{} {}", row.server, row.version);
     if row.standing != RegistryStanding::Active {
-        told.push_str(&format!("  [{}]", RegistryStanding::as_str(row.standing)));
+        text.push_str(&format!("  [{}]", RegistryStanding::as_str(row.standing)));
     }
     if !row.kinds.is_empty() {
-        told.push_str(&format!("  {}", row.kinds.join(", ")));
+        text.push_str(&format!("  {}", row.kinds.join(", ")));
     }
     for member in &row.members {
-        told.push_str(&format!("  ({})", of_member(member)));
+        text.push_str(&format!("  ({})", of_member(member)));
     }
     let words = [row.title.as_str(), row.description.as_str()];
     let words: Vec<&str> = words
@@ -42,9 +42,9 @@ pub(super) fn row(row: &RegistryRow) -> String {
         .collect();
     if !words.is_empty() {
         let words = words.join(": ").replace(['\n', '\t'], " ");
-        told.push_str(&format!("\n    {words}"));
+        text.push_str(&format!("\n    {words}"));
     }
-    told
+    text
 }
 
 fn of_member(member: &RegistryMember) -> String {
@@ -59,7 +59,7 @@ fn of_member(member: &RegistryMember) -> String {
 }
 
 /// Formats everything about a server as several lines.
-pub(super) fn server_told(server: &RegistryServer) -> String {
+pub(super) fn format_server(server: &RegistryServer) -> String {
     let mut lines = vec![format!("{} {}", server.server, server.version)];
     let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     for words in [&server.title, &server.description] {
@@ -85,7 +85,7 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
         add(of_member(member));
     }
     for (at, way) in server.ways.iter().enumerate() {
-        lines.push(format!("way {}: {}", at + 1, way_told(way)));
+        lines.push(format!("way {}: {}", at + 1, format_way(way)));
     }
     if server.ways.is_empty() {
         lines.push("It lists no way to run it.".to_owned());
@@ -94,7 +94,7 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
 }
 
 /// Formats one way to run a server as several lines.
-pub(super) fn way_told(way: &RegistryWay) -> String {
+pub(super) fn format_way(way: &RegistryWay) -> String {
     let version = way.version.as_deref().unwrap_or_default();
     let mut lines = vec![
         format!("{} {} {version}", way.kind, way.name)
@@ -111,7 +111,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
         launch.for_each(&mut add);
         let container = install.container.iter().flat_map(container_lines);
         container.for_each(&mut add);
-        for line in asked(&install.asks) {
+        for line in question_lines(&install.asks) {
             add(line);
         }
         for note in &install.notes {

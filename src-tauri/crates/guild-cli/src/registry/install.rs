@@ -9,13 +9,13 @@ use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 use serde_json::Value;
 
-use super::telling::{source_told, way_told};
+use super::format::{format_source, format_way};
 use super::{ShowArgs, server};
-use crate::add::{added, member_question, tell_installed};
+use crate::add::{added, member_question, print_installed};
 use crate::answers::{answers, typed};
-use crate::reach::EngineClient;
-use crate::tell;
-use crate::terminal::{agreed, print, read_answers};
+use crate::engine_client::EngineClient;
+use crate::eprint_line;
+use crate::terminal::{confirm, print, read_answers};
 
 /// The arguments of `add registry install`.
 #[derive(Debug, Args)]
@@ -43,20 +43,16 @@ pub(super) struct InstallArgs {
 }
 
 /// Shows the server's command, asks the user, and makes a member of the server.
-pub(super) async fn install(
-    reach: &EngineClient,
-    args: InstallArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let server = server(reach, &args.server).await?;
+pub(super) async fn install(engine: &EngineClient, args: InstallArgs) -> Result<ExitCode, Report> {
+    let server = server(engine, &args.server).await?;
     let way = chosen(&server, args.way)?;
-    tell(format!("{} {}", server.server, server.version));
-    tell(way_told(way));
+    eprint_line(format!("{} {}", server.server, server.version));
+    eprint_line(format_way(way));
     if server.source.unread.is_some() {
-        tell(source_told(&server.source));
+        eprint_line(format_source(&server.source));
     }
     if server.standing != RegistryStanding::Active {
-        tell(format!(
+        eprint_line(format!(
             "warning: it is {}. {}",
             server.standing.as_str(),
             server.standing_message
@@ -75,13 +71,13 @@ pub(super) async fn install(
     let given = read_answers(args.inputs.clone(), CliTrouble::NoAnswers).await?;
     let mut answers = answers(&install.asks, given, &args.set)?;
     if !args.yes {
-        if !agreed(&member_question(&member), Code::AdoptionRefused).await? {
-            tell("Nothing was added.");
+        if !confirm(&member_question(&member), Code::AdoptionRefused).await? {
+            eprint_line("Nothing was added.");
             return Ok(ExitCode::from(2));
         }
         answers = typed(&install.asks, answers).await?;
     }
-    let installed = reach
+    let installed = engine
         .install_registry_server(InstallRegistryServer {
             source: Some(server.source.source.clone()),
             server: server.server.clone(),
@@ -91,10 +87,8 @@ pub(super) async fn install(
             answers: Value::Object(answers).to_string(),
         })
         .await?;
-    print(as_json, &installed, || {
-        added(&installed.member, &installed.folder)
-    });
-    tell_installed(
+    print(&installed, || added(&installed.member, &installed.folder));
+    print_installed(
         &installed.member,
         &installed.stays_command,
         &installed.secrets,

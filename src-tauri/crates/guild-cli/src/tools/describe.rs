@@ -4,13 +4,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{OfTool, ToolDetail};
-use guild_engine::messages::CliTrouble;
-use guild_model::{Code, Report, ToolName};
+use guild_model::Report;
 use serde_json::{Value, json};
 
-use crate::call::member_name;
+use crate::call::{member_name, tool_name};
+use crate::engine_client::EngineClient;
 use crate::list::up_to_date;
-use crate::reach::EngineClient;
 use crate::terminal::print;
 
 /// The arguments of `tools describe`.
@@ -27,17 +26,14 @@ pub(super) struct DescribeArgs {
 
 /// Prints the description and the schemas of a tool.
 pub(super) async fn describe(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: DescribeArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(reach, &args.member).await?;
-    let tool = ToolName::parse(&args.tool).map_err(|error| {
-        Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
-    })?;
-    up_to_date(reach, Some(&member), args.wait).await?;
-    let detail = reach.tool_detail(OfTool { member, tool }).await?;
-    print(as_json, &as_value(&detail), || as_text(&detail));
+    let member = member_name(engine, &args.member).await?;
+    let tool = tool_name(&member, &args.tool)?;
+    up_to_date(engine, Some(&member), args.wait).await?;
+    let detail = engine.tool_detail(OfTool { member, tool }).await?;
+    print(&as_value(&detail), || as_text(&detail));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,12 +9,11 @@ use guild_api::wire::{
 use guild_model::Report;
 use guild_model::manifest::Policy;
 use guild_model::policy::{Ruling, ToolClass};
-use guild_model::profile::ProfileName;
 
 use super::policy::{classes, policy_of};
 use crate::call::member_name;
-use crate::endpoint::wrong_name;
-use crate::reach::EngineClient;
+use crate::endpoint::profile_name;
+use crate::engine_client::EngineClient;
 use crate::terminal::{one_line, print, word};
 
 /// Arguments that select the listed tools.
@@ -33,27 +32,23 @@ pub(super) struct Filter {
 
 /// Lists every tool, and the members whose tools were not found.
 pub(super) async fn details(
-    reach: &EngineClient,
+    engine: &EngineClient,
     member: Option<&str>,
     filter: Filter,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let member = match member {
-        Some(member) => Some(member_name(reach, member).await?),
+        Some(member) => Some(member_name(engine, member).await?),
         None => None,
     };
-    let profile = filter.profile.as_deref().map(ProfileName::parse);
-    let profile = profile
-        .transpose()
-        .unwrap_or_else(|error| wrong_name(&error));
+    let profile = filter.profile.as_deref().map(profile_name);
     let policy = filter.policy.as_deref().and_then(policy_of);
     let class = filter.kind.as_deref().and_then(ToolClass::parse);
-    if let EngineClient::Own(_) = reach {
+    if let EngineClient::Own(_) = engine {
         // Fails if the gateway's settings are unreadable, since the default policies would be
         // wrong.
-        reach.read_gateway().await?;
+        engine.read_gateway().await?;
     }
-    let mut catalog = reach.catalog(OfCatalog { profile }).await?;
+    let mut catalog = engine.catalog(OfCatalog { profile }).await?;
     let prefix = member.as_ref().map(|member| format!("{member}/"));
     let is_wanted = |tool: &CatalogTool| {
         policy.is_none_or(|policy| tool.policy == Some(policy))
@@ -67,12 +62,12 @@ pub(super) async fn details(
     }
     // With a filter, lines of members without tools would be misleading.
     let filtered = policy.is_some() || class.is_some();
-    show(&catalog, !filtered, as_json);
+    show(&catalog, !filtered);
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn show(catalog: &Catalog, with_members: bool, as_json: bool) {
-    print(as_json, catalog, || {
+pub(super) fn show(catalog: &Catalog, with_members: bool) {
+    print(catalog, || {
         let tools = catalog.tools.iter().chain(&catalog.offers).map(line);
         let members = catalog.members.iter().filter(|_| with_members);
         let lines: Vec<String> = tools.chain(members.filter_map(member_line)).collect();

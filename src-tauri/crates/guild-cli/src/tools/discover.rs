@@ -8,9 +8,9 @@ use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 
 use crate::call::member_name;
-use crate::reach::{EngineClient, of};
-use crate::terminal::{agreed, counted, print};
-use crate::{list, tell};
+use crate::engine_client::{EngineClient, of};
+use crate::terminal::{confirm, counted, print};
+use crate::{eprint_line, list};
 
 /// The arguments of `tools discover`.
 #[derive(Debug, Args)]
@@ -42,55 +42,54 @@ impl DiscoverArgs {
 
 /// Discovers a member's tools and lists them.
 pub(super) async fn discover(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: DiscoverArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(reach, &args.member).await?;
+    let member = member_name(engine, &args.member).await?;
     if args.starts() {
-        discovered(reach, &member, &args).await?;
-        return list::tools(reach, Some(member.as_str()), false, as_json).await;
+        discovered(engine, &member, &args).await?;
+        return list::tools(engine, Some(member.as_str()), false).await;
     }
     let request = match args.forget {
-        true => reach.forget_prediction(of(&member)).await?,
-        false => reach.prediction_request(of(&member)).await?,
+        true => engine.forget_prediction(of(&member)).await?,
+        false => engine.prediction_request(of(&member)).await?,
     };
-    print(as_json, &request, || as_text(&request));
+    print(&request, || as_text(&request));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Tries every way to find the tools, and reports on stderr which one succeeded.
 async fn discovered(
-    reach: &EngineClient,
+    engine: &EngineClient,
     member: &MemberName,
     args: &DiscoverArgs,
 ) -> Result<(), Report> {
-    let asked = reach.discovered(member).await;
-    let tools = reach.member_tools(of(member)).await?;
-    match (asked, &tools.found) {
+    let discovered_tools = engine.discovered(member).await;
+    let tools = engine.member_tools(of(member)).await?;
+    match (discovered_tools, &tools.found) {
         (Ok(()), _) => return Ok(()),
         // The server did not start, and its output lists tools.
         (Err(report), Some(found)) if !tools.tools.is_empty() => {
-            tell(report.to_string());
+            eprint_line(report.to_string());
             if !args.predict || tools_are_known(&tools) {
                 let count = counted(tools.tools.len(), "tool was", "tools were");
-                tell(format_args!("{count} found in {}.", found));
+                eprint_line(format_args!("{count} found in {}.", found));
                 return Ok(());
             }
         }
         (Err(report), _) if !args.predict => return Err(report),
-        (Err(report), _) => tell(report.to_string()),
+        (Err(report), _) => eprint_line(report.to_string()),
     }
-    let request = reach.prediction_request(of(member)).await?;
+    let request = engine.prediction_request(of(member)).await?;
     if let Some(report) = request.why_not {
         return Err(report);
     }
-    tell(as_text(&request));
-    if !args.yes && !request.remembered && !agreed("Send this?", Code::PredictionRefused).await? {
+    eprint_line(as_text(&request));
+    if !args.yes && !request.remembered && !confirm("Send this?", Code::PredictionRefused).await? {
         let trouble = CliTrouble::NothingSent;
         return Err(Report::from_error(Code::PredictionRefused, &trouble).of(member));
     }
-    let predicted = reach
+    let predicted = engine
         .predict_tools(PredictTools {
             call: CallId::numbered("discover", std::process::id().into()),
             member: member.clone(),
@@ -99,7 +98,7 @@ async fn discovered(
         })
         .await?;
     let count = counted(predicted.tools.len(), "tool", "tools");
-    tell(format_args!(
+    eprint_line(format_args!(
         "Predicted {count}. No call is possible before the server confirms the prediction."
     ));
     Ok(())

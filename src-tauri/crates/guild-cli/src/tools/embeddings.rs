@@ -7,9 +7,9 @@ use guild_api::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
 use guild_model::Report;
 use serde_json::json;
 
-use crate::reach::EngineClient;
-use crate::tell;
-use crate::terminal::print;
+use crate::engine_client::EngineClient;
+use crate::eprint_line;
+use crate::terminal::{print, print_hint};
 
 /// The arguments of `tools embeddings`.
 #[derive(Debug, Args)]
@@ -55,15 +55,14 @@ impl EmbeddingsArgs {
 
 /// Shows, sets, clears or tests the endpoint.
 pub(super) async fn embeddings(
-    reach: &EngineClient,
+    engine: &EngineClient,
     args: EmbeddingsArgs,
-    as_json: bool,
 ) -> Result<ExitCode, Report> {
     let endpoint = match args.action {
-        None | Some(EmbeddingsAction::Show) => reach.read_gateway().await?.embeddings,
+        None | Some(EmbeddingsAction::Show) => engine.read_gateway().await?.embeddings,
         Some(EmbeddingsAction::Clear) => {
             let request = SetEmbeddings { endpoint: None };
-            reach.set_embeddings(request).await?.embeddings
+            engine.set_embeddings(request).await?.embeddings
         }
         Some(EmbeddingsAction::Set {
             url,
@@ -78,12 +77,12 @@ pub(super) async fn embeddings(
                 timeout_ms: timeout,
             });
             let request = SetEmbeddings { endpoint };
-            reach.set_embeddings(request).await?.embeddings
+            engine.set_embeddings(request).await?.embeddings
         }
         Some(EmbeddingsAction::Test) => {
             let request = TestEmbeddings { endpoint: None };
-            let tested = reach.test_embeddings(request).await?;
-            print(as_json, &tested, || {
+            let tested = engine.test_embeddings(request).await?;
+            print(&tested, || {
                 format!(
                     "The endpoint works: vectors of {} numbers, answered in {} ms.",
                     tested.dimensions, tested.duration_ms
@@ -92,11 +91,11 @@ pub(super) async fn embeddings(
             return Ok(ExitCode::SUCCESS);
         }
     };
-    print(as_json, &json!({ "endpoint": endpoint }), || {
+    print(&json!({ "endpoint": endpoint }), || {
         endpoint.as_ref().map_or_else(String::new, as_text)
     });
-    if endpoint.is_none() && !as_json {
-        tell("No embeddings endpoint is set: searches rank tools by words alone.");
+    if endpoint.is_none() {
+        print_hint("No embeddings endpoint is set: searches rank tools by words alone.");
     }
     Ok(ExitCode::SUCCESS)
 }

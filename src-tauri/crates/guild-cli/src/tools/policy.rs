@@ -16,10 +16,10 @@ use guild_review::trust::is_offer;
 use serde_json::json;
 
 use super::details::{self, in_words};
-use crate::endpoint::{wrong_name, wrong_usage};
-use crate::reach::EngineClient;
-use crate::terminal::{counted, print, word};
-use crate::{print_line, tell};
+use crate::endpoint::{profile_name, wrong_usage};
+use crate::engine_client::EngineClient;
+use crate::terminal::{counted, is_json, print, print_hint, word};
+use crate::{eprint_line, print_line};
 
 /// Parses a policy.
 pub(super) fn policy_of(text: &str) -> Option<Policy> {
@@ -94,20 +94,9 @@ impl PolicyArgs {
 }
 
 /// Lists the rules, or changes the policies.
-pub(super) async fn policy(
-    reach: &EngineClient,
-    args: PolicyArgs,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let profile = args.profile.as_deref().map(ProfileName::parse);
-    let profile = profile
-        .transpose()
-        .unwrap_or_else(|error| wrong_name(&error));
-    let policies = PolicyCommand {
-        reach,
-        profile,
-        as_json,
-    };
+pub(super) async fn policy(engine: &EngineClient, args: PolicyArgs) -> Result<ExitCode, Report> {
+    let profile = args.profile.as_deref().map(profile_name);
+    let policies = PolicyCommand { engine, profile };
     let class = |kind: Option<String>| kind.and_then(|kind| ToolClass::parse(&kind));
     match args.action {
         None | Some(PolicyAction::Rules) => policies.list_rules().await?,
@@ -144,9 +133,8 @@ pub(super) async fn policy(
 
 /// The global policies, or those of a profile.
 struct PolicyCommand<'a> {
-    reach: &'a EngineClient,
+    engine: &'a EngineClient,
     profile: Option<ProfileName>,
-    as_json: bool,
 }
 
 impl PolicyCommand<'_> {
@@ -157,11 +145,9 @@ impl PolicyCommand<'_> {
             Some(format!("{}: {}", class.words(), word(policy)))
         };
         let lines: Vec<String> = ToolClass::ALL.into_iter().filter_map(line).collect();
-        print(self.as_json, &json!({ "rules": rules }), || {
-            lines.join("\n")
-        });
-        if lines.is_empty() && !self.as_json {
-            tell(
+        print(&json!({ "rules": rules }), || lines.join("\n"));
+        if lines.is_empty() {
+            print_hint(
                 "No kind of tools has a rule. `guildhall tools --details` lists each tool's policy.",
             );
         }
@@ -176,9 +162,9 @@ impl PolicyCommand<'_> {
                 tool,
                 confirmed,
             };
-            self.reach.confirm_read_only(request).await?;
+            self.engine.confirm_read_only(request).await?;
         }
-        details::show(&self.listed(names).await?, false, self.as_json);
+        details::show(&self.listed(names).await?, false);
         Ok(())
     }
 
@@ -195,12 +181,12 @@ impl PolicyCommand<'_> {
             profile: self.profile.clone(),
             tools: tools.collect(),
         };
-        let set = self.reach.set_tool_policies(request).await?;
-        if self.as_json {
-            print(true, &json!({ "before": set.before }), String::new);
+        let set = self.engine.set_tool_policies(request).await?;
+        if is_json() {
+            print(&json!({ "before": set.before }), String::new);
             return Ok(());
         }
-        details::show(&self.listed(names).await?, false, false);
+        details::show(&self.listed(names).await?, false);
         Ok(())
     }
 
@@ -242,18 +228,18 @@ impl PolicyCommand<'_> {
             profile: self.profile.clone(),
             rules,
         };
-        let preview = self.reach.preview_policy_rules(request.clone()).await?;
+        let preview = self.engine.preview_policy_rules(request.clone()).await?;
         if !dry_run {
-            self.reach.save_policy_rules(request).await?;
+            self.engine.save_policy_rules(request).await?;
         }
         self.show(&preview, rules, dry_run);
         Ok(())
     }
 
     fn show(&self, preview: &PolicyPreview, rules: PolicyRules, dry_run: bool) {
-        if self.as_json {
+        if is_json() {
             let shown = json!({ "saved": !dry_run, "rules": rules, "preview": preview });
-            print(true, &shown, String::new);
+            print(&shown, String::new);
             return;
         }
         for change in &preview.changes {
@@ -270,13 +256,13 @@ impl PolicyCommand<'_> {
             print_line(&format!("and {}", counted(more, "more tool", "more tools")));
         }
         let changed = if dry_run { "would change" } else { "changed" };
-        tell(format_args!(
+        eprint_line(format_args!(
             "{} {changed}.",
             counted(preview.total, "tool", "tools")
         ));
         if !preview.unheld.is_empty() {
             let members: Vec<&str> = preview.unheld.iter().map(MemberName::as_str).collect();
-            tell(format_args!(
+            eprint_line(format_args!(
                 "The servers of these members decide their kinds, and may change them: {}. \
                  `guildhall review MEMBER --hold on` holds changes back until you accept them.",
                 members.join(", ")
@@ -286,7 +272,7 @@ impl PolicyCommand<'_> {
 
     /// Returns the global rules, or those of the profile.
     async fn rules(&self) -> Result<PolicyRules, Report> {
-        let gateway = self.reach.read_gateway().await?;
+        let gateway = self.engine.read_gateway().await?;
         let Some(name) = &self.profile else {
             return Ok(gateway.rules);
         };
@@ -300,7 +286,7 @@ impl PolicyCommand<'_> {
     /// Returns the tools, prompts and resources with these names.
     async fn listed(&self, names: &[String]) -> Result<Catalog, Report> {
         let profile = self.profile.clone();
-        let mut catalog = self.reach.catalog(OfCatalog { profile }).await?;
+        let mut catalog = self.engine.catalog(OfCatalog { profile }).await?;
         let is_named = |name: &str| names.iter().any(|one| one == name);
         catalog.tools.retain(|tool| is_named(&tool.name));
         catalog.offers.retain(|offer| is_named(&offer.name));
