@@ -36,6 +36,9 @@ pub(super) mod code {
     pub(crate) const REFUSED: i64 = -32_000;
 }
 
+/// A response of the gateway.
+pub(super) type GatewayResponse = Response<GatewayResponseBody>;
+
 /// The body of a response.
 #[derive(Debug)]
 pub(super) struct GatewayResponseBody {
@@ -167,7 +170,7 @@ pub(super) fn result_parts(id: &[u8], result: Adapted) -> [Bytes; 3] {
         text.put_slice(&result.rest);
         text.put_slice(result.tail.as_bytes());
         text.put_slice(b"}");
-        return [text.freeze(), Bytes::new(), Bytes::new()];
+        return one_part(text.freeze());
     }
     let mut tail = BytesMut::with_capacity(after);
     tail.put_slice(result.tail.as_bytes());
@@ -202,6 +205,11 @@ pub(super) fn error_text(id: Option<&[u8]>, refusal: &GatewayError, without_null
     Bytes::from(text)
 }
 
+/// Returns a text as the only part of an answer.
+pub(super) fn one_part(text: Bytes) -> [Bytes; 3] {
+    [text, Bytes::new(), Bytes::new()]
+}
+
 /// Converts a text to a JSON string.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
@@ -233,11 +241,7 @@ pub(super) struct Responder {
 }
 
 impl Responder {
-    fn response(
-        &self,
-        status: StatusCode,
-        kind: ResponseBodyKind,
-    ) -> Response<GatewayResponseBody> {
+    fn response(&self, status: StatusCode, kind: ResponseBodyKind) -> GatewayResponse {
         let mut response = Response::new(GatewayResponseBody {
             connection: Arc::clone(&self.connection),
             kind,
@@ -254,18 +258,14 @@ impl Responder {
     }
 
     /// Rejects a request because too many answers are unread.
-    fn too_many_unread(&self) -> Response<GatewayResponseBody> {
+    fn too_many_unread(&self) -> GatewayResponse {
         self.refuse(
             StatusCode::SERVICE_UNAVAILABLE,
             "The gateway holds too many answers that clients have not read yet. Try again.",
         )
     }
 
-    pub(super) fn json(
-        &self,
-        status: StatusCode,
-        parts: [Bytes; 3],
-    ) -> Response<GatewayResponseBody> {
+    pub(super) fn json(&self, status: StatusCode, parts: [Bytes; 3]) -> GatewayResponse {
         let Some(parts) = self.charged(parts) else {
             return self.too_many_unread();
         };
@@ -276,42 +276,37 @@ impl Responder {
     }
 
     /// Returns a response without a body.
-    pub(super) fn empty(&self, status: StatusCode) -> Response<GatewayResponseBody> {
-        let parts = [Bytes::new(), Bytes::new(), Bytes::new()];
+    pub(super) fn empty(&self, status: StatusCode) -> GatewayResponse {
+        let parts = one_part(Bytes::new());
         self.response(status, ResponseBodyKind::Text { parts, next: 0 })
     }
 
-    pub(super) fn stream(
-        &self,
-        events: impl EventStream + 'static,
-    ) -> Response<GatewayResponseBody> {
-        let mut response =
-            self.response(StatusCode::OK, ResponseBodyKind::Stream(Box::pin(events)));
+    fn events(&self, kind: ResponseBodyKind) -> GatewayResponse {
+        let mut response = self.response(StatusCode::OK, kind);
         let headers = response.headers_mut();
         let events = HeaderValue::from_static("text/event-stream");
         headers.insert(CONTENT_TYPE, events);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         response
+    }
+
+    pub(super) fn stream(&self, events: impl EventStream + 'static) -> GatewayResponse {
+        self.events(ResponseBodyKind::Stream(Box::pin(events)))
     }
 
     /// Returns a stream of one event, for a client that does not accept plain JSON.
-    pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<GatewayResponseBody> {
-        let Some(parts) = self.charged([event(parts), Bytes::new(), Bytes::new()]) else {
+    pub(super) fn one_event(&self, parts: &[Bytes]) -> GatewayResponse {
+        let Some(parts) = self.charged(one_part(event(parts))) else {
             return self.too_many_unread();
         };
-        let mut response = self.response(StatusCode::OK, ResponseBodyKind::Text { parts, next: 0 });
-        let headers = response.headers_mut();
-        let events = HeaderValue::from_static("text/event-stream");
-        headers.insert(CONTENT_TYPE, events);
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        response
+        self.events(ResponseBodyKind::Text { parts, next: 0 })
     }
 
     /// Rejects a request with a JSON-RPC error that contains the reason.
-    pub(super) fn refuse(&self, status: StatusCode, why: &str) -> Response<GatewayResponseBody> {
+    pub(super) fn refuse(&self, status: StatusCode, why: &str) -> GatewayResponse {
         let refusal = GatewayError::new(code::REFUSED, why);
         let text = error_text(None, &refusal, false);
-        let mut response = self.json(status, [text, Bytes::new(), Bytes::new()]);
+        let mut response = self.json(status, one_part(text));
         let headers = response.headers_mut();
         match status {
             StatusCode::UNAUTHORIZED => {
@@ -331,7 +326,7 @@ impl Responder {
     }
 
     /// Rejects an HTTP method that the address does not accept.
-    pub(super) fn not_allowed(&self, allowed: &'static str) -> Response<GatewayResponseBody> {
+    pub(super) fn not_allowed(&self, allowed: &'static str) -> GatewayResponse {
         let why = format!("This address accepts {allowed}.");
         let mut response = self.refuse(StatusCode::METHOD_NOT_ALLOWED, &why);
         let allowed = HeaderValue::from_static(allowed);

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use futures::future::join_all;
 use futures::stream::{self, BoxStream, StreamExt as _};
-use http::{HeaderMap, Response};
+use http::HeaderMap;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{EventStream, GatewayResponseBody, event, quoted};
+use super::answer::{EventStream, GatewayResponse, event, quoted};
 use super::backend::{GatewayError, GatewayRequestContext, ListChangeCounts, ResourceSubscription};
 use super::connection::ConnectionState;
 use super::envelope::RequestParams;
@@ -282,7 +282,7 @@ impl GatewayServer {
         &self,
         request: GatewayRequest,
         params: &RequestParams<'_>,
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         let wanted = params
             .notifications
             .filter(|wanted| wanted.get().starts_with('{'))

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use guild_api::event::Progress;
-use http::Response;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{Adapted, EventStream, GatewayResponseBody, code, event};
+use super::answer::{Adapted, EventStream, GatewayResponse, code, event};
 use super::backend::{GatewayError, GatewayResultFuture, WayBack};
 use super::elicitation::{CallElicitations, CallMessage, SentQuestion};
 use super::request::GatewayRequest;
@@ -54,12 +53,8 @@ impl InFlight {
         with_progress: bool,
         questions: Option<(Arc<CallElicitations>, bool, bool)>,
     ) -> (WayBack, Self) {
-        let (steps, progress) = if with_progress {
-            let (steps, progress) = mpsc::channel(STEPS_MAX);
-            (Some(steps), Some(progress))
-        } else {
-            (None, None)
-        };
+        let steps = with_progress.then(|| mpsc::channel(STEPS_MAX));
+        let (steps, progress) = steps.unzip();
         let cancel = parent.child_token();
         let mut back = WayBack {
             progress: steps,
@@ -161,7 +156,7 @@ impl GatewayServer {
         self: &Arc<Self>,
         request: GatewayRequest,
         mut in_flight: InFlight,
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         let first = poll_fn(|cx| match in_flight.poll_step(cx) {
             Poll::Ready(step) => Poll::Ready(Some(step)),
             Poll::Pending if request.responder.connection.is_stopping() => {

@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicUsize;
 use bytes::Bytes;
 use futures::{StreamExt, stream};
 use http::header::ALLOW;
-use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::answer::{GatewayResponseBody, Responder, error_text};
+use super::answer::{GatewayResponse, Responder, error_text, one_part};
 use super::backend::{EndpointInfo, GatewayError, GatewayRequestContext};
 use super::envelope::{elicitation_modes, name_of_client, text_of};
 use super::post::PostRequest;
@@ -93,7 +93,7 @@ impl GatewayServer {
         request: &GatewayRequest,
         headers: &HeaderMap,
         params: Option<&RawValue>,
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         let opened = self.open(request, headers, params);
         request.record(opened.as_ref().map(|(result, _)| result.clone()));
         match opened {
@@ -195,7 +195,7 @@ impl GatewayServer {
         self: &Arc<Self>,
         post: &PostRequest<'_>,
         messages: Vec<&RawValue>,
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         let room = AtomicUsize::new(self.options.together_max);
         let answers: Vec<_> = messages
             .into_iter()
@@ -215,7 +215,7 @@ impl GatewayServer {
             return responder.empty(StatusCode::ACCEPTED);
         }
         text.push(b']');
-        let parts = [Bytes::from(text), Bytes::new(), Bytes::new()];
+        let parts = one_part(Bytes::from(text));
         if post.formats.json {
             responder.json(StatusCode::OK, parts)
         } else {
@@ -224,11 +224,7 @@ impl GatewayServer {
     }
 
     /// Handles `DELETE`: ends the client's session.
-    pub(super) fn delete(
-        &self,
-        responder: &Responder,
-        auth: &AuthContext,
-    ) -> Response<GatewayResponseBody> {
+    pub(super) fn delete(&self, responder: &Responder, auth: &AuthContext) -> GatewayResponse {
         let Some(session) = &auth.session else {
             return responder.refuse(StatusCode::BAD_REQUEST, "The Mcp-Session-Id is missing.");
         };
@@ -242,7 +238,7 @@ impl GatewayServer {
         responder: Responder,
         auth: &AuthContext,
         headers: &HeaderMap,
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         if headers.get(VERSION).is_some_and(|header| header == MODERN) {
             return responder.not_allowed("POST");
         }

@@ -11,7 +11,7 @@ use bytes::{Bytes, BytesMut};
 use guild_model::messages::io_message;
 use http::header::{CONNECTION, HOST};
 use http::request::Parts;
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::{HeaderValue, Method, Request, StatusCode};
 use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::answer::{GatewayResponseBody, Responder};
+use super::answer::{GatewayResponse, Responder};
 use super::backend::GatewayBackend;
 use super::connection::{ConnectionState, ConnectionStream};
 use super::options::ServeOptions;
@@ -194,7 +194,7 @@ impl GatewayServer {
         self: Arc<Self>,
         connection: Arc<ConnectionState>,
         request: Request<Incoming>,
-    ) -> Result<Response<GatewayResponseBody>, Infallible> {
+    ) -> Result<GatewayResponse, Infallible> {
         connection.set_busy();
         let (parts, body) = request.into_parts();
         let now = Instant::now();

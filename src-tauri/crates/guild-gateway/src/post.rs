@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use futures::future::BoxFuture;
-use http::{HeaderMap, Response, StatusCode};
+use http::{HeaderMap, StatusCode};
 use serde_json::value::RawValue;
 
-use super::answer::{GatewayResponseBody, Responder, code};
+use super::answer::{GatewayResponse, Responder, code, one_part};
 use super::backend::GatewayError;
 use super::envelope::{self, EnvelopeError, GatewayMessage, Meta, RequestParams, name_of_client};
 use super::legacy::{envelope_error, with_client_name};
@@ -37,9 +37,8 @@ impl PostRequest<'_> {
         self.version_header == Some(MODERN)
     }
 
-    fn json(&self, status: StatusCode, text: Bytes) -> Response<GatewayResponseBody> {
-        self.responder
-            .json(status, [text, Bytes::new(), Bytes::new()])
+    fn json(&self, status: StatusCode, text: Bytes) -> GatewayResponse {
+        self.responder.json(status, one_part(text))
     }
 
     fn error(&self, error: &EnvelopeError<'_>) -> Bytes {
@@ -91,7 +90,7 @@ impl GatewayServer {
         headers: &HeaderMap,
         body: Bytes,
         (formats, since): (ResponseFormats, Instant),
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         let version_header = match single_header(headers, &VERSION) {
             Ok(version_header) => version_header.map(|value| value.to_str().unwrap_or_default()),
             Err((status, why)) => return responder.refuse(status, why),
@@ -155,7 +154,7 @@ impl GatewayServer {
         id: &str,
         method: &str,
         raw: Option<&RawValue>,
-    ) -> Response<GatewayResponseBody> {
+    ) -> GatewayResponse {
         let mut request = post.to_request(id, method, raw);
         let read =
             RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
@@ -279,7 +278,7 @@ pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
 fn unsupported_version(
     post: &PostRequest<'_>,
     request: Option<&GatewayRequest>,
-) -> Option<Response<GatewayResponseBody>> {
+) -> Option<GatewayResponse> {
     let version_header = post.version_header?;
     if version_header == MODERN || Legacy::parse(version_header).is_some() {
         return None;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use guild_model::endpoint::Listing;
-use http::{Response, StatusCode};
+use http::StatusCode;
 use serde_json::value::RawValue;
 
 use super::adapt::adapt;
 use super::answer::{
-    Adapted, GatewayResponseBody, Responder, code, error_text, quoted, result_parts,
+    Adapted, GatewayResponse, Responder, code, error_text, one_part, quoted, result_parts,
 };
 use super::backend::{
     AgentCall, FORWARDED_METHODS, ForwardedRequest, GatewayError, GatewayRequestContext,
@@ -73,11 +73,7 @@ impl GatewayRequest {
             Ok(result) => result_parts(&self.id, result),
             Err(refusal) => {
                 let refusal = self.in_its_version(refusal);
-                [
-                    error_text(Some(&self.id), &refusal, false),
-                    Bytes::new(),
-                    Bytes::new(),
-                ]
+                one_part(error_text(Some(&self.id), &refusal, false))
             }
         }
     }
@@ -105,10 +101,7 @@ impl GatewayRequest {
     }
 
     /// Returns the HTTP response with an answer.
-    pub(super) fn respond(
-        &self,
-        answer: Result<Adapted, GatewayError>,
-    ) -> Response<GatewayResponseBody> {
+    pub(super) fn respond(&self, answer: Result<Adapted, GatewayError>) -> GatewayResponse {
         let status = match &answer {
             Err(refusal) if self.version.is_modern() => match refusal.code {
                 code::UNSUPPORTED_VERSION | code::MISSING_CAPABILITY | code::HEADER_MISMATCH => {

@@ -102,22 +102,20 @@ pub(super) struct ResponseFormats {
 
 /// Reads `Accept`. Without this header, all formats are accepted.
 pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
+    const ALL: ResponseFormats = ResponseFormats {
+        json: true,
+        events: true,
+    };
+    // Nearly every client sends exactly this value.
+    let usual = |value: &HeaderValue| value == "application/json, text/event-stream";
+    if headers.get(ACCEPT).is_none_or(usual) {
+        return ALL;
+    }
     let mut formats = ResponseFormats {
         json: false,
         events: false,
     };
-    let mut any = false;
-    // Nearly every client sends exactly this value.
-    if let Some(value) = headers.get(ACCEPT)
-        && value == "application/json, text/event-stream"
-    {
-        return ResponseFormats {
-            json: true,
-            events: true,
-        };
-    }
     for value in headers.get_all(ACCEPT) {
-        any = true;
         for range in value.to_str().unwrap_or_default().split(',') {
             let mut parts = range.split(';').map(str::trim);
             let kind = parts.next().unwrap_or_default();
@@ -129,14 +127,7 @@ pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
             formats.events |= is("text/event-stream") || is("text/*") || is("*/*");
         }
     }
-    if any {
-        formats
-    } else {
-        ResponseFormats {
-            json: true,
-            events: true,
-        }
-    }
+    formats
 }
 
 /// Checks for `q=0`, by which a client rejects a format.
