@@ -18,7 +18,7 @@ use guild_api::wire::{
 };
 use guild_client_config::{ClientConfigFolders, EntryAt, ListAt, System};
 use guild_engine::{
-    CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode, GatewayDoor,
+    CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode, GatewayConnection,
     Guardian, GuildHall, GuildHallOptions, Paths, ToolCache,
 };
 use guild_model::endpoint::Endpoint;
@@ -268,12 +268,12 @@ impl WriterState {
         let programs = PROGRAMS.len() as u64;
         let client = PROGRAMS[usize::try_from(round % programs).expect("small")].to_owned();
         let turn = round / programs % 3;
-        let gateway = GatewayDoor {
+        let gateway = GatewayConnection {
             port: if turn == 0 { 19_999 } else { 19_998 },
             tokens_required: false,
             listing: None,
         };
-        let subject = self.configs.subject(&client).expect("it is known");
+        let subject = self.configs.target(None, &client).expect("it is known");
         if turn < 2 {
             let subject = subject.without(|file, text| {
                 let list = ListAt {
@@ -285,9 +285,7 @@ impl WriterState {
                 let is_there = file.entry(text, &entry)?.is_some();
                 Ok(is_there.then_some(entry).into_iter().collect())
             });
-            let seen = self
-                .configs
-                .preview(subject.clone(), Endpoint::All, gateway);
+            let seen = self.configs.preview(subject.clone(), Endpoint::All, gateway);
             let change = ClientConfigChange {
                 subject,
                 endpoint: Endpoint::All,
@@ -299,7 +297,7 @@ impl WriterState {
                 .await
                 .expect("written");
         } else {
-            let listed = self.configs.list(Endpoint::All, gateway).await.clients;
+            let listed = self.configs.list(None, Endpoint::All, gateway).await.clients;
             let listed = listed.into_iter().find(|listed| listed.client == client);
             if listed.expect("it is known").can_undo {
                 self.configs.undo(subject).await.expect("undone");

@@ -102,7 +102,7 @@ fn each_path_that_a_document_names_is_there() {
 fn a_path_is_looked_for_where_it_is_meant() {
     let places = places();
     for (path, expect) in [
-        ("client-config/usual/runners.rs", true),
+        ("client-config/normalize/runners.rs", true),
         ("client-config/snippet/runners.rs", false),
         ("model/manifest", true),
         ("ipc/outside.ts", true),

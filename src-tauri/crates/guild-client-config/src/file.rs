@@ -75,7 +75,7 @@ impl ConfigFile {
     /// # Errors
     /// If the text is not a file of this program, or can't be changed safely.
     pub fn connected(&self, text: &str, access: &Access<'_>) -> Result<String, Untouchable> {
-        self.handed_over(text, &[], access)
+        self.switched_over(text, &[], access)
     }
 
     /// Returns the text with the gateway's entry and without the entries in `gone`. The program
@@ -84,7 +84,7 @@ impl ConfigFile {
     /// # Errors
     /// If the text is not a file of this program, or an entry is missing or can't be removed
     /// safely.
-    pub fn handed_over(
+    pub fn switched_over(
         &self,
         text: &str,
         gone: &[EntryAt],
@@ -110,7 +110,7 @@ impl ConfigFile {
     /// Counts the comments inside the entries in `gone`, which would be removed with the entries.
     ///
     /// # Errors
-    /// As for [`handed_over`](Self::handed_over).
+    /// As for [`switched_over`](Self::switched_over).
     pub fn comments_in(&self, text: &str, gone: &[EntryAt]) -> Result<usize, Untouchable> {
         within_bounds(text)?;
         let text = without_mark(text);

@@ -11,11 +11,11 @@ mod file;
 mod json;
 mod list;
 pub mod messages;
+mod normalize;
 mod program;
 mod servers;
 pub mod snippet;
 mod toml;
-mod usual;
 
 use guild_model::endpoint::ENTRY;
 use serde_json::{Value, json};

@@ -62,7 +62,7 @@ pub enum ClientReloadStep {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FoundNote {
     #[error("{0} calls its tools without asking; for a member, your permissions decide.")]
-    Unasked(ServerEntryOwner),
+    CallsWithoutAsking(ServerEntryOwner),
     #[error("{0} offers only some of its tools (`{1}`); a member offers all of them.")]
     SomeTools(ServerEntryOwner, &'static str),
     #[error(
@@ -76,7 +76,7 @@ pub enum FoundNote {
     )]
     EnvFileUnread(ServerEntryOwner, PathBuf, String),
     #[error("{0} runs the last entry of this name; the one on line {1} has no effect.")]
-    StandsTwice(ServerEntryOwner, usize),
+    Repeated(ServerEntryOwner, usize),
     #[error("A script in its arguments may contain a secret. It isn't changed.")]
     Script,
     #[error(
@@ -90,7 +90,7 @@ pub enum FoundNote {
     #[error("Not supported by a member: {0} and {more} more.", more = grouped(.1))]
     ManyLeftovers(String, usize),
     #[error("Without `-i` the container receives no requests.")]
-    Deaf,
+    NoStdin,
     #[error("{0} doesn't exist. Docker would create a folder; a member needs it before it starts.")]
     SourceMissing(String),
     #[error("{0} don't exist. Docker would create a folder; a member needs them before it starts.")]

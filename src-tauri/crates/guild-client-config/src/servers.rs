@@ -30,8 +30,8 @@ pub use self::source::{ConfigOwner, ServerFile, project_sources, user_sources, w
 pub use self::text::{TextSegment, TextTemplate};
 use super::edit::{Untouchable, within_bounds};
 use super::entry::ConfigEntry;
+use super::normalize;
 use super::program::{ClientProgram, Format};
-use super::usual;
 use crate::messages::{FileWrong, FoundNote, InputNote};
 use guild_api::wire::FoundScope;
 use guild_model::id::ToolName;
@@ -171,7 +171,7 @@ impl ServerFile {
                 _ => "mcpServers",
             };
             let root = tree::yaml::read(text)?;
-            return Ok(self.taken(usual::of_list(&root, list), &[], surroundings));
+            return Ok(self.taken(normalize::of_list(&root, list), &[], surroundings));
         };
         let list = self.path_of(program.list());
         let root = match program.format() {

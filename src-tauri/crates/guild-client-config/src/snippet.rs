@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use self::blocks::Block;
 pub use self::links::is_install_link;
 use self::shapes::SnippetServers;
+pub use super::normalize::shell::WORDS_MAX;
 use super::program::{ClientConfigFolders, ClientProgram};
 use super::servers::{
     ConfigInput, ConfigOwner, Dialect, ParsedServers, ServerFile, Surroundings, project_sources,
     user_sources, workspace_source,
 };
-pub use super::usual::shell::WORDS_MAX;
 use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Node, TreeParseError};

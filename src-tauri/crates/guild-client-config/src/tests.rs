@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::*;
 
-mod handing;
 mod properties;
+mod switch_over;
 
 const URL: &str = "http://127.0.0.1:19999/mcp";
 
@@ -352,9 +352,10 @@ fn opencode_has_its_own_shapes() {
     let written: serde_json::Value = serde_json::from_str(&edit).expect("JSON");
     assert_eq!(written["mcp"]["guild-hall"]["type"], "remote");
     assert_eq!(written["theme"], "x");
-    let usual = json!({"command": "npx", "args": ["-y", "kit"], "env": {"A": "1"}, "cwd": "/w"});
+    let normalize =
+        json!({"command": "npx", "args": ["-y", "kit"], "env": {"A": "1"}, "cwd": "/w"});
     let (own, note) = ClientProgram::OpenCode
-        .entry_of(usual)
+        .entry_of(normalize)
         .expect("it can have it");
     let expect = json!({
         "type": "local", "command": ["npx", "-y", "kit"], "enabled": true,

@@ -274,8 +274,8 @@ impl<'t> Parsed<'t> {
     fn read(text: &'t str) -> Result<Self, Untouchable> {
         let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            let said = error.message().trim().replace('\n', "; ");
-            Untouchable::at(text, at, TextWrong::Unread(said))
+            let message = error.message().trim().replace('\n', "; ");
+            Untouchable::at(text, at, TextWrong::Unread(message))
         })?;
         Ok(Self { text, document })
     }

@@ -14,7 +14,7 @@ use guild_model::{Code, MemberName, Report};
 
 use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::members_folder::{MANIFEST_FILE, scan};
-use guild_import::found::UsedMemberNames;
+use guild_import::scan::UsedMemberNames;
 
 /// Prefix of a member's folder while its files are written.
 const ASIDE: &str = ".guild-hall-begun-";

@@ -62,7 +62,7 @@ use guild_files::own_program::{licences, own_binary};
 use guild_files::removed::MemberRemoval;
 use guild_history::History;
 use guild_import::client_configs::ClientConfigFiles;
-use guild_import::found::Finds;
+use guild_import::scan::ServerScanner;
 use guild_ipc::{Claim, Tenure};
 use guild_logs::Logs;
 use guild_logs::redactor::LogRedactor;
@@ -101,8 +101,8 @@ pub struct GuildHall {
 struct HallState {
     context: Arc<Context>,
     members: Arc<Supervisor>,
-    /// Finds the servers in the configuration files of other apps.
-    finds: Finds,
+    /// ServerScanner the servers in the configuration files of other apps.
+    finds: ServerScanner,
     /// The members in development.
     workshop: Arc<Workshop>,
     listings: Listings,
@@ -215,7 +215,7 @@ impl GuildHall {
         hiding.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
         let follows = options.watch == FolderWatchMode::Follow;
-        let finds = Finds::new(options.programs, &paths.data_dir, follows);
+        let finds = ServerScanner::new(options.programs, &paths.data_dir, follows);
         let listings = Listings::new(&paths.data_dir);
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {

@@ -23,8 +23,8 @@ pub use guild_agents::{GatewayOptions, Tokens, gateway_port};
 pub use guild_files::editor::EditedCopy;
 pub use guild_history::{FinishedCall, History};
 pub use guild_import::client_configs::{
-    ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayDoor, Undone, caller_folders,
-    readable_token,
+    ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayConnection, Undone,
+    caller_folders, readable_token,
 };
 pub use guild_ipc::{IpcClient, Presence, Tenure};
 pub use guild_logs::app::AppLog;

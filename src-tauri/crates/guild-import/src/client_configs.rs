@@ -11,7 +11,7 @@ mod excerpt;
 mod file;
 mod masked;
 mod record;
-mod subject;
+mod target;
 #[cfg(test)]
 mod tests;
 mod undo;
@@ -37,7 +37,7 @@ use sha2::{Digest, Sha256};
 use self::file::ResolvedConfigFile;
 pub use self::masked::masked;
 use self::record::{ClientConfigRecord, ClientConfigRecords, digest, own_entry};
-pub use self::subject::{ClientConfigChange, ConfigFileTarget};
+pub use self::target::{ClientConfigChange, ConfigFileTarget};
 pub use self::undo::Undone;
 use guild_files::blocking::blocking;
 use guild_files::files::{others_may_read, read_bounded};
@@ -49,7 +49,7 @@ const CLIENTS_MAX: usize = 32;
 
 /// How other apps reach the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GatewayDoor {
+pub struct GatewayConnection {
     /// The gateway's port.
     pub port: u16,
     /// Whether a client needs a token.
@@ -116,23 +116,19 @@ impl ClientConfigFiles {
         }))
     }
 
-    /// Returns the supported apps. Those whose configuration file exists come first.
-    pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor) -> Listed {
-        self.list_in(None, endpoint, door).await
-    }
-
-    /// Like [`list`](Self::list), but uses a caller's folders if they are given.
-    pub async fn list_in(
+    /// Returns the supported apps. Those whose configuration file exists come first. Uses a
+    /// caller's folders if they are given.
+    pub async fn list(
         &self,
         folders: Option<ClientConfigFolders>,
         endpoint: Endpoint,
-        door: GatewayDoor,
+        gateway: GatewayConnection,
     ) -> Listed {
         let listed = self.blocking(move |inner| {
             let folders = folders.as_ref().unwrap_or(&inner.folders);
             let clients = ClientProgram::ALL.into_iter().map(|program| {
                 let file = ConfigFile::of_user(program, folders);
-                inner.describe(file, &endpoint, door)
+                inner.describe(file, &endpoint, gateway)
             });
             let mut clients: Vec<ClientConfig> = clients.collect();
             clients.sort_by_key(|client| !client.exists);
@@ -143,19 +139,11 @@ impl ClientConfigFiles {
         })
     }
 
-    /// Returns the user's configuration file of an app.
+    /// Returns the user's configuration file of an app. Uses a caller's folders if they are given.
     ///
     /// # Errors
     /// `program-unknown`.
-    pub fn subject(&self, client: &str) -> Result<ConfigFileTarget, Report> {
-        self.subject_in(None, client)
-    }
-
-    /// Like [`subject`](Self::subject), but uses a caller's folders if they are given.
-    ///
-    /// # Errors
-    /// `program-unknown`.
-    pub fn subject_in(
+    pub fn target(
         &self,
         folders: Option<&ClientConfigFolders>,
         client: &str,
@@ -168,18 +156,18 @@ impl ClientConfigFiles {
     /// Returns for each file whether an undo is possible.
     pub async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
         let count = files.len();
-        let looked = self.blocking(move |inner| {
-            let each = files.iter().map(|file| {
+        let left = self.blocking(move |inner| {
+            let is_left = |file: &ConfigFile| {
                 let record = inner.records.read(&inner.key(file), &file.path)?;
-                Some(inner.is_left(
-                    file,
-                    ResolvedConfigFile::read(&file.path).ok().as_ref(),
-                    &record,
-                ))
-            });
-            Ok(each.map(|left| left.unwrap_or(false)).collect())
+                let target = ResolvedConfigFile::read(&file.path).ok();
+                Some(inner.is_left(file, target.as_ref(), &record))
+            };
+            Ok(files
+                .iter()
+                .map(|file| is_left(file) == Some(true))
+                .collect())
         });
-        looked.await.unwrap_or_else(|_| vec![false; count])
+        left.await.unwrap_or_else(|_| vec![false; count])
     }
 
     /// Returns a preview of the change, with secrets and the token masked.
@@ -190,11 +178,11 @@ impl ClientConfigFiles {
         &self,
         subject: ConfigFileTarget,
         endpoint: Endpoint,
-        door: GatewayDoor,
+        gateway: GatewayConnection,
     ) -> Result<ClientConfigPreview, Report> {
         self.blocking(move |inner| {
             let target = ResolvedConfigFile::read(&subject.file.path)?;
-            let seen = inner.seen(&subject, &target, &endpoint, door)?;
+            let seen = inner.seen(&subject, &target, &endpoint, gateway)?;
             let after = masked(&seen.text);
             let (before, after) = match target.text.as_deref().map(masked) {
                 Some(before) => {
@@ -228,21 +216,21 @@ impl ClientConfigFiles {
     pub async fn write<F, T>(
         &self,
         change: ClientConfigChange,
-        door: GatewayDoor,
+        gateway: GatewayConnection,
         make_token: F,
     ) -> Result<WrittenClientConfig, Report>
     where
         F: FnOnce(String) -> T,
         T: Future<Output = Result<(ClientId, String), Report>>,
     {
-        let asked = change.clone();
-        self.blocking(move |inner| inner.checked(&asked, door).map(drop))
+        let previewed = change.clone();
+        self.blocking(move |inner| inner.checked(&previewed, gateway).map(drop))
             .await?;
-        let token = match door.tokens_required {
+        let token = match gateway.tokens_required {
             true => Some(make_token(change.subject.file.program.title().to_owned()).await?),
             false => None,
         };
-        self.blocking(move |inner| inner.write(&change, door, token))
+        self.blocking(move |inner| inner.write(&change, gateway, token))
             .await
     }
 
@@ -351,10 +339,12 @@ impl ClientConfigState {
             .is_none_or(|target| !record.is_undone(file, target.text.as_deref(), backup.as_deref()))
     }
 
-    fn url(endpoint: &Endpoint, door: GatewayDoor) -> String {
-        let mode = door.listing.map(|mode| format!("?mode={}", mode.as_str()));
+    fn url(endpoint: &Endpoint, gateway: GatewayConnection) -> String {
+        let mode = gateway
+            .listing
+            .map(|mode| format!("?mode={}", mode.as_str()));
         let mode = mode.unwrap_or_default();
-        format!("http://127.0.0.1:{}{endpoint}{mode}", door.port)
+        format!("http://127.0.0.1:{}{endpoint}{mode}", gateway.port)
     }
 
     fn edit(
@@ -362,21 +352,26 @@ impl ClientConfigState {
         file: &ConfigFile,
         target: &ResolvedConfigFile,
         gone: &[EntryAt],
-        access: (&Endpoint, GatewayDoor, Option<&str>),
+        access: (&Endpoint, GatewayConnection, Option<&str>),
     ) -> Result<String, Report> {
-        let (endpoint, door, token) = access;
+        let (endpoint, gateway, token) = access;
         let access = Access {
-            url: &Self::url(endpoint, door),
+            url: &Self::url(endpoint, gateway),
             token,
             guildhall: &self.guildhall,
             data_dir: self.data_dir.as_deref(),
         };
         let text = target.text.as_deref().unwrap_or_default();
-        file.handed_over(text, gone, &access)
+        file.switched_over(text, gone, &access)
             .map_err(|error| target.refused(&error))
     }
 
-    fn describe(&self, file: ConfigFile, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
+    fn describe(
+        &self,
+        file: ConfigFile,
+        endpoint: &Endpoint,
+        gateway: GatewayConnection,
+    ) -> ClientConfig {
         let program = file.program;
         let target = ResolvedConfigFile::read(&file.path).ok();
         let text = target.as_ref().and_then(|target| target.text.as_deref());
@@ -384,8 +379,8 @@ impl ClientConfigState {
         let record = self.records.read(&self.key(&file), &file.path);
         let is_left = |record| self.is_left(&file, target.as_ref(), record);
         let access = Access {
-            url: &Self::url(endpoint, door),
-            token: door.tokens_required.then_some(TOKEN_LEFT_OUT),
+            url: &Self::url(endpoint, gateway),
+            token: gateway.tokens_required.then_some(TOKEN_LEFT_OUT),
             guildhall: &self.guildhall,
             data_dir: self.data_dir.as_deref(),
         };
@@ -407,12 +402,12 @@ impl ClientConfigState {
         subject: &ConfigFileTarget,
         target: &ResolvedConfigFile,
         endpoint: &Endpoint,
-        door: GatewayDoor,
+        gateway: GatewayConnection,
     ) -> Result<PreviewContent, Report> {
-        let token = door.tokens_required.then_some(TOKEN_LEFT_OUT);
+        let token = gateway.tokens_required.then_some(TOKEN_LEFT_OUT);
         let text = target.text.as_deref().unwrap_or_default();
         let gone = subject.gone(text).map_err(|error| target.refused(&error))?;
-        let edit = self.edit(&subject.file, target, &gone, (endpoint, door, token))?;
+        let edit = self.edit(&subject.file, target, &gone, (endpoint, gateway, token))?;
         let mut hash = Sha256::new();
         for part in [
             target.real.as_os_str().as_encoded_bytes(),
@@ -436,10 +431,10 @@ impl ClientConfigState {
     fn checked(
         &self,
         change: &ClientConfigChange,
-        door: GatewayDoor,
+        gateway: GatewayConnection,
     ) -> Result<(ResolvedConfigFile, Vec<EntryAt>), Report> {
         let target = ResolvedConfigFile::read(&change.subject.file.path)?;
-        let seen = self.seen(&change.subject, &target, &change.endpoint, door)?;
+        let seen = self.seen(&change.subject, &target, &change.endpoint, gateway)?;
         match seen.precondition == change.precondition {
             true => Ok((target, seen.gone)),
             false => Err(target.changed()),
@@ -449,14 +444,14 @@ impl ClientConfigState {
     fn write(
         &self,
         change: &ClientConfigChange,
-        door: GatewayDoor,
+        gateway: GatewayConnection,
         token: Option<(ClientId, String)>,
     ) -> Result<WrittenClientConfig, Report> {
         let (client, token) = token.unzip();
         let _one = self.changing.lock();
-        let (target, gone) = self.checked(change, door)?;
+        let (target, gone) = self.checked(change, gateway)?;
         let file = &change.subject.file;
-        let access = (&change.endpoint, door, token.as_deref());
+        let access = (&change.endpoint, gateway, token.as_deref());
         let edit = self.edit(file, &target, &gone, access)?;
         let key = self.key(file);
         let earlier = self.records.read(&key, &target.path);

@@ -2,7 +2,7 @@
 //! servers from questions and answers.
 
 pub mod client_configs;
-pub mod found;
 pub mod install;
 pub mod messages;
 pub mod newcomer;
+pub mod scan;

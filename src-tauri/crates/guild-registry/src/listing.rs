@@ -3,29 +3,29 @@
 //! The input is the API's response (`{servers: […], metadata}`), a list, or a single `server.json`.
 //! All format versions since 2025-07-09 are supported. An invalid entry is left out and reported,
 //! and does not hide the others. Search uses a summary of each server. The install options
-//! ([`ways`]) are parsed on demand. The launch of an install option is a [`LaunchTemplate`]. This
+//! ([`install_options`]) are parsed on demand. The launch of an install option is a [`LaunchTemplate`]. This
 //! module does not start or fetch anything.
 //!
 //! [`LaunchTemplate`]: guild_import::install::LaunchTemplate
 
-mod asked;
 mod document;
 mod entry;
 mod fields;
+mod index;
+mod inputs;
+mod install_options;
 mod ports;
 mod runner;
-mod search;
 mod version;
-mod ways;
 
 use serde_json::value::RawValue;
 
 use crate::messages::ListingWrong;
 
 pub use self::document::{Unlisted, parse};
-pub use self::search::{Shelf, words};
-pub use self::version::is_newer;
-pub use self::ways::{Installable, Way, ways};
+pub use self::index::{RegistryIndex, words};
+pub use self::install_options::{InstallOption, Installable, install_options};
+pub use self::version::{compared, is_newer};
 
 /// Limit of a parsed text, in bytes.
 pub(crate) const LISTING_BYTES_MAX: usize = 64 << 20;

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::listing::{
-    CURSOR_BYTES_MAX, LISTING_BYTES_MAX, RegistryInvalidEntry, RegistryListing,
-    RegistryServerSummary, Shelf, Unlisted, parse, words,
+    CURSOR_BYTES_MAX, LISTING_BYTES_MAX, RegistryIndex, RegistryInvalidEntry, RegistryListing,
+    RegistryServerSummary, Unlisted, parse, words,
 };
 use crate::messages::{RegistryTrouble, SourceWrong};
 use guild_api::wire::RegistrySource;
@@ -186,13 +186,13 @@ impl Listings {
         let answer = self.ask(url).await.map_err(|why| place.unread(why))?;
         let next = answer.listing.next.clone();
         let next = next.filter(|next| Some(next.as_str()) != cursor);
-        let shelf = Shelf::of(answer.listing);
+        let index = RegistryIndex::of(answer.listing);
         Ok(ListingPage {
             source: place.shown(answer.as_of, answer.unread),
-            servers: shelf.search(&words).into_iter().cloned().collect(),
+            servers: index.search(&words).into_iter().cloned().collect(),
             next,
-            left_out: shelf.left_out,
-            left_out_count: shelf.left_out_count,
+            left_out: index.left_out,
+            left_out_count: index.left_out_count,
         })
     }
 
@@ -204,8 +204,8 @@ impl Listings {
         cursor: Option<&str>,
     ) -> Result<ListingPage, Report> {
         let answer = self.whole(place).await.map_err(|why| place.unread(why))?;
-        let shelf = Shelf::of(answer.listing);
-        let found = shelf.search(words);
+        let index = RegistryIndex::of(answer.listing);
+        let found = index.search(words);
         let from = cursor.and_then(|cursor| cursor.parse::<usize>().ok());
         let from = from.unwrap_or_default().min(found.len());
         let to = (from + PAGE_SERVERS).min(found.len());
@@ -213,8 +213,8 @@ impl Listings {
             source: place.shown(answer.as_of, answer.unread),
             servers: found[from..to].iter().map(|one| (*one).clone()).collect(),
             next: (to < found.len()).then(|| to.to_string()),
-            left_out_count: shelf.left_out_count,
-            left_out: shelf.left_out,
+            left_out_count: index.left_out_count,
+            left_out: index.left_out,
         })
     }
 
@@ -244,8 +244,8 @@ impl Listings {
             (Unlisted::Status(404), Some(_)) => not_listed(),
             (why, _) => place.unread(why),
         })?;
-        let shelf = Shelf::of(answer.listing);
-        match shelf.versions(server) {
+        let index = RegistryIndex::of(answer.listing);
+        match index.versions(server) {
             [] => Err(not_listed()),
             versions => Ok((place.shown(answer.as_of, answer.unread), versions.to_vec())),
         }

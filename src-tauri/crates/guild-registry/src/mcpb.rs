@@ -15,7 +15,8 @@ pub use self::manifest::{
     BundleManifest, BundleServer, MANIFEST_BYTES_MAX, McpConfig, ServerType, Setting, SettingType,
     parse,
 };
-pub use self::planning::{Machine, Planned, compared};
+pub use self::planning::{Machine, Planned};
+pub use crate::listing::compared;
 
 /// The manifest's name in a bundle.
 pub(crate) const MANIFEST: &str = "manifest.json";

@@ -221,7 +221,7 @@ pub enum Uninstallable {
     #[error("It needs different headers for each request.")]
     OwnHeaders,
     #[error("Its port can't be set.")]
-    PortUntold,
+    PortUnset,
     #[error("Its transport is missing.")]
     NoTransport,
     #[error("It has no address.")]
@@ -229,7 +229,7 @@ pub enum Uninstallable {
     #[error("It uses the transport `sse`, which newer versions of MCP removed.")]
     Sse,
     #[error("It uses {0}, which Guild Hall doesn't support.")]
-    Unspoken(String),
+    UnsupportedTransport(String),
     #[error("It is an .mcpb bundle. Download it, then add the file.")]
     Download,
     #[error("Guild Hall can't run packages from {0}.")]

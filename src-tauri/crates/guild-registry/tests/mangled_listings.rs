@@ -4,7 +4,9 @@ use guild_client_config::{NewMember, PlaceholderResolver};
 use guild_import::install::{InputKind, InstallInputs};
 use guild_model::MemberName;
 use guild_model::manifest::{self, Origin};
-use guild_registry::listing::{ENTRY_BYTES_MAX, Installable, LISTED_MAX, Shelf, parse, ways};
+use guild_registry::listing::{
+    ENTRY_BYTES_MAX, Installable, LISTED_MAX, RegistryIndex, install_options, parse,
+};
 use serde_json::{Map, Value, json};
 
 #[test]
@@ -19,7 +21,7 @@ fn mangled_listing_is_refused_or_usable() {
         for server in &listing.servers {
             assert!(server.name.len() <= 200 && server.name.contains('/'));
             assert!(server.text.get().len() <= ENTRY_BYTES_MAX);
-            for way in ways(server) {
+            for way in install_options(server) {
                 let Ok(installable) = way.installable else {
                     continue;
                 };
@@ -29,8 +31,8 @@ fn mangled_listing_is_refused_or_usable() {
             }
         }
         let names = listing.servers.len();
-        let shelf = Shelf::of(listing);
-        assert!(shelf.search(&[]).len() <= names);
+        let index = RegistryIndex::of(listing);
+        assert!(index.search(&[]).len() <= names);
     });
 }
 

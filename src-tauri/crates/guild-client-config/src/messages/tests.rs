@@ -16,9 +16,9 @@ guild_tests::message_snapshots! {
             InAgentSettings(_) StartAgain }
     ]
     found_messages [
-        FoundNote { Unasked(_) SomeTools(_ _) EnvFile(_) EnvFileRead(_ _) EnvFileUnread(_ _ _)
-            StandsTwice(_ _) Script OlderTransport UnsetVariable(_ _) Leftovers(_) ManyLeftovers(_ _)
-            Deaf SourceMissing(_) SourcesMissing(_) LeftOut(_) }
+        FoundNote { CallsWithoutAsking(_) SomeTools(_ _) EnvFile(_) EnvFileRead(_ _) EnvFileUnread(_ _ _)
+            Repeated(_ _) Script OlderTransport UnsetVariable(_ _) Leftovers(_) ManyLeftovers(_ _)
+            NoStdin SourceMissing(_) SourcesMissing(_) LeftOut(_) }
         InputNote { OfFile(_) InPlace(_) InPlaceOf(_ _) WorkFolder NotSet NotGiven }
         FileWrong { Slow(_) NotUtf8 NotWhole ManyServers(_) ManyVariables(_) ManyProjects(_) }
     ]

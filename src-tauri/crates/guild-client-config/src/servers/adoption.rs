@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::containers::ConfigContainer;
 use super::entry::place_of;
 use super::run::{LaunchSpec, LaunchSpecField};
-use super::secrets::set_apart;
+use super::secrets::mark_secrets;
 use super::text::{TextSegment, TextTemplate};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
@@ -59,7 +59,7 @@ pub struct NewMember<'a> {
 
 impl NewMember<'_> {
     /// Returns the manifest's text.
-    pub fn manifest(&self, wanting: &mut dyn PlaceholderResolver) -> String {
+    pub fn manifest(&self, resolver: &mut dyn PlaceholderResolver) -> String {
         let mut manifest = Map::new();
         let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
         put("name", json!(self.name));
@@ -69,16 +69,16 @@ impl NewMember<'_> {
             }
         }
         let texts = |values: &BTreeMap<String, TextTemplate>,
-                     wanting: &mut dyn PlaceholderResolver| {
+                     resolver: &mut dyn PlaceholderResolver| {
             let text = |(name, value): (&String, &TextTemplate)| {
-                (name.clone(), written(value, wanting).into())
+                (name.clone(), written(value, resolver).into())
             };
             Value::Object(values.iter().map(text).collect())
         };
         match (self.run, self.contained) {
             (_, Some(contained)) => {
                 put("transport", json!(contained.transport()));
-                let (env, container) = contained.fields(wanting);
+                let (env, container) = contained.fields(resolver);
                 if env != json!({}) {
                     put("env", env);
                 }
@@ -96,21 +96,21 @@ impl NewMember<'_> {
                 // A server that gets a port uses HTTP.
                 let has_port = self.run.texts().into_iter().any(uses_port);
                 put("transport", json!(if has_port { "http" } else { "stdio" }));
-                put("command", written(command, wanting).into());
-                let args: Vec<String> = args.iter().map(|arg| written(arg, wanting)).collect();
+                put("command", written(command, resolver).into());
+                let args: Vec<String> = args.iter().map(|arg| written(arg, resolver)).collect();
                 put("args", json!(args));
                 if !env.is_empty() {
-                    put("env", texts(env, wanting));
+                    put("env", texts(env, resolver));
                 }
                 if let Some(cwd) = cwd {
-                    put("cwd", written(cwd, wanting).into());
+                    put("cwd", written(cwd, resolver).into());
                 }
             }
             (LaunchSpec::Url { url, headers }, None) => {
                 put("transport", json!("http"));
-                put("url", written(url, wanting).into());
+                put("url", written(url, resolver).into());
                 if !headers.is_empty() {
-                    put("headers", texts(headers, wanting));
+                    put("headers", texts(headers, resolver));
                 }
             }
         }
@@ -147,7 +147,7 @@ fn uses_port(text: &TextTemplate) -> bool {
     text.segments().iter().any(is_port)
 }
 
-pub(super) fn written(text: &TextTemplate, wanting: &mut dyn PlaceholderResolver) -> String {
+pub(super) fn written(text: &TextTemplate, resolver: &mut dyn PlaceholderResolver) -> String {
     let (mut written, mut itself) = (String::new(), String::new());
     for segment in text.segments() {
         let reference = match segment {
@@ -157,10 +157,10 @@ pub(super) fn written(text: &TextTemplate, wanting: &mut dyn PlaceholderResolver
                 itself.push_str(text);
                 continue;
             }
-            TextSegment::Env(name) => wanting.env(name),
-            TextSegment::Input(id) => wanting.input(id),
+            TextSegment::Env(name) => resolver.env(name),
+            TextSegment::Input(id) => resolver.input(id),
             TextSegment::Variable(name) => format!("${{{name}}}"),
-            TextSegment::Secret { name, value } => wanting.secret(name, value),
+            TextSegment::Secret { name, value } => resolver.secret(name, value),
         };
         written.push_str(&escaped(&std::mem::take(&mut itself)));
         written.push_str(&reference);
@@ -181,7 +181,7 @@ fn is_header_name(name: &str) -> bool {
 impl LaunchSpec {
     /// Returns the launch of a member for comparison, with its secrets masked.
     pub fn of_member(manifest: &Manifest) -> Self {
-        set_apart(&Self::of_launch(&manifest.launch)).0
+        mark_secrets(&Self::of_launch(&manifest.launch)).0
     }
 
     /// Returns the launch as the manifest declares it. Its secrets are not marked.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::adoption::{PlaceholderResolver, all_fit, fits, written};
 use super::run::LaunchSpec;
-use super::secrets::set_variable_apart;
+use super::secrets::mark_secrets_of_variable;
 use super::text::{TextSegment, TextTemplate};
 use guild_api::wire::{FoundContainer, FoundValue};
 use guild_model::container::command::{Ran, field, ran};
@@ -121,7 +121,7 @@ impl LaunchSpec {
         let read = ran(command, args, env, cwd.as_ref().and_then(Word::plain))?;
         Some(read.map(|mut read| {
             for (name, value) in &mut read.container.env {
-                *value = set_variable_apart(name, value);
+                *value = mark_secrets_of_variable(name, value);
             }
             ConfigContainer(read)
         }))
@@ -201,19 +201,19 @@ impl ConfigContainer {
     }
 
     /// Returns the fields `env` and `container` of a manifest.
-    pub(super) fn fields(&self, wanting: &mut dyn PlaceholderResolver) -> (Value, Value) {
+    pub(super) fn fields(&self, resolver: &mut dyn PlaceholderResolver) -> (Value, Value) {
         let mut env = Map::new();
         for (name, value) in &self.0.container.env {
             let value = match self.0.passed.contains(name) {
-                true => wanting.passed(name),
-                false => Some(written(value, wanting)),
+                true => resolver.passed(name),
+                false => Some(written(value, resolver)),
             };
             env.extend(value.map(|value| (name.clone(), Value::String(value))));
         }
         let Ok(container) = self
             .0
             .container
-            .try_map(|text| Ok::<_, Infallible>(written(text, wanting)));
+            .try_map(|text| Ok::<_, Infallible>(written(text, resolver)));
         (env.into(), field(&container))
     }
 

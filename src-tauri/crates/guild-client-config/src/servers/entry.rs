@@ -11,7 +11,7 @@ use super::dotenv::{self, Variables};
 use super::placeholders::{Certainty, Placeholders};
 use super::references::{References, WORKSPACE_FOLDER};
 use super::run::{LaunchSpec, LaunchSpecField};
-use super::secrets::set_apart;
+use super::secrets::mark_secrets;
 use super::source::{ConfigOwner, ServerFile};
 use super::text::{TextSegment, TextTemplate};
 use super::{ConfigInput, ConfiguredServer, Surroundings};
@@ -78,7 +78,7 @@ pub(super) fn server(
     };
     if let Some(line) = earlier {
         let whose = source.dialect.whose_first();
-        server.notes.push(FoundNote::StandsTwice(whose, line));
+        server.notes.push(FoundNote::Repeated(whose, line));
     }
     let fields = match value {
         Ok(Value::Object(fields)) => fields,
@@ -111,7 +111,7 @@ pub(super) fn server(
     reading.settings(&mut server);
     let env_file = reading.env_file(&mut server);
     server.run = reading.run(env_file, &mut server.notes).and_then(|run| {
-        let (run, script) = set_apart(&run);
+        let (run, script) = mark_secrets(&run);
         if script {
             server.notes.push(FoundNote::Script);
         }
@@ -121,21 +121,21 @@ pub(super) fn server(
     if let Ok(run) = &server.run {
         let known = reading.placeholders.take().map(Placeholders::into_inputs);
         let known = [inputs, known.as_deref().unwrap_or_default()].concat();
-        server.inputs = asked_for(run, &known);
+        server.inputs = launch_inputs(run, &known);
         reading.leftovers(&mut server.notes);
     }
     server
 }
 
 /// Returns the inputs that a launch refers to, in the order of their first use.
-fn asked_for(run: &LaunchSpec, known: &[ConfigInput]) -> Vec<ConfigInput> {
-    let mut asked: Vec<ConfigInput> = Vec::new();
+fn launch_inputs(run: &LaunchSpec, known: &[ConfigInput]) -> Vec<ConfigInput> {
+    let mut inputs: Vec<ConfigInput> = Vec::new();
     for id in run.texts().into_iter().flat_map(TextTemplate::inputs) {
-        if asked.iter().any(|input| input.id == id) {
+        if inputs.iter().any(|input| input.id == id) {
             continue;
         }
         let input = known.iter().find(|input| input.id == id).cloned();
-        asked.push(input.unwrap_or_else(|| ConfigInput {
+        inputs.push(input.unwrap_or_else(|| ConfigInput {
             id: id.to_owned(),
             description: match id {
                 WORKSPACE_FOLDER => InputNote::WorkFolder,
@@ -146,7 +146,7 @@ fn asked_for(run: &LaunchSpec, known: &[ConfigInput]) -> Vec<ConfigInput> {
             choices: Vec::new(),
         }));
     }
-    asked
+    inputs
 }
 
 struct ServerEntryReader<'a> {
@@ -211,7 +211,7 @@ impl ServerEntryReader<'_> {
         let dialect = self.references.dialect;
         let first = || dialect.whose_first();
         if self.take("trust") == Some(Value::Bool(true)) {
-            server.notes.push(FoundNote::Unasked(first()));
+            server.notes.push(FoundNote::CallsWithoutAsking(first()));
         }
         for key in OFFERED {
             let Some(only) = self.offered(key) else {
@@ -344,17 +344,17 @@ impl ServerEntryReader<'_> {
 
     fn transport(&mut self) -> Result<Option<EntryTransport>, RunWrong> {
         let keys = ["type", "transport", "transportType"];
-        let said: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
-        let Some(said) = said.first() else {
+        let declared: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
+        let Some(declared) = declared.first() else {
             return Ok(None);
         };
-        let word = said.as_str().unwrap_or_default().to_ascii_lowercase();
+        let word = declared.as_str().unwrap_or_default().to_ascii_lowercase();
         match word.replace(['-', '_'], "").as_str() {
             "stdio" | "local" => Ok(Some(EntryTransport::Stdio)),
             "http" | "streamablehttp" | "remote" => Ok(Some(EntryTransport::Http)),
             "sse" | "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
             _ => {
-                let cut: String = said.to_string().chars().take(60).collect();
+                let cut: String = declared.to_string().chars().take(60).collect();
                 Err(RunWrong::UnknownType(cut))
             }
         }
@@ -431,15 +431,15 @@ impl ServerEntryReader<'_> {
     ) -> Result<Option<TextTemplate>, RunWrong> {
         let home = self.references.surroundings.home;
         let folder = self.references.folder;
-        let said = match self.take("cwd") {
-            Some(Value::String(said)) if !said.trim().is_empty() => Some(said),
+        let path = match self.take("cwd") {
+            Some(Value::String(path)) if !path.trim().is_empty() => Some(path),
             None | Some(Value::String(_)) => None,
             Some(_) => return Err(RunWrong::NoFolder),
         };
-        if let Some(said) = said {
+        if let Some(path) = path {
             let cwd = self
                 .references
-                .read(said.strip_prefix("./").unwrap_or(&said))?;
+                .read(path.strip_prefix("./").unwrap_or(&path))?;
             let is_whole = match cwd.segments().first() {
                 Some(TextSegment::Plain(begin)) => Path::new(begin).is_absolute(),
                 _ => true,
@@ -548,7 +548,7 @@ impl ServerEntryReader<'_> {
     fn filled(&mut self, text: &str, name: Option<&str>) -> Result<TextTemplate, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
-            Some(placeholders) => placeholders.taken_out_of(read, name),
+            Some(placeholders) => placeholders.extract(read, name),
             None => read,
         })
     }
@@ -603,8 +603,8 @@ fn limit(ms: f64) -> Option<u64> {
 }
 
 /// Converts a launch's field to its place in an error.
-pub(super) fn place_of(spot: LaunchSpecField<'_>) -> RunPlace {
-    match spot {
+pub(super) fn place_of(field: LaunchSpecField<'_>) -> RunPlace {
+    match field {
         LaunchSpecField::Command => RunPlace::Command,
         LaunchSpecField::Arg => RunPlace::Argument,
         LaunchSpecField::Env(name) => RunPlace::Variable(short(name, 60)),

@@ -71,7 +71,7 @@ impl Placeholders {
     }
 
     /// Replaces each placeholder in a string by an input. `name` is the key of the string.
-    pub(super) fn taken_out_of(&mut self, text: TextTemplate, name: Option<&str>) -> TextTemplate {
+    pub(super) fn extract(&mut self, text: TextTemplate, name: Option<&str>) -> TextTemplate {
         let mut filled = TextTemplate::default();
         let alone = text.segments().len() == 1;
         for segment in text.segments() {
@@ -200,9 +200,9 @@ impl Placeholders {
     }
 
     /// Returns the input for a placeholder, and creates it if necessary.
-    fn input(&mut self, said: &str, name: Option<&str>) -> TextSegment {
+    fn input(&mut self, placeholder: &str, name: Option<&str>) -> TextSegment {
         let of_id = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-        let plain: String = said
+        let plain: String = placeholder
             .chars()
             .map(|c| if of_id(c) { c } else { '_' })
             .collect();
@@ -212,8 +212,8 @@ impl Placeholders {
             (None, plain) => plain.to_owned(),
         };
         let description = match name {
-            Some(name) => InputNote::InPlaceOf(name.to_owned(), format!("{said:?}")),
-            None => InputNote::InPlace(format!("{said:?}")),
+            Some(name) => InputNote::InPlaceOf(name.to_owned(), format!("{placeholder:?}")),
+            None => InputNote::InPlace(format!("{placeholder:?}")),
         };
         // Inputs with the same name but different descriptions are separate.
         let same = |input: &&ConfigInput| input.description == description;
@@ -324,7 +324,7 @@ mod tests {
 
     fn taken(text: &str, name: Option<&str>) -> (String, Vec<String>) {
         let mut placeholders = Placeholders::new(Certainty::Example);
-        let filled = placeholders.taken_out_of(TextTemplate::plain(text), name);
+        let filled = placeholders.extract(TextTemplate::plain(text), name);
         let ids = placeholders.into_inputs().into_iter().map(|input| input.id);
         (filled.shown(), ids.collect())
     }
@@ -403,7 +403,7 @@ mod tests {
         let mut placeholders = Placeholders::new(Certainty::Example);
         let mut fill = |text: &str| {
             placeholders
-                .taken_out_of(TextTemplate::plain(text), None)
+                .extract(TextTemplate::plain(text), None)
                 .shown()
         };
         assert_eq!(fill("<dir>"), "${input:dir}");
@@ -467,7 +467,7 @@ mod tests {
         let taken = |text: &str| {
             let mut placeholders = Placeholders::new(Certainty::OwnFile);
             placeholders
-                .taken_out_of(TextTemplate::plain(text), Some("NAME"))
+                .extract(TextTemplate::plain(text), Some("NAME"))
                 .shown()
         };
         for text in [

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::run::{LaunchSpec, LaunchSpecField};
 use super::text::{TextSegment, TextTemplate};
-use crate::usual::among;
+use crate::normalize::has_word;
 use guild_model::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
 use guild_text::secret_detection::{
     ArgScanner, SCRIPT, SecretSpan, inert, inner_secrets, is_harmless, is_secret, spans_in,
@@ -16,7 +16,7 @@ use guild_text::secret_detection::{
 const VALUE_MIN: usize = 6;
 /// Minimum length of an environment variable's value that counts as a secret although its name is
 /// not suspicious, in bytes.
-const UNTOLD_MIN: usize = 8;
+const UNNAMED_MIN: usize = 8;
 /// Environment variables that every process has and that are never secret.
 const ORDINARY: &str = "\
     APPDATA COMPUTERNAME DISPLAY EDITOR HOME HOSTNAME LANG LANGUAGE LOCALAPPDATA LOGNAME \
@@ -36,12 +36,12 @@ pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> 
         let Some(value) = lookup.env(name) else {
             continue;
         };
-        let tells = is_secret(name) && value.len() >= VALUE_MIN;
-        let is_ordinary = among(ORDINARY, &name.to_ascii_uppercase())
+        let is_named = is_secret(name) && value.len() >= VALUE_MIN;
+        let is_ordinary = has_word(ORDINARY, &name.to_ascii_uppercase())
             || name.starts_with("LC_")
             || name.starts_with("XDG_");
-        let untold = value.len() >= UNTOLD_MIN && !is_ordinary && !is_harmless(&value);
-        if tells || untold {
+        let is_unnamed = value.len() >= UNNAMED_MIN && !is_ordinary && !is_harmless(&value);
+        if is_named || is_unnamed {
             secrets.extend(inner_secrets(&value));
             secrets.insert(value);
         }
@@ -64,8 +64,8 @@ fn add_written(launch: &Launch, secrets: &mut BTreeSet<String>) {
 }
 
 fn add_secrets(run: &LaunchSpec, secrets: &mut BTreeSet<String>) {
-    let apart = set_apart(run).0;
-    let texts = apart.texts().into_iter();
+    let marked = mark_secrets(run).0;
+    let texts = marked.texts().into_iter();
     for segment in texts.flat_map(TextTemplate::segments) {
         if let TextSegment::Secret { name, value } = segment
             && value.len() >= VALUE_MIN
@@ -79,12 +79,12 @@ fn add_secrets(run: &LaunchSpec, secrets: &mut BTreeSet<String>) {
 
 /// Marks the secrets of a launch. Also returns whether the launch has a script that seems to
 /// contain a secret.
-pub(super) fn set_apart(run: &LaunchSpec) -> (LaunchSpec, bool) {
+pub(super) fn mark_secrets(run: &LaunchSpec) -> (LaunchSpec, bool) {
     let mut words = ArgScanner::default();
     let mut script = false;
-    let apart = run.map(|spot, text| {
+    let marked = run.map(|field, text| {
         let written = text.written();
-        let found = match spot {
+        let found = match field {
             LaunchSpecField::Command | LaunchSpecField::Cwd | LaunchSpecField::Url => {
                 spans_in(&written)
             }
@@ -105,11 +105,11 @@ pub(super) fn set_apart(run: &LaunchSpec) -> (LaunchSpec, bool) {
         };
         split(text, &found)
     });
-    (apart, script)
+    (marked, script)
 }
 
 /// Marks further secrets in the value of a variable.
-pub(super) fn set_variable_apart(name: &str, value: &TextTemplate) -> TextTemplate {
+pub(super) fn mark_secrets_of_variable(name: &str, value: &TextTemplate) -> TextTemplate {
     split(value, &spans_under(name, &value.written()))
 }
 
@@ -186,13 +186,13 @@ mod tests {
             .into(),
             cwd: None,
         };
-        let (apart, script) = set_apart(&run);
+        let (marked, script) = mark_secrets(&run);
         assert!(!script);
         assert_eq!(
-            apart.command_line(),
+            marked.command_line(),
             "npx -y server --api-key '•••' 'postgres://•••@db/x' --level=3"
         );
-        let LaunchSpec::Command { env, .. } = &apart else {
+        let LaunchSpec::Command { env, .. } = &marked else {
             panic!("a command");
         };
         let shown: BTreeMap<&str, String> = env
@@ -211,7 +211,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            apart
+            marked
                 .texts()
                 .iter()
                 .map(|text| text.written())
@@ -233,8 +233,8 @@ mod tests {
             panic!("a url");
         };
         headers.insert("Authorization".into(), token);
-        let (apart, _) = set_apart(&run);
-        let LaunchSpec::Url { url, headers } = &apart else {
+        let (marked, _) = mark_secrets(&run);
+        let LaunchSpec::Url { url, headers } = &marked else {
             panic!("a url");
         };
         assert_eq!(url.shown(), "https://a.test/?token=•••&x=1");
@@ -259,10 +259,13 @@ mod tests {
             .into(),
             cwd: None,
         };
-        let (apart, script) = set_apart(&run);
+        let (marked, script) = mark_secrets(&run);
         assert!(script);
-        assert_eq!(apart.command_line(), "sh -c 'exec ./run --token ••• $(id)'");
-        let LaunchSpec::Command { env, .. } = &apart else {
+        assert_eq!(
+            marked.command_line(),
+            "sh -c 'exec ./run --token ••• $(id)'"
+        );
+        let LaunchSpec::Command { env, .. } = &marked else {
             panic!("a command");
         };
         assert_eq!(env["NOTION"].shown(), "•••");
@@ -278,7 +281,7 @@ mod tests {
         };
         assert_eq!(secret(&env["OPENAPI_MCP_HEADERS"]).as_deref(), Some(token));
         assert_eq!(
-            apart
+            marked
                 .texts()
                 .iter()
                 .map(|text| text.written())
@@ -376,8 +379,8 @@ mod tests {
             env: BTreeMap::new(),
             cwd: None,
         };
-        let (apart, script) = set_apart(&run);
+        let (marked, script) = mark_secrets(&run);
         assert!(script);
-        assert_eq!(apart.command_line(), "sh -c 'exec ./run --token x'");
+        assert_eq!(marked.command_line(), "sh -c 'exec ./run --token x'");
     }
 }

@@ -1,6 +1,6 @@
 //! Splits a page into blocks and detects the format of each.
 
-use super::super::usual::runners::starts_like_a_command;
+use super::super::normalize::runners::starts_like_a_command;
 use super::SnippetFormat;
 
 /// Limit of the blocks of one page.
@@ -125,11 +125,11 @@ pub(super) fn form_of(text: &str) -> SnippetFormat {
     }
     // The format is visible in the lines after comments, not in the comments.
     let is_comment = |line: &str| line.starts_with('#') || line.starts_with("//");
-    let mut said = text.lines().filter(|line| {
+    let mut code = text.lines().filter(|line| {
         let line = line.trim();
         !line.is_empty() && !is_comment(line)
     });
-    let first = said.next().unwrap_or(first);
+    let first = code.next().unwrap_or(first);
     form_of_line(first).unwrap_or(SnippetFormat::Commands)
 }
 

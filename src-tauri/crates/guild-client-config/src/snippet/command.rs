@@ -4,8 +4,8 @@
 use serde_json::{Map, Value, json};
 
 use super::super::entry::ConfigEntry;
-use super::super::usual::runners::{installs, starts_like_a_command};
-use super::super::usual::{NormalizedServer, among, name, notes_of, shell, single};
+use super::super::normalize::runners::{installs, starts_like_a_command};
+use super::super::normalize::{NormalizedServer, has_word, name, notes_of, shell, single};
 use super::blocks;
 use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
@@ -120,8 +120,8 @@ pub(super) fn of_words(
             MisreadAdvice::BringCommand,
         ));
     };
-    if let Some(said) = installs(rest) {
-        let message = MisreadWrong::Prepares(said);
+    if let Some(installer) = installs(rest) {
+        let message = MisreadWrong::Prepares(installer);
         return Err(TreeParseError::at_line(
             line,
             message,
@@ -225,9 +225,9 @@ fn positional(args: &[String]) -> Vec<&String> {
     let mut plain = Vec::new();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if among(OF_ADDING, arg) || matches!(arg.as_str(), "-t" | "--transport") {
+        if has_word(OF_ADDING, arg) || matches!(arg.as_str(), "-t" | "--transport") {
             args.next();
-        } else if !arg.starts_with("--") && !among(ALONE, arg) {
+        } else if !arg.starts_with("--") && !has_word(ALONE, arg) {
             plain.push(arg);
         }
     }
@@ -308,8 +308,8 @@ impl Adding {
             "-t" | "--transport" | "--type" => self.transport = Some(value.to_owned()),
             "--url" => self.url = Some(value.to_owned()),
             "--bearer-token-env-var" => self.token = Some(value.to_owned()),
-            option if among(OF_ADDING, option) || option == "--timeout" => {}
-            option if among(ALONE, option) => return Some(after),
+            option if has_word(OF_ADDING, option) || option == "--timeout" => {}
+            option if has_word(ALONE, option) => return Some(after),
             _ => return None,
         }
         Some(rest)

@@ -6,9 +6,9 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Map, Value, json};
 
+use super::super::normalize::single;
 use super::super::program::ClientProgram;
 use super::super::servers::{Dialect, inputs_of};
-use super::super::usual::single;
 use super::shapes::{self, SnippetServers};
 use guild_model::link::decoded;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};

@@ -1,8 +1,8 @@
 //! Finds the list of servers in a text that a person provided.
 
+use super::super::normalize::{NormalizedServer, entries, is_server, single};
 use super::super::program::ClientProgram;
 use super::super::servers::{ConfigInput, Dialect, inputs_of};
-use super::super::usual::{NormalizedServer, entries, is_server, single};
 use super::SnippetInputs;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{Node, NodeKind, TreeMember, TreeParseError};

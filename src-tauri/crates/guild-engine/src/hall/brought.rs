@@ -4,7 +4,7 @@ use guild_api::wire::{AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServer
 use guild_model::Report;
 
 use super::GuildHall;
-use guild_import::found::{BroughtIn, ScanDisplayContext, beside_members};
+use guild_import::scan::{BroughtIn, ScanDisplayContext, beside_members};
 
 impl GuildHall {
     /// Returns the servers in pasted text, in a file, or in a command line. Starts and stores
@@ -13,7 +13,10 @@ impl GuildHall {
     /// # Errors
     /// `snippet-unreadable`.
     pub async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
-        let BroughtIn { looked, left_out } = self.bring(brought).await?;
+        let BroughtIn {
+            scan: looked,
+            left_out,
+        } = self.bring(brought).await?;
         let snapshot = self.snapshot();
         let showing = ScanDisplayContext {
             snapshot: &snapshot,
@@ -31,7 +34,7 @@ impl GuildHall {
     /// adopted.
     pub async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
         let _alone = self.finds().alone().await;
-        let BroughtIn { looked, .. } = self.bring(request.brought).await?;
+        let BroughtIn { scan: looked, .. } = self.bring(request.brought).await?;
         let adopted = self.adopt_each(&looked, request.servers).await;
         let is_member = |end: &AdoptionEnd| matches!(end, AdoptionEnd::Member { .. });
         // Other apps may have the same servers, so their list is updated.

@@ -1,4 +1,4 @@
-//! Finds the servers in the configuration files of other apps, and imports them as members.
+//! ServerScanner the servers in the configuration files of other apps, and imports them as members.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
@@ -22,8 +22,10 @@ use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
 use guild_files::files::waiting::Lull;
 use guild_files::files::watch::FilesWatch;
-use guild_import::found::{Finds, ScanDisplayContext, ScanResult, UsedMemberNames, adoption};
 use guild_import::newcomer::{Newcomer, name_taken, refused};
+use guild_import::scan::{
+    ScanDisplayContext, ScanResult, ServerScanner, UsedMemberNames, adoption,
+};
 
 /// Waits until a file stays unchanged: some apps write it with every keystroke.
 const OTHERS: Lull = Lull {
@@ -193,7 +195,7 @@ impl GuildHall {
 
     async fn remember(
         &self,
-        change: impl FnOnce(&Finds) -> Result<(), Report> + Send + 'static,
+        change: impl FnOnce(&ServerScanner) -> Result<(), Report> + Send + 'static,
     ) -> Result<FoundServers, Report> {
         let finds = self.finds().clone();
         blocking(move || change(&finds)).await??;
@@ -201,7 +203,7 @@ impl GuildHall {
         self.found_servers().await
     }
 
-    pub(crate) fn finds(&self) -> &Finds {
+    pub(crate) fn finds(&self) -> &ServerScanner {
         &self.inner.finds
     }
 
@@ -226,7 +228,7 @@ impl GuildHall {
             Some(known) => known,
             None => environment.settled().await,
         };
-        self.finds().look(folders, environment).await
+        self.finds().scan(folders, environment).await
     }
 
     async fn shown(&self, looked: &ScanResult) -> FoundServers {

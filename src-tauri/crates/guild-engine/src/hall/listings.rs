@@ -14,7 +14,8 @@ use guild_model::manifest::Origin;
 use guild_model::messages::Beyond;
 use guild_model::{Code, MemberName, Report};
 use guild_registry::listing::{
-    Installable, ListingStatus, RegistryInvalidEntry, RegistryServerSummary, Way, is_newer, ways,
+    InstallOption, Installable, ListingStatus, RegistryInvalidEntry, RegistryServerSummary,
+    install_options, is_newer,
 };
 use guild_registry::messages::RegistryTrouble;
 use guild_schema::validate::Misfit;
@@ -22,8 +23,8 @@ use guild_text::messages::to_strings;
 
 use super::GuildHall;
 use super::newcomers::LaunchConsent;
-use guild_import::found::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
+use guild_import::scan::UsedMemberNames;
 use guild_registry::listings::{OFFICIAL, RegistryLocation};
 use guild_roster::Snapshot;
 
@@ -218,12 +219,15 @@ fn detail(
         repository: server.repository.clone(),
         website: server.website.clone(),
         suggested: UsedMemberNames::taken(members).free(own),
-        ways: ways(server).into_iter().map(|one| way(one, home)).collect(),
+        ways: install_options(server)
+            .into_iter()
+            .map(|one| way(one, home))
+            .collect(),
         members: InstalledMembers(snapshot).of(&server.name, newest),
     }
 }
 
-fn way(way: Way, home: &str) -> RegistryWay {
+fn way(way: InstallOption, home: &str) -> RegistryWay {
     let (install, unusable) = match way.installable {
         Ok(installable) => (Some(install(installable, home)), None),
         Err(why) => (None, Some(why.to_string())),
@@ -266,7 +270,7 @@ fn newcomer(
     home: &str,
 ) -> Result<(Newcomer, Vec<Beyond>), Report> {
     let name = &request.member;
-    let installables = ways(server)
+    let installables = install_options(server)
         .into_iter()
         .filter_map(|way| way.installable.ok());
     let mut as_shown = installables.filter(|one| one.plan.open().id() == request.way);

@@ -29,8 +29,8 @@ use super::GuildHall;
 use super::newcomers::LaunchConsent;
 use super::reviewing::others;
 use guild_files::blocking::blocking;
-use guild_import::found::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
+use guild_import::scan::UsedMemberNames;
 use guild_registry::bundles::{
     Archive, BundleRecord, InstalledBundle, ORIGIN, Unpacked, Update, cancelled, clear_unused,
     installed, is_in_use, put_there, unpack, unusable,

@@ -24,9 +24,9 @@ use guild_model::{Code, MemberName, Report};
 use super::GuildHall;
 use guild_agents::unknown_profile;
 use guild_import::client_configs::{
-    ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayDoor, readable_token,
+    ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayConnection, readable_token,
 };
-use guild_import::found::ReplacementMembers;
+use guild_import::scan::ReplacementMembers;
 
 /// Number of names that are tried for the profile of one app.
 const PROFILE_NAMES_MAX: usize = 100;
@@ -47,10 +47,10 @@ impl GuildHall {
         } = from.into();
         let configs = self.configs()?;
         let mut listed = configs
-            .list_in(
+            .list(
                 folders.map(programs_in),
                 request.endpoint.clone(),
-                self.door(listing).await,
+                self.gateway_connection(listing).await,
             )
             .await;
         if let Endpoint::Member { member } = &request.endpoint {
@@ -96,7 +96,7 @@ impl GuildHall {
         };
         let profile = kept.map(|profile| profile.name);
         let endpoint = profile.clone().map_or(endpoint, of_profile);
-        let seen = configs.preview(subject, endpoint, self.door(listing).await);
+        let seen = configs.preview(subject, endpoint, self.gateway_connection(listing).await);
         let mut choices = replaced;
         choices.retain(|choice| choice.tools != ToolChoice::All);
         Ok(ClientConfigPreview {
@@ -154,8 +154,8 @@ impl GuildHall {
             made = Some(added.client.id.clone());
             Ok((added.client.id, added.token))
         };
-        let door = self.door(listing).await;
-        let written = configs.write(change, door, make_token).await;
+        let gateway = self.gateway_connection(listing).await;
+        let written = configs.write(change, gateway, make_token).await;
         if let (Ok(written), true) = (&written, made.is_some()) {
             let path = PathBuf::from(&written.path);
             let warned = tokio::task::spawn_blocking(move || readable_token(&path)).await;
@@ -337,7 +337,7 @@ impl GuildHall {
         (folders, path): (Option<ClientConfigFolders>, Option<String>),
         leaving: Option<&Endpoint>,
     ) -> Result<(ConfigFileTarget, Vec<ProgramChoice>), Report> {
-        let of_user = configs.subject_in(folders.as_ref(), client)?;
+        let of_user = configs.target(folders.as_ref(), client)?;
         if path.is_none() && leaving.is_none() {
             return Ok((of_user, Vec::new()));
         }
@@ -404,13 +404,13 @@ impl GuildHall {
     }
 
     /// Returns the gateway's address settings for other apps, also if it is closed.
-    async fn door(&self, listing: Option<Listing>) -> GatewayDoor {
+    async fn gateway_connection(&self, listing: Option<Listing>) -> GatewayConnection {
         let GatewayState {
             port,
             tokens_required,
             ..
         } = self.gateway().await;
-        GatewayDoor {
+        GatewayConnection {
             port,
             tokens_required,
             listing,

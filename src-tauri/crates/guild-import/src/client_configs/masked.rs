@@ -28,7 +28,7 @@ pub fn masked(text: &str) -> String {
         text,
         at: 0,
         shown: String::with_capacity(text.len()),
-        rooms: vec![RedactionScope::default()],
+        scopes: vec![RedactionScope::default()],
     };
     while reader.at < text.len() {
         reader.step();
@@ -54,7 +54,7 @@ struct ConfigRedactor<'t> {
     at: usize,
     shown: String,
     /// The enclosing scopes, innermost last. The first one is the file or the TOML table.
-    rooms: Vec<RedactionScope>,
+    scopes: Vec<RedactionScope>,
 }
 
 impl<'t> ConfigRedactor<'t> {
@@ -81,14 +81,14 @@ impl<'t> ConfigRedactor<'t> {
                 let end = rest.find("*/").map_or(rest.len(), |at| at + 2);
                 self.comment(end);
             }
-            '[' if self.begins_line() && self.rooms.len() == 1 && self.head() => {}
+            '[' if self.begins_line() && self.scopes.len() == 1 && self.head() => {}
             '{' | '[' => {
                 self.enter(next == '[');
                 self.show(1);
             }
             '}' | ']' => {
-                if self.rooms.len() > 1 {
-                    self.rooms.pop();
+                if self.scopes.len() > 1 {
+                    self.scopes.pop();
                 }
                 self.after_value();
                 self.show(1);
@@ -98,7 +98,7 @@ impl<'t> ConfigRedactor<'t> {
                 self.show(1);
             }
             '\n' => {
-                if self.rooms.len() == 1 {
+                if self.scopes.len() == 1 {
                     self.after_value();
                 }
                 self.show(1);
@@ -110,10 +110,10 @@ impl<'t> ConfigRedactor<'t> {
 
     /// Forgets a name after its value.
     fn after_value(&mut self) {
-        if let Some(room) = self.rooms.last_mut()
-            && room.words.is_none()
+        if let Some(scope) = self.scopes.last_mut()
+            && scope.words.is_none()
         {
-            room.name.clear();
+            scope.name.clear();
         }
     }
 
@@ -136,7 +136,7 @@ impl<'t> ConfigRedactor<'t> {
         let mut names = names
             .split('.')
             .map(|name| name.trim().trim_matches(['"', '\'']));
-        self.rooms = vec![RedactionScope {
+        self.scopes = vec![RedactionScope {
             of_variables: names.clone().any(|name| OF_VARIABLES.contains(&name)),
             secret: names.any(is_secret),
             ..RedactionScope::default()
@@ -146,34 +146,34 @@ impl<'t> ConfigRedactor<'t> {
     }
 
     fn enter(&mut self, is_list: bool) {
-        let Some(room) = self.rooms.last() else {
+        let Some(scope) = self.scopes.last() else {
             return;
         };
-        let name = room.name.clone();
-        let deep = self.rooms.len() >= DEPTH_MAX;
+        let name = scope.name.clone();
+        let deep = self.scopes.len() >= DEPTH_MAX;
         let inner = RedactionScope {
             secret: deep || self.is_secret(),
-            of_variables: room.of_variables || OF_VARIABLES.contains(&name.as_str()),
+            of_variables: scope.of_variables || OF_VARIABLES.contains(&name.as_str()),
             words: is_list.then(ArgScanner::default),
             name: if is_list { name } else { String::new() },
         };
         if deep {
             // The enclosing scope counts as secret too.
-            if let Some(room) = self.rooms.last_mut() {
-                room.secret = true;
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.secret = true;
             }
         }
-        self.rooms.push(inner);
+        self.scopes.push(inner);
     }
 
     /// Whether the next value is secret because of its name or its scope.
     fn is_secret(&self) -> bool {
-        let Some(room) = self.rooms.last() else {
+        let Some(scope) = self.scopes.last() else {
             return true;
         };
-        room.secret
-            || is_secret(&room.name)
-            || (room.of_variables && !room.name.is_empty() && may_be_secret(&room.name))
+        scope.secret
+            || is_secret(&scope.name)
+            || (scope.of_variables && !scope.name.is_empty() && may_be_secret(&scope.name))
     }
 
     /// Reads a quoted name or value.
@@ -185,10 +185,13 @@ impl<'t> ConfigRedactor<'t> {
             .get(marks..end.saturating_sub(marks).max(marks))
             .unwrap_or_default();
         let is_name = behind.starts_with(':') || (behind.starts_with('=') && marks == 1);
-        let in_list = self.rooms.last().is_some_and(|room| room.words.is_some());
+        let in_list = self
+            .scopes
+            .last()
+            .is_some_and(|scope| scope.words.is_some());
         if is_name && !in_list {
-            if let Some(room) = self.rooms.last_mut() {
-                inner.clone_into(&mut room.name);
+            if let Some(scope) = self.scopes.last_mut() {
+                inner.clone_into(&mut scope.name);
             }
             return self.show(end);
         }
@@ -215,7 +218,11 @@ impl<'t> ConfigRedactor<'t> {
                 _ => MASK.into(),
             };
         }
-        let shown = match self.rooms.last_mut().and_then(|room| room.words.as_mut()) {
+        let shown = match self
+            .scopes
+            .last_mut()
+            .and_then(|scope| scope.words.as_mut())
+        {
             Some(words) => words.next(value, put),
             // A single value may be a whole command line.
             None => ArgScanner::default().next(value, put),
@@ -233,11 +240,11 @@ impl<'t> ConfigRedactor<'t> {
         let end = end.unwrap_or(rest.len());
         let word = &rest[..end];
         if rest[end..].trim_start_matches([' ', '\t']).starts_with('=') {
-            if let Some(room) = self.rooms.last_mut() {
+            if let Some(scope) = self.scopes.last_mut() {
                 // The last part of a dotted name is the name, but an earlier part may name a table
                 // of variables.
                 let of_variables = word.split('.').any(|part| OF_VARIABLES.contains(&part));
-                room.name = match (of_variables, word.rsplit_once('.')) {
+                scope.name = match (of_variables, word.rsplit_once('.')) {
                     (true, Some((_, last))) if may_be_secret(last) => "secret".to_owned(),
                     _ => word.to_owned(),
                 };
@@ -257,14 +264,14 @@ impl<'t> ConfigRedactor<'t> {
     fn comment(&mut self, bytes: usize) {
         let comment = &self.rest()[..bytes];
         let mut words = ArgScanner::default();
-        let tells = any_in(comment)
+        let has_secret = any_in(comment)
             || comment
                 .split([' ', '\t', '"', '\'', ',', '\n'])
                 .any(|word| {
                     let word = words.next(word, &mut |_| MASK.to_owned());
                     matches!(word, Cow::Owned(_))
                 });
-        if !tells {
+        if !has_secret {
             return self.show(bytes);
         }
         let marks = comment.len() - comment.trim_start_matches(['/', '#', '*']).len();

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::*;
 
-mod handing;
+mod switch_over;
 
-const DOOR: GatewayDoor = GatewayDoor {
+const GATEWAY: GatewayConnection = GatewayConnection {
     port: 19_999,
     tokens_required: true,
     listing: None,
@@ -57,11 +57,13 @@ impl User {
     }
 
     async fn preview_of(&self, subject: ConfigFileTarget) -> Result<ClientConfigPreview, Report> {
-        self.configs.preview(subject, Endpoint::All, DOOR).await
+        self.configs.preview(subject, Endpoint::All, GATEWAY).await
     }
 
     fn subject(&self, program: ClientProgram) -> ConfigFileTarget {
-        self.configs.subject(program.as_str()).expect("it is known")
+        self.configs
+            .target(None, program.as_str())
+            .expect("it is known")
     }
 
     async fn write_seen(
@@ -89,7 +91,7 @@ impl User {
             endpoint: Endpoint::All,
             precondition,
         };
-        self.configs.write(change, DOOR, token).await
+        self.configs.write(change, GATEWAY, token).await
     }
 
     async fn write(&self, program: ClientProgram) -> WrittenClientConfig {
@@ -103,7 +105,11 @@ impl User {
     }
 
     async fn shown(&self, program: ClientProgram) -> ClientConfig {
-        let listed = self.configs.list(Endpoint::All, DOOR).await.clients;
+        let listed = self
+            .configs
+            .list(None, Endpoint::All, GATEWAY)
+            .await
+            .clients;
         let mut found = listed.into_iter();
         let found = found.find(|client| client.client == program.as_str());
         found.expect("it is listed")
@@ -269,7 +275,7 @@ async fn unsafe_file_is_named_and_untouched() {
         .await
         .expect_err("no text");
     assert!(refused.message.contains("UTF-8"), "{refused}");
-    let unknown = user.configs.subject("emacs").expect_err("unknown");
+    let unknown = user.configs.target(None, "emacs").expect_err("unknown");
     assert_eq!(unknown.code, Code::ProgramUnknown);
     assert!(unknown.hint.contains("gemini-cli"), "{unknown}");
 }
@@ -277,7 +283,7 @@ async fn unsafe_file_is_named_and_untouched() {
 #[tokio::test]
 async fn without_a_token_none_is_asked_for() {
     let user = User::new();
-    let open = GatewayDoor {
+    let open = GatewayConnection {
         port: 1,
         tokens_required: false,
         listing: None,
@@ -327,9 +333,14 @@ impl User {
         };
         let inner = &self.configs.0;
         let file = &change.subject.file;
-        let (target, gone) = inner.checked(&change, DOOR).expect("as seen");
+        let (target, gone) = inner.checked(&change, GATEWAY).expect("as seen");
         let token = format!("secret-{}", self.tokens.fetch_add(1, Ordering::Relaxed));
-        let edit = inner.edit(file, &target, &gone, (&Endpoint::All, DOOR, Some(&token)));
+        let edit = inner.edit(
+            file,
+            &target,
+            &gone,
+            (&Endpoint::All, GATEWAY, Some(&token)),
+        );
         let record = self.record(file.program);
         let earlier = fs::read(&record).ok();
         let edit = edit.expect("an edit");
@@ -540,7 +551,7 @@ async fn a_write_that_fails_leaves_the_file_and_what_can_be_undone() {
 #[tokio::test]
 async fn written_command_finds_its_data_folder() {
     let user = User::new();
-    let listed = user.configs.list(Endpoint::All, DOOR).await;
+    let listed = user.configs.list(None, Endpoint::All, GATEWAY).await;
     let mut clients = listed.clients.into_iter();
     let desktop = clients.rfind(|client| client.client == "claude-desktop");
     let snippet: Value = serde_json::from_str(&desktop.expect("known").snippet).expect("JSON");

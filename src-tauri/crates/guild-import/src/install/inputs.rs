@@ -216,13 +216,13 @@ impl InstallInputs {
 
     /// Creates the list. If inputs have the same key, the first one is used.
     pub fn new(inputs: impl IntoIterator<Item = InstallInput>) -> Self {
-        let mut asked: Vec<InstallInput> = Vec::new();
+        let mut unique: Vec<InstallInput> = Vec::new();
         for input in inputs {
-            if asked.iter().all(|one| one.key != input.key) {
-                asked.push(input);
+            if unique.iter().all(|one| one.key != input.key) {
+                unique.push(input);
             }
         }
-        Self(asked)
+        Self(unique)
     }
 
     /// Iterates over the inputs.

@@ -92,11 +92,11 @@ impl Archive {
             let wrong = BundleFault::TooLarge(bytes >> 20, ARCHIVE_BYTES_MAX >> 20);
             return Err(unusable(path, wrong));
         }
+        let stopped = |wrong: Option<BundleFault>| {
+            wrong.map_or_else(cancelled, |wrong| unusable(path, wrong))
+        };
         let end = find_end(&mut file, bytes).map_err(|wrong| unusable(path, wrong))?;
-        let digest = digest_of(&mut file, token).map_err(|stopped| match stopped {
-            ArchiveReadError::Cancelled => cancelled(),
-            ArchiveReadError::Unread(error) => unread(error),
-        })?;
+        let digest = digest_of(&mut file, token).map_err(stopped)?;
         let own = file.try_clone().map_err(unread)?;
         let window = ArchiveReader::new(file, end.at + END_BYTES);
         let config = Config {
@@ -115,8 +115,8 @@ impl Archive {
         zip.validate_header_consistency()
             .map_err(|error| unusable(path, BundleFault::Archive(fault_of(&error))))?;
         let mut layout = Layout::new(System::OWN);
-        let (entries, unpacked) = entries_of(&mut zip, &mut layout, bytes, token)
-            .map_err(|stopped| stopped.map_or_else(cancelled, |wrong| unusable(path, wrong)))?;
+        let (entries, unpacked) =
+            entries_of(&mut zip, &mut layout, bytes, token).map_err(stopped)?;
         let manifest = manifest_of(&mut zip, &entries).map_err(|wrong| unusable(path, wrong))?;
         Ok(Self {
             path: path.to_owned(),
@@ -147,11 +147,6 @@ impl Archive {
     }
 }
 
-enum ArchiveReadError {
-    Cancelled,
-    Unread(io::Error),
-}
-
 fn unread(error: &io::Error) -> BundleFault {
     BundleFault::Archive(ArchiveFault::Unread(error.to_string()))
 }
@@ -175,18 +170,19 @@ fn find_end(file: &mut File, bytes: u64) -> Result<ArchiveEnd, BundleFault> {
     Ok(end)
 }
 
-fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, ArchiveReadError> {
-    file.seek(SeekFrom::Start(0))
-        .map_err(ArchiveReadError::Unread)?;
+/// Returns the SHA-256 of a file. The error `None` means that the token was cancelled.
+fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Option<BundleFault>> {
+    let failed = |error: io::Error| Some(unread(&error));
+    file.seek(SeekFrom::Start(0)).map_err(failed)?;
     let mut digest = Sha256::new();
     let mut chunk = vec![0; CHUNK_BYTES];
     // The limit ends the read of a file that grows.
     let mut file = file.take(ARCHIVE_BYTES_MAX + 1);
     loop {
         if token.is_cancelled() {
-            return Err(ArchiveReadError::Cancelled);
+            return Err(None);
         }
-        match file.read(&mut chunk).map_err(ArchiveReadError::Unread)? {
+        match file.read(&mut chunk).map_err(failed)? {
             0 => break,
             count => digest.update(&chunk[..count]),
         }

@@ -22,7 +22,7 @@ use guild_files::files::sync_folder;
 /// names.
 pub(super) const ASIDE: &str = ".guild-hall-unpacked-";
 /// Interval between progress reports.
-const TOLD_EVERY: Duration = Duration::from_millis(100);
+const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// Bytes per write.
 const CHUNK_BYTES: usize = 64 * 1024;
 
@@ -35,7 +35,7 @@ pub struct Unpacked {
 }
 
 /// Unpacks a bundle into a new folder inside the members folder. `program` is the file that is
-/// executed. `tell` receives the number of bytes done. Blocking.
+/// executed. `report` receives the number of bytes done. Blocking.
 ///
 /// # Errors
 /// `mcpb-unusable`, `file-unwritable`, `call-cancelled`. No files remain on an error.
@@ -44,7 +44,7 @@ pub fn unpack(
     members_dir: &Path,
     program: Option<&str>,
     token: &CancellationToken,
-    tell: impl FnMut(u64),
+    report: impl FnMut(u64),
 ) -> Result<Unpacked, Report> {
     clear_folders(members_dir, ASIDE);
     let folder = archive.folder();
@@ -58,8 +58,8 @@ pub fn unpack(
     let root = aside.path().join(&folder);
     let mut unpacking = Unpacking {
         token,
-        tell,
-        told: Instant::now(),
+        report,
+        reported_at: Instant::now(),
         done: 0,
         chunk: vec![0; CHUNK_BYTES],
         folders: HashSet::new(),
@@ -73,8 +73,8 @@ pub fn unpack(
 
 struct Unpacking<'a, T> {
     token: &'a CancellationToken,
-    tell: T,
-    told: Instant,
+    report: T,
+    reported_at: Instant,
     done: u64,
     chunk: Vec<u8>,
     folders: HashSet<PathBuf>,
@@ -123,7 +123,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
         for folder in &self.folders {
             sync_folder(folder);
         }
-        (self.tell)(self.done);
+        (self.report)(self.done);
         Ok(())
     }
 
@@ -173,9 +173,9 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
                 .map_err(UnpackError::Unwritten)?;
             written += count as u64;
             self.done += count as u64;
-            if self.told.elapsed() >= TOLD_EVERY {
-                self.told = Instant::now();
-                (self.tell)(self.done);
+            if self.reported_at.elapsed() >= REPORT_EVERY {
+                self.reported_at = Instant::now();
+                (self.report)(self.done);
             }
         }
         if written != entry.bytes {

@@ -12,7 +12,7 @@ const NAME_MAX: usize = 200;
 /// Limit of a version, in bytes.
 const VERSION_MAX: usize = 255;
 /// Limit of a server's packages, and of its remotes.
-pub(super) const WAYS_MAX: usize = 32;
+pub(super) const OPTIONS_MAX: usize = 32;
 
 /// Keys of the registry's metadata, next to the server or inside it.
 const OFFICIAL: &[&str] = &[
@@ -50,14 +50,14 @@ pub(super) fn listed(
             Some(_) => return Err(wrong(ListingWrong::NoText(key.to_owned()))),
         }
     }
-    let packages = server.list(PACKAGES, WAYS_MAX).map_err(wrong)?;
-    let remotes = server.list(REMOTES, WAYS_MAX).map_err(wrong)?;
+    let packages = server.list(PACKAGES, OPTIONS_MAX).map_err(wrong)?;
+    let remotes = server.list(REMOTES, OPTIONS_MAX).map_err(wrong)?;
     let detail = server.object(&["version_detail"]);
     let official = official(outer, server);
-    let said = |names: &[&str]| official.and_then(|official| official.text(names));
+    let from_registry = |names: &[&str]| official.and_then(|official| official.text(names));
     let version = server.text(&["version"]);
     let version = version.or_else(|| detail?.text(&["version"]));
-    let standing = said(&["status"]).or_else(|| server.text(&["status"]));
+    let standing = from_registry(&["status"]).or_else(|| server.text(&["status"]));
     let latest = official
         .and_then(|official| official.get(&["isLatest", "is_latest"]))
         .or_else(|| detail?.get(&["is_latest"]));
@@ -78,7 +78,7 @@ pub(super) fn listed(
         standing_message: official.map_or_else(String::new, |official| {
             official.words(&["statusMessage", "status_message"])
         }),
-        published_at: said(&["publishedAt", "published_at"]),
+        published_at: from_registry(&["publishedAt", "published_at"]),
         latest: latest.and_then(Value::as_bool),
         repository: page(repository),
         website: page(server.text(&["websiteUrl", "website_url"])),

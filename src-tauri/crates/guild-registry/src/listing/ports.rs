@@ -35,15 +35,15 @@ pub(super) fn port_name(url: &str, package: RegistryFields<'_>) -> Result<String
 pub(super) fn port_inside(url: &str, name: &str, package: RegistryFields<'_>) -> u16 {
     let in_address = url.rsplit_once(':').map(|(_, rest)| rest);
     let in_address = in_address.and_then(|rest| rest.split('/').next()?.parse().ok());
-    let said = || {
+    let in_fields = || {
         values(package).find_map(|fields| {
             let is_this = fields.text(NAMES).as_deref() == Some(name);
-            let said = ["value", "default"].iter();
-            let mut said = said.filter_map(|key| fields.text(&[key])?.parse().ok());
-            is_this.then(|| said.next()).flatten()
+            let keys = ["value", "default"].iter();
+            let mut ports = keys.filter_map(|key| fields.text(&[key])?.parse().ok());
+            is_this.then(|| ports.next()).flatten()
         })
     };
-    let port = in_address.or_else(said).filter(|port: &u16| *port > 0);
+    let port = in_address.or_else(in_fields).filter(|port: &u16| *port > 0);
     port.unwrap_or(INSIDE)
 }
 

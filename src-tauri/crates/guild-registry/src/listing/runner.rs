@@ -134,8 +134,8 @@ impl Runner {
         publishes: Option<TextSegment>,
     ) -> Result<Vec<Argument>, Uninstallable> {
         let runtime = runtime.into_iter().filter(|argument| {
-            let said = plain(argument);
-            !said.is_some_and(|word| self.own_words().contains(&word))
+            let word = plain(argument);
+            !word.is_some_and(|word| self.own_words().contains(&word))
         });
         let runtime: Vec<Argument> = runtime.collect();
         let from_elsewhere = runtime

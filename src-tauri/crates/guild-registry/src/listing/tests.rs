@@ -22,7 +22,7 @@ fn read(text: &str) -> RegistryListing {
 /// Renders the install options of a server as lines: the launch, the inputs and the notes.
 fn told(server: &RegistryServerSummary) -> String {
     let mut told = String::new();
-    for way in ways(server) {
+    for way in install_options(server) {
         let kind = &way.kind;
         match way.installable {
             Err(why) => writeln!(told, "{kind}: {why}"),
@@ -244,16 +244,16 @@ fn a_list_has_its_versions_in_order_and_says_what_is_left_out() {
             "`packages` is not a list"
         ]
     );
-    let shelf = Shelf::of(listing);
-    let versions: Vec<_> = shelf
+    let index = RegistryIndex::of(listing);
+    let versions: Vec<_> = index
         .versions("com.example/A")
         .iter()
         .map(|server| server.version.as_str())
         .collect();
     assert_eq!(versions, ["1.10.0", "1.9.0", "1.0.0"]);
-    assert!(shelf.versions("com.example/b").is_empty());
+    assert!(index.versions("com.example/b").is_empty());
     check(
-        &shelf.versions("com.example/a")[2],
+        &index.versions("com.example/a")[2],
         "remote: ${input:baseUrl}/mcp\n  asks baseUrl required Text",
     );
 }
@@ -338,9 +338,9 @@ fn two_inputs_of_one_name_are_told_apart() {
 
 #[test]
 fn search_with_words_finds_servers_with_all() {
-    let shelf = Shelf::of(read(ANSWER));
+    let index = RegistryIndex::of(read(ANSWER));
     let names = |query: &str| -> Vec<&str> {
-        let found = shelf.search(&words(query));
+        let found = index.search(&words(query));
         found.iter().map(|server| server.name.as_str()).collect()
     };
     assert_eq!(names("NOTES"), ["com.example/notes"]);

@@ -1,5 +1,7 @@
 //! Compares versions.
 
+use std::cmp::Ordering;
+
 /// Checks whether `one` is newer than `other`. Returns `false` if either has no numbers.
 ///
 /// Numbers are compared from left to right. With equal numbers, a pre-release (`2.0.0-beta`) is
@@ -12,11 +14,20 @@ pub fn is_newer(one: &str, other: &str) -> bool {
     }
 }
 
+/// Compares two semantic versions. `None` if one of them is not a semantic version.
+pub fn compared(one: &str, other: &str) -> Option<Ordering> {
+    let read = |version: &str| {
+        let core = version.split(['-', '+']).next().unwrap_or_default();
+        numbers(version).filter(|_| core.split('.').count() == 3)
+    };
+    Some(read(one)?.cmp(&read(other)?))
+}
+
 /// Returns the sort key of a version. `None` if the version has no numbers.
 pub(super) fn numbers(version: &str) -> Option<Numbers> {
     let version = version.trim().trim_start_matches(['v', 'V']);
     let version = version.split('+').next().unwrap_or_default();
-    let (numbers, before) = version.split_once('-').unwrap_or((version, ""));
+    let (numbers, early) = version.split_once('-').unwrap_or((version, ""));
     let numbers: Option<Vec<u64>> = numbers.split('.').map(|part| part.parse().ok()).collect();
     let mut numbers = numbers?;
     while numbers.last() == Some(&0) {
@@ -26,19 +37,19 @@ pub(super) fn numbers(version: &str) -> Option<Numbers> {
         Ok(number) => PreReleasePart::Number(number),
         Err(_) => PreReleasePart::Word(part.to_owned()),
     };
-    let forerunner = match before {
-        "" => Forerunner::None,
-        parts => Forerunner::Of(parts.split('.').map(part).collect()),
+    let pre_release = match early {
+        "" => PreRelease::None,
+        parts => PreRelease::Of(parts.split('.').map(part).collect()),
     };
-    Some(Numbers(numbers, forerunner))
+    Some(Numbers(numbers, pre_release))
 }
 
 /// A version's numbers without trailing zeros, and its pre-release.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Numbers(Vec<u64>, Forerunner);
+pub(super) struct Numbers(Vec<u64>, PreRelease);
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Forerunner {
+enum PreRelease {
     /// A pre-release, compared part by part. Numbers compare numerically and precede words, which
     /// compare alphabetically.
     Of(Vec<PreReleasePart>),

@@ -1,7 +1,5 @@
 //! Builds the launch of a bundle on a machine, and the questions before it.
 
-use std::cmp::Ordering;
-
 use serde_json::{Value, json};
 
 use super::layout::Layout;
@@ -406,47 +404,4 @@ fn segments(text: &str) -> Vec<McpbSegment<'_>> {
     }
     segments.push(McpbSegment::Plain(rest));
     segments
-}
-
-/// Compares two semantic versions. `None` if one of them is not a semantic version.
-pub fn compared(one: &str, other: &str) -> Option<Ordering> {
-    let read = |version: &str| -> Option<([u64; 3], String)> {
-        let version = version.trim().trim_start_matches('v');
-        let version = version.split('+').next()?;
-        let (core, early) = version.split_once('-').unwrap_or((version, ""));
-        let mut parts = core.split('.').map(|part| part.parse().ok());
-        let core = [parts.next()??, parts.next()??, parts.next()??];
-        parts.next().is_none().then(|| (core, early.to_owned()))
-    };
-    let ((one, early), (other, other_early)) = (read(one)?, read(other)?);
-    Some(
-        one.cmp(&other)
-            .then_with(|| match (early.as_str(), other_early.as_str()) {
-                // A pre-release precedes its version.
-                ("", "") => Ordering::Equal,
-                ("", _) => Ordering::Greater,
-                (_, "") => Ordering::Less,
-                (early, other_early) => by_identifiers(early, other_early),
-            }),
-    )
-}
-
-fn by_identifiers(one: &str, other: &str) -> Ordering {
-    let (mut ones, mut others) = (one.split('.'), other.split('.'));
-    loop {
-        let order = match (ones.next(), others.next()) {
-            (None, None) => return Ordering::Equal,
-            (None, Some(_)) => Ordering::Less,
-            (Some(_), None) => Ordering::Greater,
-            (Some(one), Some(other)) => match (one.parse::<u64>(), other.parse::<u64>()) {
-                (Ok(one), Ok(other)) => one.cmp(&other),
-                (Ok(_), Err(_)) => Ordering::Less,
-                (Err(_), Ok(_)) => Ordering::Greater,
-                (Err(_), Err(_)) => one.cmp(other),
-            },
-        };
-        if order.is_ne() {
-            return order;
-        }
-    }
 }

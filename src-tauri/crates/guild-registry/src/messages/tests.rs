@@ -29,8 +29,8 @@ guild_tests::message_snapshots! {
     ]
     listing_messages [
         ListingNote { Outward(_) Unpinned FetchedFrom(_ _) }
-        Uninstallable { Because(_) NoObject OwnHeaders PortUntold NoTransport NoAddress Sse
-            Unspoken(_) Download NoProgram(_) OtherProgram(_) NoPackage(_ _) NoVersion(_) }
+        Uninstallable { Because(_) NoObject OwnHeaders PortUnset NoTransport NoAddress Sse
+            UnsupportedTransport(_) Download NoProgram(_) OtherProgram(_) NoPackage(_ _) NoVersion(_) }
         ListingWrong { NoEntry TooLarge(_) Unreadable(_) NoName LongName(_) OddName LongField(_)
             NoText(_) LongList(_ _) NoList(_) NoArgument UnnamedArgument NoVariable
             UnnamedVariable OddChoices(_) LongText(_) NulInText NoHttp OtherPath(_ _) NoPort

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::listing::{Installable, parse, ways};
+use crate::listing::{Installable, install_options, parse};
 use guild_client_config::{NewMember, PlaceholderResolver};
 use guild_client_config::{TextSegment, TextTemplate};
 use guild_import::install::Argument;
@@ -41,7 +41,7 @@ impl PlaceholderResolver for Filled {
 fn listed(package: Value) -> Installable {
     let entry = json!({"name": "com.example/s", "version": "1", "packages": [package]});
     let listing = parse(entry.to_string().as_bytes()).expect("it is read");
-    let way = ways(&listing.servers[0]).remove(0);
+    let way = install_options(&listing.servers[0]).remove(0);
     way.installable.expect("it can be installed")
 }
 

@@ -35,7 +35,7 @@ pub(super) struct InputCollector {
 }
 
 /// A value, and the names by which other templates can refer to it.
-struct Slot<'v> {
+struct InputSlot<'v> {
     fields: RegistryFields<'v>,
     name: String,
     several: bool,
@@ -61,7 +61,7 @@ impl InputCollector {
     }
 
     pub(super) fn has_port(&self) -> bool {
-        self.port.as_ref().is_some_and(|(_, met)| *met)
+        self.port.as_ref().is_some_and(|(_, used)| *used)
     }
 
     /// Reads the arguments under one of these names.
@@ -89,7 +89,7 @@ impl InputCollector {
             return self.named(fields, name, several);
         }
         let name = fields.text(HINT).unwrap_or_else(|| "argument".to_owned());
-        let slot = Slot {
+        let slot = InputSlot {
             fields,
             name,
             several,
@@ -130,7 +130,7 @@ impl InputCollector {
             });
             return Ok(Argument::word(TextTemplate::input(key)));
         }
-        let slot = Slot {
+        let slot = InputSlot {
             fields,
             name: name.clone(),
             several,
@@ -166,7 +166,7 @@ impl InputCollector {
             if name.is_empty() || name.contains(['=', '\0']) {
                 return Err(ListingWrong::UnnamedVariable);
             }
-            let slot = Slot {
+            let slot = InputSlot {
                 fields,
                 name: name.clone(),
                 several: false,
@@ -183,7 +183,7 @@ impl InputCollector {
         transport: RegistryFields<'_>,
         url: &str,
     ) -> Result<TextTemplate, ListingWrong> {
-        let slot = Slot {
+        let slot = InputSlot {
             fields: transport,
             name: "url".to_owned(),
             several: false,
@@ -192,7 +192,7 @@ impl InputCollector {
     }
 
     /// Reads a value: fixed, a template, or an input.
-    fn value(&mut self, slot: &Slot<'_>) -> Result<TextTemplate, ListingWrong> {
+    fn value(&mut self, slot: &InputSlot<'_>) -> Result<TextTemplate, ListingWrong> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
             return Ok([self.port()].into_iter().collect());
@@ -201,7 +201,7 @@ impl InputCollector {
             Some(fixed) => self.put_together(slot, &fixed, slot.fields.is_set(REQUIRED)),
             None => {
                 let required = slot.fields.is_set(REQUIRED);
-                let input = asked(slot.fields, slot.name.clone(), required, slot.several)?;
+                let input = read_input(slot.fields, slot.name.clone(), required, slot.several)?;
                 Ok(TextTemplate::input(self.input(input)))
             }
         }
@@ -211,7 +211,7 @@ impl InputCollector {
     /// literal.
     fn put_together(
         &mut self,
-        slot: &Slot<'_>,
+        slot: &InputSlot<'_>,
         text: &str,
         required: bool,
     ) -> Result<TextTemplate, ListingWrong> {
@@ -256,7 +256,7 @@ impl InputCollector {
 
     fn variable(
         &mut self,
-        slot: &Slot<'_>,
+        slot: &InputSlot<'_>,
         name: &str,
         fields: RegistryFields<'_>,
         required: bool,
@@ -266,7 +266,7 @@ impl InputCollector {
             return Ok(TextSegment::Plain(fixed));
         }
         let required = required || fields.is_set(REQUIRED);
-        let mut input = asked(fields, name.to_owned(), required, slot.several)?;
+        let mut input = read_input(fields, name.to_owned(), required, slot.several)?;
         input.secret |= slot.fields.is_set(SECRET);
         Ok(TextSegment::Input(self.input(input)))
     }
@@ -276,8 +276,8 @@ impl InputCollector {
     }
 
     fn port(&mut self) -> TextSegment {
-        if let Some((_, met)) = &mut self.port {
-            *met = true;
+        if let Some((_, used)) = &mut self.port {
+            *used = true;
         }
         match self.inside {
             Some(port) => TextSegment::Plain(port.to_string()),
@@ -301,7 +301,7 @@ impl InputCollector {
 }
 
 /// Converts an entry's description of an input.
-fn asked(
+fn read_input(
     fields: RegistryFields<'_>,
     name: String,
     required: bool,

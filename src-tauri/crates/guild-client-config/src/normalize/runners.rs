@@ -1,6 +1,6 @@
 //! Programs that start servers, and their arguments.
 
-use super::among;
+use super::has_word;
 
 /// Programs that start a server, or add one to another program. Those from `pip` on start none,
 /// which is reported.
@@ -47,16 +47,16 @@ pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
         .iter()
         .any(|begin| first.starts_with(begin) && first.len() > begin.len())
         || first.get(1..3) == Some(":\\");
-    is_path || among(STARTERS, &stem(first).to_ascii_lowercase())
+    is_path || has_word(STARTERS, &stem(first).to_ascii_lowercase())
 }
 
 /// Returns the words which show that a command installs something and starts no server. `None` for
 /// other commands.
 pub(in super::super) fn installs(words: &[String]) -> Option<String> {
-    let is_said = |said: &&str| {
-        let count = said.split(' ').count();
-        let mut pairs = said.split(' ').zip(words);
-        count <= words.len() && pairs.all(|(said, word)| stem(word) == said)
+    let matches = |install: &&str| {
+        let count = install.split(' ').count();
+        let mut pairs = install.split(' ').zip(words);
+        count <= words.len() && pairs.all(|(install, word)| stem(word) == install)
     };
-    INSTALLS.split(", ").find(is_said).map(str::to_owned)
+    INSTALLS.split(", ").find(matches).map(str::to_owned)
 }

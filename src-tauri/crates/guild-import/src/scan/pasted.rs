@@ -16,9 +16,9 @@ use guild_model::{Code, MemberName, Report};
 use guild_process::environment::ShellVariables;
 use guild_text::messages::to_strings;
 
-use super::Finds;
-use super::look::{LIMIT, ScanReadGuard, ScanResult, env_file};
-use super::merge::LookedAt;
+use super::ServerScanner;
+use super::files::{LIMIT, ScanReadGuard, ScanResult, env_file};
+use super::merge::ScannedFile;
 use super::merge::merged;
 use super::names::UsedMemberNames;
 use guild_files::files::read_bounded;
@@ -28,12 +28,12 @@ use guild_roster::Snapshot;
 #[derive(Debug)]
 pub struct BroughtIn {
     /// The servers in the form of a scan.
-    pub looked: ScanResult,
+    pub scan: ScanResult,
     /// Reasons for the parts that were skipped.
     pub left_out: Vec<FoundNote>,
 }
 
-impl Finds {
+impl ServerScanner {
     /// Reads the servers in the text, file or command.
     ///
     /// # Errors
@@ -64,16 +64,16 @@ impl Finds {
             }
             Err(_) => return Err(slow(&brought)),
         };
-        let at = |(source, servers)| LookedAt {
+        let at = |(source, servers)| ScannedFile {
             source,
             exists: true,
             servers: Ok(servers),
             wanted: true,
         };
-        let files: Vec<LookedAt> = snippet.parts.into_iter().map(at).collect();
+        let files: Vec<ScannedFile> = snippet.parts.into_iter().map(at).collect();
         let servers = merged(&files);
         Ok(BroughtIn {
-            looked: ScanResult {
+            scan: ScanResult {
                 missing: self.missing(&servers).await,
                 servers,
                 files,
@@ -147,13 +147,13 @@ fn kind_of(brought: &Brought) -> BroughtKind {
 /// Returns the servers for display, each with the members of the same name.
 pub fn beside_members(
     shown: FoundServers,
-    looked: &ScanResult,
+    scan: &ScanResult,
     left_out: &[FoundNote],
     snapshot: &Snapshot,
 ) -> BroughtServers {
     let mut servers = shown.servers;
     // Sorts them in the order of the text.
-    let place = |server: &FoundServer| looked.servers.iter().position(|one| one.id == server.id);
+    let place = |server: &FoundServer| scan.servers.iter().position(|one| one.id == server.id);
     servers.sort_by_key(place);
     let mut members: Vec<FoundServer> = Vec::new();
     for server in &mut servers {

@@ -4,10 +4,7 @@ use std::collections::HashMap;
 
 use crate::messages::FoundTrouble;
 use guild_api::wire::FoundPlace;
-use guild_client_config::messages::FoundNote;
-use guild_client_config::{
-    ConfigInput, ConfiguredServer, LaunchSpec, ParsedServers, ServerFile, TextTemplate,
-};
+use guild_client_config::{ConfiguredServer, LaunchSpec, ParsedServers, ServerFile};
 use guild_model::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 
@@ -16,7 +13,7 @@ const NAME_MAX: usize = 200;
 
 /// A scanned file.
 #[derive(Debug)]
-pub struct LookedAt {
+pub struct ScannedFile {
     pub source: ServerFile,
     pub exists: bool,
     pub servers: Result<ParsedServers, Report>,
@@ -28,23 +25,18 @@ pub struct LookedAt {
 #[derive(Debug)]
 pub struct MergedServer {
     pub id: FoundId,
-    /// The name of the server in the first place.
+    /// The name of the server in the first place, cut for display.
     pub name: String,
     /// The launch, or the reason why it is unusable.
     pub run: Result<LaunchSpec, Report>,
     /// The places of the server. The first one becomes the member's origin.
     pub places: Vec<FoundPlace>,
-    pub inputs: Vec<ConfigInput>,
-    pub auto_approve: Vec<String>,
-    pub denied: Vec<String>,
-    pub description: String,
-    pub start_ms: Option<u64>,
-    pub call_ms: Option<u64>,
-    pub notes: Vec<FoundNote>,
+    /// The first server, with the settings of all others.
+    pub configured: ConfiguredServer,
 }
 
 /// Merges the servers of all files, in scan order.
-pub(super) fn merged(files: &[LookedAt]) -> Vec<MergedServer> {
+pub(super) fn merged(files: &[ScannedFile]) -> Vec<MergedServer> {
     let mut all: Vec<MergedServer> = Vec::new();
     let mut by_id: HashMap<FoundId, usize> = HashMap::new();
     for file in files {
@@ -96,33 +88,28 @@ impl MergedServer {
                 Report::from_error(Code::FoundServerUnusable, &trouble)
             }),
             places: vec![place],
-            inputs: server.inputs.clone(),
-            auto_approve: server.auto_approve.clone(),
-            denied: server.denied.clone(),
-            description: server.description.clone(),
-            start_ms: server.start_ms,
-            call_ms: server.call_ms,
-            notes: server.notes.clone(),
+            configured: server.clone(),
         }
     }
 
     /// Adds another place of the same server.
-    fn take(&mut self, source: &ServerFile, server: &ConfiguredServer) {
-        self.places.push(place(source, server));
-        joined(&mut self.auto_approve, &server.auto_approve);
-        joined(&mut self.denied, &server.denied);
-        joined(&mut self.notes, &server.notes);
-        for input in &server.inputs {
-            let known = self.inputs.iter_mut().find(|known| known.id == input.id);
+    fn take(&mut self, source: &ServerFile, other: &ConfiguredServer) {
+        self.places.push(place(source, other));
+        let server = &mut self.configured;
+        joined(&mut server.auto_approve, &other.auto_approve);
+        joined(&mut server.denied, &other.denied);
+        joined(&mut server.notes, &other.notes);
+        for input in &other.inputs {
+            let known = server.inputs.iter_mut().find(|known| known.id == input.id);
             if let Some(known) = known {
                 known.password |= input.password;
             }
         }
-        if self.description.is_empty() {
-            self.description.clone_from(&server.description);
+        if server.description.is_empty() {
+            server.description.clone_from(&other.description);
         }
-        self.start_ms = self.start_ms.or(server.start_ms);
-        self.call_ms = self.call_ms.or(server.call_ms);
+        server.start_ms = server.start_ms.or(other.start_ms);
+        server.call_ms = server.call_ms.or(other.call_ms);
     }
 }
 

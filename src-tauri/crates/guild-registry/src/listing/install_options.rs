@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::RegistryServerSummary;
-use super::asked::InputCollector;
-use super::entry::{self, PACKAGES, REGISTRY, REMOTES, WAYS_MAX};
+use super::entry::{self, OPTIONS_MAX, PACKAGES, REGISTRY, REMOTES};
 use super::fields::RegistryFields;
+use super::inputs::InputCollector;
 use super::ports::{port_inside, port_name};
 use super::runner::{Runner, RunnerPackage, is_unpinned};
 use crate::messages::{ListingNote, Uninstallable};
@@ -25,7 +25,7 @@ const TYPE: &[&str] = &["type", "transport_type"];
 
 /// An install option.
 #[derive(Debug, Clone)]
-pub struct Way {
+pub struct InstallOption {
     /// The kind of package, or `remote`.
     pub kind: String,
     /// The package's name, or the address.
@@ -54,20 +54,20 @@ pub struct Installable {
 }
 
 /// Returns the install options of a server: packages first, in entry order.
-pub fn ways(server: &RegistryServerSummary) -> Vec<Way> {
+pub fn install_options(server: &RegistryServerSummary) -> Vec<InstallOption> {
     let Ok(value) = serde_json::from_str::<Value>(server.text.get()) else {
         return Vec::new();
     };
     let Some(fields) = entry::server(&value) else {
         return Vec::new();
     };
-    let list = |names| fields.list(names, WAYS_MAX).unwrap_or_default().iter();
+    let list = |names| fields.list(names, OPTIONS_MAX).unwrap_or_default().iter();
     let packages = list(PACKAGES).map(package);
     packages.chain(list(REMOTES).map(remote)).collect()
 }
 
-fn odd(kind: &str) -> Way {
-    Way {
+fn odd(kind: &str) -> InstallOption {
+    InstallOption {
         kind: kind.to_owned(),
         name: String::new(),
         version: None,
@@ -77,7 +77,7 @@ fn odd(kind: &str) -> Way {
     }
 }
 
-fn package(value: &Value) -> Way {
+fn package(value: &Value) -> InstallOption {
     let Some(fields) = RegistryFields::of(value) else {
         return odd("package");
     };
@@ -95,7 +95,7 @@ fn package(value: &Value) -> Way {
     };
     let installable = of_package(fields, &kind, &package);
     let named = |text: String, most: usize| text.chars().take(most).collect::<String>();
-    Way {
+    InstallOption {
         kind: match kind.as_str() {
             "" => "package".to_owned(),
             _ => named(kind, 20),
@@ -115,9 +115,9 @@ fn of_package(
 ) -> Result<Installable, Uninstallable> {
     let runner = Runner::of(kind, fields.text(HINT).as_deref(), fields)?;
     let transport = fields.object(&["transport"]);
-    let said = transport.and_then(|transport| transport.text(TYPE));
+    let kind_of_transport = transport.and_then(|transport| transport.text(TYPE));
     let mut inside = None;
-    let (transport, port) = match (said.as_deref(), transport) {
+    let (transport, port) = match (kind_of_transport.as_deref(), transport) {
         (None | Some("stdio"), _) => (Transport::Stdio, None),
         (Some("streamable-http"), Some(transport)) => {
             let url = transport.text(&["url"]).unwrap_or_default();
@@ -132,25 +132,25 @@ fn of_package(
                 return Err(Uninstallable::OwnHeaders);
             }
         }
-        (Some(other), _) => return Err(unspoken(other)),
+        (Some(other), _) => return Err(unsupported_transport(other)),
     };
     let has_port = port.is_some();
-    let mut asked = InputCollector::with_port(port);
-    let runtime = asked.arguments(fields, FOR_RUNTIME)?;
+    let mut collector = InputCollector::with_port(port);
+    let runtime = collector.arguments(fields, FOR_RUNTIME)?;
     let outward = runner.outward(&runtime);
     // The runtime arguments publish the port or change the network, so the port is not fixed.
     let is_elsewhere = |word: &String| word.starts_with("--net");
-    if asked.has_port() || outward.iter().any(is_elsewhere) {
+    if collector.has_port() || outward.iter().any(is_elsewhere) {
         inside = None;
     }
-    let port_let_out = asked.has_port();
+    let port_let_out = collector.has_port();
     if let Some(port) = inside {
-        asked.is_inside(port);
+        collector.is_inside(port);
     }
-    let own = asked.arguments(fields, FOR_PACKAGE)?;
-    let env = asked.values(fields, ENVIRONMENT)?;
-    if has_port && !asked.has_port() {
-        return Err(Uninstallable::PortUntold);
+    let own = collector.arguments(fields, FOR_PACKAGE)?;
+    let env = collector.values(fields, ENVIRONMENT)?;
+    if has_port && !collector.has_port() {
+        return Err(Uninstallable::PortUnset);
     }
     let mut notes = Vec::new();
     if !outward.is_empty() {
@@ -178,18 +178,18 @@ fn of_package(
             env,
             cwd: None,
         },
-        inputs: InstallInputs::new(asked.into_inputs()),
+        inputs: InstallInputs::new(collector.into_inputs()),
         transport,
         notes,
     })
 }
 
-fn remote(value: &Value) -> Way {
+fn remote(value: &Value) -> InstallOption {
     let Some(fields) = RegistryFields::of(value) else {
         return odd("remote");
     };
     let url = fields.text(&["url"]).unwrap_or_default();
-    Way {
+    InstallOption {
         kind: "remote".to_owned(),
         name: url.chars().take(500).collect(),
         version: None,
@@ -202,29 +202,29 @@ fn remote(value: &Value) -> Way {
 fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Uninstallable> {
     match fields.text(TYPE).as_deref() {
         Some("streamable-http" | "streamable") => {}
-        Some(other) => return Err(unspoken(other)),
+        Some(other) => return Err(unsupported_transport(other)),
         None => return Err(Uninstallable::NoTransport),
     }
     if url.is_empty() {
         return Err(Uninstallable::NoAddress);
     }
-    let mut asked = InputCollector::default();
-    let template = asked.address(fields, url)?;
-    let headers = asked.values(fields, &["headers"])?;
+    let mut collector = InputCollector::default();
+    let template = collector.address(fields, url)?;
+    let headers = collector.values(fields, &["headers"])?;
     Ok(Installable {
         plan: LaunchTemplate::Url {
             url: template,
             headers,
         },
-        inputs: InstallInputs::new(asked.into_inputs()),
+        inputs: InstallInputs::new(collector.into_inputs()),
         transport: Transport::Http,
         notes: Vec::new(),
     })
 }
 
-fn unspoken(transport: &str) -> Uninstallable {
+fn unsupported_transport(transport: &str) -> Uninstallable {
     match transport {
         "sse" => Uninstallable::Sse,
-        other => Uninstallable::Unspoken(format!("{:?}", short(other, 40))),
+        other => Uninstallable::UnsupportedTransport(format!("{:?}", short(other, 40))),
     }
 }

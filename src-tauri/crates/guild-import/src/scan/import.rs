@@ -9,9 +9,9 @@ use guild_files::messages::ValueFault;
 use guild_model::Report;
 use guild_model::manifest::Origin;
 
-use super::look::ScanResult;
+use super::display::ImportRequirements;
+use super::files::ScanResult;
 use super::merge::MergedServer;
-use super::showing::ImportRequirements;
 use crate::newcomer::{NewSecrets, Newcomer, refused};
 
 /// Returns the member for a server, without creating it.
@@ -21,14 +21,14 @@ use crate::newcomer::{NewSecrets, Newcomer, refused};
 /// `found-server-unusable`.
 pub fn adoption(
     server: &MergedServer,
-    looked: &ScanResult,
+    scan: &ScanResult,
     wanted: &AdoptServer,
     kept_secrets: BTreeSet<String>,
     at: String,
 ) -> Result<Newcomer, Report> {
     let run = server.run.as_ref().map_err(Report::clone)?;
-    let has_value = |name: &str| looked.environment.get(name).is_some();
-    let ImportRequirements { inputs, contained } = ImportRequirements::of(run, server, looked);
+    let has_value = |name: &str| scan.environment.get(name).is_some();
+    let ImportRequirements { inputs, contained } = ImportRequirements::of(run, server, scan);
     let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
     // A command that forwards variables by name needs these variables in its environment.
@@ -51,13 +51,13 @@ pub fn adoption(
     let member = NewMember {
         name: &wanted.name,
         version: "",
-        description: &server.description,
+        description: &server.configured.description,
         run: &run,
         contained: contained.as_ref().filter(|_| !wanted.keep_command),
-        auto_approve: &server.auto_approve,
-        denied: &server.denied,
-        start_ms: server.start_ms,
-        call_ms: server.call_ms,
+        auto_approve: &server.configured.auto_approve,
+        denied: &server.configured.denied,
+        start_ms: server.configured.start_ms,
+        call_ms: server.configured.call_ms,
         origin: Origin {
             from: place.map_or_else(String::new, |place| place.program.clone()),
             path: path.cloned(),

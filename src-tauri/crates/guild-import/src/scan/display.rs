@@ -20,8 +20,8 @@ use guild_model::{Code, FoundId, MemberName, Report};
 use guild_text::messages::to_strings;
 use guild_text::secret_detection::{is_secret, may_be_secret};
 
-use super::look::ScanResult;
-use super::merge::{LookedAt, MergedServer};
+use super::files::ScanResult;
+use super::merge::{MergedServer, ScannedFile};
 use super::names::UsedMemberNames;
 use guild_roster::Snapshot;
 
@@ -36,27 +36,27 @@ pub struct ScanDisplayContext<'a> {
 
 impl ScanDisplayContext<'_> {
     /// Returns the result of a scan for display.
-    pub fn show(&self, looked: &ScanResult) -> FoundServers {
+    pub fn show(&self, scan: &ScanResult) -> FoundServers {
         let mut names =
             UsedMemberNames::taken(self.snapshot.members.keys().map(MemberName::as_str));
-        let same = same_names(&looked.servers, |server| self.is_gateway(server));
-        let mut order: Vec<&MergedServer> = looked.servers.iter().collect();
+        let same = same_names(&scan.servers, |server| self.is_gateway(server));
+        let mut order: Vec<&MergedServer> = scan.servers.iter().collect();
         order.sort_by_cached_key(|server| (server.name.to_lowercase(), server.places.len()));
         let servers: Vec<FoundServer> = order
             .into_iter()
-            .map(|server| self.server(server, looked, &same, &mut names))
+            .map(|server| self.server(server, scan, &same, &mut names))
             .collect();
         let new = |server: &&FoundServer| server.state == FoundState::New;
         FoundServers {
             new: servers.iter().filter(new).count(),
             servers,
-            files: looked
+            files: scan
                 .files
                 .iter()
                 .filter(|file| file.exists || file.wanted)
                 .map(|file| self.file(file))
                 .collect(),
-            folders: looked
+            folders: scan
                 .folders
                 .iter()
                 .map(|folder| folder.display().to_string())
@@ -67,7 +67,7 @@ impl ScanDisplayContext<'_> {
     fn server(
         &self,
         server: &MergedServer,
-        looked: &ScanResult,
+        scan: &ScanResult,
         same: &BTreeMap<String, Vec<FoundId>>,
         names: &mut UsedMemberNames,
     ) -> FoundServer {
@@ -77,12 +77,15 @@ impl ScanDisplayContext<'_> {
         let others = same.get(&server.name.to_lowercase());
         let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
         let others = others.into_iter().flatten().filter(|id| **id != server.id);
-        let asked = run.map(|run| ImportRequirements::of(run, server, looked));
-        let mut notes = server.notes.clone();
+        let required = run.map(|run| ImportRequirements::of(run, server, scan));
+        let mut notes = server.configured.notes.clone();
         let mut container = None;
-        if let Some(read) = asked.as_ref().and_then(|asked| asked.contained.as_ref()) {
+        if let Some(read) = required
+            .as_ref()
+            .and_then(|required| required.contained.as_ref())
+        {
             let known = read.as_ref().ok().filter(|_| is_new);
-            notes.extend(known.and_then(|known| looked.missing_in(known)));
+            notes.extend(known.and_then(|known| scan.missing_in(known)));
             container = Some(match read {
                 Ok(contained) => contained.shown(),
                 Err(reasons) => FoundContainer::Command {
@@ -104,8 +107,8 @@ impl ScanDisplayContext<'_> {
             places: server.places.clone(),
             differs: others.cloned().collect(),
             state,
-            inputs: asked.map_or_else(Vec::new, |asked| asked.inputs),
-            auto_approve: server.auto_approve.clone(),
+            inputs: required.map_or_else(Vec::new, |required| required.inputs),
+            auto_approve: server.configured.auto_approve.clone(),
             disabled: server.places.iter().all(|place| place.disabled),
             notes: to_strings(&notes),
         }
@@ -162,7 +165,7 @@ impl ScanDisplayContext<'_> {
         matches!(host, "127.0.0.1" | "localhost" | "[::1]") && is_endpoint && (ours || named)
     }
 
-    fn file(&self, file: &LookedAt) -> FoundFile {
+    fn file(&self, file: &ScannedFile) -> FoundFile {
         let source = &file.source;
         let (servers, error) = match &file.servers {
             Ok(found) => {
@@ -240,21 +243,22 @@ pub(super) struct ImportRequirements {
 }
 
 impl ImportRequirements {
-    pub(super) fn of(run: &LaunchSpec, server: &MergedServer, looked: &ScanResult) -> Self {
-        let has_value = |name: &str| looked.environment.get(name).is_some();
-        let asked =
-            |contained: Option<&ConfigContainer>| inputs(run, contained, &server.inputs, has_value);
+    pub(super) fn of(run: &LaunchSpec, server: &MergedServer, scan: &ScanResult) -> Self {
+        let has_value = |name: &str| scan.environment.get(name).is_some();
+        let inputs_of = |contained: Option<&ConfigContainer>| {
+            inputs(run, contained, &server.configured.inputs, has_value)
+        };
         let contained = match run.read_contained() {
             None => None,
             Some(Err(reasons)) => Some(Err(reasons)),
             Some(Ok(contained)) => {
-                let inputs = asked(Some(&contained));
+                let inputs = inputs_of(Some(&contained));
                 let secrets: BTreeSet<String> = inputs
                     .iter()
                     .filter(|input| input.secret)
                     .map(|input| input.id.clone())
                     .collect();
-                match contained.fits_a_member(Transport::Stdio, &looked.home, &secrets) {
+                match contained.fits_a_member(Transport::Stdio, &scan.home, &secrets) {
                     Ok(()) => {
                         return Self {
                             inputs,
@@ -266,7 +270,7 @@ impl ImportRequirements {
             }
         };
         Self {
-            inputs: asked(None),
+            inputs: inputs_of(None),
             contained,
         }
     }
@@ -280,8 +284,8 @@ fn inputs(
     has_value: impl Fn(&str) -> bool,
 ) -> Vec<FoundInput> {
     let mut inputs: Vec<FoundInput> = Vec::new();
-    for (spot, text) in run.fields() {
-        let in_secret = match spot {
+    for (field, text) in run.fields() {
+        let in_secret = match field {
             LaunchSpecField::Env(name) | LaunchSpecField::Header(name) => may_be_secret(name),
             LaunchSpecField::Command
             | LaunchSpecField::Arg

@@ -12,7 +12,7 @@ use guild_model::endpoint::ENTRY;
 use guild_model::manifest::Manifest;
 use guild_process::environment::ShellVariables;
 
-use super::look::env_file;
+use super::files::env_file;
 
 /// Members that can replace the servers in a file.
 #[derive(Debug)]

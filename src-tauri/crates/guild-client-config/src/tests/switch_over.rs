@@ -18,7 +18,7 @@ fn entries(file: &ConfigFile, names: &[&str]) -> Vec<EntryAt> {
 fn handed(program: ClientProgram, text: &str, names: &[&str]) -> String {
     let file = of_user(program);
     let gone = entries(&file, names);
-    let edit = file.handed_over(text, &gone, &access(None));
+    let edit = file.switched_over(text, &gone, &access(None));
     let edit = edit.unwrap_or_else(|error| panic!("{error}: {text}"));
     let back = file.taken_back(&edit, &gone, text);
     let back = back.unwrap_or_else(|error| panic!("{error}: {}", edit));
@@ -29,7 +29,7 @@ fn handed(program: ClientProgram, text: &str, names: &[&str]) -> String {
 /// Returns the error of an edit that must fail.
 fn refused(program: ClientProgram, text: &str, name: &str) -> String {
     let file = of_user(program);
-    let edit = file.handed_over(text, &entries(&file, &[name]), &access(None));
+    let edit = file.switched_over(text, &entries(&file, &[name]), &access(None));
     edit.expect_err(text).to_string()
 }
 
@@ -134,7 +134,7 @@ fn duplicate_entries_go_and_come_back_together() {
     assert_eq!(entry["command"], "x", "the last one runs");
     assert_eq!(file.comments_in(twice, &gone), Ok(1));
     let edit = file
-        .handed_over(twice, &gone, &access(None))
+        .switched_over(twice, &gone, &access(None))
         .expect("an edit");
     assert_eq!(file.entry(&edit, &gone[0]), Ok(None));
     assert!(edit.contains("\"b\": {}"), "{}", edit);
@@ -154,7 +154,7 @@ fn nested_list_is_switched_over_alone() {
     file.list.holders = vec!["mcp".into()];
     let gone = entries(&file, &["a"]);
     let edit = file
-        .handed_over(settings, &gone, &access(None))
+        .switched_over(settings, &gone, &access(None))
         .expect("an edit");
     assert_eq!(
         edit,
@@ -185,7 +185,7 @@ fn project_lists_are_switched_over_too() {
         name: "two".into(),
     }];
     let edit = file
-        .handed_over(text, &gone, &access(None))
+        .switched_over(text, &gone, &access(None))
         .expect("an edit");
     let rest = text.replace(", \"two\": {\"x\": 1.50}", "");
     let own = ",\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"http\",\n      \
@@ -227,7 +227,7 @@ fn undo_keeps_later_changes_of_a_list() {
     let file = of_user(ClientProgram::Cursor);
     let gone = entries(&file, &["a"]);
     let edit = file
-        .handed_over(text, &gone, &access(None))
+        .switched_over(text, &gone, &access(None))
         .expect("an edit");
     let later = edit.replace("\"b\": {}", "\"b\": {\"new\": true}");
     let back = file.taken_back(&later, &gone, text).expect("taken back");
@@ -259,7 +259,7 @@ fn toml_undo_restores_place_or_appends() {
     let file = of_user(ClientProgram::Codex);
     let gone = entries(&file, &["a", "b c"]);
     let edit = file
-        .handed_over(text, &gone, &access(None))
+        .switched_over(text, &gone, &access(None))
         .expect("an edit");
     let back = |later: &str| {
         let back = file.taken_back(later, &gone, text);
@@ -366,7 +366,7 @@ proptest! {
         }
         let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
         let gone = entries(&file, &gone);
-        let edit = file.handed_over(&text, &gone, &access(None)).expect("an edit");
+        let edit = file.switched_over(&text, &gone, &access(None)).expect("an edit");
         let gateway = squeezed(&format!("\"guild-hall\": {}", ClientProgram::VsCode.entry(&access(None))));
         let squeezed_edit = squeezed(&edit);
         prop_assert!(squeezed_edit.contains(&gateway));
@@ -388,7 +388,7 @@ proptest! {
         let before = list(&text);
         let gone = ["a", "b c"].into_iter().filter(|name| before.get(name).is_some());
         let gone: Vec<&str> = gone.collect();
-        if let Ok(edit) = file.handed_over(&text, &entries(&file, &gone), &access(None)) {
+        if let Ok(edit) = file.switched_over(&text, &entries(&file, &gone), &access(None)) {
             let mut expect = before.as_object().cloned().unwrap_or_default();
             expect.retain(|name, _| !gone.contains(&name.as_str()));
             expect.insert(ENTRY.into(), ClientProgram::Codex.entry(&access(None)));

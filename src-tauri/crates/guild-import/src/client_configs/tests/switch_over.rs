@@ -6,7 +6,11 @@ use super::*;
 
 impl User {
     /// Returns a program's file without those of these servers that it contains.
-    fn handing(&self, program: ClientProgram, names: &'static [&'static str]) -> ConfigFileTarget {
+    fn switching(
+        &self,
+        program: ClientProgram,
+        names: &'static [&'static str],
+    ) -> ConfigFileTarget {
         let leaving = move |file: &ConfigFile, text: &str| -> Result<_, Untouchable> {
             let entry = |name: &&str| EntryAt {
                 list: ListAt {
@@ -28,7 +32,7 @@ impl User {
         program: ClientProgram,
         names: &'static [&'static str],
     ) -> WrittenClientConfig {
-        let subject = self.handing(program, names);
+        let subject = self.switching(program, names);
         let seen = self.preview_of(subject.clone()).await.expect("a preview");
         let written = self.write_of(subject, seen.precondition).await;
         written.expect("written")
@@ -49,7 +53,7 @@ async fn switch_over_is_undone_to_the_byte() {
         ),
     ] {
         user.put(program, text);
-        let subject = user.handing(program, &["a", "absent"]);
+        let subject = user.switching(program, &["a", "absent"]);
         let seen = user.preview_of(subject.clone()).await.expect("a preview");
         assert_eq!(seen.taken_out, ["a"]);
         let written = user
@@ -73,11 +77,11 @@ async fn another_choice_than_the_one_that_was_seen_is_not_written() {
     let user = User::new();
     user.put(ClientProgram::Cursor, TWO);
     let seen = user
-        .preview_of(user.handing(ClientProgram::Cursor, &["a"]))
+        .preview_of(user.switching(ClientProgram::Cursor, &["a"]))
         .await;
     let precondition = seen.expect("a preview").precondition;
     for other in [&["a", "b"][..], &["b"], &[]] {
-        let subject = user.handing(ClientProgram::Cursor, other);
+        let subject = user.switching(ClientProgram::Cursor, other);
         let refused = user.write_of(subject, precondition.clone()).await;
         assert_eq!(
             refused.expect_err("another").code,
@@ -193,7 +197,7 @@ async fn a_kill_at_any_moment_loses_no_server() {
         // Killed during the first write.
         let user = User::new();
         user.put(ClientProgram::Cursor, TWO);
-        user.write_of_until(user.handing(ClientProgram::Cursor, &["a"]), kill)
+        user.write_of_until(user.switching(ClientProgram::Cursor, &["a"]), kill)
             .await;
         assert_eq!(user.text(ClientProgram::Cursor), TWO);
         assert!(
@@ -202,7 +206,7 @@ async fn a_kill_at_any_moment_loses_no_server() {
         );
         user.hand_over(ClientProgram::Cursor, &["a"]).await;
         // Killed during a second write.
-        user.write_of_until(user.handing(ClientProgram::Cursor, &["b"]), kill)
+        user.write_of_until(user.switching(ClientProgram::Cursor, &["b"]), kill)
             .await;
         let later = user
             .text(ClientProgram::Cursor)
@@ -241,7 +245,7 @@ async fn two_files_of_a_program_are_undone_each_by_itself() {
         .expect("it is searched");
     let subject = ConfigFileTarget {
         file: file.clone(),
-        ..user.handing(ClientProgram::Cursor, &["a"])
+        ..user.switching(ClientProgram::Cursor, &["a"])
     };
     let subject = subject.of_project(Some("/w".into()));
     user.hand_over(ClientProgram::Cursor, &["b"]).await;

@@ -20,8 +20,8 @@ use guild_model::{Code, Report};
 use guild_process::environment::ShellVariables;
 
 use super::folders::is_workspace;
-use super::merge::{LookedAt, MergedServer, merged};
-use super::{Finds, ScannerState};
+use super::merge::{MergedServer, ScannedFile, merged};
+use super::{ScannerState, ServerScanner};
 use guild_files::files::read_bounded;
 
 /// Limit of the files that are read at the same time.
@@ -40,7 +40,7 @@ pub struct ScanResult {
     /// The servers without duplicates.
     pub servers: Vec<MergedServer>,
     /// The scanned files, in scan order.
-    pub files: Vec<LookedAt>,
+    pub files: Vec<ScannedFile>,
     /// The folders that a person added.
     pub folders: Vec<PathBuf>,
     /// The environment for resolving references.
@@ -74,12 +74,12 @@ impl ScanResult {
     }
 }
 
-impl Finds {
+impl ServerScanner {
     /// Scans all files in `programs`. `None` means those of the user.
     ///
     /// # Errors
     /// `data-unwritable` if the user has no home folder.
-    pub async fn look(
+    pub async fn scan(
         &self,
         programs: Option<&ClientConfigFolders>,
         environment: Arc<ShellVariables>,
@@ -144,12 +144,12 @@ impl Finds {
                 let _begun = begun;
                 path.try_exists()
             });
-            let looked = tokio::time::timeout(LIMIT, looking).await;
+            let scan = tokio::time::timeout(LIMIT, looking).await;
             // An inaccessible source is not reported as missing.
-            matches!(looked, Ok(Ok(Ok(false)))).then_some(source)
+            matches!(scan, Ok(Ok(Ok(false)))).then_some(source)
         });
-        let looked: Vec<Option<PathBuf>> = stream::iter(looking).buffered(AT_ONCE).collect().await;
-        looked.into_iter().flatten().collect()
+        let scan: Vec<Option<PathBuf>> = stream::iter(looking).buffered(AT_ONCE).collect().await;
+        scan.into_iter().flatten().collect()
     }
 
     async fn read_all(
@@ -159,7 +159,7 @@ impl Finds {
         seen: &mut HashSet<PathBuf>,
         home: &str,
         environment: &Arc<ShellVariables>,
-    ) -> Vec<LookedAt> {
+    ) -> Vec<ScannedFile> {
         let new = sources
             .into_iter()
             .filter(|source| seen.insert(source.path.clone()));
@@ -168,7 +168,7 @@ impl Finds {
             let (home, environment) = (home.to_owned(), Arc::clone(environment));
             async move {
                 let (exists, servers) = self.read(source.clone(), home, environment).await;
-                LookedAt {
+                ScannedFile {
                     source,
                     exists,
                     servers,
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn two_looks_may_read_a_file_at_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        let finds = Finds::new(None, folder.path(), false);
+        let finds = ServerScanner::new(None, folder.path(), false);
         let path = folder.path().join("mcp.json");
         let first = ScanReadGuard::unless_slow(&finds.0, &path).expect("nobody reads it");
         let second = ScanReadGuard::unless_slow(&finds.0, &path).expect("it is not slow yet");
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn a_file_that_does_not_answer_gets_no_second_thread() {
         let folder = tempfile::tempdir().expect("a folder");
-        let finds = Finds::new(None, folder.path(), false);
+        let finds = ServerScanner::new(None, folder.path(), false);
         let path = folder.path().join("mcp.json");
         let hanging = ScanReadGuard::unless_slow(&finds.0, &path).expect("nobody reads it");
         let long_ago = Instant::now().checked_sub(LIMIT).expect("a running clock");

@@ -17,7 +17,7 @@ const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", 
 const SILENT: &[&str] = &["bundled", "display_name"];
 
 /// Checks whether a word is in a space-separated list.
-pub(super) fn among(list: &str, word: &str) -> bool {
+pub(super) fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
 
@@ -66,11 +66,11 @@ pub(super) fn entries(node: &Node) -> Option<Vec<NormalizedServer>> {
 fn found(named: Option<&str>, line: usize, node: &Node) -> NormalizedServer {
     let mut notes = Vec::new();
     let value = match node.to_value() {
-        Value::Object(fields) => Value::Object(as_usual(fields, &mut notes)),
+        Value::Object(fields) => Value::Object(normalized(fields, &mut notes)),
         other => other,
     };
-    let said = named.or_else(|| value["name"].as_str());
-    let name = said.map_or_else(|| name_of(&value), str::to_owned);
+    let name = named.or_else(|| value["name"].as_str());
+    let name = name.map_or_else(|| name_of(&value), str::to_owned);
     NormalizedServer {
         entry: ConfigEntry {
             name,
@@ -96,7 +96,7 @@ fn name_of(value: &Value) -> String {
 }
 
 /// Renames keys to the equivalent keys of `mcpServers`.
-fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<String, Value> {
+fn normalized(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<String, Value> {
     let of_goose = ["cmd", "envs", "env_keys", "uri"]
         .iter()
         .any(|key| fields.contains_key(*key));
@@ -183,7 +183,7 @@ pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<FoundNote> {
             arg == "--interactive" || (short && arg.contains('i') && !arg.contains('='))
         };
         if !args.iter().any(listens) {
-            notes.push(FoundNote::Deaf);
+            notes.push(FoundNote::NoStdin);
         }
     }
     notes

@@ -6,14 +6,14 @@
 //! hashes are kept. An import reads the files again, so that it uses the current content with the
 //! same hash.
 
-mod adopting;
-mod brought;
+mod display;
+mod files;
 mod folders;
-mod handing;
-mod look;
+mod import;
 mod merge;
 mod names;
-mod showing;
+mod pasted;
+mod switch_over;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -27,17 +27,17 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
-pub use self::adopting::adoption;
-pub use self::brought::{BroughtIn, beside_members};
+pub use self::display::ScanDisplayContext;
+pub use self::files::ScanResult;
 use self::folders::Remembered;
-pub use self::handing::ReplacementMembers;
-pub use self::look::ScanResult;
+pub use self::import::adoption;
 pub use self::names::UsedMemberNames;
-pub use self::showing::ScanDisplayContext;
+pub use self::pasted::{BroughtIn, beside_members};
+pub use self::switch_over::ReplacementMembers;
 
 /// The scanned configuration files of other apps. Clones share the state.
 #[derive(Debug, Clone)]
-pub struct Finds(Arc<ScannerState>);
+pub struct ServerScanner(Arc<ScannerState>);
 
 #[derive(Debug)]
 struct ScannerState {
@@ -45,9 +45,9 @@ struct ScannerState {
     programs: Option<ClientConfigFolders>,
     remembered: Remembered,
     /// The files that are still being read.
-    reading: Mutex<HashMap<PathBuf, look::FileReadState>>,
+    reading: Mutex<HashMap<PathBuf, files::FileReadState>>,
     /// The last published result.
-    told: Mutex<Option<FoundServers>>,
+    published: Mutex<Option<FoundServers>>,
     /// Whether changes are published, and the task that does so.
     follows: bool,
     following: Mutex<Option<AbortOnDropHandle<()>>>,
@@ -57,14 +57,14 @@ struct ScannerState {
     adopting: tokio::sync::Mutex<()>,
 }
 
-impl Finds {
+impl ServerScanner {
     /// Uses the files in `programs`. `None` means those of the user.
     pub fn new(programs: Option<ClientConfigFolders>, data_dir: &Path, follows: bool) -> Self {
         Self(Arc::new(ScannerState {
             programs: programs.or_else(crate::client_configs::folders_of_user),
             remembered: Remembered::new(data_dir),
             reading: Mutex::default(),
-            told: Mutex::default(),
+            published: Mutex::default(),
             follows,
             following: Mutex::default(),
             renewed: Notify::new(),
@@ -101,9 +101,9 @@ impl Finds {
 
     /// Stores a result. Returns true if it differs from the last one.
     pub fn is_news(&self, found: FoundServers) -> bool {
-        let mut told = self.0.told.lock();
-        let is_other = told.as_ref().is_some_and(|before| *before != found);
-        *told = Some(found);
+        let mut last = self.0.published.lock();
+        let is_other = last.as_ref().is_some_and(|before| *before != found);
+        *last = Some(found);
         is_other
     }
 

@@ -13,7 +13,7 @@ const WORD_MAX: usize = 200;
 
 /// The searchable servers of a listing.
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct RegistryIndex {
     /// Versions by lowercase name, newest first.
     servers: BTreeMap<String, Vec<RegistryServerSummary>>,
     /// The first invalid entries.
@@ -30,7 +30,7 @@ pub fn words(query: &str) -> Vec<String> {
         .collect()
 }
 
-impl Shelf {
+impl RegistryIndex {
     /// Groups a listing by server. If entries have the same name and version, the first one wins.
     pub fn of(listing: RegistryListing) -> Self {
         let mut servers: BTreeMap<String, Vec<RegistryServerSummary>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! Derives a server's name if its text contains none.
 
-use super::among;
+use super::has_word;
 use super::runners::stem;
 
 /// Options of package runners that have a value.
@@ -67,7 +67,7 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
 fn after<'a>(args: &'a [String], valued: &str) -> Option<&'a str> {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if among(valued, arg) {
+        if has_word(valued, arg) {
             args.next();
         } else if !arg.starts_with('-') {
             return Some(arg);
