@@ -10,7 +10,6 @@ use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
 use guild_engine::{GuildHall, Tenure};
 use guild_model::{CallId, Report};
 
-use crate::engine_client::EngineClient;
 use crate::help;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::session::{CliContext, Need};

@@ -250,7 +250,7 @@ async fn invoke_here(
     let mut events = hall.subscribe();
     // The roster is the first event. Later changes arrive as single events.
     events.next().await;
-    let with_signals = tokio::spawn(async move {
+    let listening = tokio::spawn(async move {
         while let Some(envelope) = events.next().await {
             hear(&envelope);
             if matches!(envelope.event, HallEvent::CallFinished { .. }) {
@@ -268,6 +268,6 @@ async fn invoke_here(
         }
     };
     // The task ends with the event of the call's end, unless that was missed.
-    let _ = tokio::time::timeout(LAST_WORDS, with_signals).await;
+    let _ = tokio::time::timeout(LAST_WORDS, listening).await;
     outcome
 }

@@ -173,7 +173,7 @@ impl<'a> ToolLine<'a> {
     }
 }
 
-/// Whether other machines can engine the member.
+/// Whether other machines can reach the member.
 fn is_exposed(member: &MemberView) -> bool {
     let mut warnings = member.warnings.iter();
     warnings.any(|report| report.code == Code::PortExposed)

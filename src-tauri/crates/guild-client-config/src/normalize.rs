@@ -30,9 +30,9 @@ pub(super) struct NormalizedServer {
 
 /// Returns the entries in the list under a top-level key.
 pub(super) fn of_list(root: &Node, key: &str) -> Vec<(ConfigEntry, Vec<FoundNote>)> {
-    let found = root.get(key).and_then(entries).unwrap_or_default();
+    let servers = root.get(key).and_then(entries).unwrap_or_default();
     let pair = |one: NormalizedServer| (one.entry, one.notes);
-    found.into_iter().map(pair).collect()
+    servers.into_iter().map(pair).collect()
 }
 
 pub(super) fn is_server(node: &Node) -> bool {
@@ -42,7 +42,7 @@ pub(super) fn is_server(node: &Node) -> bool {
 /// Returns a single server, which is named by its entry or its command. `None` if the node is not a
 /// server.
 pub(super) fn single(node: &Node) -> Option<NormalizedServer> {
-    is_server(node).then(|| found(None, node.line, node))
+    is_server(node).then(|| normalized_server(None, node.line, node))
 }
 
 /// Returns the servers of an object by name, or the servers of a list, whose items contain their
@@ -50,12 +50,13 @@ pub(super) fn single(node: &Node) -> Option<NormalizedServer> {
 pub(super) fn entries(node: &Node) -> Option<Vec<NormalizedServer>> {
     match &node.kind {
         NodeKind::Object(members) => {
-            let of_member =
-                |member: &TreeMember| found(Some(&member.key), member.line, &member.node);
+            let of_member = |member: &TreeMember| {
+                normalized_server(Some(&member.key), member.line, &member.node)
+            };
             Some(members.iter().map(of_member).collect())
         }
         NodeKind::List(items) => {
-            let of_item = |item: &Node| found(None, item.line, item);
+            let of_item = |item: &Node| normalized_server(None, item.line, item);
             Some(items.iter().map(of_item).collect())
         }
         NodeKind::Plain(Value::Null) => Some(Vec::new()),
@@ -63,7 +64,7 @@ pub(super) fn entries(node: &Node) -> Option<Vec<NormalizedServer>> {
     }
 }
 
-fn found(named: Option<&str>, line: usize, node: &Node) -> NormalizedServer {
+fn normalized_server(named: Option<&str>, line: usize, node: &Node) -> NormalizedServer {
     let mut notes = Vec::new();
     let value = match node.to_value() {
         Value::Object(fields) => Value::Object(normalized(fields, &mut notes)),

@@ -178,31 +178,37 @@ impl ServerFile {
             Format::Toml => Some(tree::toml::read(text)?),
             Format::Json => tree::json::of_file(text, &[list[0], "inputs", "mcp", "projects"])?,
         };
-        let mut found = ParsedServers::default();
+        let mut parsed = ParsedServers::default();
         let Some(root) = root else {
-            return Ok(found);
+            return Ok(parsed);
         };
         let inputs = inputs_of(root.value(&self.path_of("inputs")));
         let off = match program {
             ClientProgram::GeminiCli => names(root.value(&["mcp", "excluded"])),
             _ => Vec::new(),
         };
-        self.take(root.object(&list)?, &inputs, &off, surroundings, &mut found);
+        self.take(
+            root.object(&list)?,
+            &inputs,
+            &off,
+            surroundings,
+            &mut parsed,
+        );
         if program == ClientProgram::ClaudeCode && self.scope == FoundScope::User {
-            self.take_local(&root, surroundings, &mut found)?;
+            self.take_local(&root, surroundings, &mut parsed)?;
         }
-        Ok(found)
+        Ok(parsed)
     }
 
     /// Converts entries, each with notes, to servers.
     pub(super) fn taken(
         &self,
-        found: impl IntoIterator<Item = (ConfigEntry, Vec<FoundNote>)>,
+        entries: impl IntoIterator<Item = (ConfigEntry, Vec<FoundNote>)>,
         inputs: &[ConfigInput],
         surroundings: &Surroundings<'_>,
     ) -> ParsedServers {
         let mut servers = ParsedServers::default();
-        for (entry, notes) in found {
+        for (entry, notes) in entries {
             if servers.servers.len() == SERVERS_MAX {
                 servers.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
                 break;
@@ -219,13 +225,13 @@ impl ServerFile {
         &self,
         root: &Node,
         surroundings: &Surroundings<'_>,
-        found: &mut ParsedServers,
+        parsed: &mut ParsedServers,
     ) -> Result<(), Untouchable> {
         let projects = root.object(&["projects"])?.unwrap_or_default();
         let is_project = |project: &&TreeMember| project.node.members().is_some();
         for (at, project) in projects.iter().filter(is_project).enumerate() {
             if at == PROJECTS_MAX {
-                found.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
+                parsed.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
                 break;
             }
             let folder = PathBuf::from(&project.key);
@@ -235,13 +241,13 @@ impl ServerFile {
             let mut of_project = self.clone();
             of_project.scope = FoundScope::Local;
             of_project.folder = Some(folder.clone());
-            found.projects.push(folder);
+            parsed.projects.push(folder);
             // An invalid project does not hide other projects or the user's servers.
             let Ok(list) = project.node.object(&["mcpServers"]) else {
                 continue;
             };
             let off = names(project.node.value(&["disabledMcpServers"]));
-            of_project.take(list, &[], &off, surroundings, found);
+            of_project.take(list, &[], &off, surroundings, parsed);
         }
         Ok(())
     }
@@ -252,16 +258,16 @@ impl ServerFile {
         inputs: &[ConfigInput],
         off: &[String],
         surroundings: &Surroundings<'_>,
-        found: &mut ParsedServers,
+        parsed: &mut ParsedServers,
     ) {
         for entry in entries(list.unwrap_or_default()) {
-            if found.servers.len() == SERVERS_MAX {
-                found.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
+            if parsed.servers.len() == SERVERS_MAX {
+                parsed.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
                 return;
             }
             let mut server = entry::server(self, entry, inputs, surroundings);
             server.disabled |= off.contains(&server.name);
-            found.servers.push(server);
+            parsed.servers.push(server);
         }
     }
 }

@@ -6,9 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::install::{InstallInputs, LaunchTemplate, Prospect};
-use guild_client_config::{
-    ConfigContainer, LaunchSpec, NewMember, PlaceholderResolver, TextTemplate,
-};
+use guild_client_config::{ConfigContainer, LaunchSpec, NewMember, PlaceholderResolver};
 use guild_files::messages::InstallTrouble;
 use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
 use guild_model::messages::{Beyond, io_message};

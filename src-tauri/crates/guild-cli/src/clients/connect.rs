@@ -12,7 +12,6 @@ use super::print_written;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::engine_client::{EngineClient, from_here};
-use crate::eprint_line;
 use crate::terminal::{is_json, print, print_hint};
 
 /// The arguments of `clients connect`.

@@ -8,7 +8,6 @@ use guild_model::Report;
 use serde_json::json;
 
 use crate::engine_client::EngineClient;
-use crate::eprint_line;
 use crate::terminal::{print, print_hint};
 
 /// The arguments of `tools embeddings`.

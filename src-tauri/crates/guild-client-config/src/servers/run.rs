@@ -70,8 +70,8 @@ impl LaunchSpec {
             }
             Self::Url { url, headers } => {
                 fields.push((LaunchSpecField::Url, url));
-                let header = |(name, text)| (LaunchSpecField::Header(name), text);
-                fields.extend(headers.iter().map(header));
+                let headers = headers.iter();
+                fields.extend(headers.map(|(name, text)| (LaunchSpecField::Header(name), text)));
             }
         }
         fields

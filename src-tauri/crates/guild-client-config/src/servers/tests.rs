@@ -61,11 +61,11 @@ pub(super) fn read(source: &ServerFile, text: &str) -> ParsedServers {
 }
 
 /// Returns everything that was read of a server, one line each.
-fn told(server: &ConfiguredServer) -> String {
-    let mut told = format!("{}:{} {}", server.line, server.name, server.scope.as_str());
+fn description(server: &ConfiguredServer) -> String {
+    let mut description = format!("{}:{} {}", server.line, server.name, server.scope.as_str());
     let mut add = |word: &str, text: String| {
         if !text.is_empty() {
-            told.push_str(&format!("\n  {word} {text}"));
+            description.push_str(&format!("\n  {word} {text}"));
         }
     };
     match &server.run {
@@ -121,23 +121,23 @@ fn told(server: &ConfiguredServer) -> String {
         .notes
         .iter()
         .for_each(|note| add("note", note.to_string()));
-    told
+    description
 }
 
-fn all_told(servers: &ParsedServers) -> String {
-    let told: Vec<String> = servers.servers.iter().map(told).collect();
-    told.join("\n")
+fn all_described(servers: &ParsedServers) -> String {
+    let description: Vec<String> = servers.servers.iter().map(description).collect();
+    description.join("\n")
 }
 
 #[track_caller]
 fn check(source: &ServerFile, text: &str, expect: &str) {
     let plain = read(source, text);
     let expect: Vec<&str> = expect.trim().lines().map(str::trim_end).collect();
-    assert_eq!(all_told(&plain), expect.join("\n"));
+    assert_eq!(all_described(&plain), expect.join("\n"));
     // Line ends and a byte order mark do not matter.
     let unix = text.replace("\r\n", "\n");
     for other in [format!("\u{feff}{text}"), unix.replace('\n', "\r\n"), unix] {
-        assert_eq!(all_told(&read(source, &other)), all_told(&plain));
+        assert_eq!(all_described(&read(source, &other)), all_described(&plain));
     }
 }
 
@@ -453,14 +453,17 @@ fn opencode_has_commands_with_their_arguments() {
   }
 }"#;
     let servers = read(&of_user(ClientProgram::OpenCode), text);
-    let told = all_told(&servers);
+    let description = all_described(&servers);
     for part in [
         "3:kit user\n  runs npx -y kit '${env:HOME}/x' '{a}'\n  with KIT_TOKEN=••• LEVEL=debug\n  off yes",
         "7:far user\n  runs https://mcp.example.test/mcp\n  with X-Team=${env:TEAM}",
         "8:read user\n  unusable",
         "9:none user\n  unusable",
     ] {
-        assert!(told.contains(part), "{part}\nis not in\n{told}");
+        assert!(
+            description.contains(part),
+            "{part}\nis not in\n{description}"
+        );
     }
 }
 

@@ -33,19 +33,19 @@ fn folders() -> ClientConfigFolders {
 }
 
 /// Renders the servers that were read, a few lines each.
-fn told(snippet: &Snippet) -> String {
-    let mut told = String::new();
+fn description(snippet: &Snippet) -> String {
+    let mut description = String::new();
     for (source, servers) in &snippet.parts {
         for server in &servers.servers {
-            told.push_str(&format!("{}:{}", server.line, server.name));
+            description.push_str(&format!("{}:{}", server.line, server.name));
             if source.owner == ConfigOwner::File || source.owner == ConfigOwner::Pasted {
-                told.push('\n');
+                description.push('\n');
             } else {
-                told.push_str(&format!(" {}\n", source.owner.as_str()));
+                description.push_str(&format!(" {}\n", source.owner.as_str()));
             }
             let mut add = |word: &str, text: String| {
                 if !text.is_empty() {
-                    told.push_str(&format!("  {word} {text}\n"));
+                    description.push_str(&format!("  {word} {text}\n"));
                 }
             };
             match &server.run {
@@ -84,15 +84,15 @@ fn told(snippet: &Snippet) -> String {
         }
     }
     for left_out in &snippet.left_out {
-        told.push_str(&format!("{left_out}\n"));
+        description.push_str(&format!("{left_out}\n"));
     }
-    told
+    description
 }
 
 #[track_caller]
 fn check(text: &str, expect: &str) {
     let snippet = pasted(text, &SURROUNDINGS).unwrap_or_else(|wrong| panic!("{text}\n{wrong}"));
-    assert_eq!(told(&snippet).trim(), expect.trim(), "{text}");
+    assert_eq!(description(&snippet).trim(), expect.trim(), "{text}");
 }
 
 #[track_caller]
@@ -274,7 +274,7 @@ fn words_of_a_command_are_what_they_are() {
     let words = ["npx", "-y", "pkg", "<x>", "${HOME}"].map(str::to_owned);
     let snippet = of_words(&words, &SURROUNDINGS).expect("a server");
     assert_eq!(
-        told(&snippet).trim(),
+        description(&snippet).trim(),
         "1:pkg command-line\n  runs npx -y pkg '<x>' '${HOME}'"
     );
     for (words, message) in [
@@ -366,7 +366,11 @@ fn a_file_is_read_as_the_program_whose_it_is() {
         ("/tmp/README.md", "1:a\n  runs '${env:X}' ./y"),
     ] {
         let snippet = of_file(path.as_ref(), entry, Some(&folders), &SURROUNDINGS);
-        assert_eq!(told(&snippet.expect("a server")).trim(), expect, "{path}");
+        assert_eq!(
+            description(&snippet.expect("a server")).trim(),
+            expect,
+            "{path}"
+        );
     }
     let broken = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\" \"y\"}}}";
     let wrong = of_file(

@@ -84,8 +84,8 @@ async fn a_session_hears_a_call_s_log_from_its_level_on() {
         assert_eq!(set.await["result"], json!({}));
         assert_eq!(heard().await, expect, "{level}");
     }
-    let told = gateway.fake.levels.lock().expect("unpoisoned").clone();
-    assert_eq!(told, [Level::Info, Level::Debug, Level::Error]);
+    let levels = gateway.fake.levels.lock().expect("unpoisoned").clone();
+    assert_eq!(levels, [Level::Info, Level::Debug, Level::Error]);
     gateway.close().await;
 }
 

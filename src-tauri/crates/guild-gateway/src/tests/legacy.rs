@@ -27,7 +27,7 @@ async fn a_client_opens_lists_and_calls() {
     );
     let session = opened.header("mcp-session-id").to_owned();
     assert_eq!(session.len(), 32);
-    let told = gateway
+    let response = gateway
         .posting(
             "/mcp",
             r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
@@ -36,7 +36,7 @@ async fn a_client_opens_lists_and_calls() {
         .send()
         .await
         .expect("an answer");
-    assert_eq!(told.status(), 202);
+    assert_eq!(response.status(), 202);
     let who = gateway
         .posting("/mcp", &call(2, "who"))
         .header("mcp-session-id", &session);

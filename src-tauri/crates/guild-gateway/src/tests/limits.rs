@@ -318,15 +318,19 @@ async fn many_answers_at_once_have_a_bound_together() {
     let given = answers.iter().filter(|it| it["result"] == arguments);
     assert_eq!(given.count(), 2, "{batch}");
     assert_eq!(answers[39]["error"]["code"], -32_000, "{batch}");
-    let said = |what: &str| {
+    let contains = |what: &str| {
         let why = |it: &&serde_json::Value| it["error"]["message"].to_string().contains(what);
         answers.iter().filter(why).count()
     };
-    let (done, not_begun) = (said("This request was done"), said("not started"));
+    let (done, not_begun) = (contains("This request was done"), contains("not started"));
     assert!((1..=16).contains(&done), "{batch}");
     assert_eq!(done + not_begun, 38, "{batch}");
     let seen = gateway.fake.seen.lock().expect("not poisoned").len();
-    assert_eq!(seen, 2 + done, "what is said to be not begun was not begun");
+    assert_eq!(
+        seen,
+        2 + done,
+        "a request that the answer calls not started was not started"
+    );
 
     let names = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/describe_batch",
         "params": {"names": ["echo", "echo", "echo", "echo"]}});

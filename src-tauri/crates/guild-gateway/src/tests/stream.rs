@@ -235,8 +235,8 @@ async fn a_batch_is_answered_as_a_whole_where_the_version_has_batches() {
     );
     assert_eq!(answers[1]["error"]["code"], -32_600);
     assert_eq!(answers[2]["id"], 2);
-    let told = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]);
-    assert_eq!(gateway.post("/mcp", &told.to_string()).await.status, 202);
+    let body = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]);
+    assert_eq!(gateway.post("/mcp", &body.to_string()).await.status, 202);
     let later = gateway
         .posting("/mcp", &batch.to_string())
         .header("mcp-protocol-version", "2025-06-18");

@@ -382,9 +382,9 @@ async fn unwritten_config_has_no_undo() {
             !user.shown(ClientProgram::Cursor).await.can_undo,
             "{kill:?}"
         );
-        let told = user.undo(ClientProgram::Cursor).await.expect_err("nothing");
-        assert_eq!(told.code, Code::ClientConfigChanged, "{told}");
-        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{told}");
+        let error = user.undo(ClientProgram::Cursor).await.expect_err("nothing");
+        assert_eq!(error.code, Code::ClientConfigChanged, "{error}");
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{error}");
         assert!(!user.record(ClientProgram::Cursor).exists(), "{kill:?}");
         // The next write and its undo are not affected.
         user.write(ClientProgram::Cursor).await;

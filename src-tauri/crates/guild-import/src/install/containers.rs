@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::inputs::{InputKind, InstallAnswers, InstallInput, InstallInputValue, InstallInputs};
 use super::plan::LaunchTemplate;
 use guild_api::wire::FoundContainer;
-use guild_client_config::{ConfigContainer, LaunchSpec, TextTemplate};
+use guild_client_config::{ConfigContainer, LaunchSpec};
 use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;

@@ -10,7 +10,7 @@ use guild_api::wire::{
 use guild_client_config::messages::InputNote;
 use guild_client_config::{
     ConfigContainer, ConfigFile, ConfigInput, ConfiguredServer, LaunchSpec, LaunchSpecField,
-    TextSegment, TextTemplate,
+    TextSegment,
 };
 use guild_model::endpoint::ENTRY;
 use guild_model::endpoint::Endpoint;

@@ -9,7 +9,7 @@ use guild_api::wire::{
 };
 use guild_client_config::messages::{FileWrong, FoundNote};
 use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
-use guild_client_config::{FILE_MAX, LaunchSpec, Surroundings, TextTemplate};
+use guild_client_config::{FILE_MAX, LaunchSpec, Surroundings};
 use guild_model::messages::ServerEntryOwner;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};

@@ -20,12 +20,12 @@ fn read(text: &str) -> RegistryListing {
 }
 
 /// Renders the install options of a server as lines: the launch, the inputs and the notes.
-fn told(server: &RegistryServerSummary) -> String {
-    let mut told = String::new();
+fn description(server: &RegistryServerSummary) -> String {
+    let mut description = String::new();
     for way in install_options(server) {
         let kind = &way.kind;
         match way.installable {
-            Err(why) => writeln!(told, "{kind}: {why}"),
+            Err(why) => writeln!(description, "{kind}: {why}"),
             Ok(installable) => {
                 let run = installable.plan.open();
                 let mut line = run.command_line();
@@ -38,24 +38,24 @@ fn told(server: &RegistryServerSummary) -> String {
                     (Transport::Http, LaunchSpec::Command { .. }) => " over http",
                     _ => "",
                 };
-                writeln!(told, "{kind}{http}: {line}").expect("written");
+                writeln!(description, "{kind}{http}: {line}").expect("written");
                 if let LaunchSpec::Command { env, .. } = &run {
                     for (name, value) in env {
-                        writeln!(told, "  with {name}={}", value.shown()).expect("written");
+                        writeln!(description, "  with {name}={}", value.shown()).expect("written");
                     }
                 }
                 for input in installable.inputs.iter() {
-                    writeln!(told, "  asks {}", asked(input)).expect("written");
+                    writeln!(description, "  asks {}", asked(input)).expect("written");
                 }
                 for note in installable.notes {
-                    writeln!(told, "  notes {note}").expect("written");
+                    writeln!(description, "  notes {note}").expect("written");
                 }
                 Ok(())
             }
         }
         .expect("written");
     }
-    told
+    description
 }
 
 fn asked(input: &InstallInput) -> String {
@@ -64,20 +64,20 @@ fn asked(input: &InstallInput) -> String {
         (input.secret, "secret"),
         (input.several, "several"),
     ];
-    let mut told = input.key.clone();
+    let mut description = input.key.clone();
     for (is_so, mark) in marks {
         if is_so {
-            write!(told, " {mark}").expect("written");
+            write!(description, " {mark}").expect("written");
         }
     }
-    write!(told, " {:?}", input.kind).expect("written");
+    write!(description, " {:?}", input.kind).expect("written");
     if let Some(default) = &input.default {
-        write!(told, " = {default}").expect("written");
+        write!(description, " = {default}").expect("written");
     }
     if !input.choices.is_empty() {
-        write!(told, " of {}", input.choices.join(", ")).expect("written");
+        write!(description, " of {}", input.choices.join(", ")).expect("written");
     }
-    told
+    description
 }
 
 #[track_caller]
@@ -86,7 +86,7 @@ fn check(server: &RegistryServerSummary, expected: &str) {
         .lines()
         .map(|line| line.strip_prefix("        ").unwrap_or(line))
         .collect();
-    assert_eq!(told(server).trim_end(), expected.join("\n").trim());
+    assert_eq!(description(server).trim_end(), expected.join("\n").trim());
 }
 
 #[test]

@@ -259,7 +259,7 @@ fn only_descriptive_bundle_faults_are_ignored() {
         let wrong = parse(manifest.to_string().as_bytes()).expect_err("refused");
         wrong.to_string()
     };
-    for (change, told) in [
+    for (change, expected) in [
         ((|m| m["name"] = json!("")) as fn(&mut Value), "has no name"),
         (|m| m["server"]["type"] = json!("ruby"), "use node, python"),
         (
@@ -288,7 +288,7 @@ fn only_descriptive_bundle_faults_are_ignored() {
         ),
     ] {
         let wrong = wrong(change);
-        assert!(wrong.contains(told), "{told}: {wrong}");
+        assert!(wrong.contains(expected), "{expected}: {wrong}");
     }
     let twice = parse(br#"{"name": "a", "name": "b"}"#).expect_err("refused");
     assert!(twice.to_string().contains("can't be read"), "{twice}");
@@ -296,7 +296,7 @@ fn only_descriptive_bundle_faults_are_ignored() {
 
 #[test]
 fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
-    for (name, told) in [
+    for (name, expected) in [
         ("../evil", "leads to another folder"),
         ("a/../../evil", "leads to another folder"),
         ("./a", "leads to another folder"),
@@ -318,7 +318,7 @@ fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
     ] {
         let wrong = Layout::new(System::Linux).take(name.as_bytes());
         let wrong = wrong.expect_err("refused").to_string();
-        assert!(wrong.contains(told), "{name:?}: {wrong}");
+        assert!(wrong.contains(expected), "{name:?}: {wrong}");
     }
     assert!(Layout::new(System::Linux).take(b"\xff").is_err());
     let long = "x".repeat(256);

@@ -95,7 +95,7 @@ fn manifest(server: &ConfiguredServer, here: &mut Here) -> Manifest {
 
 /// Returns `env` and `container` of a member, the reasons that it stays a command, or null if it
 /// runs no container.
-fn told(server: &ConfiguredServer) -> Value {
+fn description(server: &ConfiguredServer) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {
         None => Value::Null,
@@ -180,7 +180,12 @@ fn real_servers_become_containers_or_explain() {
     });
     let servers = servers();
     for server in &servers {
-        assert_eq!(told(server), expected[&server.name], "{}", server.name);
+        assert_eq!(
+            description(server),
+            expected[&server.name],
+            "{}",
+            server.name
+        );
     }
     let expected = expected.as_object().expect("an object").len();
     assert_eq!(servers.len(), expected, "each is told of");

@@ -19,9 +19,9 @@ fn unread_env_file_leaves_variables_open() {
     let known = read_one("${workspaceFolder}/.env");
     assert!(!known.lacks_variables);
     assert!(
-        told(&known).contains("with LEVEL=info NOTES_TOKEN=•••"),
+        description(&known).contains("with LEVEL=info NOTES_TOKEN=•••"),
         "{}",
-        told(&known)
+        description(&known)
     );
     for (path, note) in [
         ("other.env", "in /srv/site/other.env, which can't be read"),
@@ -29,7 +29,11 @@ fn unread_env_file_leaves_variables_open() {
     ] {
         let unknown = read_one(path);
         assert!(unknown.lacks_variables, "{path}");
-        assert!(told(&unknown).contains(note), "{}", told(&unknown));
+        assert!(
+            description(&unknown).contains(note),
+            "{}",
+            description(&unknown)
+        );
     }
     // A text from a web page cannot name the reader's files.
     let mut brought =
@@ -43,7 +47,7 @@ fn unread_env_file_leaves_variables_open() {
         value: Ok(value),
     };
     let brought = brought.taken([(entry, Vec::new())], &[], &SURROUNDINGS);
-    assert!(!told(&brought.servers[0]).contains("NOTES_TOKEN"));
+    assert!(!description(&brought.servers[0]).contains("NOTES_TOKEN"));
 }
 
 #[test]

@@ -157,8 +157,8 @@ proptest! {
                 prop_assert!(server.line >= 1);
                 if let Ok(run) = &server.run {
                     prop_assert_eq!(run.id(), run.clone().id());
-                    let told = format!("{run:?}");
-                    prop_assert!(!told.contains("ghp_0123456789abcdefghij"));
+                    let description = format!("{run:?}");
+                    prop_assert!(!description.contains("ghp_0123456789abcdefghij"));
                 }
             }
         }

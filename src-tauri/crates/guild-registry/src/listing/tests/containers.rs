@@ -119,9 +119,9 @@ fn oci_package_becomes_a_secretless_container() {
         before["args"],
         json!(["stdio", "--toolsets", "${input:--toolsets}"])
     );
-    let told = before.to_string();
+    let text = before.to_string();
     for part in ["${input:folder} (read only)", "${input:FORGE_HOST}", "512m"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(text.contains(part), "{part}: {text}");
     }
 
     let answers = json!({
@@ -325,13 +325,13 @@ proptest! {
             prop_assert_eq!(read.container.env.len(), 1);
             prop_assert!(read.container.mounts.is_empty());
             let value = &read.container.env["KEY"];
-            let said: String = value.segments().iter().map(|segment| match segment {
+            let value_text: String = value.segments().iter().map(|segment| match segment {
                 guild_client_config::TextSegment::Given(text)
                 | guild_client_config::TextSegment::Plain(text) => text.clone(),
                 guild_client_config::TextSegment::Secret { value, .. } => value.clone(),
                 other => format!("{other:?}"),
             }).collect();
-            prop_assert_eq!(said, answer);
+            prop_assert_eq!(value_text, answer);
         } else {
             prop_assert!(read.container.env.is_empty());
             prop_assert_eq!(read.container.mounts.len(), 1);
