@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::answer::{GatewayResponse, Responder, error_text, one_part};
 use super::backend::{EndpointInfo, GatewayError, GatewayRequestContext};
 use super::envelope::{elicitation_modes, name_of_client, text_of};
-use super::post::PostRequest;
+use super::post::ReceivedPost;
 use super::request::GatewayRequest;
 use super::server::{AuthContext, GatewayServer, SESSION, VERSION, single_header};
 use super::session::{GatewaySession, SessionHandshake};
@@ -193,7 +193,7 @@ impl GatewayServer {
     /// Answers a batch (2025-03-26).
     pub(super) async fn batch(
         self: &Arc<Self>,
-        post: &PostRequest<'_>,
+        post: &ReceivedPost<'_>,
         messages: Vec<&RawValue>,
     ) -> GatewayResponse {
         let room = AtomicUsize::new(self.options.together_max);

@@ -39,10 +39,10 @@ pub struct ServeOptions {
     /// How long a session may be unused. A session with a running request or stream is in use.
     pub session_idle: Duration,
     /// Limit of the suspended calls that wait for a person's answer (2026-07-28).
-    pub parked_max: usize,
+    pub suspended_max: usize,
     /// Limit of one client's suspended calls. Clients without a token count as one client if they
     /// have the same name.
-    pub parked_of_client_max: usize,
+    pub suspended_of_client_max: usize,
     /// How long a suspended call waits, and how long an agent may take to answer a question.
     pub answer_limit: Duration,
     /// Limit of one client's requests per second, which is also the limit of a burst.
@@ -70,8 +70,8 @@ impl Default for ServeOptions {
             keep_alive: Duration::from_secs(15),
             sessions_max: 1_024,
             session_idle: Duration::from_secs(3_600),
-            parked_max: 64,
-            parked_of_client_max: 16,
+            suspended_max: 64,
+            suspended_of_client_max: 16,
             answer_limit: Duration::from_secs(600),
             rate: 50_000,
             origins: Vec::new(),

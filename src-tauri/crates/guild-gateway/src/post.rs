@@ -21,7 +21,7 @@ use super::traffic::ExchangeMeta;
 use super::version::{Legacy, MODERN, RequestVersion};
 
 /// A received request.
-pub(super) struct PostRequest<'a> {
+pub(super) struct ReceivedPost<'a> {
     pub(super) responder: Responder,
     pub(super) auth: Arc<AuthContext>,
     pub(super) headers: &'a HeaderMap,
@@ -32,7 +32,7 @@ pub(super) struct PostRequest<'a> {
     version_header: Option<&'a str>,
 }
 
-impl PostRequest<'_> {
+impl ReceivedPost<'_> {
     fn is_modern(&self) -> bool {
         self.version_header == Some(MODERN)
     }
@@ -95,7 +95,7 @@ impl GatewayServer {
             Ok(version_header) => version_header.map(|value| value.to_str().unwrap_or_default()),
             Err((status, why)) => return responder.refuse(status, why),
         };
-        let post = PostRequest {
+        let post = ReceivedPost {
             formats,
             responder,
             auth,
@@ -150,7 +150,7 @@ impl GatewayServer {
 
     async fn request(
         self: &Arc<Self>,
-        post: &PostRequest<'_>,
+        post: &ReceivedPost<'_>,
         id: &str,
         method: &str,
         raw: Option<&RawValue>,
@@ -206,7 +206,7 @@ impl GatewayServer {
     /// from `room`, which the whole batch shares.
     pub(super) fn one_of_batch<'a>(
         self: &'a Arc<Self>,
-        post: &'a PostRequest<'a>,
+        post: &'a ReceivedPost<'a>,
         text: &'a str,
         room: &'a AtomicUsize,
     ) -> BoxFuture<'a, Option<Bytes>> {
@@ -276,7 +276,7 @@ pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
 
 /// Rejects an unsupported version. Returns `None` for a supported one.
 fn unsupported_version(
-    post: &PostRequest<'_>,
+    post: &ReceivedPost<'_>,
     request: Option<&GatewayRequest>,
 ) -> Option<GatewayResponse> {
     let version_header = post.version_header?;

@@ -74,8 +74,8 @@ impl GatewayServer {
         Self {
             sessions: Sessions::new(options.sessions_max, options.session_idle),
             suspended: SuspendedCalls::new(
-                options.parked_max,
-                options.parked_of_client_max,
+                options.suspended_max,
+                options.suspended_of_client_max,
                 options.answer_limit,
             ),
             unread: Arc::new(Unread::up_to(options.unread_max)),

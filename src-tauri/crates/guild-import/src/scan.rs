@@ -54,7 +54,7 @@ struct ScannerState {
     /// Notified when the set of files changes.
     renewed: Notify,
     /// Serializes imports, because a name stays free until the previous import has used it.
-    adopting: tokio::sync::Mutex<()>,
+    importing: tokio::sync::Mutex<()>,
 }
 
 impl ServerScanner {
@@ -68,7 +68,7 @@ impl ServerScanner {
             follows,
             following: Mutex::default(),
             renewed: Notify::new(),
-            adopting: tokio::sync::Mutex::default(),
+            importing: tokio::sync::Mutex::default(),
         }))
     }
 
@@ -95,8 +95,8 @@ impl ServerScanner {
     }
 
     /// Waits for the lock of imports.
-    pub async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.0.adopting.lock().await
+    pub async fn lock_imports(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.importing.lock().await
     }
 
     /// Stores a result. Returns true if it differs from the last one.

@@ -102,7 +102,7 @@ impl LaunchSpec {
                 for (name, value) in env {
                     *value = convert(LaunchSpecField::Env(name), value);
                 }
-                for cwd in cwd {
+                if let Some(cwd) = cwd {
                     *cwd = convert(LaunchSpecField::Cwd, cwd);
                 }
             }

@@ -33,7 +33,7 @@ impl GuildHall {
     /// `snippet-unreadable`. The result contains the reason for each server that could not be
     /// adopted.
     pub async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
-        let _alone = self.finds().alone().await;
+        let _importing = self.finds().lock_imports().await;
         let BroughtIn { scan: looked, .. } = self.bring(request.brought).await?;
         let adopted = self.adopt_each(&looked, request.servers).await;
         let is_member = |end: &AdoptionEnd| matches!(end, AdoptionEnd::Member { .. });

@@ -106,7 +106,7 @@ impl GuildHall {
     ) -> Result<Adopted, Report> {
         let from = from.into();
         let elsewhere = self.folders_elsewhere(from.folders);
-        let _alone = self.finds().alone().await;
+        let _importing = self.finds().lock_imports().await;
         let looked = self.look_in(elsewhere.as_ref()).await?;
         let adopted = self.adopt_each(&looked, from.request.servers).await;
         let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });

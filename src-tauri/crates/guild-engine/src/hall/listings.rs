@@ -103,7 +103,7 @@ impl GuildHall {
         let (source, versions) = listings.versions(&place, &request.server).await?;
         let server = listed(&place, &versions, Some(&request.version))?;
         // Locked after the registry's response, so that other adoptions don't wait for it.
-        let _alone = self.inner.finds.alone().await;
+        let _importing = self.inner.finds.lock_imports().await;
         let snapshot = self.snapshot();
         let members = snapshot.members.keys().map(MemberName::as_str);
         if !UsedMemberNames::taken(members).is_free(name.as_str()) {

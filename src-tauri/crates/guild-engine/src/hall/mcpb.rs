@@ -272,7 +272,7 @@ impl GuildHall {
         let name = newcomer.name.clone();
         let stays_command = to_strings(&stays);
         // Without the lock, another install could take the same name.
-        let _alone = self.inner.finds.alone().await;
+        let _importing = self.inner.finds.lock_imports().await;
         let Some(before) = before else {
             let write = move |newcomer: &Newcomer, members_dir: &Path| match unpacked {
                 Some(unpacked) => put_there(newcomer, unpacked, &record, members_dir),

@@ -24,7 +24,7 @@ fn an_id_stays_as_it_was_written() {
 #[test]
 fn invalid_message_differs_from_invalid_json() {
     for text in ["", "{", "nul", r#"{"jsonrpc":"2.0","id":1,"method":"#] {
-        assert_eq!(read(text).map(|_| ()), Err(Flaw::NoJson), "{text}");
+        assert_eq!(read(text).map(|_| ()), Err(EnvelopeError::NoJson), "{text}");
     }
     for text in [
         "1",
@@ -40,7 +40,7 @@ fn invalid_message_differs_from_invalid_json() {
     ] {
         let read = read(text).map(|_| ());
         assert!(
-            matches!(read, Err(Flaw::NoMessage { .. })),
+            matches!(read, Err(EnvelopeError::NoMessage { .. })),
             "{text}: {read:?}"
         );
     }
@@ -50,7 +50,7 @@ fn invalid_message_differs_from_invalid_json() {
 fn capabilities_say_which_questions_are_taken() {
     let check = |text: &str, expect: Option<(bool, bool)>| {
         let raw: &RawValue = serde_json::from_str(text).expect("JSON");
-        let read = takes(Some(raw)).map(|takes| (takes.values, takes.visits));
+        let read = elicitation_modes(Some(raw)).map(|modes| (modes.values, modes.visits));
         assert_eq!(read, expect, "{text}");
     };
     check("{}", Some((false, false)));
@@ -87,7 +87,7 @@ proptest! {
         if let Ok(GatewayMessage::Request { id, params, .. }) = read(&text) {
             prop_assert!(text.contains(id));
             if let Ok(params) = RequestParams::read(params) {
-                let _ = Meta::read(params.meta).map(|meta| (meta.token(), takes(meta.capabilities)));
+                let _ = Meta::read(params.meta).map(|meta| (meta.token(), elicitation_modes(meta.capabilities)));
                 let _ = name_of_client(params.arguments);
             }
         }

@@ -183,7 +183,7 @@ async fn equal_question_ids_are_kept_apart() {
 #[tokio::test]
 async fn one_client_does_not_take_all_the_room_for_calls_that_wait() {
     let options = ServeOptions {
-        parked_of_client_max: 1,
+        suspended_of_client_max: 1,
         ..ServeOptions::default()
     };
     let gateway = open_with(true, options).await;
@@ -204,8 +204,8 @@ async fn one_client_does_not_take_all_the_room_for_calls_that_wait() {
 #[tokio::test]
 async fn clients_without_tokens_differ_by_their_names() {
     let options = ServeOptions {
-        parked_max: 4,
-        parked_of_client_max: 1,
+        suspended_max: 4,
+        suspended_of_client_max: 1,
         ..ServeOptions::default()
     };
     let gateway = open_with(false, options).await;
@@ -233,7 +233,7 @@ async fn clients_without_tokens_differ_by_their_names() {
 #[tokio::test]
 async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
     let options = ServeOptions {
-        parked_max: 1,
+        suspended_max: 1,
         answer_limit: 2 * SOON,
         head_limit: SOON,
         ..ServeOptions::default()
@@ -274,8 +274,8 @@ async fn a_call_that_waits_for_a_person_ends_with_its_client_s_token() {
     let params = json!({"name": "ask", "arguments": {}});
     let capable = json!({"capabilities": {"elicitation": {}}});
     let sent = modern(&gateway, 1, "tools/call", params, capable).send();
-    let parked = read(sent.await.expect("an answer")).await;
-    assert_eq!(parked.json()["result"]["resultType"], "input_required");
+    let suspended = read(sent.await.expect("an answer")).await;
+    assert_eq!(suspended.json()["result"]["resultType"], "input_required");
     gateway.fake.revoked.cancel();
     let left = gateway.fake.left.acquire();
     let left = tokio::time::timeout(60 * SOON, left).await;

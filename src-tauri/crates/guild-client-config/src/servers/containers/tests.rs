@@ -300,7 +300,7 @@ fn project_path_is_resolved_or_refused() {
         let run = found.servers[0].run.clone().expect("runs");
         contained(&run)
             .expect("a container")
-            .map(|contained| contained.container.mounts[0].source.shown())
+            .map(|contained| contained.0.container.mounts[0].source.shown())
     };
     assert_eq!(
         project(Some("/srv/site"), "./data").as_deref(),

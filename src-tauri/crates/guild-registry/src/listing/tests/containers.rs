@@ -319,12 +319,12 @@ proptest! {
         prop_assume!(run.is_ok());
         let read = run.expect("just seen").read_contained().expect("a container");
         let read = read.expect("nothing else is said");
-        prop_assert_eq!(&read.container.image, "img");
-        prop_assert_eq!(read.container.args.len(), 1);
+        prop_assert_eq!(&read.0.container.image, "img");
+        prop_assert_eq!(read.0.container.args.len(), 1);
         if in_env {
-            prop_assert_eq!(read.container.env.len(), 1);
-            prop_assert!(read.container.mounts.is_empty());
-            let value = &read.container.env["KEY"];
+            prop_assert_eq!(read.0.container.env.len(), 1);
+            prop_assert!(read.0.container.mounts.is_empty());
+            let value = &read.0.container.env["KEY"];
             let value_text: String = value.segments().iter().map(|segment| match segment {
                 guild_client_config::TextSegment::Given(text)
                 | guild_client_config::TextSegment::Plain(text) => text.clone(),
@@ -333,10 +333,10 @@ proptest! {
             }).collect();
             prop_assert_eq!(value_text, answer);
         } else {
-            prop_assert!(read.container.env.is_empty());
-            prop_assert_eq!(read.container.mounts.len(), 1);
-            prop_assert_eq!(&read.container.mounts[0].target, "/d");
-            prop_assert_eq!(read.container.mounts[0].source.shown(), format!("/srv/{answer}"));
+            prop_assert!(read.0.container.env.is_empty());
+            prop_assert_eq!(read.0.container.mounts.len(), 1);
+            prop_assert_eq!(&read.0.container.mounts[0].target, "/d");
+            prop_assert_eq!(read.0.container.mounts[0].source.shown(), format!("/srv/{answer}"));
         }
     }
 }
