@@ -6,13 +6,15 @@ use bytes::Bytes;
 use guild_model::endpoint::Listing;
 use http::StatusCode;
 use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
 
 use super::adapt::adapt;
 use super::answer::{
     Adapted, GatewayResponse, Responder, code, error_text, one_part, quoted, result_parts,
 };
 use super::backend::{
-    AgentCall, FORWARDED_METHODS, ForwardedRequest, GatewayError, GatewayRequestContext,
+    AgentCall, FORWARDED_METHODS, ForwardedRequest, GatewayBackend, GatewayError,
+    GatewayRequestContext, GatewayResultFuture, WayBack,
 };
 use super::elicitation::{CallElicitations, EarlyInputResponses};
 use super::envelope::{Meta, RequestParams, elicitation_modes, text_of};
@@ -21,7 +23,7 @@ use super::modern::early_responses;
 use super::post::part_of;
 use super::security;
 use super::server::GatewayServer;
-use super::session::GatewaySession;
+use super::session::{GatewaySession, InFlightGuard};
 use super::traffic::ExchangeMeta;
 use super::version::RequestVersion;
 use guild_mcp_client::{Hearing as _, Level};
@@ -287,7 +289,7 @@ impl GatewayServer {
         request: &mut GatewayRequest,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> (super::backend::WayBack, InFlight) {
+    ) -> (WayBack, InFlight) {
         let modern = request.version.is_modern();
         request.progress = meta
             .token()
@@ -339,22 +341,14 @@ impl GatewayServer {
             arguments => arguments.map(ToOwned::to_owned),
         };
         request.exchange.subject = Some(part_of(&request.body, &name));
-        if let Some(state) = params.request_state.filter(|_| request.version.is_modern()) {
-            return self.resume(request, state, params, meta);
-        }
-        let (back, mut in_flight) = self.open_channels(request, params, meta);
-        let guard = register(request, &back.cancel);
-        let call = AgentCall {
-            name: name.into_owned(),
-            arguments,
-            back,
-        };
-        let (backend, context) = (
-            Arc::clone(&self.backend),
-            Arc::clone(&request.exchange.context),
-        );
-        in_flight.start(backend.call(context, call), guard);
-        Dispatch::InFlight(in_flight)
+        self.start(request, params, meta, |backend, context, back| {
+            let call = AgentCall {
+                name: name.into_owned(),
+                arguments,
+                back,
+            };
+            backend.call(context, call)
+        })
     }
 
     fn forward(
@@ -367,21 +361,36 @@ impl GatewayServer {
     ) -> Dispatch {
         let subject = params.name.or(params.uri).and_then(text_of);
         request.exchange.subject = subject.map(|text| part_of(&request.body, &text));
+        self.start(request, params, meta, |backend, context, back| {
+            let forwarded = ForwardedRequest {
+                method,
+                params: raw.map(ToOwned::to_owned),
+                back,
+            };
+            backend.forward(context, forwarded)
+        })
+    }
+
+    /// Starts a request for the backend, or continues a suspended one.
+    fn start(
+        self: &Arc<Self>,
+        request: &mut GatewayRequest,
+        params: &RequestParams<'_>,
+        meta: &Meta<'_>,
+        run: impl FnOnce(
+            Arc<dyn GatewayBackend>,
+            Arc<GatewayRequestContext>,
+            WayBack,
+        ) -> GatewayResultFuture,
+    ) -> Dispatch {
         if let Some(state) = params.request_state.filter(|_| request.version.is_modern()) {
             return self.resume(request, state, params, meta);
         }
         let (back, mut in_flight) = self.open_channels(request, params, meta);
         let guard = register(request, &back.cancel);
-        let forwarded = ForwardedRequest {
-            method,
-            params: raw.map(ToOwned::to_owned),
-            back,
-        };
-        let (backend, context) = (
-            Arc::clone(&self.backend),
-            Arc::clone(&request.exchange.context),
-        );
-        in_flight.start(backend.forward(context, forwarded), guard);
+        let backend = Arc::clone(&self.backend);
+        let context = Arc::clone(&request.exchange.context);
+        in_flight.start(run(backend, context, back), guard);
         Dispatch::InFlight(in_flight)
     }
 }
@@ -389,8 +398,8 @@ impl GatewayServer {
 /// Registers a session's request, so that it can be cancelled by its id.
 pub(super) fn register(
     request: &GatewayRequest,
-    cancel: &tokio_util::sync::CancellationToken,
-) -> Option<super::session::InFlightGuard> {
+    cancel: &CancellationToken,
+) -> Option<InFlightGuard> {
     let session = request.session.as_ref()?;
     Some(session.register(request.id.clone(), cancel.clone()))
 }

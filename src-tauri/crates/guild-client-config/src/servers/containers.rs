@@ -223,11 +223,6 @@ impl ConfigContainer {
             .0
             .container
             .try_map(|text| Ok::<_, Infallible>(text.shown()));
-        let value = |(name, value): (&String, &TextTemplate)| FoundValue {
-            name: name.clone(),
-            value: value.shown(),
-            secret: value.has_secret(),
-        };
         FoundContainer::Container {
             parts: shown
                 .parts()
@@ -239,7 +234,7 @@ impl ConfigContainer {
                 })
                 .collect(),
             args: shown.args,
-            env: self.0.container.env.iter().map(value).collect(),
+            env: super::run::values(&self.0.container.env),
             kept_outside: self.0.kept_outside.clone(),
         }
     }

@@ -177,7 +177,8 @@ impl LaunchSpec {
     }
 }
 
-fn values(values: &BTreeMap<String, TextTemplate>) -> Vec<FoundValue> {
+/// Returns values for display, with their secrets masked.
+pub(super) fn values(values: &BTreeMap<String, TextTemplate>) -> Vec<FoundValue> {
     let value = |(name, value): (&String, &TextTemplate)| FoundValue {
         name: name.clone(),
         value: value.shown(),
