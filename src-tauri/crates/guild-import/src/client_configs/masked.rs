@@ -11,7 +11,7 @@ use guild_api::wire::MASK;
 use guild_client_config::TOKEN_LEFT_OUT;
 use guild_text::secret_detection::{ArgScanner, any_in, is_secret, may_be_secret};
 
-/// Limit of the nesting of lists and tables. Deeper values count as secret.
+/// Limit of the enclosing scopes that are kept. All values in deeper scopes count as secret.
 const DEPTH_MAX: usize = 128;
 /// Names of tables of variables or headers. Any of their values may be a secret.
 const OF_VARIABLES: [&str; 5] = [
@@ -24,12 +24,7 @@ const OF_VARIABLES: [&str; 5] = [
 
 /// Masks the secrets in a text.
 pub fn masked(text: &str) -> String {
-    let mut reader = ConfigRedactor {
-        text,
-        at: 0,
-        shown: String::with_capacity(text.len()),
-        scopes: vec![RedactionScope::default()],
-    };
+    let mut reader = ConfigRedactor::new(text);
     while reader.at < text.len() {
         reader.step();
     }
@@ -55,9 +50,21 @@ struct ConfigRedactor<'t> {
     shown: String,
     /// The enclosing scopes, innermost last. The first one is the file or the TOML table.
     scopes: Vec<RedactionScope>,
+    /// How many scopes are open within the last one of `DEPTH_MAX`. Only their number is kept.
+    deeper: usize,
 }
 
 impl<'t> ConfigRedactor<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            at: 0,
+            shown: String::with_capacity(text.len()),
+            scopes: vec![RedactionScope::default()],
+            deeper: 0,
+        }
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -87,7 +94,9 @@ impl<'t> ConfigRedactor<'t> {
                 self.show(1);
             }
             '}' | ']' => {
-                if self.scopes.len() > 1 {
+                if self.deeper > 0 {
+                    self.deeper -= 1;
+                } else if self.scopes.len() > 1 {
                     self.scopes.pop();
                 }
                 self.after_value();
@@ -146,23 +155,23 @@ impl<'t> ConfigRedactor<'t> {
     }
 
     fn enter(&mut self, is_list: bool) {
-        let Some(scope) = self.scopes.last() else {
+        let full = self.scopes.len() >= DEPTH_MAX;
+        let Some(scope) = self.scopes.last_mut() else {
             return;
         };
+        if full {
+            scope.secret = true;
+            self.deeper += 1;
+            return;
+        }
         let name = scope.name.clone();
-        let deep = self.scopes.len() >= DEPTH_MAX;
+        let of_variables = scope.of_variables || OF_VARIABLES.contains(&name.as_str());
         let inner = RedactionScope {
-            secret: deep || self.is_secret(),
-            of_variables: scope.of_variables || OF_VARIABLES.contains(&name.as_str()),
+            secret: self.is_secret(),
+            of_variables,
             words: is_list.then(ArgScanner::default),
             name: if is_list { name } else { String::new() },
         };
-        if deep {
-            // The enclosing scope counts as secret too.
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.secret = true;
-            }
-        }
         self.scopes.push(inner);
     }
 
@@ -415,5 +424,20 @@ mod tests {
         }
         let deep = format!("{}\"x\"", "[".repeat(10_000));
         assert!(!masked(&deep).contains('x'), "what lies too deep is hidden");
+    }
+
+    #[test]
+    fn scopes_beyond_the_limit_are_only_counted() {
+        let (open, close) = ("[".repeat(1_000), "]".repeat(1_000));
+        let text = format!("{{\"a\": {open}\"x\"{close}, \"b\": \"y\"}}");
+        let mut reader = ConfigRedactor::new(&text);
+        let mut most = 0;
+        while reader.at < text.len() {
+            reader.step();
+            most = most.max(reader.scopes.len());
+        }
+        assert_eq!(most, DEPTH_MAX);
+        assert_eq!((reader.scopes.len(), reader.deeper), (1, 0));
+        assert_eq!(reader.shown, text.replace('x', MASK));
     }
 }
