@@ -60,9 +60,9 @@ impl Door {
     }
 
     /// Masks secrets in a failure for an agent.
-    pub(super) fn veiled(&self, mut refusal: GatewayError) -> GatewayError {
-        if let Some(veil) = self.agents.roster.veil() {
-            veil.rpc(&mut refusal.message, &mut refusal.data);
+    pub(super) fn redacted(&self, mut refusal: GatewayError) -> GatewayError {
+        if let Some(redactor) = self.agents.roster.redactor() {
+            redactor.rpc(&mut refusal.message, &mut refusal.data);
         }
         refusal
     }
@@ -171,7 +171,7 @@ impl GatewayBackend for Door {
     ) -> GatewayResultFuture {
         Box::pin(async move {
             let answered = self.call_tool(&visit, call).await;
-            answered.map_err(|refusal| self.veiled(refusal))
+            answered.map_err(|refusal| self.redacted(refusal))
         })
     }
 
@@ -182,7 +182,7 @@ impl GatewayBackend for Door {
     ) -> GatewayResultFuture {
         Box::pin(async move {
             let answered = self.pass(&visit, request).await;
-            answered.map_err(|refusal| self.veiled(refusal))
+            answered.map_err(|refusal| self.redacted(refusal))
         })
     }
 
@@ -210,7 +210,7 @@ impl GatewayBackend for Door {
     ) -> BoxFuture<'a, Result<(), GatewayError>> {
         Box::pin(async move {
             let watched = self.watch_resource(visit, watch).await;
-            watched.map_err(|refusal| self.veiled(refusal))
+            watched.map_err(|refusal| self.redacted(refusal))
         })
     }
 

@@ -232,7 +232,7 @@ impl EmbeddingsSettings {
     async fn ask(&self, values: &SecretResolver, texts: &[&str]) -> Result<Vec<Vector>, Report> {
         let cut = |text: &&str| {
             let mut text = text[..text.floor_char_boundary(TEXT_BYTES_MAX)].to_owned();
-            values.veil().hide_in(&mut text);
+            values.redactor().hide_in(&mut text);
             text
         };
         let input: Vec<String> = texts.iter().map(cut).collect();
@@ -257,7 +257,7 @@ impl EmbeddingsSettings {
                 _ => EmbeddingsAdvice::Model,
             };
             let mut report = self.failed(&refusal(&posted), advice);
-            values.veil().report(&mut report);
+            values.redactor().report(&mut report);
             return Err(report);
         }
         let count = texts.len();

@@ -132,7 +132,7 @@ impl Door {
             Ok(Ok(view)) => (Ok(view), None),
             Ok(Err(refusal)) => (
                 self.agents.view(&visit.endpoint),
-                Some(self.veiled(refusal)),
+                Some(self.redacted(refusal)),
             ),
             Err(_) => (self.agents.view(&visit.endpoint), None),
         };

@@ -27,7 +27,7 @@ use guild_files::files::{read_bounded, write_atomically};
 use guild_logs::MemberLogs;
 use guild_logs::files::Files;
 use guild_secrets::Every;
-use guild_secrets::mask::LineMask;
+use guild_secrets::mask::SecretMatcher;
 
 /// Limit of Guild Hall's own log in the report, in bytes. The end of the log is included.
 const OWN_LOG_MAX: u64 = 1 << 20;
@@ -189,7 +189,7 @@ impl GuildHall {
 
 impl BugReportData {
     fn bundle(self) -> Bundle {
-        let redaction = Redaction::new(LineMask::of_texts(self.secrets.values));
+        let redaction = Redaction::new(SecretMatcher::new(self.secrets.values));
         let mut bundle = Bundle::default();
         let parts = [
             ("about.json", "version and system", &self.about),

@@ -208,7 +208,7 @@ impl GuildHall {
             options.keychain.keeper(),
             options.login_shell.ask(&own_binary, custody.clone()),
         );
-        LogRedactor::of_process().follow(values.veil());
+        LogRedactor::of_process().follow(values.redactor());
         let known = values.clone();
         let hiding = tokio::task::spawn_blocking(move || known.hide_known()).await;
         // As above.
@@ -251,7 +251,9 @@ impl GuildHall {
             tasks,
             paths,
         });
-        context.roster.hide_with(context.values.veil().clone());
+        context
+            .roster
+            .set_redactor(context.values.redactor().clone());
         let history = context.history.clone();
         let workshop = Arc::new(Workshop::default());
         let closing = CancellationToken::new();

@@ -319,7 +319,7 @@ mod tests {
     use guild_api::wire::MASK;
 
     use super::*;
-    use guild_secrets::Veil;
+    use guild_secrets::Redactor;
 
     fn log() -> AppLog {
         AppLog {
@@ -341,8 +341,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
         say(&log, "first, with planted-1 in it\nand a second line\n");
-        let veil = Veil::hiding("planted-1");
-        log.shared.redactor.follow(&veil);
+        let redactor = Redactor::with_secret("planted-1");
+        log.shared.redactor.follow(&redactor);
         log.keep_in(folder.path());
         log.finish();
         say(&log, "\u{1b}[31mlast\n");
@@ -355,8 +355,8 @@ mod tests {
     fn a_panic_is_written_at_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
-        let veil = Veil::hiding("planted-1");
-        log.shared.redactor.follow(&veil);
+        let redactor = Redactor::with_secret("planted-1");
+        log.shared.redactor.follow(&redactor);
         log.keep_in(folder.path());
         log.shared
             .write_panic("panicked at x.rs:1:\nplanted-1 is no number");

@@ -26,7 +26,7 @@ use parking_lot::Mutex;
 use self::files::{Files, LIMITS, LogLimits};
 use self::writer::{LogWriter, MemberLogWriter};
 use guild_roster::Roster;
-use guild_secrets::{SecretResolver, Veil};
+use guild_secrets::{Redactor, SecretResolver};
 
 pub use self::line::plain;
 pub use self::page::MemberLogs;
@@ -74,8 +74,8 @@ impl Logs {
     /// Registers a start of a member. Its lines carry the start's number. Secrets that are known
     /// when a line is written are masked. Blocking: reads secrets and the end of the member's log.
     pub fn begin_start(&self, member: &MemberName, output: &Output, values: &SecretResolver) {
-        let (past, veil) = self.before_start(member, values);
-        output.begin_start(past, Some(Arc::new(veil)));
+        let (past, redactor) = self.before_start(member, values);
+        output.begin_start(past, Some(Arc::new(redactor)));
     }
 
     /// Registers a start of an auxiliary program of the member, and returns the start's number.
@@ -86,11 +86,11 @@ impl Logs {
         output: &Output,
         values: &SecretResolver,
     ) -> u64 {
-        let (past, veil) = self.before_start(member, values);
-        output.begin_aside(past, Some(Arc::new(veil)))
+        let (past, redactor) = self.before_start(member, values);
+        output.begin_aside(past, Some(Arc::new(redactor)))
     }
 
-    fn before_start(&self, member: &MemberName, values: &SecretResolver) -> (Past, Veil) {
+    fn before_start(&self, member: &MemberName, values: &SecretResolver) -> (Past, Redactor) {
         // The secrets file may have new entries.
         values.hide_known();
         let last = files_of(&self.folder, member, self.limits).last(line::read);
@@ -98,7 +98,7 @@ impl Logs {
             starts: last.start,
             lines: last.seq + 1,
         });
-        (past, values.veil().clone())
+        (past, values.redactor().clone())
     }
 
     /// Publishes a member's new lines until the future is dropped.

@@ -15,15 +15,15 @@ use guild_text::secret_detection;
 use parking_lot::RwLock;
 use tracing_subscriber::fmt::MakeWriter;
 
-use guild_secrets::{Veil, WeakVeil};
+use guild_secrets::{Redactor, WeakRedactor};
 
 /// Limit of the redactors that are followed. A process has one hall; tests have a few.
-const VEILS_MAX: usize = 1_000;
+const REDACTORS_MAX: usize = 1_000;
 
 /// Masks the secrets that are known when a line is written. Clones share the followed redactors.
 #[derive(Debug, Clone, Default)]
 pub struct LogRedactor {
-    veils: Arc<RwLock<Vec<WeakVeil>>>,
+    redactors: Arc<RwLock<Vec<WeakRedactor>>>,
 }
 
 impl LogRedactor {
@@ -34,22 +34,22 @@ impl LogRedactor {
     }
 
     /// Follows a hall's redactor until it is dropped.
-    pub fn follow(&self, veil: &Veil) {
-        let mut veils = self.veils.write();
-        veils.retain(|known| known.upgrade().is_some());
-        if veils.len() < VEILS_MAX {
-            veils.push(veil.downgrade());
+    pub fn follow(&self, redactor: &Redactor) {
+        let mut redactors = self.redactors.write();
+        redactors.retain(|known| known.upgrade().is_some());
+        if redactors.len() < REDACTORS_MAX {
+            redactors.push(redactor.downgrade());
         }
     }
 
     pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut hidden = text.to_owned();
-        let veils = {
-            let veils = self.veils.read();
-            veils.clone()
+        let redactors = {
+            let redactors = self.redactors.read();
+            redactors.clone()
         };
-        for veil in veils.iter().filter_map(WeakVeil::upgrade) {
-            veil.hide_in(&mut hidden);
+        for redactor in redactors.iter().filter_map(WeakRedactor::upgrade) {
+            redactor.hide_in(&mut hidden);
         }
         if let Cow::Owned(less) = secret_detection::without_tokens(&hidden, MASK) {
             hidden = less;
@@ -172,8 +172,8 @@ mod tests {
     #[test]
     fn event_of_any_target_has_no_known_secret() {
         let redactor = LogRedactor::default();
-        let veil = Veil::hiding("planted \"1\"");
-        redactor.follow(&veil);
+        let of_hall = Redactor::with_secret("planted \"1\"");
+        redactor.follow(&of_hall);
         let value = "planted \"1\"";
         let text = logged(&redactor, || {
             tracing::warn!(target: "rmcp::service", value, "message {value}");
@@ -182,7 +182,7 @@ mod tests {
         });
         assert!(!text.contains("planted"), "{text}");
         assert_eq!(text.matches(MASK).count(), 4, "{text}");
-        drop(veil);
+        drop(of_hall);
         assert!(logged(&redactor, || tracing::info!("planted \"1\"")).contains("planted"));
     }
 
@@ -208,11 +208,11 @@ mod tests {
     fn redaction_of_lines_takes() {
         use std::time::Instant;
 
-        let veil = Veil::default();
+        let of_hall = Redactor::default();
         let secret = |number: usize| format!("planted-secret-{number:04}-0123456789abcdef");
-        veil.draw((0..SECRETS).map(secret));
+        of_hall.set_secrets((0..SECRETS).map(secret));
         let redactor = LogRedactor::default();
-        redactor.follow(&veil);
+        redactor.follow(&of_hall);
         let plain = "the member's tool list was read again, as its server said that it changed";
         let with_secret = format!("Authorization: Bearer {}", secret(7));
         let cost = |redactor: Option<&LogRedactor>, text: &str| {

@@ -30,7 +30,7 @@ use guild_schema::validate::Validator;
 use tokio::sync::{broadcast, watch};
 
 pub use self::unknown::near;
-use guild_secrets::Veil;
+use guild_secrets::Redactor;
 
 /// How many events a listener may fall behind before it gets the whole roster instead.
 const EVENTS_KEPT: usize = 512;
@@ -359,7 +359,7 @@ pub struct Roster {
     current: watch::Sender<Arc<Snapshot>>,
     events: broadcast::Sender<Arc<Envelope>>,
     /// Redacts secrets in all output.
-    veil: OnceLock<Veil>,
+    redactor: OnceLock<Redactor>,
 }
 
 impl Roster {
@@ -372,25 +372,25 @@ impl Roster {
         Self {
             current: watch::Sender::new(Arc::new(snapshot)),
             events: broadcast::Sender::new(EVENTS_KEPT),
-            veil: OnceLock::new(),
+            redactor: OnceLock::new(),
         }
     }
 
     /// Sets the redactor for all output. Later calls have no effect.
-    pub fn hide_with(&self, veil: Veil) {
-        let _ = self.veil.set(veil);
+    pub fn set_redactor(&self, redactor: Redactor) {
+        let _ = self.redactor.set(redactor);
     }
 
     /// Masks secrets in the end of a failed call.
     pub fn hide_in(&self, end: &mut CallEnd) {
-        if let Some(veil) = self.veil() {
-            veil.end(end);
+        if let Some(redactor) = self.redactor() {
+            redactor.end(end);
         }
     }
 
     /// Returns the redactor, if there is one.
-    pub fn veil(&self) -> Option<&Veil> {
-        self.veil.get()
+    pub fn redactor(&self) -> Option<&Redactor> {
+        self.redactor.get()
     }
 
     /// Returns the current roster. Later changes do not affect it.
@@ -415,8 +415,8 @@ impl Roster {
 
     /// Publishes the state of a new or a known member. Does nothing without a change.
     pub fn show(&self, mut entry: RosterEntry) {
-        if let Some(veil) = self.veil() {
-            entry.view = veil.view(entry.view);
+        if let Some(redactor) = self.redactor() {
+            entry.view = redactor.view(entry.view);
         }
         self.change(|snapshot| {
             let before = snapshot.members.get(&entry.view.name);
@@ -464,8 +464,8 @@ impl Roster {
 
     /// Sends an event that changes nothing in the roster.
     pub fn tell(&self, mut event: HallEvent) {
-        if let Some(veil) = self.veil() {
-            veil.event(&mut event);
+        if let Some(redactor) = self.redactor() {
+            redactor.event(&mut event);
         }
         self.change(|_| Some(event));
     }

@@ -13,8 +13,8 @@ mod grants;
 mod handed_out;
 pub mod keychain;
 pub mod mask;
+mod redactor;
 mod system;
-mod veil;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub use self::book::SecretUses;
 pub use self::every::Every;
 pub use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
-pub use self::veil::{Veil, WeakVeil};
+pub use self::redactor::{Redactor, WeakRedactor};
 
 /// Minimum length of an environment variable's value that counts as secret because of its name, in
 /// bytes. Otherwise `TOKEN=1` would mask every 1.
@@ -58,7 +58,7 @@ pub struct SecretResolver {
     /// counts if its name indicates a secret.
     handed_out: Arc<Mutex<HandedOut>>,
     /// The redactor for everything that is published.
-    veil: Veil,
+    redactor: Redactor,
 }
 
 impl SecretResolver {
@@ -73,7 +73,7 @@ impl SecretResolver {
             keychain,
             environment,
             handed_out: Arc::default(),
-            veil: Veil::default(),
+            redactor: Redactor::default(),
         }
     }
 
@@ -287,7 +287,7 @@ impl SecretResolver {
         let full = {
             let mut handed_out = self.handed_out.lock();
             if add(&mut handed_out) {
-                self.veil.draw(handed_out.all().cloned());
+                self.redactor.set_secrets(handed_out.all().cloned());
             }
             handed_out.warning()
         };
@@ -303,13 +303,13 @@ impl SecretResolver {
     pub fn forget_masked(&self, value: &str) {
         let mut handed_out = self.handed_out.lock();
         if handed_out.remove(value) {
-            self.veil.draw(handed_out.all().cloned());
+            self.redactor.set_secrets(handed_out.all().cloned());
         }
     }
 
     /// Returns the redactor for the known secrets.
-    pub fn veil(&self) -> &Veil {
-        &self.veil
+    pub fn redactor(&self) -> &Redactor {
+        &self.redactor
     }
 }
 

@@ -30,7 +30,6 @@ use serde_json::{Map, Value};
 
 pub use self::draft::draft;
 use self::forms::forms_of;
-pub use self::line::LineMask;
 use self::schema::ApplicableSchemas;
 
 /// Minimum length of a secret that is masked inside longer texts, in bytes.

@@ -3,7 +3,7 @@
 //! The redactor knows the secrets that members received, and is rebuilt for each new one. Results
 //! of tools pass unchanged, since the person or the agent requested them.
 
-mod said;
+mod server;
 
 use std::borrow::Cow;
 use std::sync::{Arc, Weak};
@@ -15,30 +15,30 @@ use guild_process::Redact;
 use guild_text::secret_detection::without_tokens;
 use parking_lot::RwLock;
 
-use super::mask::LineMask;
+use super::mask::SecretMatcher;
 
 /// The current matcher, if there are secrets.
-type Mask = RwLock<Option<Arc<LineMask>>>;
+type Mask = RwLock<Option<Arc<SecretMatcher>>>;
 
 /// Masks secrets in published data. Clones share the known secrets.
 #[derive(Debug, Clone, Default)]
-pub struct Veil {
+pub struct Redactor {
     mask: Arc<Mask>,
 }
 
 /// A weak reference to a redactor.
 #[derive(Debug, Clone)]
-pub struct WeakVeil(Weak<Mask>);
+pub struct WeakRedactor(Weak<Mask>);
 
-impl WeakVeil {
+impl WeakRedactor {
     /// Returns the redactor, if it still exists.
-    pub fn upgrade(&self) -> Option<Veil> {
-        self.0.upgrade().map(|mask| Veil { mask })
+    pub fn upgrade(&self) -> Option<Redactor> {
+        self.0.upgrade().map(|mask| Redactor { mask })
     }
 }
 
 /// Masks the secrets that are known when a line is written, and tokens with a known shape.
-impl Redact for Veil {
+impl Redact for Redactor {
     fn redact(&self, line: String) -> String {
         let line = match self.mask() {
             Some(mask) => mask.redact(line),
@@ -51,32 +51,32 @@ impl Redact for Veil {
     }
 }
 
-impl Veil {
+impl Redactor {
     /// Replaces the set of masked secrets.
-    pub fn draw(&self, secrets: impl IntoIterator<Item = String>) {
-        let mask = Arc::new(LineMask::of_texts(secrets));
+    pub fn set_secrets(&self, secrets: impl IntoIterator<Item = String>) {
+        let mask = Arc::new(SecretMatcher::new(secrets));
         *self.mask.write() = Some(mask);
     }
 
     /// Returns a weak reference, which does not keep the secrets in memory.
-    pub fn downgrade(&self) -> WeakVeil {
-        WeakVeil(Arc::downgrade(&self.mask))
+    pub fn downgrade(&self) -> WeakRedactor {
+        WeakRedactor(Arc::downgrade(&self.mask))
     }
 
     /// Returns a redactor for one secret.
     #[cfg(any(test, feature = "test-util"))]
-    pub fn hiding(secret: &str) -> Self {
-        let veil = Self::default();
-        veil.draw([secret.to_owned()]);
-        veil
+    pub fn with_secret(secret: &str) -> Self {
+        let redactor = Self::default();
+        redactor.set_secrets([secret.to_owned()]);
+        redactor
     }
 
-    fn mask(&self) -> Option<Arc<LineMask>> {
+    fn mask(&self) -> Option<Arc<SecretMatcher>> {
         let mask = self.mask.read();
         mask.clone()
     }
 
-    /// Masks the known secrets in place. Does nothing before the first [`Self::draw`].
+    /// Masks the known secrets in place. Does nothing before the first [`Self::set_secrets`].
     pub fn hide_in(&self, text: &mut String) {
         if let Some(mask) = self.mask() {
             hide(&mask, text);
@@ -120,16 +120,16 @@ impl Veil {
         let Some(mask) = self.mask().filter(|_| !plain) else {
             return view;
         };
-        let mut veiled = MemberView::clone(&view);
-        let reports = veiled.error.iter_mut().chain(&mut veiled.warnings);
+        let mut redacted = MemberView::clone(&view);
+        let reports = redacted.error.iter_mut().chain(&mut redacted.warnings);
         reports.for_each(|report| hide_report(&mask, report));
-        if let Some(line) = &mut veiled.last_stderr {
+        if let Some(line) = &mut redacted.last_stderr {
             hide(&mask, line);
         }
-        if veiled == *view {
+        if redacted == *view {
             view
         } else {
-            Arc::new(veiled)
+            Arc::new(redacted)
         }
     }
 
@@ -161,11 +161,11 @@ impl Veil {
     }
 }
 
-fn hide_report(mask: &LineMask, report: &mut Report) {
+fn hide_report(mask: &SecretMatcher, report: &mut Report) {
     report.texts_mut().for_each(|text| hide(mask, text));
 }
 
-fn hide_rpc(mask: &LineMask, message: &mut String, data: &mut Option<String>) {
+fn hide_rpc(mask: &SecretMatcher, message: &mut String, data: &mut Option<String>) {
     hide(mask, message);
     if let Some(text) = data
         && let Cow::Owned(hidden) = mask.hide(text)
@@ -174,7 +174,7 @@ fn hide_rpc(mask: &LineMask, message: &mut String, data: &mut Option<String>) {
     }
 }
 
-fn hide(mask: &LineMask, text: &mut String) {
+fn hide(mask: &SecretMatcher, text: &mut String) {
     if let Cow::Owned(hidden) = mask.hide(text) {
         *text = hidden;
     }
@@ -187,10 +187,10 @@ mod tests {
     #[test]
     fn line_of_a_member_has_no_token_by_shape() {
         let token = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
-        for veil in [Veil::default(), Veil::hiding("planted")] {
-            let line = veil.redact(format!("{token} is not valid"));
+        for redactor in [Redactor::default(), Redactor::with_secret("planted")] {
+            let line = redactor.redact(format!("{token} is not valid"));
             assert_eq!(line, format!("{MASK} is not valid"));
-            assert_eq!(veil.redact("plain".to_owned()), "plain");
+            assert_eq!(redactor.redact("plain".to_owned()), "plain");
         }
     }
 }

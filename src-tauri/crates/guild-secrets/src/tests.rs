@@ -164,7 +164,7 @@ fn secret_is_known_after_a_thousand_other_values() {
     values.add(|handed_out| handed_out.add_others(many));
     values.remember("planted-secret");
     let mut text = "it is planted-secret, looks-secret-1000".to_owned();
-    values.veil().hide_in(&mut text);
+    values.redactor().hide_in(&mut text);
     assert!(!text.contains("secret"), "{text}");
 }
 

@@ -83,7 +83,7 @@ impl ChatCompletionRequest {
             return Err(Report::from_error(Code::PredictionRefused, &trouble));
         };
         // All known secrets are masked too, besides those detected by shape.
-        values.veil().hide_in(&mut body);
+        values.redactor().hide_in(&mut body);
         let url = format!("{}/chat/completions", settings.url.trim_end_matches('/'));
         let hash = Sha256::new()
             .chain_update(&url)
@@ -144,7 +144,7 @@ pub async fn ask(
     let posted = posted.await.map_err(|error| unanswered(&host, &error))?;
     if posted.status != 200 {
         let mut report = refused(&host, &posted);
-        values.veil().report(&mut report);
+        values.redactor().report(&mut report);
         return Err(report);
     }
     let reading = tokio::task::spawn_blocking(move || predicted(&posted.body));
@@ -155,7 +155,7 @@ pub async fn ask(
     });
     let climbed = read.map_err(|none| {
         let mut report = useless(&host, &none);
-        values.veil().report(&mut report);
+        values.redactor().report(&mut report);
         report
     })?;
     let list = ToolList {
@@ -163,9 +163,9 @@ pub async fn ask(
         problems: climbed.problems,
         ttl_ms: None,
     };
-    let veiled = values.veil().list(list).await;
+    let redacted = values.redactor().list(list).await;
     let list =
-        veiled.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
+        redacted.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
     Ok((list, climbed.found))
 }
 

@@ -7,7 +7,7 @@ use guild_api::wire::MASK;
 use guild_text::secret_detection::{ArgScanner, is_secret, may_be_secret, without_tokens};
 use serde_json::Value;
 
-use guild_secrets::mask::LineMask;
+use guild_secrets::mask::SecretMatcher;
 
 /// A string without secrets.
 pub(super) struct Masked {
@@ -17,7 +17,7 @@ pub(super) struct Masked {
 }
 
 pub(super) struct Redaction {
-    mask: LineMask,
+    mask: SecretMatcher,
     /// The user's home folder, replaced by `~` because it identifies the user.
     home: Option<String>,
 }
@@ -39,7 +39,7 @@ const WHOLE_LINE: [&str; 4] = [
 ];
 
 impl Redaction {
-    pub(super) fn new(mask: LineMask) -> Self {
+    pub(super) fn new(mask: SecretMatcher) -> Self {
         let home = directories::BaseDirs::new();
         let home = home.map(|dirs| dirs.home_dir().to_string_lossy().into_owned());
         Self {
@@ -239,7 +239,7 @@ mod tests {
 
     fn hidden(line: &str) -> String {
         let redaction = Redaction {
-            mask: LineMask::default(),
+            mask: SecretMatcher::default(),
             home: Some("/home/me".into()),
         };
         let masked = redaction.lines(line);
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn a_manifest_keeps_its_references_and_loses_its_values() {
         let redaction = Redaction {
-            mask: LineMask::default(),
+            mask: SecretMatcher::default(),
             home: None,
         };
         let manifest = r#"{"name":"forge","env":{"FORGE_KEY":"planted","API_TOKEN":"${secret:T}","LANG":"C"},

@@ -18,7 +18,7 @@ use super::GuildHall;
 use super::reviewing::others;
 use guild_import::client_configs::masked;
 use guild_roster::{IndexedTool, ToolSet};
-use guild_secrets::mask::LineMask;
+use guild_secrets::mask::SecretMatcher;
 use guild_supervisor::calls::limit_of;
 use guild_supervisor::member::Inspection;
 
@@ -128,13 +128,13 @@ impl GuildHall {
         let cache_file = place.await.unwrap_or_default();
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
         let hidden = manifest.map(written_secrets);
-        let mask = LineMask::of_texts(hidden.unwrap_or_default());
-        let veil = self.values().veil().clone();
+        let mask = SecretMatcher::new(hidden.unwrap_or_default());
+        let redactor = self.values().redactor().clone();
         let without = |mut text: String| {
             if let Cow::Owned(hidden) = mask.hide(&text) {
                 text = mask.hide_json(&text).unwrap_or(hidden);
             }
-            veil.hide_in(&mut text);
+            redactor.hide_in(&mut text);
             text
         };
         let env_names = match manifest.map(|manifest| &manifest.launch) {

@@ -55,10 +55,10 @@ impl GuildHall {
     /// `settings-unusable`; `file-unwritable`, also if the settings contain a secret's value.
     pub async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
         let path = absolute(&request.path)?;
-        let veil = self.values().veil().clone();
+        let redactor = self.values().redactor().clone();
         self.about_settings(move |book| {
             let text = book.text()?;
-            if veil.hides(&text) {
+            if redactor.hides(&text) {
                 let trouble = SettingsTrouble::SecretInExport;
                 return Err(Report::from_error(Code::FileUnwritable, &trouble));
             }

@@ -153,7 +153,7 @@ impl GuildHall {
             if let Err(why) = revoked {
                 let trouble = SigningTrouble::NotRevoked(why);
                 let mut report = Report::from_error(Code::SignInFailed, &trouble).of(member);
-                self.inner.context.values.veil().report(&mut report);
+                self.inner.context.values.redactor().report(&mut report);
                 self.inner
                     .context
                     .roster

@@ -6,36 +6,15 @@ use guild_process::output::CUT_MARK;
 
 use super::{INSIDE_MIN, SecretMatcher};
 
-/// Masks secrets in lines.
-#[derive(Debug, Clone, Default)]
-pub struct LineMask(SecretMatcher);
-
-impl LineMask {
-    /// Returns a mask for these secret values.
-    pub fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
-        Self(SecretMatcher::new(texts))
-    }
-
-    /// Masks all secrets in a line. Borrows the line if it has none.
-    pub fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
-        self.0.hide(text)
-    }
-
-    /// Masks secrets in JSON and keeps it valid. `None` if that is impossible.
-    pub fn hide_json(&self, json: &str) -> Option<String> {
-        self.0.hide_json(json)
-    }
-}
-
-impl Redact for LineMask {
+impl Redact for SecretMatcher {
     fn redact(&self, line: String) -> String {
         if let Some(head) = line.strip_suffix(CUT_MARK) {
             // A cut line may end with only the beginning of a secret.
-            let end = self.0.begun_at_the_end(head).unwrap_or(head.len());
+            let end = self.begun_at_the_end(head).unwrap_or(head.len());
             let mask = if end < head.len() { MASK } else { "" };
-            return format!("{}{mask}{CUT_MARK}", self.0.hide(&head[..end]));
+            return format!("{}{mask}{CUT_MARK}", self.hide(&head[..end]));
         }
-        match self.0.hide(&line) {
+        match self.hide(&line) {
             std::borrow::Cow::Borrowed(_) => line,
             std::borrow::Cow::Owned(hidden) => hidden,
         }
@@ -61,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_hidden_also_where_the_line_was_cut() {
-        let mask = LineMask(SecretMatcher::new(["planted-secret".to_owned()]));
+        let mask = SecretMatcher::new(["planted-secret".to_owned()]);
         let redact = |line: &str| mask.redact(line.to_owned());
         assert_eq!(redact("nothing here"), "nothing here");
         assert_eq!(redact("a planted-secret!"), format!("a {MASK}!"));

@@ -12,8 +12,8 @@ use guild_model::protocol::ServerInfo;
 use guild_model::tool::{ListProblem, ToolSpec};
 use serde_json::{Map, Value};
 
-use super::{Veil, hide};
-use crate::mask::LineMask;
+use super::{Redactor, hide};
+use crate::mask::SecretMatcher;
 
 /// Fields that calls depend on, so they stay unchanged.
 const KEPT: [&str; 18] = [
@@ -45,7 +45,7 @@ const OF_NAMES: [&str; 5] = [
     "properties",
 ];
 
-impl Veil {
+impl Redactor {
     /// Masks secrets in a list of tools. If secrets are known, each text of the list is inspected
     /// on a blocking thread.
     ///
@@ -76,7 +76,7 @@ impl Veil {
     }
 }
 
-fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
+fn list_without(mask: &SecretMatcher, list: ToolList) -> ToolList {
     let ToolList {
         tools,
         mut problems,
@@ -112,7 +112,7 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
 }
 
 /// Masks secrets in a value. `None` if the value has none.
-fn value_without(mask: &LineMask, value: &Value, of_names: bool) -> Option<Value> {
+fn value_without(mask: &SecretMatcher, value: &Value, of_names: bool) -> Option<Value> {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
         Value::String(text) => match mask.hide(text) {
@@ -136,7 +136,7 @@ fn value_without(mask: &LineMask, value: &Value, of_names: bool) -> Option<Value
 }
 
 fn object_without(
-    mask: &LineMask,
+    mask: &SecretMatcher,
     fields: &Map<String, Value>,
     of_names: bool,
 ) -> Option<Map<String, Value>> {
@@ -178,10 +178,10 @@ mod tests {
 
     const SECRET: &str = "planted-Zq7/x+9 \"end\"";
 
-    fn veil() -> Veil {
-        let veil = Veil::default();
-        veil.draw([SECRET.to_owned()]);
-        veil
+    fn redactor() -> Redactor {
+        let redactor = Redactor::default();
+        redactor.set_secrets([SECRET.to_owned()]);
+        redactor
     }
 
     fn list(tools: impl IntoIterator<Item = Value>) -> ToolList {
@@ -215,7 +215,7 @@ mod tests {
             "_meta": {"ui": {"resourceUri": "ui://chart"}, "vendor": {"note": [1, said]}},
         });
         let other = json!({"name": "add", "description": "Adds", "inputSchema": {}});
-        let masked = veil()
+        let masked = redactor()
             .list(list([raw, other.clone()]))
             .await
             .expect("the program goes on");
@@ -257,14 +257,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_tool_that_grows_too_large_by_its_masks_is_told_of() {
-        let veil = Veil::default();
-        veil.draw(["abcd".to_owned()]);
+        let redactor = Redactor::default();
+        redactor.set_secrets(["abcd".to_owned()]);
         let tool = json!({
             "name": "long",
             "description": "abcd".repeat(guild_model::tool::TOOL_BYTES_MAX / 5),
             "inputSchema": {},
         });
-        let masked = veil.list(list([tool])).await.expect("it goes on");
+        let masked = redactor.list(list([tool])).await.expect("it goes on");
         assert!(masked.tools.is_empty());
         assert_eq!(masked.problems[0].name.as_deref(), Some("long"));
     }
@@ -279,7 +279,7 @@ mod tests {
             era: guild_model::protocol::Era::Legacy,
             capabilities: json!({"tools": {"listChanged": true}, "experimental": {"x": SECRET}}),
         };
-        let masked = veil().server(server);
+        let masked = redactor().server(server);
         let text = serde_json::to_string(&masked).expect("JSON");
         assert!(!text.contains("planted"), "{text}");
         assert_eq!(masked.capabilities["tools"], json!({"listChanged": true}));

@@ -156,10 +156,10 @@ async fn listed(plan: &LaunchInput, climbed: Climbed) -> (ToolList, FoundBy) {
         problems,
         ttl_ms: None,
     };
-    let veil = plan.context.values.veil();
-    let veiled = veil.list(list(climbed.tools, climbed.problems)).await;
+    let redactor = plan.context.values.redactor();
+    let redacted = redactor.list(list(climbed.tools, climbed.problems)).await;
     // This fails when the program ends, and the list is not needed then.
-    let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
+    let list = redacted.unwrap_or_else(|_| list(vec![], vec![]));
     (list, climbed.found)
 }
 
@@ -182,7 +182,7 @@ impl Texts {
 
 fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
     let mut stdout = String::from_utf8_lossy(&heard.bytes()).into_owned();
-    plan.context.values.veil().hide_in(&mut stdout);
+    plan.context.values.redactor().hide_in(&mut stdout);
     // These lines were masked when they were read.
     let lines = plan.output.last_words(STDERR_LINES);
     let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();

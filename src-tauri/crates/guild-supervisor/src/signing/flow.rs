@@ -66,7 +66,7 @@ impl Signer {
         let grant = grant.map_err(|error| error.report());
         // The server's error text may contain secrets.
         let grant = grant.map_err(|mut report| {
-            self.values.veil().report(&mut report);
+            self.values.redactor().report(&mut report);
             report
         })?;
         self.signed_in(grant).await

@@ -411,7 +411,7 @@ impl Signer {
                 false
             }
             Err(why) => {
-                let why = self.veiled(why);
+                let why = self.redacted(why);
                 tracing::warn!(member = %self.member, "a token was not renewed: {why}");
                 failed = Some(why);
                 false
@@ -432,8 +432,8 @@ impl Signer {
     }
 
     /// Masks tokens that a server's text may repeat.
-    fn veiled(&self, mut why: String) -> String {
-        self.values.veil().hide_in(&mut why);
+    fn redacted(&self, mut why: String) -> String {
+        self.values.redactor().hide_in(&mut why);
         why
     }
 
@@ -470,7 +470,7 @@ impl Signer {
                 if let Some(kept) = self.kept_by_another(grant).await {
                     return Ok(Some(kept));
                 }
-                let why = self.veiled(why);
+                let why = self.redacted(why);
                 tracing::warn!(member = %self.member, "a person has to sign in again: {why}");
                 if let Err(report) = keeping::let_go(&self.values, &self.member, grant).await {
                     tracing::warn!(member = %self.member, "{}", report.message);

@@ -115,8 +115,8 @@ impl GuildHall {
             None => return Some(DevStep::BrokenOff),
             Some(Err(mut report)) => {
                 // The error may quote the server's output.
-                if let Some(veil) = self.inner.context.roster.veil() {
-                    veil.report(&mut report);
+                if let Some(redactor) = self.inner.context.roster.redactor() {
+                    redactor.report(&mut report);
                 }
                 round.error = Some(report);
                 return Some(DevStep::StartFailed);

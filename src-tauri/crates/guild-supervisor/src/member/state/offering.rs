@@ -17,7 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::Happening;
 use super::{MemberActor, MemberPhase};
 use crate::reviews::ToolChangeMode;
-use guild_secrets::Veil;
+use guild_secrets::Redactor;
 
 /// The time in which changes of resources and prompts are combined into one event.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
@@ -33,7 +33,7 @@ impl MemberActor {
             return;
         }
         let (generation, happenings) = (self.generation, self.happenings.clone());
-        let veil = self.context.values.veil().clone();
+        let redactor = self.context.values.redactor().clone();
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
@@ -43,7 +43,7 @@ impl MemberActor {
         }
         let session = Arc::clone(&up.session);
         up.offering = Some(AbortOnDropHandle::new(tokio::spawn(async move {
-            let offers = offers_of(&session, OFFERS_LIMIT, &veil).await;
+            let offers = offers_of(&session, OFFERS_LIMIT, &redactor).await;
             let offered = Happening::Offered { generation, offers };
             let _ = happenings.send(offered).await;
         })));
@@ -132,7 +132,7 @@ impl MemberActor {
 pub(super) async fn offers_of(
     session: &Session,
     limit: Duration,
-    veil: &Veil,
+    redactor: &Redactor,
 ) -> Option<Vec<ToolSpec>> {
     let entries = match session.offer_entries(limit).await {
         Ok(entries) => entries,
@@ -152,5 +152,5 @@ pub(super) async fn offers_of(
         problems: vec![],
         ttl_ms: None,
     };
-    veil.list(list).await.ok().map(|list| list.tools)
+    redactor.list(list).await.ok().map(|list| list.tools)
 }

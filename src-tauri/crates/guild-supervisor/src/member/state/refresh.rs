@@ -50,7 +50,7 @@ impl MemberActor {
         }
         let session = Arc::clone(&up.session);
         let home = up.home;
-        let veil = self.context.values.veil().clone();
+        let redactor = self.context.values.redactor().clone();
         up.listing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
             if let Some(Home { port, host, leader }) = home
                 && let Some(holder) = identity::stranger(port, host, leader).await
@@ -61,13 +61,13 @@ impl MemberActor {
                 return;
             }
             let list = match session.list_tools(Duration::from_millis(limit)).await {
-                Ok(list) => veil.list(list).await,
+                Ok(list) => redactor.list(list).await,
                 failed => failed,
             };
             let mut offers = None;
             if let (Ok(list), true) = (&list, reviewing.holds()) {
                 let limit = Duration::from_millis(limit).min(OFFERS_LIMIT);
-                offers = offers_of(&session, limit, &veil).await;
+                offers = offers_of(&session, limit, &redactor).await;
                 reviewing
                     .list_came(list.tools.clone(), offers.clone())
                     .await;

@@ -182,8 +182,8 @@ impl MemberActor {
         let task = tokio::spawn(async move {
             let context = Arc::clone(&plan.context);
             let mut launched = launch::launch(plan).await;
-            if let (Err(failure), Some(veil)) = (&mut launched, context.roster.veil()) {
-                veil.report(&mut failure.report);
+            if let (Err(failure), Some(redactor)) = (&mut launched, context.roster.redactor()) {
+                redactor.report(&mut failure.report);
             }
             let _ = happenings.send(Happening::Launched(launched)).await;
         });
@@ -248,7 +248,7 @@ impl MemberActor {
         }
         let cancelled =
             matches!(&self.phase, MemberPhase::Starting { cancel, .. } if cancel.is_cancelled());
-        let server = self.context.values.veil().server(session.server().clone());
+        let server = self.context.values.redactor().server(session.server().clone());
         let session = Arc::new(session);
         let gone = CancellationToken::new();
         self.phase = MemberPhase::Up(Box::new(Up {

@@ -76,7 +76,7 @@ async fn secrets_that_outlive_many_tokens_stay_masked() {
         signer.take(Some(grant_of(HERE, number)));
     }
     let mut said = "the-client-secret the-refresh-token access-token-39 access-token-00".to_owned();
-    signer.values.veil().hide_in(&mut said);
+    signer.values.redactor().hide_in(&mut said);
     for hidden in ["the-client-secret", "the-refresh-token", "access-token-39"] {
         assert!(!said.contains(hidden), "{said}");
     }
