@@ -1,6 +1,8 @@
 //! The events of the hall, in one ordered stream. Each event carries the new state, so that a
 //! listener need not request it: the change of a member carries its whole [`MemberView`].
 
+#![expect(missing_docs, reason = "a field without a comment is described by its name and type")]
+
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +22,6 @@ pub struct Envelope {
     /// Grows by one with each event. A roster has the revision of the newest event that it
     /// includes.
     pub revision: u64,
-    /// The event.
     pub event: HallEvent,
 }
 
@@ -49,12 +50,10 @@ pub enum HallEvent {
     },
     /// A member was added to the roster.
     MemberAdded {
-        /// The current state.
         member: Box<MemberView>,
     },
     /// The state of a member changed.
     MemberChanged {
-        /// The current state.
         member: Box<MemberView>,
         /// Whether only its running calls or its last line on stderr changed.
         #[serde(skip)]
@@ -62,13 +61,11 @@ pub enum HallEvent {
     },
     /// A member was removed from the roster.
     MemberRemoved {
-        /// Its name.
         member: MemberName,
     },
     /// A member's tool list was read from its server (REQ-MCP-TOOL-16). The difference may be
     /// empty.
     ToolsUpdated {
-        /// The member.
         member: MemberName,
         /// The current number of tools.
         count: usize,
@@ -77,7 +74,6 @@ pub enum HallEvent {
     },
     /// A member's resources or prompts changed. They are only read when the user opens them.
     OffersChanged {
-        /// The member.
         member: MemberName,
         /// Whether the resources changed.
         resources: bool,
@@ -86,29 +82,20 @@ pub enum HallEvent {
     },
     /// A call began.
     CallStarted {
-        /// The call.
         call: CallId,
-        /// Its member.
         member: MemberName,
-        /// Its tool.
         tool: ToolName,
     },
     /// A call's server reported progress, or its member is starting.
     CallProgress {
-        /// The call.
         call: CallId,
-        /// The progress.
         progress: Progress,
     },
     /// A call ended, with or without a result.
     CallFinished {
-        /// The call.
         call: CallId,
-        /// Its member.
         member: MemberName,
-        /// Its tool.
         tool: ToolName,
-        /// The duration in milliseconds.
         duration_ms: u64,
         /// Whether the tool itself reported a failure (`isError`).
         is_error: bool,
@@ -119,7 +106,6 @@ pub enum HallEvent {
     Examined {
         /// The id of the examination.
         call: CallId,
-        /// The finding.
         finding: Box<Finding>,
         /// The number of finished steps.
         done: usize,
@@ -153,7 +139,6 @@ pub enum HallEvent {
     },
     /// The gateway, its clients or its profiles changed.
     GatewayChanged {
-        /// The current state.
         gateway: Box<GatewayState>,
     },
     /// An agent's call waits for the user's decision.
@@ -164,7 +149,6 @@ pub enum HallEvent {
     /// A call no longer waits: the user decided, the wait timed out, or the agent cancelled the
     /// call.
     ApprovalEnded {
-        /// The id of the approval.
         id: ApprovalId,
     },
     /// Requests of agents, sent in batches. If there are more than Guild Hall keeps, only the
@@ -180,7 +164,6 @@ pub enum HallEvent {
     },
     /// A development round of a member began a step or ended.
     DevRound {
-        /// The current state.
         round: Box<DevRound>,
     },
     /// The content of `settings.json` or its problems changed.
@@ -192,17 +175,14 @@ pub enum HallEvent {
     },
     /// The sign-in of a member changed.
     SignInChanged {
-        /// The current state.
         sign_in: Box<SignInView>,
     },
     /// The state of updates changed.
     UpdatesChanged {
-        /// The current state.
         updates: Box<UpdateState>,
     },
     /// New lines on a member's stderr, sent in batches.
     Stderr {
-        /// The member.
         member: MemberName,
         /// The lines in chronological order.
         lines: Vec<LogLine>,

@@ -6,6 +6,8 @@
 //! durations are milliseconds. JSON from a server or a user is sent as **text**, so that the order
 //! of its fields and every digit of its numbers are preserved.
 
+#![expect(missing_docs, reason = "a field without a comment is described by its name and type")]
+
 mod agents;
 mod beginnings;
 mod brought;
@@ -79,7 +81,6 @@ pub struct Nothing {}
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfMember {
-    /// The member.
     pub member: MemberName,
 }
 
@@ -95,9 +96,7 @@ pub struct LookAt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfTool {
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
 }
 
@@ -129,7 +128,6 @@ pub struct MemberView {
     pub transport: Option<Transport>,
     /// When Guild Hall starts it.
     pub lifecycle: Lifecycle,
-    /// Its status.
     pub status: Status,
     /// The current step of its start, while the status is `starting`.
     pub step: Option<StartStep>,
@@ -168,11 +166,8 @@ pub struct MemberView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolSummary {
-    /// Its member.
     pub member: MemberName,
-    /// Its name.
     pub name: ToolName,
-    /// Its display title.
     pub title: Option<String>,
     /// The first sentence of its description, at most 200 characters.
     pub summary: String,
@@ -187,13 +182,11 @@ pub struct ToolSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTools {
-    /// The member.
     pub member: MemberName,
     /// How current the list is.
     pub freshness: Freshness,
     /// When the server last sent the list.
     pub listed_at_ms: Option<u64>,
-    /// The tools.
     pub tools: Vec<ToolSummary>,
     /// The entries that were left out of the list, with reasons.
     pub problems: Vec<ListProblem>,
@@ -255,9 +248,7 @@ pub struct ToolDetail {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckArguments {
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// The arguments as JSON text.
     pub arguments: String,
@@ -269,9 +260,7 @@ pub struct CheckArguments {
 pub struct InvokeTool {
     /// The call's id, chosen by the caller. Events about the call contain it.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// The arguments as JSON text: an object.
     pub arguments: String,
@@ -295,11 +284,8 @@ pub enum ArgumentCheck {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CallOutcome {
-    /// The call.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// When the call began.
     pub started_at_ms: u64,
@@ -348,7 +334,6 @@ pub enum CallEnd {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RpcError {
-    /// Its code.
     pub code: i64,
     /// Its message, at most 16 KiB.
     pub message: String,
@@ -360,7 +345,6 @@ pub struct RpcError {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfCall {
-    /// The call.
     pub call: CallId,
 }
 
@@ -370,7 +354,6 @@ pub struct OfCall {
 pub struct MemberDetail {
     /// The member as the roster shows it.
     pub view: MemberView,
-    /// Its folder.
     pub folder: String,
     /// The text of its manifest file, at most 256 KiB.
     pub manifest: Option<String>,

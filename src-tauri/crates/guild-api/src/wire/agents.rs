@@ -47,7 +47,6 @@ pub struct GatewayState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentClient {
-    /// Its id.
     pub id: ClientId,
     /// The name that the user gave it.
     pub name: String,
@@ -71,7 +70,6 @@ pub struct AddAgentClient {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedAgentClient {
-    /// The client.
     pub client: AgentClient,
     /// Its token. Guild Hall does not store it: only this answer contains it.
     pub token: String,
@@ -81,7 +79,6 @@ pub struct AddedAgentClient {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfAgentClient {
-    /// The client.
     pub client: ClientId,
 }
 
@@ -91,7 +88,6 @@ pub struct OfAgentClient {
 pub struct ChangeGateway {
     /// Whether the gateway runs.
     pub enabled: Option<bool>,
-    /// Its port.
     pub port: Option<u16>,
     /// The listing mode of a client that requests none.
     pub listing: Option<Listing>,
@@ -101,7 +97,6 @@ pub struct ChangeGateway {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveProfile {
-    /// The profile.
     pub profile: Profile,
     /// The former name of a renamed profile, whose former address keeps working. `null` for a new
     /// profile, and for a profile that keeps its name.
@@ -112,7 +107,6 @@ pub struct SaveProfile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfProfile {
-    /// The profile.
     pub profile: ProfileName,
 }
 
@@ -165,7 +159,6 @@ pub struct ModeTokens {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTokens {
-    /// The member.
     pub member: MemberName,
     /// The number of its tools that agents get.
     pub tools: usize,
@@ -179,7 +172,6 @@ pub struct MemberTokens {
 pub struct AgentTool {
     /// Its name for agents.
     pub name: String,
-    /// Its member.
     pub member: MemberName,
     /// The tool's name on its server.
     pub tool: ToolName,
@@ -195,7 +187,6 @@ pub struct AgentTool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WithheldTool {
-    /// Its member.
     pub member: MemberName,
     /// The tool's name on its server.
     pub tool: ToolName,
@@ -251,9 +242,7 @@ pub struct Approval {
     pub id: ApprovalId,
     /// The calling client.
     pub client: String,
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// The arguments as JSON text.
     pub arguments: String,
@@ -275,9 +264,7 @@ pub struct Approvals {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideApproval {
-    /// The approval.
     pub id: ApprovalId,
-    /// The decision.
     pub decision: Decision,
     /// The arguments as edited by the user, as JSON text. `null` to send the original ones.
     pub arguments: Option<String>,
@@ -315,7 +302,6 @@ pub struct Exchange {
     pub at_ms: u64,
     /// The client's name in Guild Hall. For a client without one, the name that it reports.
     pub client: String,
-    /// The endpoint.
     pub endpoint: Endpoint,
     /// The JSON-RPC method.
     pub method: String,
@@ -378,7 +364,6 @@ pub struct ClientConfigs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfEndpoint {
-    /// The endpoint.
     pub endpoint: Endpoint,
 }
 

@@ -73,9 +73,7 @@ pub struct BeginMember {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BegunMember {
-    /// Its name.
     pub member: MemberName,
-    /// Its folder.
     pub folder: String,
     /// The command to run once in the member's folder before the first start.
     pub set_up: Vec<String>,

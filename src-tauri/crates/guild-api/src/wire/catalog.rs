@@ -128,7 +128,6 @@ pub enum DiscoveryStatus {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogMember {
-    /// The member.
     pub member: MemberName,
     /// The state of the discovery of its tools.
     pub discovery_status: DiscoveryStatus,

@@ -88,7 +88,6 @@ pub struct FromCaller<R> {
     pub folders: Option<CallerFolders>,
     /// How the gateway lists tools for the program. `None` for the endpoint's setting.
     pub listing: Option<Listing>,
-    /// The request.
     pub request: R,
 }
 
@@ -107,7 +106,6 @@ impl<R> From<R> for FromCaller<R> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CallerFolders {
-    /// The home folder.
     pub home: PathBuf,
     /// The folder of configuration files.
     pub config: PathBuf,
@@ -121,7 +119,6 @@ pub struct CallerFolders {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListTools {
-    /// The member.
     pub member: MemberName,
     /// Whether to include descriptions and input schemas.
     pub full: bool,
@@ -131,7 +128,6 @@ pub struct ListTools {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedTool {
-    /// The name.
     pub name: ToolName,
     /// The first sentence of the description. Empty if `full` contains the whole description.
     pub summary: String,
@@ -147,7 +143,7 @@ pub struct ListedTool {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedInFull {
-    /// A description of the suspicion.
+    /// The whole description.
     pub description: String,
     /// The input schema, limited in size and not parsed.
     pub input_schema: Box<RawValue>,

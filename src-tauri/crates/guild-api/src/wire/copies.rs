@@ -9,13 +9,10 @@ use guild_model::id::{MemberName, ToolName};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CopyAs {
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// The arguments as JSON text: an object.
     pub arguments: String,
-    /// The form of the copy.
     pub form: CopyForm,
 }
 

@@ -19,7 +19,6 @@ pub const DEV_TOOLS_MAX: usize = 50;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevState {
-    /// The member.
     pub member: MemberName,
     /// The watched files. `None` if the manifest has no `dev`, or if this hall watches no files.
     pub watch: Option<DevWatch>,
@@ -65,7 +64,6 @@ pub struct ExampleView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevRound {
-    /// The member.
     pub member: MemberName,
     /// Its number, from 1. A new run of the hall counts from 1 again.
     pub number: u32,
@@ -138,7 +136,6 @@ pub struct DevBuild {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExampleRun {
-    /// The example.
     pub name: String,
     /// The tool that was called.
     pub tool: ToolName,
@@ -166,7 +163,6 @@ pub enum ExampleEnd {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExampleDifference {
-    /// The part.
     pub part: ExamplePart,
     /// The position in the part, as a JSON Pointer. Empty for the whole part.
     pub place: String,
@@ -200,7 +196,6 @@ pub enum ExamplePart {
 pub struct RunExamples {
     /// The run's id, chosen by the caller.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
     /// The names of the examples to run. `None` for all.
     pub names: Option<Vec<String>>,

@@ -157,7 +157,6 @@ pub enum FactKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// Its check.
     pub check: Check,
     /// The kind of finding, as an identifier for programs.
     pub kind: FactKind,
@@ -238,13 +237,11 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Examination {
-    /// The findings.
     pub findings: Vec<Finding>,
     /// The most severe verdict.
     pub worst: Verdict,
     /// Whether it was canceled before the last check.
     pub cancelled: bool,
-    /// The duration in milliseconds.
     pub took_ms: u64,
 }
 

@@ -64,7 +64,6 @@ pub struct Elicitations {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerElicitation {
-    /// The elicitation.
     pub id: ElicitationId,
     /// The user's decision.
     pub action: ElicitationAction,
@@ -76,7 +75,6 @@ pub struct AnswerElicitation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckElicitation {
-    /// The elicitation.
     pub id: ElicitationId,
     /// The values as JSON text.
     pub content: String,

@@ -51,7 +51,6 @@ pub struct FoundServer {
     pub places: Vec<FoundPlace>,
     /// The ids of servers with the same name and another command.
     pub differs: Vec<FoundId>,
-    /// Its state.
     pub state: FoundState,
     /// The inputs that the server needs and the file does not contain.
     pub inputs: Vec<FoundInput>,
@@ -130,7 +129,6 @@ pub enum FoundContainer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundValue {
-    /// Its name.
     pub name: String,
     /// Its value, with [`MASK`](super::MASK) instead of a secret.
     pub value: String,
@@ -200,7 +198,6 @@ pub enum FoundState {
     New,
     /// A member already runs this server.
     Adopted {
-        /// The member.
         member: MemberName,
     },
     /// The server is Guild Hall's own gateway.
@@ -238,7 +235,6 @@ pub struct FoundFile {
     pub program: String,
     /// The program's name.
     pub title: String,
-    /// The file.
     pub path: String,
     /// The users and folders that the entry applies to.
     pub scope: FoundScope,
@@ -289,7 +285,6 @@ pub struct AdoptServers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptServer {
-    /// The server.
     pub id: FoundId,
     /// The name of the new member.
     pub name: MemberName,
@@ -304,9 +299,7 @@ pub struct AdoptServer {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GivenInput {
-    /// The input.
     pub id: String,
-    /// Its value.
     pub value: String,
 }
 
@@ -331,7 +324,6 @@ pub struct Adopted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptedServer {
-    /// The server.
     pub id: FoundId,
     /// The result.
     pub end: AdoptionEnd,
@@ -347,9 +339,7 @@ pub struct AdoptedServer {
 pub enum AdoptionEnd {
     /// The server is a member now.
     Member {
-        /// The member.
         member: MemberName,
-        /// Its folder.
         folder: String,
         /// The names of the secrets that were saved for it.
         secrets: Vec<String>,

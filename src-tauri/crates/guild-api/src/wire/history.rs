@@ -156,19 +156,14 @@ pub struct HistoryEntry {
     pub call: CallId,
     /// When the call began.
     pub at_ms: u64,
-    /// The caller.
     pub caller: Caller,
     /// The agent's name, if an agent made the call.
     pub client: Option<String>,
-    /// Its member.
     pub member: MemberName,
-    /// Its tool.
     pub tool: ToolName,
-    /// The kind of its outcome.
     pub outcome: OutcomeKind,
     /// The error's code, if the call has no result.
     pub code: Option<Code>,
-    /// The duration in milliseconds.
     pub duration_ms: u64,
     /// The original size of the result, in bytes of JSON.
     pub size: u64,
@@ -180,7 +175,6 @@ pub struct HistoryEntry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfEntry {
-    /// The entry.
     pub id: EntryId,
 }
 
@@ -219,9 +213,7 @@ pub enum SchemaSince {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveCall {
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// Its name: 1 to 120 characters on one line, unique among the tool's saved calls.
     pub name: String,
@@ -245,13 +237,9 @@ pub enum ExistingName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedCall {
-    /// Its id.
     pub id: SavedId,
-    /// Its name.
     pub name: String,
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// The arguments as JSON text.
     pub arguments: String,
@@ -275,7 +263,6 @@ pub struct SavedCallsOf {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedCalls {
-    /// The calls.
     pub calls: Vec<SavedCall>,
     /// Whether more saved calls match.
     pub more: bool,
@@ -287,7 +274,6 @@ pub struct SavedCalls {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfSavedCall {
-    /// The saved call.
     pub id: SavedId,
 }
 
@@ -295,7 +281,6 @@ pub struct OfSavedCall {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenameSavedCall {
-    /// The saved call.
     pub id: SavedId,
     /// Its new name.
     pub name: String,
@@ -333,9 +318,7 @@ pub struct Exported {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeepDraft {
-    /// The member.
     pub member: MemberName,
-    /// The tool.
     pub tool: ToolName,
     /// The draft without secrets, at most 1 MiB, in a format that the window chooses. `None`
     /// deletes it. Guild Hall keeps the newest 500 drafts.
@@ -380,7 +363,6 @@ impl Default for HistorySettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryState {
-    /// The settings of the history.
     pub settings: HistorySettings,
     /// The path of the database file.
     pub file: String,

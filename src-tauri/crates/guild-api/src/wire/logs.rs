@@ -26,7 +26,6 @@ pub struct LogFilter {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadMemberLog {
-    /// The member.
     pub member: MemberName,
     /// Only lines with a lower number: `before` of the previous page. `None` for the newest lines.
     pub before: Option<u64>,
@@ -41,7 +40,6 @@ pub struct ReadMemberLog {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogPage {
-    /// The member.
     pub member: MemberName,
     /// The lines in chronological order. Lines from a file have no color codes.
     pub lines: Vec<LogLine>,
@@ -51,7 +49,6 @@ pub struct LogPage {
     pub searched_bytes: u64,
     /// The total size of the files, in bytes.
     pub total_bytes: u64,
-    /// The folder of the logs.
     pub folder: String,
     /// Why files could not be read. The lines in memory are still included.
     pub problem: Option<Report>,
@@ -61,7 +58,6 @@ pub struct LogPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveMemberLog {
-    /// The member.
     pub member: MemberName,
     /// The lines to include.
     pub filter: LogFilter,
@@ -101,7 +97,6 @@ pub struct Bundled {
     pub path: Option<String>,
     /// A suggested name for the file.
     pub suggested_name: String,
-    /// Its files.
     pub files: Vec<BundledFile>,
     /// The files that were left out, with reasons.
     pub left_out: Vec<String>,

@@ -15,7 +15,6 @@ pub const REMOVED_DAYS: u64 = 30;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetMemberEnabled {
-    /// The member.
     pub member: MemberName,
     /// Whether the member is enabled from now on.
     pub enabled: bool,
@@ -25,7 +24,6 @@ pub struct SetMemberEnabled {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenameMember {
-    /// The member.
     pub member: MemberName,
     /// The new name, or the name of the copy.
     pub name: String,
@@ -40,7 +38,6 @@ pub struct RemovalId(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RemovedMember {
-    /// The id of the removal.
     pub removal: RemovalId,
     /// The member's name.
     pub member: MemberName,
@@ -60,7 +57,6 @@ pub struct RemovedMembers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfRemoval {
-    /// The id of the removal.
     pub removal: RemovalId,
 }
 
@@ -68,11 +64,8 @@ pub struct OfRemoval {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberFile {
-    /// The member.
     pub member: MemberName,
-    /// The path of the file.
     pub path: String,
-    /// The text of the file.
     pub text: String,
     /// A digest of the text. A save uses it to detect changes by other programs.
     pub revision: String,
@@ -85,9 +78,7 @@ pub struct MemberFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckMemberFile {
-    /// The member.
     pub member: MemberName,
-    /// The text.
     pub text: String,
 }
 
@@ -103,7 +94,6 @@ pub struct CheckedMemberFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditManifestText {
-    /// The text.
     pub text: String,
     /// The name of the top-level field.
     pub field: String,
@@ -115,7 +105,6 @@ pub struct EditManifestText {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManifestText {
-    /// The text.
     pub text: String,
 }
 
@@ -123,7 +112,6 @@ pub struct ManifestText {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveMemberFile {
-    /// The member.
     pub member: MemberName,
     /// The new text.
     pub text: String,

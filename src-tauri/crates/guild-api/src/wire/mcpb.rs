@@ -66,7 +66,6 @@ pub struct McpbAbout {
     pub name: String,
     /// Its display name, or its identifier if it has none.
     pub title: String,
-    /// Its version.
     pub version: String,
     /// Its short description.
     pub description: String,
@@ -78,7 +77,6 @@ pub struct McpbAbout {
     pub license: String,
     /// Links to further information.
     pub links: Vec<String>,
-    /// Its privacy policies.
     pub privacy_policies: Vec<String>,
     /// Its server's runtime: `node`, `python`, `binary` or `uv`.
     pub runs_on: String,
@@ -98,7 +96,6 @@ pub struct McpbAbout {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbDeclared {
-    /// Its name.
     pub name: String,
     /// Its description. May be empty.
     pub description: String,
@@ -129,9 +126,7 @@ pub struct McpbAsks {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbInstalled {
-    /// The member.
     pub member: MemberName,
-    /// The installed version.
     pub version: String,
     /// How the inspected version compares with the installed one.
     pub change: McpbChange,
@@ -191,9 +186,7 @@ impl std::fmt::Debug for InstallMcpb {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstalledMcpb {
-    /// The member.
     pub member: MemberName,
-    /// Its folder.
     pub folder: String,
     /// The replaced version, if the install was an update.
     pub replaced: Option<String>,

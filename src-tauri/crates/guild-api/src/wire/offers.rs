@@ -12,13 +12,9 @@ use guild_model::id::{CallId, MemberName};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberOffers {
-    /// The member.
     pub member: MemberName,
-    /// Its resources.
     pub resources: Vec<ResourceView>,
-    /// Its resource templates.
     pub templates: Vec<ResourceTemplateView>,
-    /// Its prompts.
     pub prompts: Vec<PromptView>,
     /// The entries that were left out of the three lists, with reasons.
     pub problems: Vec<OfferProblem>,
@@ -60,13 +56,11 @@ impl OfferList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfferProblem {
-    /// The list.
     pub list: OfferList,
     /// The entry's index, from 0. `None` if the whole list failed.
     pub index: Option<usize>,
     /// The entry's name or URI, cut to 80 characters. `None` if it has neither.
     pub name: Option<String>,
-    /// The problem.
     pub reason: String,
 }
 
@@ -91,15 +85,10 @@ impl OfferProblem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceView {
-    /// Its URI.
     pub uri: String,
-    /// Its name.
     pub name: String,
-    /// Its display title.
     pub title: Option<String>,
-    /// Its description.
     pub description: Option<String>,
-    /// Its MIME type.
     pub mime_type: Option<String>,
     /// The size of its content, in bytes.
     pub size: Option<u64>,
@@ -113,13 +102,9 @@ pub struct ResourceTemplateView {
     pub uri_template: String,
     /// The names of its variables, in their order.
     pub variables: Vec<String>,
-    /// Its name.
     pub name: String,
-    /// Its display title.
     pub title: Option<String>,
-    /// Its description.
     pub description: Option<String>,
-    /// The MIME type of its resources.
     pub mime_type: Option<String>,
 }
 
@@ -127,13 +112,9 @@ pub struct ResourceTemplateView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptView {
-    /// Its name.
     pub name: String,
-    /// Its display title.
     pub title: Option<String>,
-    /// Its description.
     pub description: Option<String>,
-    /// Its arguments.
     pub arguments: Vec<PromptArgument>,
 }
 
@@ -141,11 +122,8 @@ pub struct PromptView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptArgument {
-    /// Its name.
     pub name: String,
-    /// Its display title.
     pub title: Option<String>,
-    /// Its description.
     pub description: Option<String>,
     /// Whether the prompt requires it.
     pub required: bool,
@@ -157,7 +135,6 @@ pub struct PromptArgument {
 pub struct ReadResource {
     /// The request's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
     /// The resource's URI.
     pub uri: String,
@@ -171,7 +148,6 @@ pub struct ReadResource {
 pub struct GetPrompt {
     /// The request's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
     /// The prompt's name.
     pub prompt: String,
@@ -187,7 +163,6 @@ pub struct GetPrompt {
 pub struct Answered {
     /// The id of the request.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
     /// When the request began.
     pub started_at_ms: u64,
@@ -203,7 +178,6 @@ pub struct Answered {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompleteArgument {
-    /// The member.
     pub member: MemberName,
     /// The prompt or the template with the argument.
     pub of: CompletedThing,
@@ -225,12 +199,10 @@ pub struct CompleteArgument {
 pub enum CompletedThing {
     /// A prompt.
     Prompt {
-        /// Its name.
         name: String,
     },
     /// A resource template.
     Template {
-        /// The template.
         uri_template: String,
     },
 }

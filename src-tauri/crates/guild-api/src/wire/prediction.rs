@@ -34,7 +34,6 @@ pub struct ChangeDiscovery {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PredictionRequest {
-    /// The member.
     pub member: MemberName,
     /// The URL that it is sent to.
     pub url: String,
@@ -56,7 +55,6 @@ pub struct PredictionRequest {
 pub struct PredictTools {
     /// The call's id, chosen by the caller. `cancel_call` cancels it.
     pub call: CallId,
-    /// The member.
     pub member: MemberName,
     /// The digest of the request that the user saw.
     pub hash: String,

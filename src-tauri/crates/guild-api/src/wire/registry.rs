@@ -103,7 +103,6 @@ impl RegistryStanding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryMember {
-    /// The member.
     pub member: MemberName,
     /// The installed version. May be empty.
     pub version: String,
@@ -213,7 +212,6 @@ pub struct InstallRegistryServer {
     pub source: Option<String>,
     /// The server's name in the registry.
     pub server: String,
-    /// The version.
     pub version: String,
     /// The id of the chosen way to run it. Fails if its command differs from the shown one.
     pub way: FoundId,
@@ -241,9 +239,7 @@ impl fmt::Debug for InstallRegistryServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstalledRegistryServer {
-    /// The member.
     pub member: MemberName,
-    /// Its folder.
     pub folder: String,
     /// The names of the secrets that were saved for it.
     pub secrets: Vec<String>,

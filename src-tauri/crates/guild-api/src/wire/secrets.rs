@@ -65,7 +65,6 @@ pub enum KeychainState {
 pub struct Secrets {
     /// The secrets, sorted by name.
     pub secrets: Vec<SecretView>,
-    /// The state of the keychain.
     pub keychain: KeychainState,
     /// A warning about the place where the secrets are stored: no keychain is available, or others
     /// may read the file.
@@ -76,9 +75,7 @@ pub struct Secrets {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetSecret {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: String,
     /// Where to store it. By default in the keychain, or in the file if no keychain is available.
     pub place: Option<SecretPlace>,
@@ -98,7 +95,6 @@ impl fmt::Debug for SetSecret {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptSecret {
-    /// Its name.
     pub name: String,
     /// Where it is stored now.
     pub place: SecretPlace,
@@ -110,6 +106,5 @@ pub struct KeptSecret {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfSecret {
-    /// Its name.
     pub name: String,
 }

@@ -16,7 +16,6 @@ pub struct SettingsState {
     pub file: String,
     /// The settings in force.
     pub settings: Settings,
-    /// The defaults.
     pub defaults: Settings,
     /// The problems of the file.
     pub problems: Vec<SettingsProblem>,

@@ -86,7 +86,6 @@ pub struct GrantView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInView {
-    /// The member.
     pub member: MemberName,
     /// Whether the user can sign in to the member: it is a remote server, and its manifest has no
     /// header with credentials.

@@ -12,13 +12,10 @@ use guild_model::policy::PolicyRules;
 /// The declaration of one command.
 #[derive(Debug, Clone)]
 pub struct CommandSpec {
-    /// Its name.
     pub name: &'static str,
     /// Its description.
     pub doc: &'static str,
-    /// The schema of its request.
     pub request: Schema,
-    /// The schema of its response.
     pub response: Schema,
 }
 

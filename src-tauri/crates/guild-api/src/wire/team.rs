@@ -19,7 +19,6 @@ pub enum TeamTarget {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportTeam {
-    /// The profile.
     pub profile: ProfileName,
     /// The runtime of the exported members.
     pub target: TeamTarget,
@@ -67,7 +66,6 @@ pub struct TeamFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LeftOut {
-    /// The member.
     pub member: String,
     /// The reason, as the end of a sentence.
     pub why: String,
@@ -87,7 +85,6 @@ pub struct ToSet {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteTeamExport {
-    /// The export.
     pub export: ExportTeam,
     /// The absolute path of the folder. A missing folder is created.
     pub folder: String,

@@ -102,9 +102,7 @@ pub struct LaunchText {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LaunchField {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: LaunchText,
 }
 
@@ -122,7 +120,6 @@ pub struct AcceptedLaunch {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberReview {
-    /// The member.
     pub member: MemberName,
     /// Its review state.
     pub trust: Trust,
@@ -166,9 +163,7 @@ pub enum ToolDifference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolReview {
-    /// The tool.
     pub name: ToolName,
-    /// The difference.
     pub difference: ToolDifference,
     /// The parts of the tool that differ. All parts for a new tool, none for a removed one.
     pub parts: Vec<PartDifference>,
@@ -196,7 +191,6 @@ pub struct PartDifference {
 pub struct TextPiece {
     /// The texts that contain the piece.
     pub side: TextSide,
-    /// The text.
     pub text: String,
 }
 
@@ -244,7 +238,6 @@ pub enum SchemaEffect {
 pub struct Suspicion {
     /// The position of the passage, as a JSON Pointer into the tool.
     pub place: String,
-    /// The kind of suspicion.
     pub kind: SuspicionKind,
     /// A description of the suspicion.
     pub what: String,
@@ -272,7 +265,6 @@ pub enum SuspicionKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakage {
-    /// The kind.
     pub kind: BreakageKind,
     /// The name of the saved call or the profile, or the place where the policy is set.
     pub name: String,
@@ -300,7 +292,6 @@ pub enum BreakageKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptMember {
-    /// The member.
     pub member: MemberName,
     /// The hash from the review. Fails if the command has changed since.
     pub hash: String,
@@ -310,7 +301,6 @@ pub struct AcceptMember {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptTools {
-    /// The member.
     pub member: MemberName,
     /// The digest of the list from the review. Fails if the list has changed since.
     pub list: String,
@@ -322,7 +312,6 @@ pub struct AcceptTools {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldChanges {
-    /// The member.
     pub member: MemberName,
     /// Whether to withhold changed tools. If so, the current list counts as accepted.
     pub hold: bool,
@@ -339,7 +328,6 @@ pub struct RevisionId(pub i64);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevisionsOf {
-    /// The member.
     pub member: MemberName,
     /// Only revisions before this one, which is the last one of the previous page.
     pub before: Option<RevisionId>,
@@ -351,7 +339,6 @@ pub struct RevisionsOf {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Revisions {
-    /// The member.
     pub member: MemberName,
     /// The revisions, the newest first.
     pub revisions: Vec<RevisionView>,
@@ -365,7 +352,6 @@ pub struct Revisions {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevisionView {
-    /// Its id.
     pub id: RevisionId,
     /// When the server sent the list.
     pub at_ms: u64,
@@ -387,9 +373,7 @@ pub struct RevisionView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfRevision {
-    /// The member.
     pub member: MemberName,
-    /// The revision.
     pub id: RevisionId,
 }
 
@@ -397,7 +381,6 @@ pub struct OfRevision {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Revision {
-    /// The member.
     pub member: MemberName,
     /// The revision as a list shows it.
     pub view: RevisionView,

@@ -41,12 +41,10 @@ pub enum UpdateStage {
     Looking,
     /// A newer version is available.
     Offered {
-        /// The new version.
         new: NewVersion,
     },
     /// Guild Hall is downloading the new version.
     Fetching {
-        /// The new version.
         new: NewVersion,
         /// The number of downloaded bytes.
         done: u64,
@@ -55,7 +53,6 @@ pub enum UpdateStage {
     },
     /// The new version was downloaded and its signature is valid. It can be installed.
     Ready {
-        /// The new version.
         new: NewVersion,
     },
     /// The new version is installed, and this program exits so that it can start.
