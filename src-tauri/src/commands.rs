@@ -8,7 +8,7 @@ mod updates;
 
 use std::sync::Arc;
 
-use guild_api::presence::PresenceState;
+use guild_api::desktop::PresenceState;
 use guild_api::wire::{SHELL_COMMANDS, is_engine_command};
 use guild_api::{for_each_shell_command, for_each_update_command};
 use guild_engine::GuildHall;

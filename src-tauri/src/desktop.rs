@@ -2,7 +2,7 @@
 //! and the start at login.
 //!
 //! One task handles the hall's events, the settings and a person's clicks. It sleeps while nothing
-//! happens. [`guild_api::presence`] decides about the content. This module shows it: with its own
+//! happens. [`guild_api::desktop`] decides about the content. This module shows it: with its own
 //! modules on Linux, and with Tauri plugins on other systems (ADR 43). Nothing starts before the
 //! page listens, or has had time to start listening.
 
@@ -24,7 +24,7 @@ mod watching;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_api::presence::{PresenceState, Standing};
+use guild_api::desktop::{PresenceState, Standing};
 use guild_engine::{AppImage, GuildHall, LoginItem};
 use guild_model::settings::Settings;
 use parking_lot::Mutex;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_api::presence::frame::{Area, Frame, WindowGeometryHistory};
+use guild_api::desktop::window_geometry::{Area, Frame, WindowGeometryHistory};
 use guild_engine::GuildHall;
 use parking_lot::Mutex;
 use tauri::{

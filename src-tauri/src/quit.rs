@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use guild_api::presence::frame::WindowGeometryHistory;
+use guild_api::desktop::window_geometry::WindowGeometryHistory;
 use guild_engine::GuildHall;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};

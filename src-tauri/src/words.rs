@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use guild_api::presence::notices::{Matter, Notice, NotificationKind};
-use guild_api::presence::outlook::Outlook;
+use guild_api::desktop::notifications::{DesktopNotification, NotificationKind, NotificationTopic};
+use guild_api::desktop::tray::TrayState;
 use guild_model::status::Status;
 use guild_text::number::grouped;
 
 /// Returns the state of the hall, in one line.
-pub(crate) fn state(outlook: &Outlook) -> String {
+pub(crate) fn state(outlook: &TrayState) -> String {
     if outlook.folder_failed {
         return "The members folder can't be read".to_owned();
     }
@@ -101,7 +101,7 @@ pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
 }
 
 /// Returns the title of a notification.
-pub(crate) fn title(notice: &Notice) -> String {
+pub(crate) fn title(notice: &DesktopNotification) -> String {
     match (notice.kind, notice.count()) {
         (NotificationKind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
         (NotificationKind::CrashLoop, count) => {
@@ -117,23 +117,27 @@ pub(crate) fn title(notice: &Notice) -> String {
 }
 
 /// Returns one of several items in a notification.
-pub(crate) fn named(matter: &Matter) -> String {
+pub(crate) fn named(matter: &NotificationTopic) -> String {
     match matter {
-        Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),
-        Matter::Approval { member, .. } => format!("a call of {member}"),
-        Matter::Question { member, .. } => format!("a question of {member}"),
+        NotificationTopic::CrashLoop { member } | NotificationTopic::ChangedTools { member } => {
+            member.to_string()
+        }
+        NotificationTopic::Approval { member, .. } => format!("a call of {member}"),
+        NotificationTopic::Question { member, .. } => format!("a question of {member}"),
     }
 }
 
 /// Returns the sentence of a notification about a single item.
-pub(crate) fn alone(matter: &Matter) -> String {
+pub(crate) fn alone(matter: &NotificationTopic) -> String {
     match matter {
-        Matter::CrashLoop { member } => format!("{member} stays down until someone starts it."),
-        Matter::Approval { member, .. } => {
+        NotificationTopic::CrashLoop { member } => {
+            format!("{member} stays down until someone starts it.")
+        }
+        NotificationTopic::Approval { member, .. } => {
             format!("An agent's call of {member} waits for your consent.")
         }
-        Matter::Question { member, .. } => format!("{member} asks you something."),
-        Matter::ChangedTools { member } => {
+        NotificationTopic::Question { member, .. } => format!("{member} asks you something."),
+        NotificationTopic::ChangedTools { member } => {
             format!("Agents do not get the changed tools of {member} until you accept them.")
         }
     }
@@ -145,7 +149,7 @@ pub(crate) fn more(count: usize) -> String {
 }
 
 /// Returns the text of a notification below its title.
-pub(crate) fn body(notice: &Notice) -> String {
+pub(crate) fn body(notice: &DesktopNotification) -> String {
     if let ([only], 0) = (&notice.named[..], notice.more) {
         return alone(only);
     }

@@ -1,7 +1,7 @@
 //! Draws the tray icon pixel by pixel: the hall, with a sign in its corner. The sign's shape and
 //! color show the state of the hall.
 
-use guild_api::presence::outlook::Mood;
+use guild_api::desktop::tray::TrayStatus;
 
 /// The sizes of the icon, in pixels. The desktop uses the one that fits its panel.
 pub(crate) const SIZES: [u16; 4] = [22, 24, 32, 48];
@@ -25,7 +25,7 @@ const SIGN: (f32, f32, f32) = (0.71, 0.71, 0.29);
 const GAP: f32 = 0.05;
 
 /// Returns the pixels row by row, each as red, green, blue and opacity.
-pub(crate) fn rgba(mood: Mood, size: u16) -> Vec<u8> {
+pub(crate) fn rgba(mood: TrayStatus, size: u16) -> Vec<u8> {
     let points = f32::from(size * POINTS);
     let mut pixels = Vec::with_capacity(usize::from(size) * usize::from(size) * 4);
     for row in 0..size {
@@ -52,8 +52,8 @@ pub(crate) fn rgba(mood: Mood, size: u16) -> Vec<u8> {
 }
 
 /// Returns the color at a point. `None` is transparent.
-fn at(mood: Mood, x: f32, y: f32) -> Option<Colour> {
-    if mood == Mood::Well {
+fn at(mood: TrayStatus, x: f32, y: f32) -> Option<Colour> {
+    if mood == TrayStatus::Well {
         return hall(x, y);
     }
     let (dx, dy) = ((x - SIGN.0) / SIGN.2, (y - SIGN.1) / SIGN.2);
@@ -90,22 +90,22 @@ fn hall(x: f32, y: f32) -> Option<Colour> {
 
 /// Returns the color of the sign at a point, from -1 to 1: three dots for work, a cross in an
 /// octagon for trouble, an exclamation mark in a disc if something waits for a person.
-fn sign(mood: Mood, x: f32, y: f32) -> Option<Colour> {
+fn sign(mood: TrayStatus, x: f32, y: f32) -> Option<Colour> {
     match mood {
-        Mood::Well => None,
-        Mood::Working => {
+        TrayStatus::Well => None,
+        TrayStatus::Working => {
             let dot = |middle: f32| (x - middle).hypot(y - 0.35) < 0.24;
             let bar = x.abs() < 1.0 && (0.0..0.7).contains(&y);
             let dots = dot(-0.6) || dot(0.0) || dot(0.6);
             bar.then_some(if dots { WHITE } else { BLUE })
         }
-        Mood::Trouble => {
+        TrayStatus::Trouble => {
             let octagon = x.abs().max(y.abs()).max((x.abs() + y.abs()) * 0.72) < 1.0;
             let arm = |a: f32| a.abs() < 0.22;
             let cross = (arm(x - y) || arm(x + y)) && x.abs().max(y.abs()) < 0.6;
             octagon.then_some(if cross { WHITE } else { RED })
         }
-        Mood::NeedsYou => {
+        TrayStatus::NeedsYou => {
             let disc = x.hypot(y) < 1.0;
             let stroke = x.abs() < 0.17 && (-0.65..0.2).contains(&y);
             let dot = x.hypot(y - 0.52) < 0.2;
@@ -115,7 +115,7 @@ fn sign(mood: Mood, x: f32, y: f32) -> Option<Colour> {
 }
 
 /// Whether the point is so close to the sign that the hall is not drawn there.
-fn is_sign_with_gap(mood: Mood, x: f32, y: f32) -> bool {
+fn is_sign_with_gap(mood: TrayStatus, x: f32, y: f32) -> bool {
     let near = 1.0 / (1.0 + GAP / SIGN.2);
     sign(mood, x * near, y * near).is_some()
 }
@@ -125,13 +125,13 @@ mod tests {
     use super::*;
 
     /// The pixels that anything is drawn on.
-    fn shape(mood: Mood, size: u16) -> Vec<bool> {
+    fn shape(mood: TrayStatus, size: u16) -> Vec<bool> {
         let pixels = rgba(mood, size);
         pixels.chunks(4).map(|pixel| pixel[3] > 127).collect()
     }
 
     /// The picture without its colours.
-    fn grey(mood: Mood, size: u16) -> Vec<u32> {
+    fn grey(mood: TrayStatus, size: u16) -> Vec<u32> {
         let pixels = rgba(mood, size);
         let light = |pixel: &[u8]| {
             let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
@@ -144,9 +144,9 @@ mod tests {
     fn each_mood_has_a_picture_of_its_own_without_colours_too() {
         for size in SIZES {
             let edge = usize::from(size);
-            assert_eq!(rgba(Mood::Well, size).len(), edge * edge * 4);
+            assert_eq!(rgba(TrayStatus::Well, size).len(), edge * edge * 4);
             for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-                let [one, other] = [Mood::ALL[one], Mood::ALL[other]];
+                let [one, other] = [TrayStatus::ALL[one], TrayStatus::ALL[other]];
                 let pairs = grey(one, size).into_iter().zip(grey(other, size));
                 let apart = pairs.filter(|(a, b)| a.abs_diff(*b) > 60).count();
                 assert!(
@@ -159,10 +159,14 @@ mod tests {
 
     #[test]
     fn a_sign_stands_apart_from_the_hall() {
-        for mood in [Mood::Working, Mood::Trouble, Mood::NeedsYou] {
-            assert_ne!(shape(mood, 48), shape(Mood::Well, 48), "{mood:?}");
+        for mood in [
+            TrayStatus::Working,
+            TrayStatus::Trouble,
+            TrayStatus::NeedsYou,
+        ] {
+            assert_ne!(shape(mood, 48), shape(TrayStatus::Well, 48), "{mood:?}");
         }
-        let corner = &shape(Mood::Well, 48)[0];
+        let corner = &shape(TrayStatus::Well, 48)[0];
         assert!(!corner, "the tile has round corners");
     }
 }

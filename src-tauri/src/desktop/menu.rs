@@ -1,6 +1,6 @@
 //! The items of the tray's menu.
 
-use guild_api::presence::outlook::{Mood, Outlook};
+use guild_api::desktop::tray::{TrayState, TrayStatus};
 use guild_model::link::{Link, Page};
 
 use crate::words;
@@ -23,7 +23,7 @@ pub(crate) enum DesktopAction {
 /// The content of the tray.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TrayContent {
-    pub(crate) mood: Mood,
+    pub(crate) mood: TrayStatus,
     /// The state of the hall, in one line.
     pub(crate) state: String,
     pub(crate) menu: Vec<TrayMenuItem>,
@@ -41,7 +41,7 @@ pub(crate) enum TrayMenuItem {
 
 /// Returns the menu for a state of the hall. `can_start` and `can_stop` tell whether any member can
 /// be started or stopped.
-pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<TrayMenuItem> {
+pub(crate) fn menu(outlook: &TrayState, can_start: bool, can_stop: bool) -> Vec<TrayMenuItem> {
     let page = |page| DesktopAction::Show(Link::Page { page });
     let mut lines = vec![TrayMenuItem::Text(words::state(outlook))];
     if outlook.approvals > 0 {
@@ -111,9 +111,9 @@ mod tests {
 
     #[test]
     fn a_hall_that_is_well_has_a_short_menu() {
-        let outlook = Outlook {
+        let outlook = TrayState {
             ready: 3,
-            ..Outlook::default()
+            ..TrayState::default()
         };
         let lines = menu(&outlook, false, true);
         assert_eq!(
@@ -136,8 +136,8 @@ mod tests {
     fn tray_menu_lists_trouble_first() {
         let named = |text| MemberName::parse(text).expect("a name");
         let (forge, mint) = (named("forge"), named("mint"));
-        let outlook = Outlook {
-            mood: Mood::NeedsYou,
+        let outlook = TrayState {
+            status: TrayStatus::NeedsYou,
             ready: 1,
             failed: 3,
             approvals: 2,
@@ -145,7 +145,7 @@ mod tests {
             asks: Some(mint.clone()),
             held: vec![(mint.clone(), 1)],
             troubled: vec![(forge.clone(), Status::CrashLoop)],
-            ..Outlook::default()
+            ..TrayState::default()
         };
         let lines = menu(&outlook, true, true);
         assert_eq!(

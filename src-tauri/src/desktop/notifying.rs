@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
-use guild_api::presence::notices::{Notice, NotificationKind};
+use guild_api::desktop::notifications::{DesktopNotification, NotificationKind};
+use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_model::link::Link;
 use guild_model::{Code, Report};
 use parking_lot::{Mutex, MutexGuard};
@@ -119,9 +119,9 @@ impl Notifier {
     ///
     /// # Errors
     /// `notifications-missing`.
-    pub(super) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
+    pub(super) async fn show(&mut self, notice: &DesktopNotification) -> Result<(), Report> {
         let shown = timeout(LIMIT, self.try_to_show(notice)).await;
-        let shown = shown.unwrap_or_else(|_| Err(missing(&PresenceWrong::NoDesktop)));
+        let shown = shown.unwrap_or_else(|_| Err(missing(&DesktopErrorCause::NoDesktop)));
         if shown.is_err() {
             // Reconnects next time, because the desktop's service may have been started by then.
             self.connected = None;
@@ -144,7 +144,7 @@ impl Notifier {
         }
     }
 
-    async fn try_to_show(&mut self, notice: &Notice) -> Result<(), Report> {
+    async fn try_to_show(&mut self, notice: &DesktopNotification) -> Result<(), Report> {
         let connected = match self.connected.take() {
             Some(connected) => connected,
             None => NotifierConnection::to_the_desktop(self.answers.clone())
@@ -307,6 +307,6 @@ fn put_away(
 }
 
 fn missing(problem: &impl ToString) -> Report {
-    let trouble = PresenceTrouble::Notifications(problem.to_string());
+    let trouble = DesktopError::Notifications(problem.to_string());
     Report::from_error(Code::NotificationsMissing, &trouble)
 }

@@ -3,8 +3,8 @@
 pub(super) mod tray {
     use std::sync::Arc;
 
-    use guild_api::messages::PresenceTrouble;
-    use guild_api::presence::outlook::Mood;
+    use guild_api::desktop::tray::TrayStatus;
+    use guild_api::messages::DesktopError;
     use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::image::Image;
@@ -121,7 +121,7 @@ pub(super) mod tray {
 
     /// Returns the report for a missing tray.
     pub(in crate::desktop) fn missing(problem: &impl ToString) -> Report {
-        let trouble = PresenceTrouble::Tray(problem.to_string());
+        let trouble = DesktopError::Tray(problem.to_string());
         Report::from_error(Code::TrayMissing, &trouble)
     }
 
@@ -131,7 +131,7 @@ pub(super) mod tray {
         }
     }
 
-    fn picture(mood: Mood) -> Image<'static> {
+    fn picture(mood: TrayStatus) -> Image<'static> {
         Image::new_owned(icon::rgba(mood, SIZE), SIZE.into(), SIZE.into())
     }
 
@@ -169,8 +169,8 @@ pub(super) mod notifying {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    use guild_api::messages::PresenceTrouble;
-    use guild_api::presence::notices::{Notice, NotificationKind};
+    use guild_api::desktop::notifications::{DesktopNotification, NotificationKind};
+    use guild_api::messages::DesktopError;
     use guild_model::link::Link;
     use guild_model::{Code, Report};
     use parking_lot::Mutex;
@@ -230,7 +230,10 @@ pub(super) mod notifying {
         ///
         /// # Errors
         /// `notifications-missing`.
-        pub(in crate::desktop) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
+        pub(in crate::desktop) async fn show(
+            &mut self,
+            notice: &DesktopNotification,
+        ) -> Result<(), Report> {
             let number = number(notice.kind);
             {
                 let mut links = self.links.lock();
@@ -244,7 +247,7 @@ pub(super) mod notifying {
                 .title(words::title(notice))
                 .body(words::body(notice));
             notification.show().map_err(|error| {
-                let trouble = PresenceTrouble::Notifications(error.to_string());
+                let trouble = DesktopError::Notifications(error.to_string());
                 Report::from_error(Code::NotificationsMissing, &trouble)
             })
         }
@@ -263,7 +266,7 @@ pub(super) mod notifying {
 }
 
 pub(super) mod shortcut {
-    use guild_api::messages::{PresenceTrouble, PresenceWrong};
+    use guild_api::messages::{DesktopError, DesktopErrorCause};
     use guild_model::{Code, Report};
     use tauri::AppHandle;
     use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
@@ -320,8 +323,8 @@ pub(super) mod shortcut {
                 }
             });
             registered.map_err(|error| {
-                let problem = PresenceWrong::Refused(error.to_string());
-                let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
+                let problem = DesktopErrorCause::Refused(error.to_string());
+                let trouble = DesktopError::Shortcut(keys.to_owned(), problem);
                 Report::from_error(Code::ShortcutUnavailable, &trouble)
             })
         }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_model::{Code, Report};
 use tauri::AppHandle;
 use tokio::sync::mpsc;
@@ -34,7 +34,7 @@ pub(super) enum ShortcutChange {
     /// The keyboard layout changed.
     Layout,
     /// The connection was lost. No further events follow.
-    Lost(PresenceWrong),
+    Lost(DesktopErrorCause),
 }
 
 /// The senders for the display's events.
@@ -55,7 +55,7 @@ impl ShortcutListener {
                     told(self.heard.try_send(ShortcutChange::Layout))
                 }
                 Ok(_) => true,
-                Err(error) => break PresenceWrong::Lost(error.to_string()),
+                Err(error) => break DesktopErrorCause::Lost(error.to_string()),
             };
             if !is_heard {
                 return;
@@ -145,11 +145,11 @@ impl ShortcutBinding {
             display.release(grabbed);
         }
         let Some(keys) = keys else { return Ok(()) };
-        let unavailable = |problem: PresenceWrong| unavailable(keys, problem);
+        let unavailable = |problem: DesktopErrorCause| unavailable(keys, problem);
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
-            return Err(unavailable(PresenceWrong::Wayland));
+            return Err(unavailable(DesktopErrorCause::Wayland));
         }
-        let wanted = Keys::of(keys).ok_or_else(|| unavailable(PresenceWrong::NoKey))?;
+        let wanted = Keys::of(keys).ok_or_else(|| unavailable(DesktopErrorCause::NoKey))?;
         let display = match self.display.take() {
             Some(display) => display,
             None => X11Connection::open(self.ear.clone()).map_err(unavailable)?,
@@ -163,14 +163,14 @@ impl ShortcutBinding {
 
 impl X11Connection {
     /// Connects to the display, and starts the thread that listens for its events.
-    fn open(ear: ShortcutListener) -> Result<Self, PresenceWrong> {
+    fn open(ear: ShortcutListener) -> Result<Self, DesktopErrorCause> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
             .setup()
             .roots
             .get(screen)
             .map(|screen| screen.root);
-        let root = root.ok_or(PresenceWrong::NoScreen)?;
+        let root = root.ok_or(DesktopErrorCause::NoScreen)?;
         let connection = Arc::new(connection);
         let listening = Arc::clone(&connection);
         let thread = thread::Builder::new().name("shortcut".to_owned());
@@ -180,7 +180,7 @@ impl X11Connection {
     }
 
     /// Returns the position of the keys on the keyboard.
-    fn place_of(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
+    fn place_of(&self, keys: Keys) -> Result<Grabbed, DesktopErrorCause> {
         let (code, shifted) = self.code_of(keys.symbol)?;
         let held = [
             (keys.shift || shifted, ModMask::SHIFT),
@@ -194,7 +194,7 @@ impl X11Connection {
         Ok(Grabbed { code, held })
     }
 
-    fn grab(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
+    fn grab(&self, keys: Keys) -> Result<Grabbed, DesktopErrorCause> {
         let grabbed = self.place_of(keys)?;
         let Grabbed { code, held } = grabbed;
         for mask in with_locks(held) {
@@ -211,7 +211,7 @@ impl X11Connection {
                 self.release(grabbed);
                 return Err(match error {
                     ReplyError::X11Error(error) if error.error_kind == ErrorKind::Access => {
-                        PresenceWrong::Taken
+                        DesktopErrorCause::Taken
                     }
                     other => refused(other),
                 });
@@ -233,7 +233,7 @@ impl X11Connection {
     }
 
     /// Returns the key code of a symbol, and whether the symbol needs Shift.
-    fn code_of(&self, symbol: u32) -> Result<(Keycode, bool), PresenceWrong> {
+    fn code_of(&self, symbol: u32) -> Result<(Keycode, bool), DesktopErrorCause> {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
         let count = last.saturating_sub(first).saturating_add(1);
@@ -248,18 +248,18 @@ impl X11Connection {
                 }
             }
         }
-        Err(PresenceWrong::NoSuchKey)
+        Err(DesktopErrorCause::NoSuchKey)
     }
 }
 
-fn unavailable(keys: &str, problem: PresenceWrong) -> Report {
-    let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
+fn unavailable(keys: &str, problem: DesktopErrorCause) -> Report {
+    let trouble = DesktopError::Shortcut(keys.to_owned(), problem);
     Report::from_error(Code::ShortcutUnavailable, &trouble)
 }
 
 /// Converts an error of the display.
-fn refused(error: impl std::fmt::Display) -> PresenceWrong {
-    PresenceWrong::Refused(error.to_string())
+fn refused(error: impl std::fmt::Display) -> DesktopErrorCause {
+    DesktopErrorCause::Refused(error.to_string())
 }
 
 /// Returns the modifiers with and without the lock keys, because X11 counts active lock keys as
@@ -291,7 +291,7 @@ mod tests {
                 heard: telling,
             },
         };
-        let lost = || ShortcutChange::Lost(PresenceWrong::Lost("broken pipe".to_owned()));
+        let lost = || ShortcutChange::Lost(DesktopErrorCause::Lost("broken pipe".to_owned()));
         let report = shortcut.follow(lost(), Some("Ctrl+Alt+K"));
         let report = report.expect_err("the keys count no more");
         assert_eq!(report.code, Code::ShortcutUnavailable);

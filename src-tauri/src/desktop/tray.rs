@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
-use guild_api::presence::outlook::Mood;
+use guild_api::desktop::tray::TrayStatus;
+use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_model::{Code, Report};
 use ksni::menu::StandardItem;
 use ksni::{Category, Handle, Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};
@@ -46,7 +46,7 @@ impl Tray {
         match timeout(LIMIT, spawned).await {
             Ok(Ok(item)) => Ok(Self { item, host }),
             Ok(Err(error)) => Err(missing(&error.to_string())),
-            Err(_) => Err(missing(&PresenceWrong::NoBus)),
+            Err(_) => Err(missing(&DesktopErrorCause::NoBus)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Tray {
 
 /// Returns the report for a missing tray.
 pub(super) fn missing(problem: &impl ToString) -> Report {
-    let trouble = PresenceTrouble::Tray(problem.to_string());
+    let trouble = DesktopError::Tray(problem.to_string());
     Report::from_error(Code::TrayMissing, &trouble)
 }
 
@@ -107,8 +107,8 @@ impl ksni::Tray for TrayItem {
 
     fn status(&self) -> Status {
         match self.face.mood {
-            Mood::NeedsYou => Status::NeedsAttention,
-            Mood::Well | Mood::Working | Mood::Trouble => Status::Active,
+            TrayStatus::NeedsYou => Status::NeedsAttention,
+            TrayStatus::Well | TrayStatus::Working | TrayStatus::Trouble => Status::Active,
         }
     }
 
@@ -174,7 +174,7 @@ fn label(text: &str) -> String {
     text.replace('_', "__")
 }
 
-fn pixmaps(mood: Mood) -> Vec<Icon> {
+fn pixmaps(mood: TrayStatus) -> Vec<Icon> {
     let drawn = icon::SIZES.map(|size| {
         let mut data = icon::rgba(mood, size);
         for pixel in data.chunks_exact_mut(4) {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_handed_over_with_its_opacity_first() {
-        let pixmaps = pixmaps(Mood::Well);
+        let pixmaps = pixmaps(TrayStatus::Well);
         assert_eq!(pixmaps.len(), icon::SIZES.len());
         let large = pixmaps.last().expect("one");
         let pixel = |x: usize, y: usize| &large.data[(y * 48 + x) * 4..][..4];

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_api::desktop::Standing;
+use guild_api::desktop::notifications::{
+    NotificationCommand, NotificationKind, PendingNotifications,
+};
+use guild_api::desktop::tray::{HallStateTracker, NotificationEvent};
 use guild_api::event::HallEvent;
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
-use guild_api::presence::Standing;
-use guild_api::presence::notices::{Notices, NotificationCommand, NotificationKind};
-use guild_api::presence::outlook::{HallStateTracker, NotificationEvent};
+use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_api::wire::MemberView;
 use guild_engine::{GuildHall, LoginItem, LoginItemTrigger};
 use guild_model::MemberName;
@@ -42,7 +44,7 @@ pub(super) struct DesktopWatcher {
     app: AppHandle,
     hall: GuildHall,
     watched: HallStateTracker,
-    notices: Notices,
+    notices: PendingNotifications,
     settings: watch::Receiver<Arc<Settings>>,
     /// The settings that are in effect.
     followed: Option<Arc<Settings>>,
@@ -80,7 +82,7 @@ impl DesktopWatcher {
             app,
             hall,
             watched: HallStateTracker::default(),
-            notices: Notices::default(),
+            notices: PendingNotifications::default(),
             followed: None,
             wishes,
             orders,
@@ -127,7 +129,7 @@ impl DesktopWatcher {
                 }
                 Ok(()) = self.settings.changed() => self.settings_changed(&mut host).await,
                 shown = host_changes(&mut host) => {
-                    self.tray_stands(shown.map(|shown| (shown, PresenceWrong::NotShown)));
+                    self.tray_stands(shown.map(|shown| (shown, DesktopErrorCause::NotShown)));
                 }
                 () = at(self.redraw_at) => self.redraw().await,
                 () = at(self.back_at) => {
@@ -287,7 +289,7 @@ impl DesktopWatcher {
                 let mut told = tray.host();
                 let shown = *told.borrow_and_update();
                 (self.tray, self.face, *host) = (Some(tray), Some(face), Some(told));
-                self.tray_stands(Some((shown, PresenceWrong::NotShown)));
+                self.tray_stands(Some((shown, DesktopErrorCause::NotShown)));
             }
             Err(report) => {
                 tracing::info!("{}", report.message);
@@ -298,7 +300,7 @@ impl DesktopWatcher {
     }
 
     /// Records whether the tray shows the icon. `None` if the settings turn the tray off.
-    fn tray_stands(&mut self, shown: Option<(bool, PresenceWrong)>) {
+    fn tray_stands(&mut self, shown: Option<(bool, DesktopErrorCause)>) {
         let (standing, patience) = match shown {
             None => (Standing::Off, Some(Duration::ZERO)),
             Some((true, _)) => (Standing::On, None),
@@ -329,7 +331,7 @@ impl DesktopWatcher {
     async fn follow_login(&mut self, settings: &Settings, asked: LoginItemTrigger) {
         let wanted = settings.window.start_at_login;
         let Some(item) = (self.login)(settings.window.start_hidden) else {
-            let report = Report::from_error(Code::LoginItem, &PresenceTrouble::NoLogin);
+            let report = Report::from_error(Code::LoginItem, &DesktopError::NoLogin);
             let followed = if wanted { Err(report) } else { Ok(false) };
             self.stands(|state| &mut state.login, followed);
             return;
@@ -344,7 +346,7 @@ impl DesktopWatcher {
     /// Records the state of a part: on, off, or the reason why it is missing.
     fn stands(
         &self,
-        part: impl Fn(&mut guild_api::presence::PresenceState) -> &mut Standing,
+        part: impl Fn(&mut guild_api::desktop::PresenceState) -> &mut Standing,
         is: Result<bool, Report>,
     ) {
         let standing = match is {
@@ -359,11 +361,11 @@ impl DesktopWatcher {
     }
 
     fn face_now(&self) -> TrayContent {
-        let outlook = self.watched.outlook();
+        let outlook = self.watched.tray_state();
         let can_start = !self.watched.startable().is_empty();
         let can_stop = !self.watched.running().is_empty();
         TrayContent {
-            mood: outlook.mood,
+            mood: outlook.status,
             state: words::state(&outlook),
             menu: menu(&outlook, can_start, can_stop),
         }

@@ -1,15 +1,15 @@
-use guild_api::presence::notices::NotificationKind;
+use guild_api::desktop::notifications::NotificationKind;
 use guild_model::MemberName;
 
 use super::*;
 
-fn crash(name: &str) -> Matter {
+fn crash(name: &str) -> NotificationTopic {
     let member = MemberName::parse(name).expect("a name");
-    Matter::CrashLoop { member }
+    NotificationTopic::CrashLoop { member }
 }
 
-fn notice(names: &[&str], more: usize) -> Notice {
-    Notice {
+fn notice(names: &[&str], more: usize) -> DesktopNotification {
+    DesktopNotification {
         kind: NotificationKind::CrashLoop,
         named: names.iter().map(|name| crash(name)).collect(),
         more,
@@ -28,7 +28,7 @@ fn one_is_told_in_a_sentence_and_several_by_their_names() {
 
 #[test]
 fn the_state_is_one_line_of_what_there_is() {
-    let mut outlook = Outlook::default();
+    let mut outlook = TrayState::default();
     assert_eq!(state(&outlook), "No members");
     (outlook.ready, outlook.failed) = (6, 1);
     assert_eq!(state(&outlook), "6 ready, 1 failed");
@@ -43,12 +43,12 @@ fn the_state_is_one_line_of_what_there_is() {
 
 #[test]
 fn numbers_are_grouped() {
-    let outlook = Outlook {
+    let outlook = TrayState {
         ready: 2_000,
         moving: 1_234_567,
         failed: 999,
         down: 12_345,
-        ..Outlook::default()
+        ..TrayState::default()
     };
     assert_eq!(
         state(&outlook),
@@ -63,7 +63,7 @@ fn numbers_are_grouped() {
     ];
     for kind in NotificationKind::ALL {
         let named = Vec::new();
-        let notice = Notice {
+        let notice = DesktopNotification {
             kind,
             named,
             more: 2_000,

@@ -1,7 +1,10 @@
 //! The events of the hall, in one ordered stream. Each event carries the new state, so that a
 //! listener need not request it: the change of a member carries its whole [`MemberView`].
 
-#![expect(missing_docs, reason = "a field without a comment is described by its name and type")]
+#![expect(
+    missing_docs,
+    reason = "a field without a comment is described by its name and type"
+)]
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -49,9 +52,7 @@ pub enum HallEvent {
         roster: Box<RosterView>,
     },
     /// A member was added to the roster.
-    MemberAdded {
-        member: Box<MemberView>,
-    },
+    MemberAdded { member: Box<MemberView> },
     /// The state of a member changed.
     MemberChanged {
         member: Box<MemberView>,
@@ -60,9 +61,7 @@ pub enum HallEvent {
         is_activity: bool,
     },
     /// A member was removed from the roster.
-    MemberRemoved {
-        member: MemberName,
-    },
+    MemberRemoved { member: MemberName },
     /// A member's tool list was read from its server (REQ-MCP-TOOL-16). The difference may be
     /// empty.
     ToolsUpdated {
@@ -87,10 +86,7 @@ pub enum HallEvent {
         tool: ToolName,
     },
     /// A call's server reported progress, or its member is starting.
-    CallProgress {
-        call: CallId,
-        progress: Progress,
-    },
+    CallProgress { call: CallId, progress: Progress },
     /// A call ended, with or without a result.
     CallFinished {
         call: CallId,
@@ -138,9 +134,7 @@ pub enum HallEvent {
         id: ElicitationId,
     },
     /// The gateway, its clients or its profiles changed.
-    GatewayChanged {
-        gateway: Box<GatewayState>,
-    },
+    GatewayChanged { gateway: Box<GatewayState> },
     /// An agent's call waits for the user's decision.
     ApprovalAsked {
         /// The call.
@@ -148,9 +142,7 @@ pub enum HallEvent {
     },
     /// A call no longer waits: the user decided, the wait timed out, or the agent cancelled the
     /// call.
-    ApprovalEnded {
-        id: ApprovalId,
-    },
+    ApprovalEnded { id: ApprovalId },
     /// Requests of agents, sent in batches. If there are more than Guild Hall keeps, only the
     /// newest.
     TrafficSeen {
@@ -163,9 +155,7 @@ pub enum HallEvent {
         new: usize,
     },
     /// A development round of a member began a step or ended.
-    DevRound {
-        round: Box<DevRound>,
-    },
+    DevRound { round: Box<DevRound> },
     /// The content of `settings.json` or its problems changed.
     SettingsChanged {
         /// The settings in force.
@@ -174,13 +164,9 @@ pub enum HallEvent {
         problems: Vec<SettingsProblem>,
     },
     /// The sign-in of a member changed.
-    SignInChanged {
-        sign_in: Box<SignInView>,
-    },
+    SignInChanged { sign_in: Box<SignInView> },
     /// The state of updates changed.
-    UpdatesChanged {
-        updates: Box<UpdateState>,
-    },
+    UpdatesChanged { updates: Box<UpdateState> },
     /// New lines on a member's stderr, sent in batches.
     Stderr {
         member: MemberName,

@@ -9,10 +9,10 @@ use thiserror::Error;
 
 /// An error of the tray, the shortcut, the notifications or start at login.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum PresenceTrouble {
+pub enum DesktopError {
     #[error("Start at login does not match the settings: {0}: {1}.")]
     #[diagnostic(help("Check that file, or turn the setting off and on again."))]
-    Login(PathBuf, PresenceWrong),
+    Login(PathBuf, DesktopErrorCause),
     #[error("Start at login can't be set up: the program or the home folder wasn't found.")]
     #[diagnostic(help("Start Guild Hall from the system's settings instead."))]
     NoLogin,
@@ -30,12 +30,12 @@ pub enum PresenceTrouble {
     #[diagnostic(help(
         "Choose other keys, or set keys for the command `guild-hall guildhall://page/palette` in the desktop's settings."
     ))]
-    Shortcut(String, PresenceWrong),
+    Shortcut(String, DesktopErrorCause),
 }
 
-/// The cause of a [`PresenceTrouble`].
+/// The cause of a [`DesktopError`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PresenceWrong {
+pub enum DesktopErrorCause {
     #[error("the program's path is not UTF-8")]
     NoUtf8,
     #[error("{0} has the character {1}")]

@@ -6,7 +6,10 @@
 //! durations are milliseconds. JSON from a server or a user is sent as **text**, so that the order
 //! of its fields and every digit of its numbers are preserved.
 
-#![expect(missing_docs, reason = "a field without a comment is described by its name and type")]
+#![expect(
+    missing_docs,
+    reason = "a field without a comment is described by its name and type"
+)]
 
 mod agents;
 mod beginnings;

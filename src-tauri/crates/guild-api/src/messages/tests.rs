@@ -5,9 +5,9 @@ use super::*;
 
 guild_tests::message_snapshots! {
     examples {}
-    presence_messages [
-        PresenceWrong { NoUtf8 Character(_ _) SwitchedOff NoBus NoDesktop NotShown Wayland NoKey
+    desktop_messages [
+        DesktopErrorCause { NoUtf8 Character(_ _) SwitchedOff NoBus NoDesktop NotShown Wayland NoKey
             NoSuchKey NoScreen Lost(_) Taken Refused(_) }
-        PresenceTrouble hints { Login(_ _) NoLogin Tray(_) Notifications(_) Shortcut(_ _) }
+        DesktopError hints { Login(_ _) NoLogin Tray(_) Notifications(_) Shortcut(_ _) }
     ]
 }

@@ -197,9 +197,7 @@ pub enum FoundState {
     /// No member runs this server.
     New,
     /// A member already runs this server.
-    Adopted {
-        member: MemberName,
-    },
+    Adopted { member: MemberName },
     /// The server is Guild Hall's own gateway.
     Gateway,
     /// The server can't be imported.

@@ -198,13 +198,9 @@ pub struct CompleteArgument {
 )]
 pub enum CompletedThing {
     /// A prompt.
-    Prompt {
-        name: String,
-    },
+    Prompt { name: String },
     /// A resource template.
-    Template {
-        uri_template: String,
-    },
+    Template { uri_template: String },
 }
 
 /// Suggested values of an argument. Empty if the server has none or fails.

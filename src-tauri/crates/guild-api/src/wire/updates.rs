@@ -40,9 +40,7 @@ pub enum UpdateStage {
     /// Guild Hall is checking the update address.
     Looking,
     /// A newer version is available.
-    Offered {
-        new: NewVersion,
-    },
+    Offered { new: NewVersion },
     /// Guild Hall is downloading the new version.
     Fetching {
         new: NewVersion,
@@ -52,9 +50,7 @@ pub enum UpdateStage {
         of: Option<u64>,
     },
     /// The new version was downloaded and its signature is valid. It can be installed.
-    Ready {
-        new: NewVersion,
-    },
+    Ready { new: NewVersion },
     /// The new version is installed, and this program exits so that it can start.
     Changing {
         /// The version number.

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
-use guild_api::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
+use guild_api::messages::{DesktopError, DesktopErrorCause};
+use guild_api::desktop::login::{ENTRY_NAME, entry, exec, is_switched_off};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
@@ -81,7 +81,7 @@ impl LoginItem {
 
     fn put(&self, asked: LoginItemTrigger) -> Result<(), Report> {
         let program = self.program.to_str();
-        let program = program.ok_or_else(|| self.trouble(PresenceWrong::NoUtf8))?;
+        let program = program.ok_or_else(|| self.trouble(DesktopErrorCause::NoUtf8))?;
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let wanted = entry(program, &arguments).map_err(|problem| self.trouble(problem))?;
         let there = self.read()?;
@@ -89,7 +89,7 @@ impl LoginItem {
             return Ok(());
         }
         if asked == LoginItemTrigger::AtStart && there.as_deref().is_some_and(is_switched_off) {
-            return Err(self.trouble(PresenceWrong::SwitchedOff));
+            return Err(self.trouble(DesktopErrorCause::SwitchedOff));
         }
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
@@ -105,11 +105,11 @@ impl LoginItem {
     }
 
     fn refused(&self, error: &io::Error) -> Report {
-        self.trouble(PresenceWrong::Refused(io_message(error)))
+        self.trouble(DesktopErrorCause::Refused(io_message(error)))
     }
 
-    fn trouble(&self, problem: PresenceWrong) -> Report {
-        let trouble = PresenceTrouble::Login(self.file.clone(), problem);
+    fn trouble(&self, problem: DesktopErrorCause) -> Report {
+        let trouble = DesktopError::Login(self.file.clone(), problem);
         Report::from_error(Code::LoginItem, &trouble)
     }
 }

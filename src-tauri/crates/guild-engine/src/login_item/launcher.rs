@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
-use guild_api::messages::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_model::{Code, Report};
 
 use super::LoginItemTrigger;
@@ -32,13 +32,13 @@ impl LoginItem {
     pub fn follow(&self, wanted: bool, asked: LoginItemTrigger) -> Result<(), Report> {
         let entry = self.entry()?;
         let refused =
-            |error: auto_launch::Error| self.trouble(PresenceWrong::Refused(error.to_string()));
+            |error: auto_launch::Error| self.trouble(DesktopErrorCause::Refused(error.to_string()));
         match (wanted, asked) {
             // On Windows, a person can switch off the entry in the system's list of startup apps.
             (true, LoginItemTrigger::AtStart)
                 if cfg!(windows) && !entry.is_enabled().map_err(refused)? =>
             {
-                Err(self.trouble(PresenceWrong::SwitchedOff))
+                Err(self.trouble(DesktopErrorCause::SwitchedOff))
             }
             (true, _) => entry.enable().map_err(refused),
             (false, LoginItemTrigger::ByPerson) => entry.disable().map_err(refused),
@@ -49,7 +49,7 @@ impl LoginItem {
 
     fn entry(&self) -> Result<AutoLaunch, Report> {
         let program = self.program.to_str();
-        let program = program.ok_or_else(|| self.trouble(PresenceWrong::NoUtf8))?;
+        let program = program.ok_or_else(|| self.trouble(DesktopErrorCause::NoUtf8))?;
         let arguments: Vec<String> = self.arguments.iter().map(|text| word(text)).collect();
         let built = AutoLaunchBuilder::new()
             .set_app_name(NAME)
@@ -57,11 +57,11 @@ impl LoginItem {
             .set_args(&arguments)
             .set_windows_enable_mode(WindowsEnableMode::CurrentUser)
             .build();
-        built.map_err(|error| self.trouble(PresenceWrong::Refused(error.to_string())))
+        built.map_err(|error| self.trouble(DesktopErrorCause::Refused(error.to_string())))
     }
 
-    fn trouble(&self, problem: PresenceWrong) -> Report {
-        let trouble = PresenceTrouble::Login(self.program.clone(), problem);
+    fn trouble(&self, problem: DesktopErrorCause) -> Report {
+        let trouble = DesktopError::Login(self.program.clone(), problem);
         Report::from_error(Code::LoginItem, &trouble)
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! These modules only compute from values. The desktop shell draws and sends the results.
 
-pub mod frame;
 pub mod login;
-pub mod notices;
-pub mod outlook;
+pub mod notifications;
+pub mod tray;
+pub mod window_geometry;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Start at login on a freedesktop system: the text of a desktop entry in `autostart`.
 
-use crate::messages::PresenceWrong;
+use crate::messages::DesktopErrorCause;
 
 /// The entry's file name.
 pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
@@ -11,7 +11,7 @@ pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
 ///
 /// # Errors
 /// Control characters, which an entry can't contain.
-pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong> {
+pub fn entry(program: &str, arguments: &[&str]) -> Result<String, DesktopErrorCause> {
     let words = [program].into_iter().chain(arguments.iter().copied());
     let exec: Vec<String> = words.map(word).collect::<Result<_, _>>()?;
     Ok(format!(
@@ -49,10 +49,10 @@ pub fn is_switched_off(entry: &str) -> bool {
 
 /// Returns one word of `Exec`: `%` is doubled, the word is quoted as for a shell, and its
 /// backslashes are escaped as in any string of an entry.
-fn word(text: &str) -> Result<String, PresenceWrong> {
+fn word(text: &str) -> Result<String, DesktopErrorCause> {
     if let Some(odd) = text.chars().find(|c| c.is_control()) {
         let (text, odd) = (format!("{text:?}"), format!("{odd:?}"));
-        return Err(PresenceWrong::Character(text, odd));
+        return Err(DesktopErrorCause::Character(text, odd));
     }
     let plain = |c: char| c.is_alphanumeric() || "/._-+:,@=".contains(c);
     let codes = text.replace('%', "%%");

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::notices::Matter;
+use super::notifications::NotificationTopic;
 use crate::event::HallEvent;
 use crate::wire::{Approval, Elicitation, MemberView};
 use guild_model::id::{ApprovalId, ElicitationId, MemberName, ToolName};
 use guild_model::status::Status;
 
-/// Limit of the members that each list in [`Outlook`] names.
+/// Limit of the members that each list in [`TrayState`] names.
 pub(crate) const TROUBLED_MAX: usize = 10;
 
 /// The state that the tray icon shows, the most urgent last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Mood {
+pub enum TrayStatus {
     /// No member has failed, starts or stops.
     #[default]
     Well,
@@ -25,16 +25,16 @@ pub enum Mood {
     NeedsYou,
 }
 
-impl Mood {
+impl TrayStatus {
     /// All states.
     pub const ALL: [Self; 4] = [Self::Well, Self::Working, Self::Trouble, Self::NeedsYou];
 }
 
 /// A summary of the hall's state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Outlook {
+pub struct TrayState {
     /// The state that the tray icon shows.
-    pub mood: Mood,
+    pub status: TrayStatus,
     /// Number of members that accept calls.
     pub ready: usize,
     /// Number of members that are starting or stopping.
@@ -61,7 +61,7 @@ pub struct Outlook {
     pub folder_failed: bool,
 }
 
-impl Outlook {
+impl TrayState {
     /// Returns the number of members.
     pub fn members(&self) -> usize {
         self.ready + self.moving + self.failed + self.down + self.disabled + self.unreviewed
@@ -99,9 +99,9 @@ impl TrayMemberState {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotificationEvent {
     /// The event has begun.
-    Arose(Matter),
+    Arose(NotificationTopic),
     /// The event has ended.
-    Settled(Matter),
+    Settled(NotificationTopic),
 }
 
 /// The state of the hall, derived from its events.
@@ -119,7 +119,7 @@ pub struct HallStateTracker {
 impl HallStateTracker {
     /// Applies an event. Returns whether the tracked state changed, and the events to notify about.
     pub fn take(&mut self, event: &HallEvent) -> (bool, Vec<NotificationEvent>) {
-        let mut news = Vec::new();
+        let mut events = Vec::new();
         let changed = match event {
             HallEvent::Roster { roster } => {
                 let failed = roster.error.is_some();
@@ -129,31 +129,31 @@ impl HallStateTracker {
                     roster.members.iter().map(|member| &member.name).collect();
                 let gone = self.members.keys().filter(|name| !there.contains(name));
                 for name in gone.cloned().collect::<Vec<_>>() {
-                    changed |= self.forget(&name, &mut news);
+                    changed |= self.forget(&name, &mut events);
                 }
                 for member in &roster.members {
-                    changed |= self.know(member, &mut news);
+                    changed |= self.know(member, &mut events);
                 }
                 self.opened = true;
                 changed
             }
             HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member, .. } => {
-                self.know(member, &mut news)
+                self.know(member, &mut events)
             }
-            HallEvent::MemberRemoved { member } => self.forget(member, &mut news),
+            HallEvent::MemberRemoved { member } => self.forget(member, &mut events),
             HallEvent::ApprovalAsked { approval } => {
-                self.ask(approval, &mut news);
+                self.ask(approval, &mut events);
                 true
             }
-            HallEvent::ApprovalEnded { id } => self.end_approval(id, &mut news),
+            HallEvent::ApprovalEnded { id } => self.end_approval(id, &mut events),
             HallEvent::ElicitationAsked { elicitation } => {
-                self.question(elicitation, &mut news);
+                self.question(elicitation, &mut events);
                 true
             }
-            HallEvent::ElicitationEnded { id } => self.end_question(id, &mut news),
+            HallEvent::ElicitationEnded { id } => self.end_question(id, &mut events),
             _ => false,
         };
-        (changed, news)
+        (changed, events)
     }
 
     /// Applies the complete lists of waiting calls and questions, after events were missed.
@@ -162,64 +162,65 @@ impl HallStateTracker {
         approvals: &[Approval],
         questions: &[Elicitation],
     ) -> Vec<NotificationEvent> {
-        let mut news = Vec::new();
+        let mut events = Vec::new();
         let waits: BTreeSet<&ApprovalId> = approvals.iter().map(|approval| &approval.id).collect();
         let over = self.approvals.keys().filter(|id| !waits.contains(id));
         for id in over.cloned().collect::<Vec<_>>() {
-            self.end_approval(&id, &mut news);
+            self.end_approval(&id, &mut events);
         }
         for approval in approvals {
-            self.ask(approval, &mut news);
+            self.ask(approval, &mut events);
         }
         let waits: BTreeSet<&ElicitationId> = questions.iter().map(|asked| &asked.id).collect();
         let ids = self.questions.iter().map(|(id, _)| id);
         let over = ids.filter(|id| !waits.contains(id));
         for id in over.cloned().collect::<Vec<_>>() {
-            self.end_question(&id, &mut news);
+            self.end_question(&id, &mut events);
         }
         for question in questions {
-            self.question(question, &mut news);
+            self.question(question, &mut events);
         }
-        news
+        events
     }
 
     /// Returns a summary of the current state.
-    pub fn outlook(&self) -> Outlook {
-        let mut outlook = Outlook {
+    pub fn tray_state(&self) -> TrayState {
+        let mut tray_state = TrayState {
             approvals: self.approvals.len(),
             questions: self.questions.len(),
             asks: self.questions.first().map(|(_, member)| member.clone()),
             folder_failed: self.folder_failed,
-            ..Outlook::default()
+            ..TrayState::default()
         };
         for (name, seen) in &self.members {
             match seen.status {
-                Status::Ready => outlook.ready += 1,
-                Status::Starting | Status::Stopping => outlook.moving += 1,
+                Status::Ready => tray_state.ready += 1,
+                Status::Starting | Status::Stopping => tray_state.moving += 1,
                 Status::Error | Status::Backoff | Status::CrashLoop => {
-                    outlook.failed += 1;
-                    if outlook.troubled.len() < TROUBLED_MAX {
-                        outlook.troubled.push((name.clone(), seen.status));
+                    tray_state.failed += 1;
+                    if tray_state.troubled.len() < TROUBLED_MAX {
+                        tray_state.troubled.push((name.clone(), seen.status));
                     }
                 }
-                Status::Stopped => outlook.down += 1,
-                Status::Disabled => outlook.disabled += 1,
-                Status::Unreviewed => outlook.unreviewed += 1,
+                Status::Stopped => tray_state.down += 1,
+                Status::Disabled => tray_state.disabled += 1,
+                Status::Unreviewed => tray_state.unreviewed += 1,
             }
-            if seen.held > 0 && outlook.held.len() < TROUBLED_MAX {
-                outlook.held.push((name.clone(), seen.held));
+            if seen.held > 0 && tray_state.held.len() < TROUBLED_MAX {
+                tray_state.held.push((name.clone(), seen.held));
             }
         }
-        outlook.mood = if outlook.approvals + outlook.questions > 0 || !outlook.held.is_empty() {
-            Mood::NeedsYou
-        } else if outlook.failed > 0 || outlook.folder_failed {
-            Mood::Trouble
-        } else if outlook.moving > 0 {
-            Mood::Working
-        } else {
-            Mood::Well
-        };
-        outlook
+        tray_state.status =
+            if tray_state.approvals + tray_state.questions > 0 || !tray_state.held.is_empty() {
+                TrayStatus::NeedsYou
+            } else if tray_state.failed > 0 || tray_state.folder_failed {
+                TrayStatus::Trouble
+            } else if tray_state.moving > 0 {
+                TrayStatus::Working
+            } else {
+                TrayStatus::Well
+            };
+        tray_state
     }
 
     /// Returns the members that can be stopped, because they run, start or wait for a restart.
@@ -237,7 +238,7 @@ impl HallStateTracker {
         members.map(|(name, _)| name.clone()).collect()
     }
 
-    fn know(&mut self, member: &MemberView, news: &mut Vec<NotificationEvent>) -> bool {
+    fn know(&mut self, member: &MemberView, events: &mut Vec<NotificationEvent>) -> bool {
         let seen = TrayMemberState::of(member);
         let before = self.members.insert(member.name.clone(), seen.clone());
         // The states in the first roster and of a new member are not changes.
@@ -253,74 +254,88 @@ impl HallStateTracker {
         let name = &member.name;
         let (was, is) = (known.status, seen.status);
         if is == Status::CrashLoop && was != Status::CrashLoop && self.opened {
-            news.push(NotificationEvent::Arose(Matter::CrashLoop {
+            events.push(NotificationEvent::Arose(NotificationTopic::CrashLoop {
                 member: name.clone(),
             }));
         } else if was == Status::CrashLoop && is != Status::CrashLoop {
-            news.push(NotificationEvent::Settled(Matter::CrashLoop {
+            events.push(NotificationEvent::Settled(NotificationTopic::CrashLoop {
                 member: name.clone(),
             }));
         }
-        let changed_tools = Matter::ChangedTools {
+        let changed_tools = NotificationTopic::ChangedTools {
             member: name.clone(),
         };
         if seen.holds_more_than(&known) {
-            news.push(NotificationEvent::Arose(changed_tools));
+            events.push(NotificationEvent::Arose(changed_tools));
         } else if seen.held == 0 && known.held > 0 {
-            news.push(NotificationEvent::Settled(changed_tools));
+            events.push(NotificationEvent::Settled(changed_tools));
         }
         before != Some(seen)
     }
 
-    fn forget(&mut self, name: &MemberName, news: &mut Vec<NotificationEvent>) -> bool {
+    fn forget(&mut self, name: &MemberName, events: &mut Vec<NotificationEvent>) -> bool {
         let Some(seen) = self.members.remove(name) else {
             return false;
         };
         let member = name.clone();
         if seen.status == Status::CrashLoop {
-            news.push(NotificationEvent::Settled(Matter::CrashLoop {
+            events.push(NotificationEvent::Settled(NotificationTopic::CrashLoop {
                 member: member.clone(),
             }));
         }
         if seen.held > 0 {
-            news.push(NotificationEvent::Settled(Matter::ChangedTools { member }));
+            events.push(NotificationEvent::Settled(
+                NotificationTopic::ChangedTools { member },
+            ));
         }
         true
     }
 
-    fn ask(&mut self, approval: &Approval, news: &mut Vec<NotificationEvent>) {
+    fn ask(&mut self, approval: &Approval, events: &mut Vec<NotificationEvent>) {
         let member = approval.member.clone();
         let before = self.approvals.insert(approval.id.clone(), member.clone());
         if before.is_none() {
             let id = approval.id.clone();
-            news.push(NotificationEvent::Arose(Matter::Approval { id, member }));
+            events.push(NotificationEvent::Arose(NotificationTopic::Approval {
+                id,
+                member,
+            }));
         }
     }
 
-    fn end_approval(&mut self, id: &ApprovalId, news: &mut Vec<NotificationEvent>) -> bool {
+    fn end_approval(&mut self, id: &ApprovalId, events: &mut Vec<NotificationEvent>) -> bool {
         let Some(member) = self.approvals.remove(id) else {
             return false;
         };
         let id = id.clone();
-        news.push(NotificationEvent::Settled(Matter::Approval { id, member }));
+        events.push(NotificationEvent::Settled(NotificationTopic::Approval {
+            id,
+            member,
+        }));
         true
     }
 
-    fn question(&mut self, asked: &Elicitation, news: &mut Vec<NotificationEvent>) {
+    fn question(&mut self, asked: &Elicitation, events: &mut Vec<NotificationEvent>) {
         let member = asked.member.clone();
         if self.questions.iter().all(|(id, _)| *id != asked.id) {
             let id = asked.id.clone();
             self.questions.push((id.clone(), member.clone()));
-            news.push(NotificationEvent::Arose(Matter::Question { id, member }));
+            events.push(NotificationEvent::Arose(NotificationTopic::Question {
+                id,
+                member,
+            }));
         }
     }
 
-    fn end_question(&mut self, id: &ElicitationId, news: &mut Vec<NotificationEvent>) -> bool {
+    fn end_question(&mut self, id: &ElicitationId, events: &mut Vec<NotificationEvent>) -> bool {
         let Some(at) = self.questions.iter().position(|(known, _)| known == id) else {
             return false;
         };
         let (id, member) = self.questions.remove(at);
-        news.push(NotificationEvent::Settled(Matter::Question { id, member }));
+        events.push(NotificationEvent::Settled(NotificationTopic::Question {
+            id,
+            member,
+        }));
         true
     }
 }

@@ -32,7 +32,7 @@ impl NotificationKind {
 
 /// One event that the user may need to know about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Matter {
+pub enum NotificationTopic {
     /// A member failed too often and is not restarted.
     CrashLoop {
         /// The member.
@@ -59,7 +59,7 @@ pub enum Matter {
     },
 }
 
-impl Matter {
+impl NotificationTopic {
     /// Returns the kind of notification that shows the event.
     pub fn kind(&self) -> NotificationKind {
         match self {
@@ -102,23 +102,23 @@ impl Matter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotificationCommand {
     /// A notification that replaces the current one of its kind.
-    Show(Notice),
+    Show(DesktopNotification),
     /// Withdraw the notification of this kind, because its events ended or the user saw them.
     Withdraw(NotificationKind),
 }
 
 /// One notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
+pub struct DesktopNotification {
     /// Its kind.
     pub kind: NotificationKind,
     /// The events that it names: at least one, at most [`NAMED_MAX`].
-    pub named: Vec<Matter>,
+    pub named: Vec<NotificationTopic>,
     /// The number of further events.
     pub more: usize,
 }
 
-impl Notice {
+impl DesktopNotification {
     /// Returns the number of events.
     pub fn count(&self) -> usize {
         self.named.len() + self.more
@@ -127,18 +127,18 @@ impl Notice {
 
 /// An event that the user has not seen and that is still relevant.
 #[derive(Debug)]
-struct OpenNotice {
-    matter: Matter,
+struct OpenTopic {
+    topic: NotificationTopic,
     /// When the event arose. `None` once a notification has shown it.
-    untold_since: Option<u64>,
+    pending_since: Option<u64>,
 }
 
 /// The pending events of one notification kind.
 #[derive(Debug, Default)]
 struct Group {
     /// In order of arrival. Bounded by the number of members, calls and questions in the hall.
-    open: Vec<OpenNotice>,
-    told_at: Option<u64>,
+    open: Vec<OpenTopic>,
+    shown_at: Option<u64>,
     /// Whether a notification is shown.
     shown: bool,
 }
@@ -148,9 +148,9 @@ impl Group {
         let first = self
             .open
             .iter()
-            .filter_map(|open| open.untold_since)
+            .filter_map(|open| open.pending_since)
             .min()?;
-        let silent = self.told_at.map_or(0, |at| at.saturating_add(PAUSE_MS));
+        let silent = self.shown_at.map_or(0, |at| at.saturating_add(PAUSE_MS));
         Some(first.saturating_add(GATHER_MS).max(silent))
     }
 }
@@ -158,33 +158,34 @@ impl Group {
 /// The pending and the shown notifications. Times are milliseconds since an arbitrary, fixed
 /// instant.
 #[derive(Debug, Default)]
-pub struct Notices {
+pub struct PendingNotifications {
+    /// One for each kind, in the order of the kinds.
     groups: [Group; 3],
 }
 
-impl Notices {
+impl PendingNotifications {
     /// Adds an event that arose while the user did not look at the window.
-    pub fn arose(&mut self, matter: Matter, now_ms: u64) {
-        let group = self.group(matter.kind());
-        let known = group.open.iter_mut().find(|open| open.matter == matter);
+    pub fn arose(&mut self, topic: NotificationTopic, now_ms: u64) {
+        let group = self.group(topic.kind());
+        let known = group.open.iter_mut().find(|open| open.topic == topic);
         match known {
             // A repeated event is shown again and keeps its position.
             Some(open) => {
-                open.untold_since.get_or_insert(now_ms);
+                open.pending_since.get_or_insert(now_ms);
             }
-            None => group.open.push(OpenNotice {
-                matter,
-                untold_since: Some(now_ms),
+            None => group.open.push(OpenTopic {
+                topic,
+                pending_since: Some(now_ms),
             }),
         }
     }
 
     /// Removes an event that has ended. Returns the command to withdraw the notification if no
     /// other event is left in it.
-    pub fn settled(&mut self, matter: &Matter) -> Option<NotificationCommand> {
-        let kind = matter.kind();
+    pub fn settled(&mut self, topic: &NotificationTopic) -> Option<NotificationCommand> {
+        let kind = topic.kind();
         let group = self.group(kind);
-        group.open.retain(|open| open.matter != *matter);
+        group.open.retain(|open| open.topic != *topic);
         if !group.open.is_empty() {
             return None;
         }
@@ -194,15 +195,15 @@ impl Notices {
     /// Removes all events, because the user looks at the window. Returns the notifications to
     /// withdraw.
     pub fn seen(&mut self) -> Vec<NotificationCommand> {
-        let mut orders = Vec::new();
+        let mut commands = Vec::new();
         for kind in NotificationKind::ALL {
             let group = self.group(kind);
             group.open.clear();
             if std::mem::take(&mut group.shown) {
-                orders.push(NotificationCommand::Withdraw(kind));
+                commands.push(NotificationCommand::Withdraw(kind));
             }
         }
-        orders
+        commands
     }
 
     /// Records that the user dismissed the notification of a kind. The window still shows its
@@ -210,7 +211,7 @@ impl Notices {
     pub fn dismissed(&mut self, kind: NotificationKind) {
         let group = self.group(kind);
         group.shown = false;
-        group.open.retain(|open| open.untold_since.is_some());
+        group.open.retain(|open| open.pending_since.is_some());
     }
 
     /// Returns the time of the next notification, if one is pending.
@@ -224,7 +225,7 @@ impl Notices {
         now_ms: u64,
         wanted: impl Fn(NotificationKind) -> bool,
     ) -> Vec<NotificationCommand> {
-        let mut orders = Vec::new();
+        let mut commands = Vec::new();
         for kind in NotificationKind::ALL {
             let group = self.group(kind);
             if group.due().is_none_or(|due| due > now_ms) {
@@ -234,26 +235,25 @@ impl Notices {
                 group.open.clear();
                 continue;
             }
-            group.told_at = Some(now_ms);
+            group.shown_at = Some(now_ms);
             group.shown = true;
             for open in &mut group.open {
-                open.untold_since = None;
+                open.pending_since = None;
             }
             let named = group.open.iter().take(NAMED_MAX);
-            let named: Vec<Matter> = named.map(|open| open.matter.clone()).collect();
+            let named: Vec<NotificationTopic> = named.map(|open| open.topic.clone()).collect();
             let more = group.open.len() - named.len();
-            orders.push(NotificationCommand::Show(Notice { kind, named, more }));
+            commands.push(NotificationCommand::Show(DesktopNotification {
+                kind,
+                named,
+                more,
+            }));
         }
-        orders
+        commands
     }
 
     fn group(&mut self, kind: NotificationKind) -> &mut Group {
-        let place = match kind {
-            NotificationKind::CrashLoop => 0,
-            NotificationKind::Waiting => 1,
-            NotificationKind::ChangedTools => 2,
-        };
-        &mut self.groups[place]
+        &mut self.groups[kind as usize]
     }
 }
 

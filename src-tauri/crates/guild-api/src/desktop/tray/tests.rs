@@ -48,8 +48,8 @@ fn approval(number: u64) -> Approval {
     }
 }
 
-fn crash(of: &str) -> Matter {
-    Matter::CrashLoop { member: name(of) }
+fn crash(of: &str) -> NotificationTopic {
+    NotificationTopic::CrashLoop { member: name(of) }
 }
 
 #[test]
@@ -59,26 +59,32 @@ fn the_icon_tells_the_most_pressing() {
         member("a", Status::Ready, 0),
         member("b", Status::Stopped, 0),
     ]));
-    let outlook = watched.outlook();
-    assert_eq!(outlook.mood, Mood::Well);
-    assert_eq!((outlook.ready, outlook.down, outlook.members()), (1, 1, 2));
+    let tray_state = watched.tray_state();
+    assert_eq!(tray_state.status, TrayStatus::Well);
+    assert_eq!(
+        (tray_state.ready, tray_state.down, tray_state.members()),
+        (1, 1, 2)
+    );
 
     watched.take(&changed("b", Status::Starting, 0));
-    assert_eq!(watched.outlook().mood, Mood::Working);
+    assert_eq!(watched.tray_state().status, TrayStatus::Working);
     watched.take(&changed("b", Status::Backoff, 0));
-    assert_eq!(watched.outlook().mood, Mood::Trouble);
-    assert_eq!(watched.outlook().troubled, [(name("b"), Status::Backoff)]);
+    assert_eq!(watched.tray_state().status, TrayStatus::Trouble);
+    assert_eq!(
+        watched.tray_state().troubled,
+        [(name("b"), Status::Backoff)]
+    );
     let event = HallEvent::ApprovalAsked {
         approval: Box::new(approval(1)),
     };
     watched.take(&event);
-    assert_eq!(watched.outlook().mood, Mood::NeedsYou);
+    assert_eq!(watched.tray_state().status, TrayStatus::NeedsYou);
     watched.take(&HallEvent::ApprovalEnded {
         id: ApprovalId::numbered(1),
     });
-    assert_eq!(watched.outlook().mood, Mood::Trouble);
+    assert_eq!(watched.tray_state().status, TrayStatus::Trouble);
     watched.take(&HallEvent::MemberRemoved { member: name("b") });
-    assert_eq!(watched.outlook().mood, Mood::Well);
+    assert_eq!(watched.tray_state().status, TrayStatus::Well);
 }
 
 #[test]
@@ -96,11 +102,11 @@ fn unrelated_event_changes_nothing() {
 fn failed_member_is_news_until_its_retry() {
     let mut watched = HallStateTracker::default();
     watched.take(&roster(vec![member("a", Status::Stopped, 0)]));
-    let (_, news) = watched.take(&changed("a", Status::CrashLoop, 0));
-    assert_eq!(news, [NotificationEvent::Arose(crash("a"))]);
+    let (_, events) = watched.take(&changed("a", Status::CrashLoop, 0));
+    assert_eq!(events, [NotificationEvent::Arose(crash("a"))]);
     assert_eq!(watched.take(&changed("a", Status::CrashLoop, 0)).1, []);
-    let (_, news) = watched.take(&changed("a", Status::Starting, 0));
-    assert_eq!(news, [NotificationEvent::Settled(crash("a"))]);
+    let (_, events) = watched.take(&changed("a", Status::Starting, 0));
+    assert_eq!(events, [NotificationEvent::Settled(crash("a"))]);
 }
 
 #[test]
@@ -112,16 +118,16 @@ fn missed_changes_are_news_initial_ones_not() {
         member("c", Status::Ready, 0),
     ]);
     assert_eq!(watched.take(&first).1, []);
-    assert_eq!(watched.outlook().held, [(name("b"), 2)]);
+    assert_eq!(watched.tray_state().held, [(name("b"), 2)]);
     // Events were missed: the roster says what came of them.
     let later = roster(vec![
         member("b", Status::Ready, 0),
         member("c", Status::CrashLoop, 1),
     ]);
-    let (_, news) = watched.take(&later);
-    let tools = |of: &str| Matter::ChangedTools { member: name(of) };
+    let (_, events) = watched.take(&later);
+    let tools = |of: &str| NotificationTopic::ChangedTools { member: name(of) };
     assert_eq!(
-        news,
+        events,
         [
             NotificationEvent::Settled(crash("a")),
             NotificationEvent::Settled(tools("b")),
@@ -146,7 +152,7 @@ fn holding(of: &str, names: &[&str]) -> HallEvent {
 fn a_held_tool_that_takes_the_place_of_another_is_news() {
     let mut watched = HallStateTracker::default();
     watched.take(&roster(vec![member("a", Status::Ready, 0)]));
-    let tools = Matter::ChangedTools { member: name("a") };
+    let tools = NotificationTopic::ChangedTools { member: name("a") };
     let steps: [(&[&str], bool); 5] = [
         (&["b", "c"], true),
         (&["b", "c"], false),
@@ -156,36 +162,36 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
         (&["e"], true),
     ];
     for (held, is_news) in steps {
-        let (_, news) = watched.take(&holding("a", held));
+        let (_, events) = watched.take(&holding("a", held));
         let arose = NotificationEvent::Arose(tools.clone());
-        assert_eq!(news.contains(&arose), is_news, "{held:?}: {news:?}");
+        assert_eq!(events.contains(&arose), is_news, "{held:?}: {events:?}");
     }
     // Too many to be named: the notification has their number.
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1.len(), 1);
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1, []);
     assert_eq!(watched.take(&holding("a", &["e", "f"])).1, []);
-    let (_, news) = watched.take(&changed("a", Status::Ready, 0));
-    assert_eq!(news, [NotificationEvent::Settled(tools)]);
+    let (_, events) = watched.take(&changed("a", Status::Ready, 0));
+    assert_eq!(events, [NotificationEvent::Settled(tools)]);
 }
 
 #[test]
 fn waiting_items_survive_missed_events() {
     let mut watched = HallStateTracker::default();
-    let news = watched.waiting(&[approval(1), approval(2)], &[]);
-    assert_eq!(news.len(), 2);
-    let news = watched.waiting(&[approval(2), approval(3)], &[]);
-    let of = |number: u64| Matter::Approval {
+    let events = watched.waiting(&[approval(1), approval(2)], &[]);
+    assert_eq!(events.len(), 2);
+    let events = watched.waiting(&[approval(2), approval(3)], &[]);
+    let of = |number: u64| NotificationTopic::Approval {
         id: ApprovalId::numbered(number),
         member: name("a"),
     };
     assert_eq!(
-        news,
+        events,
         [
             NotificationEvent::Settled(of(1)),
             NotificationEvent::Arose(of(3))
         ]
     );
-    assert_eq!(watched.outlook().approvals, 2);
+    assert_eq!(watched.tray_state().approvals, 2);
 }
 
 #[test]
@@ -201,15 +207,21 @@ fn the_oldest_question_is_the_one_that_the_icon_leads_to() {
     let mut watched = HallStateTracker::default();
     let (nine, ten) = (question(9, "a"), question(10, "b"));
     watched.waiting(&[], &[nine, ten.clone()]);
-    let outlook = watched.outlook();
-    assert_eq!((outlook.questions, outlook.asks), (2, Some(name("a"))));
+    let tray_state = watched.tray_state();
+    assert_eq!(
+        (tray_state.questions, tray_state.asks),
+        (2, Some(name("a")))
+    );
     assert_eq!(watched.waiting(&[], &[ten]).len(), 1);
-    let outlook = watched.outlook();
-    assert_eq!((outlook.questions, outlook.asks), (1, Some(name("b"))));
+    let tray_state = watched.tray_state();
+    assert_eq!(
+        (tray_state.questions, tray_state.asks),
+        (1, Some(name("b")))
+    );
     watched.take(&HallEvent::ElicitationEnded {
         id: ElicitationId::numbered(10),
     });
-    assert_eq!(watched.outlook().asks, None);
+    assert_eq!(watched.tray_state().asks, None);
 }
 
 #[test]
@@ -221,9 +233,9 @@ fn only_those_are_stopped_that_could_be_started() {
         member("c", Status::Unreviewed, 0),
         member("d", Status::CrashLoop, 0),
     ]));
-    let outlook = watched.outlook();
-    let down = (outlook.down, outlook.disabled, outlook.unreviewed);
-    assert_eq!((down, outlook.members()), ((1, 1, 1), 4));
+    let tray_state = watched.tray_state();
+    let down = (tray_state.down, tray_state.disabled, tray_state.unreviewed);
+    assert_eq!((down, tray_state.members()), ((1, 1, 1), 4));
     assert_eq!(watched.startable(), [name("a"), name("d")]);
 }
 
@@ -232,10 +244,10 @@ fn of_many_in_trouble_as_many_are_named_as_a_menu_holds() {
     let mut watched = HallStateTracker::default();
     let members = (0..40).map(|number| member(&format!("m{number}"), Status::Error, 1));
     watched.take(&roster(members.collect()));
-    let outlook = watched.outlook();
-    assert_eq!(outlook.failed, 40);
-    assert_eq!(outlook.troubled.len(), TROUBLED_MAX);
-    assert_eq!(outlook.held.len(), TROUBLED_MAX);
+    let tray_state = watched.tray_state();
+    assert_eq!(tray_state.failed, 40);
+    assert_eq!(tray_state.troubled.len(), TROUBLED_MAX);
+    assert_eq!(tray_state.held.len(), TROUBLED_MAX);
     assert_eq!(watched.startable().len(), 40);
     assert!(watched.running().is_empty());
 }
