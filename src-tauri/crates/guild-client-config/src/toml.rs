@@ -188,7 +188,7 @@ pub(super) fn take_back(
             found.replaced(text, &old.written(original))
         }
         (Some(_), _) | (None, TomlEntryRange::Inline(_)) => {
-            return Err(Untouchable::whole(TextWrong::WrittenAnew));
+            return Err(Untouchable::whole(TextWrong::OtherTomlForm));
         }
         (None, TomlEntryRange::Tables(parts)) => {
             let rest = found.replaced(text, "");

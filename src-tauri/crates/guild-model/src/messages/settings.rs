@@ -115,8 +115,8 @@ pub enum SecretTrouble {
     #[error("{0} is not a valid name for a secret.")]
     #[diagnostic(help("Use 1 to 256 bytes, without spaces, control characters and = $ {{ }}."))]
     BadName(String),
-    #[error("The secret {0} has no value.")]
-    #[diagnostic(help("To clear it, remove the secret."))]
+    #[error("The new value of the secret {0} is empty.")]
+    #[diagnostic(help("Enter a value, or remove the secret."))]
     NoValue(String),
     #[error("The value of {0} is longer than {most} bytes.", most = grouped(.1))]
     #[diagnostic(help("Save a long value in a file that the member reads."))]

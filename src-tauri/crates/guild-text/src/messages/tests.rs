@@ -28,7 +28,7 @@ guild_tests::message_snapshots! {
     text_messages [
         TextWrong { Misread(_) NoRoot ManyMembers(_) TooLarge(_) Twice(_) Unread(_) NoPlace
             NoObject(_) NoTable(_) NoList(_) NoEntry(_ _) NoOwnPlace(_) Dotted(_)
-            DottedOrPlain(_) Around AroundEntry NotPutBack WrittenAnew }
+            DottedOrPlain(_) Around AroundEntry NotPutBack OtherTomlForm }
     ]
 }
 

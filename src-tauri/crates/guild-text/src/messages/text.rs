@@ -41,6 +41,6 @@ pub enum TextWrong {
     AroundEntry,
     #[error("its entries can't be restored")]
     NotPutBack,
-    #[error("the entry was rewritten differently")]
-    WrittenAnew,
+    #[error("the entry was rewritten in another TOML form (table or inline)")]
+    OtherTomlForm,
 }
