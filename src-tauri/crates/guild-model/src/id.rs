@@ -7,6 +7,8 @@ use crate::messages::NameWrong;
 
 /// Limit of a member's name, in bytes.
 pub const MEMBER_NAME_MAX: usize = 64;
+/// Limit of an id, in bytes.
+const ID_MAX: usize = 64;
 /// Limit of a tool's name, in bytes. A tool with a longer name is reported and left out.
 pub const TOOL_NAME_MAX: usize = 256;
 
@@ -61,25 +63,37 @@ name_type! {
     /// A tool's name from its server: 1 to 256 bytes without control characters.
     ToolName
 }
-name_type! {
+/// Defines ids: 1 to 64 bytes each.
+macro_rules! id_type {
+    ($($(#[$doc:meta])* $name:ident, $wrong:ident;)+) => {$(
+        name_type! {
+            $(#[$doc])*
+            $name
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = NameError;
+            fn try_from(text: String) -> Result<Self, NameError> {
+                if text.is_empty() || text.len() > ID_MAX {
+                    return Err(NameError(NameWrong::$wrong));
+                }
+                Ok(Self(text.into()))
+            }
+        }
+    )+};
+}
+
+id_type! {
     /// Identifies one call from start to end. The caller chooses the id.
-    CallId
-}
-name_type! {
+    CallId, Call;
     /// Identifies one question of a server to a person, as long as it is open.
-    ElicitationId
-}
-name_type! {
+    ElicitationId, Elicitation;
     /// Identifies one call of an agent that waits for a person's decision.
-    ApprovalId
-}
-name_type! {
+    ApprovalId, Approval;
     /// Identifies one client of the gateway, as long as its token is valid.
-    ClientId
-}
-name_type! {
+    ClientId, Client;
     /// Identifies one server in other programs' configurations by the whole launch of the server.
-    FoundId
+    FoundId, Found;
 }
 
 impl MemberName {
@@ -158,57 +172,10 @@ impl TryFrom<String> for ToolName {
     }
 }
 
-impl TryFrom<String> for CallId {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
-        Self::parse(&text)
-    }
-}
-
-impl TryFrom<String> for ElicitationId {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
-        if text.is_empty() || text.len() > 64 {
-            return Err(NameError(NameWrong::Elicitation));
-        }
-        Ok(Self(text.into()))
-    }
-}
-
-impl TryFrom<String> for ApprovalId {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
-        if text.is_empty() || text.len() > 64 {
-            return Err(NameError(NameWrong::Approval));
-        }
-        Ok(Self(text.into()))
-    }
-}
-
 impl ApprovalId {
     /// Returns the id of the approval with this number.
     pub fn numbered(number: u64) -> Self {
         Self(format!("approval-{number}").into())
-    }
-}
-
-impl TryFrom<String> for ClientId {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
-        if text.is_empty() || text.len() > 64 {
-            return Err(NameError(NameWrong::Client));
-        }
-        Ok(Self(text.into()))
-    }
-}
-
-impl TryFrom<String> for FoundId {
-    type Error = NameError;
-    fn try_from(text: String) -> Result<Self, NameError> {
-        if text.is_empty() || text.len() > 64 {
-            return Err(NameError(NameWrong::Found));
-        }
-        Ok(Self(text.into()))
     }
 }
 
@@ -257,10 +224,7 @@ impl CallId {
     /// # Errors
     /// If the id is empty or longer than 64 bytes.
     pub fn parse(text: &str) -> Result<Self, NameError> {
-        if text.is_empty() || text.len() > 64 {
-            return Err(NameError(NameWrong::Call));
-        }
-        Ok(Self(text.into()))
+        text.to_owned().try_into()
     }
 }
 

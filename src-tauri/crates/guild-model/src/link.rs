@@ -5,13 +5,16 @@
 //! Any web page and any program can open a link, so a link only shows a place. It starts no member,
 //! calls no tool, changes no setting, and contains only names.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use percent_encoding::{PercentEncode, percent_decode_str, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
+use crate::manifest::{UNRESERVED, has_valid_escapes};
 use crate::messages::{LinkTrouble, LinkWrong};
 
 /// Scheme of links.
@@ -19,7 +22,7 @@ pub(crate) const LINK_SCHEME: &str = "guildhall";
 /// Limit of a link, in bytes.
 pub const LINK_MAX: usize = 2_048;
 /// Limit of the reported part of an invalid link, in characters.
-const TOLD_MAX: usize = 80;
+const SHOWN_MAX: usize = 80;
 
 /// A place in the window that can be linked to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -113,9 +116,9 @@ impl Link {
     /// `link-invalid`: the text is not a Guild Hall link, or longer than [`LINK_MAX`].
     pub fn parse(text: &str) -> Result<Self, Report> {
         read(text).map_err(|problem| {
-            let told: String = text.chars().take(TOLD_MAX).collect();
-            let more = if told.len() < text.len() { "…" } else { "" };
-            let trouble = LinkTrouble::Nowhere(format!("{told:?}{more}"), problem);
+            let shown: String = text.chars().take(SHOWN_MAX).collect();
+            let more = if shown.len() < text.len() { "…" } else { "" };
+            let trouble = LinkTrouble::Nowhere(format!("{shown:?}{more}"), problem);
             Report::from_error(Code::LinkInvalid, &trouble)
         })
     }
@@ -125,11 +128,11 @@ impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{LINK_SCHEME}://")?;
         match self {
-            Self::Member { member } => write!(f, "member/{}", Encoded(member.as_str())),
-            Self::Review { member } => write!(f, "review/{}", Encoded(member.as_str())),
-            Self::Question { member } => write!(f, "question/{}", Encoded(member.as_str())),
+            Self::Member { member } => write!(f, "member/{}", encoded(member.as_str())),
+            Self::Review { member } => write!(f, "review/{}", encoded(member.as_str())),
+            Self::Question { member } => write!(f, "question/{}", encoded(member.as_str())),
             Self::Tool { member, tool } => {
-                let (member, tool) = (Encoded(member.as_str()), Encoded(tool.as_str()));
+                let (member, tool) = (encoded(member.as_str()), encoded(tool.as_str()));
                 write!(f, "tool/{member}/{tool}")
             }
             Self::Page { page } => write!(f, "page/{}", page.name()),
@@ -192,37 +195,17 @@ fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
 
 /// Decodes the `%XX` in a part of a link.
 pub fn decoded(part: &str) -> Result<String, LinkWrong> {
-    let mut bytes = Vec::with_capacity(part.len());
-    let mut rest = part.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        if first != b'%' {
-            bytes.push(first);
-            rest = after;
-            continue;
-        }
-        let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        let digits = digits.filter(|two| two.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        bytes.push(byte.ok_or(LinkWrong::Escape)?);
-        rest = &after[2..];
+    if !has_valid_escapes(part) {
+        return Err(LinkWrong::Escape);
     }
-    String::from_utf8(bytes).map_err(|_| LinkWrong::NotUtf8)
+    let decoded = percent_decode_str(part).decode_utf8();
+    decoded
+        .map(Cow::into_owned)
+        .map_err(|_| LinkWrong::NotUtf8)
 }
 
-/// Formats a name with percent-encoding.
-struct Encoded<'a>(&'a str);
-
-impl fmt::Display for Encoded<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for byte in self.0.bytes() {
-            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-                write!(f, "{}", char::from(byte))?;
-            } else {
-                write!(f, "%{byte:02X}")?;
-            }
-        }
-        Ok(())
-    }
+fn encoded(name: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(name, UNRESERVED)
 }
 
 #[cfg(test)]

@@ -40,6 +40,7 @@ pub use identity::{command_line, command_words, config_hash, launch_hash};
 pub use insertion::{SaveExample, with_example, with_field};
 pub use read::{parse, problems};
 pub use variables::{Lookup, Substitution, is_secret_name};
+pub(crate) use variables::{UNRESERVED, has_valid_escapes};
 pub use variables::{environment_in, with_references, with_values};
 
 /// Prefix of environment variables that hold a secret in a deployment. Only members whose manifests

@@ -14,6 +14,7 @@ use std::ops::Range;
 pub use self::place::{is_null, put};
 pub use self::place::{put_new, rest_is_same, take_out};
 use crate::messages::TextWrong;
+use crate::spanned::TextPosition;
 
 /// The reason why a text is not edited.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,9 +37,8 @@ impl fmt::Display for Untouchable {
 impl Untouchable {
     /// Returns an error at a byte offset of a text, with the line of the offset.
     pub fn at(text: &str, offset: usize, message: TextWrong) -> Self {
-        let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
         Self {
-            line: Some(before.iter().filter(|&&byte| byte == b'\n').count() + 1),
+            line: Some(TextPosition::of(text, offset).line),
             message,
         }
     }

@@ -10,6 +10,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::spanned::TextPosition;
 use crate::text_edit::Untouchable;
 
 /// Limit of the nesting depth of values.
@@ -51,11 +52,10 @@ impl TreeParseError {
 
     /// Returns an error at an offset of a text.
     pub fn at(text: &str, offset: usize, message: MisreadWrong, hint: MisreadAdvice) -> Self {
-        let before = text.get(..offset).unwrap_or(text);
-        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let TextPosition { line, column } = TextPosition::of(text, offset);
         Self {
-            line: Some(before.matches('\n').count() + 1),
-            column: Some(before[line..].chars().count() + 1),
+            line: Some(line),
+            column: Some(column),
             ..Self::whole(message, hint)
         }
     }

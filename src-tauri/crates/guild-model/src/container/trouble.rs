@@ -8,21 +8,21 @@ use crate::error::{Code, Report};
 use crate::messages::{ContainerTrouble, ImageAdvice, Quoted};
 
 /// Limit of the inspected part of a message, in bytes.
-const LOOKED_AT: usize = 16 * 1024;
+const INSPECTED_MAX: usize = 16 * 1024;
 /// Limit of the displayed part of a message, in characters.
-const SHOWN: usize = 400;
+const SHOWN_MAX: usize = 400;
 
 /// Checks whether the engine reports that the container is missing or already being removed.
-pub fn is_gone(said: &str) -> bool {
-    let said = beginning(said).to_lowercase();
-    said.contains("no such container")
-        || said.contains("no container with")
-        || said.contains("is already in progress")
+pub fn is_gone(output: &str) -> bool {
+    let output = beginning(output).to_lowercase();
+    output.contains("no such container")
+        || output.contains("no container with")
+        || output.contains("is already in progress")
 }
 
 /// Checks whether an engine reports that an image is not on this machine.
-pub fn is_image_missing(said: &str) -> bool {
-    let said = beginning(said).to_lowercase();
+pub fn is_image_missing(output: &str) -> bool {
+    let output = beginning(output).to_lowercase();
     [
         "no such image",
         "image not known",
@@ -30,14 +30,14 @@ pub fn is_image_missing(said: &str) -> bool {
         "failed to find image",
     ]
     .iter()
-    .any(|words| said.contains(words))
+    .any(|words| output.contains(words))
 }
 
 /// Returns the report if a message shows that the engine itself does not work, else `None`.
-pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
-    let low = beginning(said).to_lowercase();
+pub fn of_engine(engine: Engine, output: &str) -> Option<Report> {
+    let low = beginning(output).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
-    let words = quoted(said);
+    let words = quoted(output);
     // A registry can also refuse connections. In that case, the engine itself works.
     let refused = says(&["connection refused"])
         && says(&["docker.sock", "podman.sock"])
@@ -80,11 +80,11 @@ pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
 }
 
 /// Returns the report for an image that could not be pulled.
-pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
-    if let Some(report) = of_engine(engine, said) {
+pub fn of_pull(engine: Engine, image: &str, output: &str) -> Report {
+    if let Some(report) = of_engine(engine, output) {
         return report;
     }
-    let low = beginning(said).to_lowercase();
+    let low = beginning(output).to_lowercase();
     let program = engine.program();
     let next = if low.contains("unauthorized")
         || low.contains("denied")
@@ -98,7 +98,7 @@ pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
     } else {
         ImageAdvice::ByHand(program, image.to_owned())
     };
-    let trouble = ContainerTrouble::NotFetched(image.to_owned(), quoted(said), next);
+    let trouble = ContainerTrouble::NotFetched(image.to_owned(), quoted(output), next);
     Report::from_error(Code::ImageUnavailable, &trouble)
 }
 
@@ -110,38 +110,29 @@ pub fn not_there(engine: Engine, image: &str) -> Report {
 
 /// Returns the report for a container that did not start, from the engine's output with exit code
 /// 125.
-pub fn of_start(engine: Engine, image: &str, said: &str) -> Option<Report> {
-    if let Some(report) = of_engine(engine, said) {
-        return Some(report);
-    }
-    if is_image_missing(said) {
-        return Some(not_there(engine, image));
-    }
-    None
+pub fn of_start(engine: Engine, image: &str, output: &str) -> Option<Report> {
+    of_engine(engine, output)
+        .or_else(|| is_image_missing(output).then(|| not_there(engine, image)))
 }
 
 /// Returns the last line of a message.
-fn quoted(said: &str) -> Quoted {
-    let line = beginning(said)
+fn quoted(output: &str) -> Quoted {
+    let line = beginning(output)
         .lines()
         .map(str::trim)
         .rfind(|line| !line.is_empty() && !line.starts_with("See '"));
     let clean = |c: &char| !c.is_control();
     match line {
         Some(line) => {
-            let line: String = line.chars().filter(clean).take(SHOWN).collect();
+            let line: String = line.chars().filter(clean).take(SHOWN_MAX).collect();
             Quoted::Says(line.trim_end().to_owned())
         }
         None => Quoted::Nothing,
     }
 }
 
-fn beginning(said: &str) -> &str {
-    let mut end = said.len().min(LOOKED_AT);
-    while !said.is_char_boundary(end) {
-        end -= 1;
-    }
-    &said[..end]
+fn beginning(output: &str) -> &str {
+    &output[..output.floor_char_boundary(INSPECTED_MAX)]
 }
 
 #[cfg(test)]
@@ -159,7 +150,7 @@ mod tests {
                       dial unix /var/run/docker.sock: connect: permission denied";
         let ids = "ERRO[0000] cannot find UID/GID for user ada: no subuid ranges found for user \"ada\" in \
                    /etc/subuid";
-        for (engine, said, part) in [
+        for (engine, output, part) in [
             (Engine::Docker, down, "is not running"),
             (Engine::Docker, denied, "don't have permission"),
             (Engine::Podman, ids, "no subordinate ids"),
@@ -169,7 +160,7 @@ mod tests {
                 "is not running",
             ),
         ] {
-            let report = of_engine(engine, said).expect(said);
+            let report = of_engine(engine, output).expect(output);
             assert_eq!(report.code, Code::EngineUnreachable);
             assert!(report.message.contains(part), "{}", report.message);
             assert!(!report.hint.is_empty());
@@ -195,7 +186,7 @@ mod tests {
 
     #[test]
     fn registry_refusal_differs_from_engine_refusal() {
-        for (engine, said) in [
+        for (engine, output) in [
             (
                 Engine::Docker,
                 "Error response from daemon: Get \"https://localhost:5000/v2/\": dial tcp \
@@ -208,11 +199,11 @@ mod tests {
                  connection refused",
             ),
         ] {
-            assert_eq!(of_engine(engine, said), None, "{said}");
-            let report = of_pull(engine, "localhost:5000/a:1", said);
-            assert_eq!(report.code, Code::ImageUnavailable, "{said}");
+            assert_eq!(of_engine(engine, output), None, "{output}");
+            let report = of_pull(engine, "localhost:5000/a:1", output);
+            assert_eq!(report.code, Code::ImageUnavailable, "{output}");
         }
-        for (engine, said) in [
+        for (engine, output) in [
             (
                 Engine::Docker,
                 "Get \"http://%2Fvar%2Frun%2Fdocker.sock/v1.50/version\": dial unix \
@@ -224,29 +215,29 @@ mod tests {
                  tcp 127.0.0.1:53685: connect: connection refused",
             ),
         ] {
-            let report = of_pull(engine, "a:1", said);
-            assert_eq!(report.code, Code::EngineUnreachable, "{said}");
+            let report = of_pull(engine, "a:1", output);
+            assert_eq!(report.code, Code::EngineUnreachable, "{output}");
         }
     }
 
     #[test]
     fn a_container_that_is_gone_already_was_put_away() {
-        for said in [
+        for output in [
             "Error response from daemon: No such container: x",
             "Error: no container with name or ID \"x\" found: no such container",
             "Error response from daemon: removal of container x is already in progress",
         ] {
-            assert!(is_gone(said), "{said}");
+            assert!(is_gone(output), "{output}");
         }
         assert!(!is_gone("Cannot connect to the Docker daemon"));
     }
 
     proptest! {
         #[test]
-        fn any_engine_output_is_bounded(said in ".{0,40000}") {
-            let pulled = of_pull(Engine::Podman, "image", &said);
-            prop_assert!(pulled.message.chars().count() < SHOWN + 300);
-            let _ = (is_gone(&said), is_image_missing(&said), of_start(Engine::Docker, "image", &said));
+        fn any_engine_output_is_bounded(output in ".{0,40000}") {
+            let pulled = of_pull(Engine::Podman, "image", &output);
+            prop_assert!(pulled.message.chars().count() < SHOWN_MAX + 300);
+            let _ = (is_gone(&output), is_image_missing(&output), of_start(Engine::Docker, "image", &output));
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
-use serde_json::ser::{PrettyFormatter, Serializer};
 use serde_json::{Map, Value};
 
 use super::parse;
@@ -12,7 +11,8 @@ use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
 use crate::messages::ManifestTrouble;
 use guild_text::spanned;
-use guild_text::text_edit::{self, Untouchable};
+use guild_text::text_edit::layout::{indent_of, laid_out};
+use guild_text::text_edit::{self, Untouchable, line_end};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +103,7 @@ fn insert(text: &str, item: &Value) -> Option<String> {
             let last = list.elements.last()?;
             let put = match indent_of(text, last.start()) {
                 Some(indent) => {
-                    let item = style.laid_out(item, indent);
+                    let item = laid_out(item, style.unit, indent, style.end);
                     format!(",{}{indent}{item}", style.end)
                 }
                 None => format!(", {item}"),
@@ -129,13 +129,6 @@ fn insert(text: &str, item: &Value) -> Option<String> {
     Some(format!("{}{put}{}", text.get(..at)?, text.get(until..)?))
 }
 
-/// Returns the white space at the start of a line. `None` if `at` is not the line's first token.
-fn indent_of(text: &str, at: usize) -> Option<&str> {
-    let before = text.get(..at)?;
-    let line = &before[before.rfind('\n')? + 1..];
-    line.trim_matches([' ', '\t']).is_empty().then_some(line)
-}
-
 /// The text's line ends and indentation.
 struct ManifestTextStyle<'t> {
     end: &'static str,
@@ -144,10 +137,9 @@ struct ManifestTextStyle<'t> {
 
 impl<'t> ManifestTextStyle<'t> {
     fn of(text: &'t str, first: Option<usize>) -> Self {
-        let crlf = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
         let unit = first.and_then(|at| indent_of(text, at));
         Self {
-            end: if crlf { "\r\n" } else { "\n" },
+            end: line_end(text),
             unit: unit.filter(|unit| !unit.is_empty()).unwrap_or("  "),
         }
     }
@@ -158,20 +150,8 @@ impl<'t> ManifestTextStyle<'t> {
             return format!("[{item}]");
         };
         let (end, inner) = (self.end, format!("{indent}{}", self.unit));
-        let item = self.laid_out(item, &inner);
+        let item = laid_out(item, self.unit, &inner, end);
         format!("[{end}{inner}{item}{end}{indent}]")
-    }
-
-    /// Formats a value over several lines, with `indent` before all but the first.
-    fn laid_out(&self, value: &Value, indent: &str) -> String {
-        let mut bytes = Vec::new();
-        let formatter = PrettyFormatter::with_indent(self.unit.as_bytes());
-        let mut serializer = Serializer::with_formatter(&mut bytes, formatter);
-        let written = serde::Serialize::serialize(value, &mut serializer);
-        match (written, String::from_utf8(bytes)) {
-            (Ok(()), Ok(text)) => text.replace('\n', &format!("{}{indent}", self.end)),
-            _ => value.to_string(),
-        }
     }
 }
 

@@ -115,7 +115,7 @@ enum UrlPart {
 }
 
 /// Unreserved characters (RFC 3986, 2.3).
-const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+pub(crate) const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
@@ -158,16 +158,18 @@ impl UrlPart {
     }
 }
 
-/// Checks whether a value is percent-encoded: two hexadecimal digits follow each `%`, and no
-/// character needs encoding.
+/// Checks whether a value is percent-encoded, and no character needs encoding.
 fn is_encoded(value: &str) -> bool {
-    let mut behind = value.split('%').skip(1).peekable();
-    let digits = |part: &str| {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~%:".contains(c);
+    value.contains('%') && has_valid_escapes(value) && value.chars().all(plain)
+}
+
+/// Checks whether two hexadecimal digits follow each `%`.
+pub(crate) fn has_valid_escapes(text: &str) -> bool {
+    text.split('%').skip(1).all(|part| {
         let digits = part.as_bytes().get(..2);
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~%:".contains(c);
-    behind.peek().is_some() && behind.all(digits) && value.chars().all(plain)
+    })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::schema::{self, is_section};
 use super::{KEYS, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem};
 use crate::error::{Code, Report};
 use crate::messages::SettingsTrouble;
-use guild_text::spanned::{self, COMMENTED};
+use guild_text::spanned::{self, COMMENTED, TextPosition};
 
 /// The result of parsing a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -237,18 +237,18 @@ impl<'t> SettingsParser<'t> {
             }
             return;
         }
-        let place = at.map(|at| place(self.text, at));
+        let position = at.map(|at| TextPosition::of(self.text, at));
         let name = self.name;
-        let mut message = match place {
-            Some((line, column)) => format!("{name}:{line}:{column}: "),
+        let mut message = match position {
+            Some(TextPosition { line, column }) => format!("{name}:{line}:{column}: "),
             None => format!("{name}: "),
         };
         message.extend(path.map(|path| format!("`{path}` ")));
         let trouble = SettingsTrouble::Mistake(message + &wrong, hint.trim_end().to_owned());
         self.problems.push(SettingsProblem {
             effect,
-            line: place.map(|(line, _)| line),
-            column: place.map(|(_, column)| column),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
             field: path.map(str::to_owned),
             report: Report::from_error(Code::SettingsUnusable, &trouble),
         });
@@ -275,16 +275,6 @@ fn control_in_text(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
             let written = text.get(token.range.start..token.range.end)?;
             Some(token.range.start + written.find(|char: char| char < ' ')?)
         })
-}
-
-/// Returns the line and column of an offset, both from 1. The column counts characters.
-fn place(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    (
-        before.matches('\n').count() + 1,
-        before[line_start..].chars().count() + 1,
-    )
 }
 
 /// Truncates a name for an error.

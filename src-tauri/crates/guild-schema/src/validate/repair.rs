@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jsonschema::{Draft, ValidationError};
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use crate::messages::{Cut, SchemaNote};
@@ -97,23 +98,7 @@ pub(super) fn pointer(target: &str) -> Option<String> {
 }
 
 pub(super) fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let hex = (byte == b'%').then(|| text.get(at + 1..at + 3)).flatten();
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(value) => {
-                decoded.push(value);
-                at += 3;
-            }
-            None => {
-                decoded.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&decoded).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// Ensures that a part that accepts anything never causes a rejection. Removes everything that

@@ -1,5 +1,6 @@
 //! Finds the arguments that a schema marks as secret.
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 /// Limit of the schemas for one place. If more apply, the place counts as secret.
@@ -23,10 +24,10 @@ impl<'a> ApplicableSchemas<'a> {
     /// Whether one of the schemas marks the place as secret.
     pub(super) fn is_secret(&self) -> bool {
         self.endless
-            || self.schemas.iter().any(|schema| {
-                is_mark("writeOnly", schema.get("writeOnly"))
-                    || is_mark("format", schema.get("format"))
-            })
+            || self
+                .schemas
+                .iter()
+                .any(|schema| schema.iter().any(|(key, value)| is_mark(key, value)))
     }
 
     pub(super) fn property(&self, key: &str) -> Self {
@@ -93,7 +94,7 @@ impl<'a> ApplicableSchemas<'a> {
             for key in ["$ref", "$dynamicRef"] {
                 let pointer = schema.get(key).and_then(Value::as_str);
                 let pointer = pointer.and_then(|pointer| pointer.strip_prefix('#'));
-                waiting.extend(pointer.and_then(|pointer| root.pointer(&decoded(pointer))));
+                waiting.extend(pointer.and_then(|pointer| root.pointer(&percent_decode_str(pointer).decode_utf8_lossy())));
             }
         }
         Self {
@@ -105,10 +106,10 @@ impl<'a> ApplicableSchemas<'a> {
 }
 
 /// Whether a keyword marks its place as secret.
-fn is_mark(keyword: &str, value: Option<&Value>) -> bool {
+fn is_mark(keyword: &str, value: &Value) -> bool {
     match keyword {
-        "writeOnly" => value == Some(&Value::Bool(true)),
-        "format" => value.and_then(Value::as_str) == Some("password"),
+        "writeOnly" => *value == true,
+        "format" => *value == "password",
         _ => false,
     }
 }
@@ -118,26 +119,8 @@ pub(super) fn marks_any(schema: &Value) -> bool {
     match schema {
         Value::Object(fields) => fields
             .iter()
-            .any(|(key, value)| is_mark(key, Some(value)) || marks_any(value)),
+            .any(|(key, value)| is_mark(key, value) || marks_any(value)),
         Value::Array(items) => items.iter().any(marks_any),
         _ => false,
     }
-}
-
-/// Decodes a percent-encoded pointer.
-fn decoded(pointer: &str) -> String {
-    if !pointer.contains('%') {
-        return pointer.to_owned();
-    }
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, behind)) = rest.split_first() {
-        let code = (first == b'%')
-            .then(|| std::str::from_utf8(behind.get(..2)?).ok())
-            .flatten()
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(code.unwrap_or(first));
-        rest = if code.is_some() { &behind[2..] } else { behind };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -168,7 +168,7 @@ fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> boo
 }
 
 /// Returns the white space before a key. `None` if other text precedes the key on its line.
-pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
+pub fn indent_of(text: &str, at: usize) -> Option<&str> {
     let start = line_start(text, at);
     let indent = &text[start..at];
     indent
