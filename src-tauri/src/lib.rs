@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
-    AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainOf, LoginShell, Paths,
+    AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainChoice, LoginShell, Paths,
     Tenure, Updates,
 };
 use guild_model::error::{Code, Report};
@@ -216,7 +216,7 @@ fn open_hall(
         app_log: Some(log),
         tenure: Tenure::Receives(HallRole::App),
         login_shell: LoginShell::OfUser,
-        keychain: KeychainOf::System,
+        keychain: KeychainChoice::System,
         ..GuildHallOptions::default()
     };
     async_runtime::block_on(GuildHall::open(paths, options))

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use guild_api::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
-use guild_engine::{GuildHall, GuildHallOptions, Keychain, KeychainError, KeychainOf};
+use guild_engine::{GuildHall, GuildHallOptions, Keychain, KeychainError, KeychainChoice};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{Events, LIMIT, eventually};
@@ -174,7 +174,7 @@ async fn planted_secret_stays_in_its_own_file() {
     let keychain = Arc::new(FakeKeychain::default());
     let options = GuildHallOptions {
         ports: Some(env.ports()),
-        keychain: KeychainOf::This(keychain.clone(), LIMIT),
+        keychain: KeychainChoice::Custom(keychain.clone(), LIMIT),
         ..GuildHallOptions::default()
     };
     let mut open = env.open_with(options).await;
@@ -340,7 +340,7 @@ async fn later_secret_is_redacted_in_old_logs() {
         .write();
     let options = |keychain: Arc<dyn Keychain>, limit: Duration| GuildHallOptions {
         ports: Some(env.ports()),
-        keychain: KeychainOf::This(keychain, limit),
+        keychain: KeychainChoice::Custom(keychain, limit),
         ..GuildHallOptions::default()
     };
     let keychain = Arc::new(FakeKeychain::default());
@@ -473,7 +473,7 @@ async fn locked_keychain_fails_only_its_member() {
     env.member("neighbour").stdio().write();
     let options = GuildHallOptions {
         ports: Some(env.ports()),
-        keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
+        keychain: KeychainChoice::Custom(Arc::new(Locked), Duration::from_secs(8)),
         ..GuildHallOptions::default()
     };
     let mut open = env.open_with(options).await;
@@ -498,7 +498,7 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .write();
     let options = GuildHallOptions {
         ports: Some(env.ports()),
-        keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
+        keychain: KeychainChoice::Custom(Arc::new(Locked), 2 * LIMIT),
         ..GuildHallOptions::default()
     };
     let mut open = env.open_with(options).await;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use futures::FutureExt;
 use guild_api::event::HallEvent;
 use guild_api::wire::{SignInStage, SignInView, WriteBundle};
-use guild_engine::{GuildHallOptions, Keychain, KeychainOf};
+use guild_engine::{GuildHallOptions, Keychain, KeychainChoice};
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::guarded::{self, Guarded, Switches};
@@ -39,7 +39,7 @@ fn elsewhere(env: &TestEnv, member: &str, url: &str, more: &Value) {
 async fn opened(env: &TestEnv, keychain: &Arc<FakeKeychain>) -> Open {
     let options = GuildHallOptions {
         ports: Some(env.ports()),
-        keychain: KeychainOf::This(keychain.clone(), LIMIT),
+        keychain: KeychainChoice::Custom(keychain.clone(), LIMIT),
         ..GuildHallOptions::default()
     };
     let open = env.open_with(options).await;

@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use guild_api::wire::Caller;
-use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainOf, Paths, Tenure};
+use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainChoice, Paths, Tenure};
 use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;
@@ -192,7 +192,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         let interrupts = Interrupts::listen();
         let options = GuildHallOptions {
             caller: Caller::CommandLine,
-            keychain: KeychainOf::System,
+            keychain: KeychainChoice::System,
             app_log,
             guardian: Guardian::OwnBinary,
             ..GuildHallOptions::default()

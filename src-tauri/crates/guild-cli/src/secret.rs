@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use guild_api::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
-use guild_engine::SecretBook;
+use guild_engine::SecretStore;
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 use serde_json::json;
@@ -61,7 +61,7 @@ pub(crate) async fn secret(mut session: CliContext, args: SecretArgs) -> Result<
     if !matches!(args.action, SecretAction::List) {
         session.refuse_member().await?;
     }
-    let book = SecretBook::open(&session.paths.data_dir, session.options.keychain);
+    let book = SecretStore::open(&session.paths.data_dir, session.options.keychain);
     tokio::select! {
         done = change(&book, args.action) => done?,
         () = session.interrupts.next() => return Err(interrupted()),
@@ -69,7 +69,7 @@ pub(crate) async fn secret(mut session: CliContext, args: SecretArgs) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-async fn change(book: &SecretBook, action: SecretAction) -> Result<(), Report> {
+async fn change(book: &SecretStore, action: SecretAction) -> Result<(), Report> {
     match action {
         SecretAction::Set { name, place } => {
             let value = read_value(name.clone()).await?;
@@ -88,7 +88,7 @@ async fn change(book: &SecretBook, action: SecretAction) -> Result<(), Report> {
     Ok(())
 }
 
-async fn set(book: &SecretBook, request: SetSecret) -> Result<(), Report> {
+async fn set(book: &SecretStore, request: SetSecret) -> Result<(), Report> {
     let kept = book.set(request).await?;
     if let Some(warning) = &kept.warning {
         eprint_line(format_args!("warning: {warning}"));
@@ -104,7 +104,7 @@ async fn set(book: &SecretBook, request: SetSecret) -> Result<(), Report> {
     Ok(())
 }
 
-async fn list(book: &SecretBook) {
+async fn list(book: &SecretStore) {
     let known = book.names().await;
     if let Some(warning) = &known.warning {
         eprint_line(format_args!("warning: {warning}"));

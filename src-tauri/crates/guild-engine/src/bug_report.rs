@@ -26,7 +26,7 @@ use guild_files::blocking::blocking;
 use guild_files::files::{read_bounded, write_atomically};
 use guild_logs::MemberLogs;
 use guild_logs::files::Files;
-use guild_secrets::Every;
+use guild_secrets::AllSecrets;
 use guild_secrets::mask::SecretMatcher;
 
 /// Limit of Guild Hall's own log in the report, in bytes. The end of the log is included.
@@ -76,7 +76,7 @@ struct BugReportData {
     gateway: Value,
     manifests: Vec<(MemberName, Option<String>)>,
     data_dir: PathBuf,
-    secrets: Every,
+    secrets: AllSecrets,
 }
 
 impl GuildHall {
@@ -131,7 +131,7 @@ impl GuildHall {
         let info = self.info();
         let gateway = self.gateway().await;
         let used = self.secret_uses().into_keys().collect();
-        let (doctor, mut secrets) = tokio::join!(self.examined(), self.values().every(used));
+        let (doctor, mut secrets) = tokio::join!(self.examined(), self.values().all_secrets(used));
         // A member that has not run yet may have logged its secrets in an earlier run.
         let snapshot = self.snapshot();
         let entries = snapshot.members.values();

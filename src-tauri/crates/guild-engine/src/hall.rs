@@ -205,7 +205,7 @@ impl GuildHall {
         });
         let values = SecretResolver::new(
             paths.data_dir.clone(),
-            options.keychain.keeper(),
+            options.keychain.client(),
             options.login_shell.ask(&own_binary, custody.clone()),
         );
         LogRedactor::of_process().follow(values.redactor());

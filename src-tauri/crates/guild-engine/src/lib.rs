@@ -40,7 +40,7 @@ pub use guild_process::memory::return_large_blocks;
 pub use guild_process::{AppImage, PortPool, Restart, guardian_from_args as guardian};
 pub use guild_roster::{Subscription, pushed_as};
 pub use guild_samples::run_from_args as sample_member;
-pub use guild_secrets::{Keychain, KeychainError, KeychainOf, SecretBook};
+pub use guild_secrets::{Keychain, KeychainChoice, KeychainError, SecretStore};
 pub use guild_settings::paths::Paths;
 pub use guild_supervisor::cache::{CACHE_FILE, CachedList, ToolCache};
 pub use guild_supervisor::context::CallsInOvertime;

@@ -199,9 +199,7 @@ pub fn decoded(part: &str) -> Result<String, LinkWrong> {
         return Err(LinkWrong::Escape);
     }
     let decoded = percent_decode_str(part).decode_utf8();
-    decoded
-        .map(Cow::into_owned)
-        .map_err(|_| LinkWrong::NotUtf8)
+    decoded.map(Cow::into_owned).map_err(|_| LinkWrong::NotUtf8)
 }
 
 fn encoded(name: &str) -> PercentEncode<'_> {

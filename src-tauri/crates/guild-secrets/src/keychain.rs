@@ -98,26 +98,26 @@ impl KeychainError {
 
 /// The keychain that a hall uses.
 #[derive(Debug, Clone, Default)]
-pub enum KeychainOf {
+pub enum KeychainChoice {
     /// No keychain. Secrets are stored only in the file.
     #[default]
-    Nobody,
+    None,
     /// The system's keychain.
     System,
     /// The given keychain, with the timeout of each request.
-    This(Arc<dyn Keychain>, Duration),
+    Custom(Arc<dyn Keychain>, Duration),
 }
 
-impl KeychainOf {
+impl KeychainChoice {
     /// Returns the keychain's client. `None` if secrets are stored only in the file.
-    pub fn keeper(self) -> Option<KeychainClient> {
+    pub fn client(self) -> Option<KeychainClient> {
         match self {
-            Self::Nobody => None,
+            Self::None => None,
             Self::System => Some(KeychainClient::new(
                 Arc::new(SystemKeychain::default()),
                 TIME_LIMIT,
             )),
-            Self::This(keychain, limit) => Some(KeychainClient::new(keychain, limit)),
+            Self::Custom(keychain, limit) => Some(KeychainClient::new(keychain, limit)),
         }
     }
 }

@@ -6,14 +6,14 @@
 //! they are substituted without waiting. Every secret value is remembered, so that it can be masked
 //! anywhere. Secrets are never sent to the window.
 
-mod book;
-mod every;
+mod all;
 pub mod file;
 mod grants;
-mod handed_out;
 pub mod keychain;
 pub mod mask;
+mod received;
 mod redactor;
+mod store;
 mod system;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,16 +30,16 @@ use parking_lot::Mutex;
 
 use self::file::SecretsFile;
 use self::grants::{hidden_in, is_grant};
-use self::handed_out::HandedOut;
 use self::keychain::KeychainClient;
+use self::received::ReceivedSecrets;
 use guild_files::blocking::blocking;
 
-pub use self::book::SecretBook;
-pub use self::book::SecretUses;
-pub use self::every::Every;
+pub use self::all::AllSecrets;
 pub use self::grants::grant_name;
-pub use self::keychain::{Keychain, KeychainError, KeychainOf};
+pub use self::keychain::{Keychain, KeychainChoice, KeychainError};
 pub use self::redactor::{Redactor, WeakRedactor};
+pub use self::store::SecretStore;
+pub use self::store::SecretUses;
 
 /// Minimum length of an environment variable's value that counts as secret because of its name, in
 /// bytes. Otherwise `TOKEN=1` would mask every 1.
@@ -56,7 +56,7 @@ pub struct SecretResolver {
     environment: Environment,
     /// The secrets that members received, since the file may have changed. An environment variable
     /// counts if its name indicates a secret.
-    handed_out: Arc<Mutex<HandedOut>>,
+    received: Arc<Mutex<ReceivedSecrets>>,
     /// The redactor for everything that is published.
     redactor: Redactor,
 }
@@ -72,7 +72,7 @@ impl SecretResolver {
             file: SecretsFile::new(data_dir),
             keychain,
             environment,
-            handed_out: Arc::default(),
+            received: Arc::default(),
             redactor: Redactor::default(),
         }
     }
@@ -91,7 +91,7 @@ impl SecretResolver {
     /// Blocking.
     pub fn known(&self) -> BTreeSet<String> {
         let mut known = self.of_file();
-        known.extend(self.handed_out.lock().all().cloned());
+        known.extend(self.received.lock().all().cloned());
         known
     }
 
@@ -116,7 +116,7 @@ impl SecretResolver {
             (is_secret_variable(&name) && value.len() >= VARIABLE_MIN).then_some(value)
         });
         let in_file = self.of_file();
-        self.add(|handed_out| handed_out.add_secrets(in_file) | handed_out.add_others(own));
+        self.add(|received| received.add_secrets(in_file) | received.add_others(own));
     }
 
     /// Collects the values for a start. Waits for the login shell if the launch may need it, and
@@ -126,7 +126,7 @@ impl SecretResolver {
     /// `keychain-unanswered` and `secrets-unsafe`. A missing secret is an error only when it is
     /// substituted.
     pub async fn for_start(&self, launch: &Launch) -> Result<ResolvedEnv, Report> {
-        self.given(launch.secrets(), launch.needs_environment(), &[launch])
+        self.resolve(launch.secrets(), launch.needs_environment(), &[launch])
             .await
     }
 
@@ -138,11 +138,11 @@ impl SecretResolver {
         // Headers in a manifest with a command are sent like those of a remote member.
         let headers = manifest.header_launch();
         let launches = [&manifest.launch, &headers];
-        self.given(manifest.secrets(), manifest.needs_environment(), &launches)
+        self.resolve(manifest.secrets(), manifest.needs_environment(), &launches)
             .await
     }
 
-    async fn given(
+    async fn resolve(
         &self,
         names: BTreeSet<&str>,
         needs_environment: bool,
@@ -155,25 +155,25 @@ impl SecretResolver {
             None => Arc::new(ShellVariables::unasked()),
         };
         let secrets = self.secrets(names).await?;
-        let given = ResolvedEnv {
+        let resolved = ResolvedEnv {
             values: self.clone(),
             environment,
             secrets,
         };
-        let variables = given.environment.differing.iter();
+        let variables = resolved.environment.differing.iter();
         let variables = variables
             .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret_variable(name))
             .map(|(_, value)| value.clone());
-        let kept = given.secrets.values().cloned().flat_map(with_inner);
+        let kept = resolved.secrets.values().cloned().flat_map(with_inner);
         // Computed outside `add`, since looking up a variable adds its value too.
         let mut of_launches = BTreeSet::new();
         for launch in launches {
-            of_launches.extend(launch_secrets(launch, &given));
+            of_launches.extend(launch_secrets(launch, &resolved));
         }
-        self.add(|handed_out| {
-            handed_out.add_secrets(kept) | handed_out.add_others(variables.chain(of_launches))
+        self.add(|received| {
+            received.add_secrets(kept) | received.add_others(variables.chain(of_launches))
         });
-        Ok(given)
+        Ok(resolved)
     }
 
     /// Returns the unnamed secrets of members: literal ones in their manifests, and those from the
@@ -183,15 +183,15 @@ impl SecretResolver {
         manifests: impl Iterator<Item = &'m Manifest>,
     ) -> BTreeSet<String> {
         let known = self.environment.now();
-        let given = ResolvedEnv {
+        let resolved = ResolvedEnv {
             values: self.clone(),
             environment: known.unwrap_or_else(|| Arc::new(ShellVariables::unasked())),
             secrets: BTreeMap::new(),
         };
         let mut secrets = BTreeSet::new();
         for manifest in manifests {
-            secrets.extend(launch_secrets(&manifest.launch, &given));
-            secrets.extend(launch_secrets(&manifest.header_launch(), &given));
+            secrets.extend(launch_secrets(&manifest.launch, &resolved));
+            secrets.extend(launch_secrets(&manifest.header_launch(), &resolved));
         }
         secrets
     }
@@ -273,23 +273,23 @@ impl SecretResolver {
     /// Starts masking a variable's value if its name indicates a secret.
     fn note_variable(&self, name: &str, value: &str) {
         if is_secret_variable(name) {
-            self.add(|handed_out| handed_out.add_others([value.to_owned()]));
+            self.add(|received| received.add_others([value.to_owned()]));
         }
     }
 
     /// Starts masking a secret.
     pub fn remember(&self, value: &str) {
-        self.add(|handed_out| handed_out.add_secrets([value.to_owned()]));
+        self.add(|received| received.add_secrets([value.to_owned()]));
     }
 
     /// Starts masking the values that `add` adds. `add` returns whether one of them is new.
-    fn add(&self, add: impl FnOnce(&mut HandedOut) -> bool) {
+    fn add(&self, add: impl FnOnce(&mut ReceivedSecrets) -> bool) {
         let full = {
-            let mut handed_out = self.handed_out.lock();
-            if add(&mut handed_out) {
-                self.redactor.set_secrets(handed_out.all().cloned());
+            let mut received = self.received.lock();
+            if add(&mut received) {
+                self.redactor.set_secrets(received.all().cloned());
             }
-            handed_out.warning()
+            received.warning()
         };
         if let Some(bytes) = full {
             tracing::warn!(
@@ -301,9 +301,9 @@ impl SecretResolver {
 
     /// Stops masking a value that is no longer valid.
     pub fn forget_masked(&self, value: &str) {
-        let mut handed_out = self.handed_out.lock();
-        if handed_out.remove(value) {
-            self.redactor.set_secrets(handed_out.all().cloned());
+        let mut received = self.received.lock();
+        if received.remove(value) {
+            self.redactor.set_secrets(received.all().cloned());
         }
     }
 

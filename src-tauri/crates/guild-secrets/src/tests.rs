@@ -106,8 +106,8 @@ impl Keychain for Nowhere {
 const ANSWERS: Duration = Duration::from_secs(1);
 
 fn values(folder: &tempfile::TempDir, keychain: Option<Arc<dyn Keychain>>) -> SecretResolver {
-    let keeper = keychain.and_then(|keychain| KeychainOf::This(keychain, ANSWERS).keeper());
-    SecretResolver::new(folder.path().to_owned(), keeper, Environment::default())
+    let client = keychain.and_then(|keychain| KeychainChoice::Custom(keychain, ANSWERS).client());
+    SecretResolver::new(folder.path().to_owned(), client, Environment::default())
 }
 
 fn launch(secret: &str) -> Launch {
@@ -161,7 +161,7 @@ fn secret_is_known_after_a_thousand_other_values() {
     let folder = tempfile::tempdir().expect("a folder");
     let values = values(&folder, None);
     let many = (0..1_001).map(|number| format!("looks-secret-{number:04}"));
-    values.add(|handed_out| handed_out.add_others(many));
+    values.add(|received| received.add_others(many));
     values.remember("planted-secret");
     let mut text = "it is planted-secret, looks-secret-1000".to_owned();
     values.redactor().hide_in(&mut text);
@@ -212,7 +212,7 @@ async fn a_secret_comes_only_from_a_file_that_nobody_else_can_read() {
         .expect_err("others may read it");
     assert_eq!(report.code, Code::SecretsUnsafe);
     assert!(report.hint.contains("chmod 600"), "{report}");
-    let refused = values.book().set(set("OTHER", "x")).await;
+    let refused = values.store().set(set("OTHER", "x")).await;
     assert_eq!(
         refused.expect_err("not written either").code,
         Code::SecretsUnsafe
@@ -244,7 +244,7 @@ async fn keychain_secret_is_in_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let chest = Arc::new(Chest::default());
     let values = values(&folder, Some(chest.clone()));
-    let book = values.book();
+    let book = values.store();
     let kept = book.set(set("TOKEN", "planted")).await.expect("kept");
     assert_eq!((kept.place, kept.warning), (SecretPlace::Keychain, None));
     assert_eq!(chest.kept()["TOKEN"], "planted");
@@ -277,7 +277,7 @@ async fn keychain_secret_is_in_no_file() {
 async fn new_secret_is_not_hidden_by_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let values = values(&folder, Some(Arc::new(Chest::default())));
-    let book = values.book();
+    let book = values.store();
     let in_file = SetSecret {
         place: Some(SecretPlace::File),
         ..set("TOKEN", "older")
@@ -293,7 +293,7 @@ async fn new_secret_is_not_hidden_by_the_old_file() {
 async fn without_a_keychain_the_file_is_used_and_a_warning_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
     let values = values(&folder, Some(Arc::new(Nowhere)));
-    let book = values.book();
+    let book = values.store();
     let kept = book.set(set("TOKEN", "planted")).await.expect("kept");
     assert_eq!(kept.place, SecretPlace::File);
     assert!(
@@ -335,7 +335,7 @@ async fn hanging_keychain_is_given_up() {
     std::fs::set_permissions(folder.path().join("secrets.json"), private).expect("set");
     assert_eq!(given(&values, "OTHER").await, Ok(Some("x".to_owned())));
     let report = values
-        .book()
+        .store()
         .set(set("A", "x"))
         .await
         .expect_err("no answer");
@@ -360,7 +360,7 @@ async fn a_keychain_that_is_unlocked_late_answers_the_next_question() {
 #[tokio::test]
 async fn unusable_secret_is_refused_unrepeated() {
     let folder = tempfile::tempdir().expect("a folder");
-    let book = values(&folder, None).book();
+    let book = values(&folder, None).store();
     let long_name = "n".repeat(257);
     let long_value = "planted".repeat(10_000);
     for (name, value) in [
@@ -388,7 +388,7 @@ async fn redactor_knows_all_secrets_or_reports_more() {
     };
     let chest = Arc::new(Chest::default());
     let with_chest = values(&folder, Some(chest.clone()));
-    let book = with_chest.book();
+    let book = with_chest.store();
     book.set(set("KEPT", "kept-value")).await.expect("kept");
     chest
         .set("OTHERS", "others-value")
@@ -401,7 +401,7 @@ async fn redactor_knows_all_secrets_or_reports_more() {
 
     // Simulates a run in which no member received a secret.
     let used = names(&["OTHERS", "FILED", "NOWHERE"]);
-    let every = values(&folder, Some(chest)).every(used.clone()).await;
+    let every = values(&folder, Some(chest)).all_secrets(used.clone()).await;
     assert_eq!(
         every.values,
         names(&["filed-value", "kept-value", "others-value"])
@@ -417,7 +417,7 @@ async fn redactor_knows_all_secrets_or_reports_more() {
         (Some(Arc::new(Nowhere)), "no bus"),
         (None, "not used here"),
     ] {
-        let every = values(&folder, keychain).every(used.clone()).await;
+        let every = values(&folder, keychain).all_secrets(used.clone()).await;
         assert_eq!(every.values, names(&["filed-value"]));
         let unknown = every.unknown.expect("KEPT is not known");
         assert!(unknown.contains(why), "{unknown}");
@@ -428,11 +428,13 @@ async fn redactor_knows_all_secrets_or_reports_more() {
     })
     .await
     .expect("removed");
-    let every = values(&folder, Some(Arc::new(Nowhere))).every(used).await;
+    let every = values(&folder, Some(Arc::new(Nowhere)))
+        .all_secrets(used)
+        .await;
     assert_eq!(every.unknown, None, "nothing was ever kept elsewhere");
 
     std::fs::write(&path, "{").expect("written");
-    let every = values(&folder, None).every(names(&[])).await;
+    let every = values(&folder, None).all_secrets(names(&[])).await;
     let unknown = every.unknown.expect("the file is not read");
     assert!(unknown.contains("secrets.json"), "{unknown}");
 }

@@ -37,7 +37,7 @@ pub(super) struct Made {
 impl GuildHall {
     /// Returns the names of all stored secrets.
     pub(super) async fn secret_names(&self) -> BTreeSet<String> {
-        let kept = self.values().book().names().await.secrets;
+        let kept = self.values().store().names().await.secrets;
         kept.into_iter().map(|secret| secret.name).collect()
     }
 
@@ -92,7 +92,7 @@ impl GuildHall {
     /// Removes secrets that no member needs, because it was not created or was updated.
     pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
         for name in secrets {
-            if let Err(report) = self.values().book().remove(&OfSecret { name }).await {
+            if let Err(report) = self.values().store().remove(&OfSecret { name }).await {
                 tracing::warn!("{report}");
             }
         }

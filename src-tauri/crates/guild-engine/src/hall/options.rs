@@ -11,7 +11,7 @@ use guild_process::{Custody, Environment, Restart};
 
 use guild_ipc::Tenure;
 use guild_logs::app::AppLog;
-use guild_secrets::KeychainOf;
+use guild_secrets::KeychainChoice;
 use guild_supervisor::context::CallsInOvertime;
 
 /// Options for opening a hall.
@@ -40,7 +40,7 @@ pub struct GuildHallOptions {
     /// The program that ends the members' processes if this program is killed.
     pub guardian: Guardian,
     /// The keychain that stores secrets outside of the data folder.
-    pub keychain: KeychainOf,
+    pub keychain: KeychainChoice,
     /// How calls are handled if their member is still being installed when its start limit passes.
     pub calls_in_overtime: CallsInOvertime,
     /// Replaces the check whether the processors are busy. If they are, a start that timed out is

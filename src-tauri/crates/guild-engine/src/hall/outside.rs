@@ -1,7 +1,7 @@
 //! Saves the position of the window.
 
-use guild_api::event::HallEvent;
 use guild_api::desktop::window_geometry::WindowGeometryHistory;
+use guild_api::event::HallEvent;
 
 use super::GuildHall;
 use guild_files::files::{read_bounded, write_atomically};

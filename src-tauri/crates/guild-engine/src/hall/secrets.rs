@@ -12,7 +12,7 @@ impl GuildHall {
     /// returns a value.
     pub async fn secrets(&self) -> Secrets {
         let uses = self.secret_uses();
-        self.inner.context.values.book().list(uses).await
+        self.inner.context.values.store().list(uses).await
     }
 
     /// Returns the members that use each secret.
@@ -37,7 +37,7 @@ impl GuildHall {
     pub async fn set_secret(&self, request: SetSecret) -> Result<KeptSecret, Report> {
         let values = &self.inner.context.values;
         values.remember(&request.value);
-        values.book().set(request).await
+        values.store().set(request).await
     }
 
     /// Removes a secret from all places. Running members keep its value.
@@ -45,7 +45,7 @@ impl GuildHall {
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
     pub async fn remove_secret(&self, request: OfSecret) -> Result<Secrets, Report> {
-        self.inner.context.values.book().remove(&request).await?;
+        self.inner.context.values.store().remove(&request).await?;
         Ok(self.secrets().await)
     }
 }

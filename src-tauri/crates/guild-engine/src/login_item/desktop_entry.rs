@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_api::desktop::login::{ENTRY_NAME, entry, exec, is_switched_off};
+use guild_api::messages::{DesktopError, DesktopErrorCause};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 

@@ -111,8 +111,7 @@ pub fn not_there(engine: Engine, image: &str) -> Report {
 /// Returns the report for a container that did not start, from the engine's output with exit code
 /// 125.
 pub fn of_start(engine: Engine, image: &str, output: &str) -> Option<Report> {
-    of_engine(engine, output)
-        .or_else(|| is_image_missing(output).then(|| not_there(engine, image)))
+    of_engine(engine, output).or_else(|| is_image_missing(output).then(|| not_there(engine, image)))
 }
 
 /// Returns the last line of a message.

@@ -94,7 +94,9 @@ impl<'a> ApplicableSchemas<'a> {
             for key in ["$ref", "$dynamicRef"] {
                 let pointer = schema.get(key).and_then(Value::as_str);
                 let pointer = pointer.and_then(|pointer| pointer.strip_prefix('#'));
-                waiting.extend(pointer.and_then(|pointer| root.pointer(&percent_decode_str(pointer).decode_utf8_lossy())));
+                waiting.extend(pointer.and_then(|pointer| {
+                    root.pointer(&percent_decode_str(pointer).decode_utf8_lossy())
+                }));
             }
         }
         Self {

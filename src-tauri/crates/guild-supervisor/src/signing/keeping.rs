@@ -150,7 +150,7 @@ async fn put(values: &SecretResolver, member: &MemberName, value: String) -> Res
         value,
         place: None,
     };
-    values.book().keep(request).await.map(|_| ())
+    values.store().set_any(request).await.map(|_| ())
 }
 
 /// Replaces expired tokens by a record of the server that received their client's secret, if they
@@ -178,5 +178,5 @@ pub(super) async fn forget(values: &SecretResolver, member: &MemberName) -> Resu
     if values.noted_secret(&name).await?.is_none() {
         return Ok(());
     }
-    values.book().drop_kept(&OfSecret { name }).await
+    values.store().remove_any(&OfSecret { name }).await
 }

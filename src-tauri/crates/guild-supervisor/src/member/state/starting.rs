@@ -248,7 +248,11 @@ impl MemberActor {
         }
         let cancelled =
             matches!(&self.phase, MemberPhase::Starting { cancel, .. } if cancel.is_cancelled());
-        let server = self.context.values.redactor().server(session.server().clone());
+        let server = self
+            .context
+            .values
+            .redactor()
+            .server(session.server().clone());
         let session = Arc::new(session);
         let gone = CancellationToken::new();
         self.phase = MemberPhase::Up(Box::new(Up {

@@ -13,7 +13,7 @@ use guild_model::messages::SecretTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use super::grants::is_grant;
-use super::keychain::{KeychainClient, KeychainError, KeychainOf};
+use super::keychain::{KeychainChoice, KeychainClient, KeychainError};
 use super::{SecretResolver, SecretsFile};
 use guild_files::blocking::blocking;
 
@@ -25,17 +25,17 @@ pub type SecretUses = BTreeMap<String, Vec<MemberName>>;
 
 /// The secrets of a data folder, by name. Values can be written but never read.
 #[derive(Debug, Clone)]
-pub struct SecretBook {
+pub struct SecretStore {
     file: SecretsFile,
     keychain: Option<KeychainClient>,
 }
 
-impl SecretBook {
+impl SecretStore {
     /// Opens the secrets of a data folder, without a running hall.
-    pub fn open(data_dir: &Path, keychain: KeychainOf) -> Self {
+    pub fn open(data_dir: &Path, keychain: KeychainChoice) -> Self {
         Self {
             file: SecretsFile::new(data_dir.to_owned()),
-            keychain: keychain.keeper(),
+            keychain: keychain.client(),
         }
     }
 
@@ -118,14 +118,14 @@ impl SecretBook {
     /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.
     pub async fn set(&self, request: SetSecret) -> Result<KeptSecret, Report> {
         no_grant(&request.name)?;
-        self.keep(request).await
+        self.set_any(request).await
     }
 
     /// Like [`set`](Self::set), but also accepts the names of members' tokens.
     ///
     /// # Errors
-    /// As [`SecretBook::set`].
-    pub async fn keep(&self, request: SetSecret) -> Result<KeptSecret, Report> {
+    /// As [`SecretStore::set`].
+    pub async fn set_any(&self, request: SetSecret) -> Result<KeptSecret, Report> {
         let SetSecret { name, value, place } = request;
         check(&name, &value)?;
         let (place, warning) = match (place, &self.keychain) {
@@ -171,14 +171,14 @@ impl SecretBook {
     /// `keychain-unanswered`, `secrets-unsafe`.
     pub async fn remove(&self, request: &OfSecret) -> Result<(), Report> {
         no_grant(&request.name)?;
-        self.drop_kept(request).await
+        self.remove_any(request).await
     }
 
     /// Like [`remove`](Self::remove), but also accepts the names of members' tokens.
     ///
     /// # Errors
-    /// As [`SecretBook::remove`].
-    pub async fn drop_kept(&self, request: &OfSecret) -> Result<(), Report> {
+    /// As [`SecretStore::remove`].
+    pub async fn remove_any(&self, request: &OfSecret) -> Result<(), Report> {
         let name = request.name.clone();
         if let Some(keychain) = &self.keychain {
             match keychain.remove(&name).await {
@@ -197,8 +197,8 @@ impl SecretBook {
 
 impl SecretResolver {
     /// Returns an interface for setting and listing the same secrets.
-    pub fn book(&self) -> SecretBook {
-        SecretBook {
+    pub fn store(&self) -> SecretStore {
+        SecretStore {
             file: self.file.clone(),
             keychain: self.keychain.clone(),
         }

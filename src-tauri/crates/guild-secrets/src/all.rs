@@ -15,7 +15,7 @@ const ALL_LIMIT: Duration = TIME_LIMIT;
 
 /// All secrets that could be determined.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Every {
+pub struct AllSecrets {
     /// The values to mask.
     pub values: BTreeSet<String>,
     /// The reason that the list may be incomplete.
@@ -26,7 +26,7 @@ impl SecretResolver {
     /// Returns all secrets: the known ones, and those of the keychain. `used` are names from
     /// manifests, whose values other programs may have stored. The user is not asked for a password
     /// if there is nothing to look up.
-    pub async fn every(&self, used: BTreeSet<String>) -> Every {
+    pub async fn all_secrets(&self, used: BTreeSet<String>) -> AllSecrets {
         let (values, file) = (self.clone(), self.file.clone());
         let read = blocking(move || {
             let in_file = file.read_to_hide().map_err(|report| report.message);
@@ -35,7 +35,7 @@ impl SecretResolver {
         let (mut values, in_file, noted) = match read.await {
             Ok(read) => read,
             Err(report) => {
-                return Every {
+                return AllSecrets {
                     values: BTreeSet::new(),
                     unknown: Some(report.message),
                 };
@@ -52,12 +52,12 @@ impl SecretResolver {
         });
         let asking = async {
             for name in &noted {
-                let value = self.asked(name).await?;
+                let value = self.request(name).await?;
                 values.extend(value.into_iter().flat_map(|value| hidden_in(name, value)));
             }
             let elsewhere = |name: &&String| !noted.contains(*name) && !in_file.contains_key(*name);
             for name in used.iter().filter(elsewhere) {
-                match self.asked(name).await {
+                match self.request(name).await {
                     // These secrets may not exist, so a missing keychain is not an error.
                     Err(KeychainError::Absent(_)) => break,
                     answer => values.extend(answer?),
@@ -69,11 +69,11 @@ impl SecretResolver {
         if let Err(error) = asked.unwrap_or(Err(KeychainError::Unanswered(ALL_LIMIT))) {
             unknown = Some(error.why());
         }
-        Every { values, unknown }
+        AllSecrets { values, unknown }
     }
 
     /// Requests the value of a name from the keychain. `None` if the keychain has none.
-    async fn asked(&self, name: &str) -> Result<Option<String>, KeychainError> {
+    async fn request(&self, name: &str) -> Result<Option<String>, KeychainError> {
         match &self.keychain {
             Some(keychain) => keychain.get(name).await,
             None => Err(KeychainError::Absent("it is not used here".to_owned())),

@@ -13,7 +13,7 @@ const SECRETS_MAX: usize = 1 << 20;
 
 /// The masked values, bounded by their bytes.
 #[derive(Debug, Default)]
-pub(super) struct HandedOut {
+pub(super) struct ReceivedSecrets {
     secrets: BoundedValueSet,
     others: BoundedValueSet,
     /// Whether a value did not fit, and whether that was reported.
@@ -27,7 +27,7 @@ struct BoundedValueSet {
     bytes: usize,
 }
 
-impl HandedOut {
+impl ReceivedSecrets {
     /// Adds explicit secrets. Returns whether one of them is new.
     pub(super) fn add_secrets(&mut self, values: impl IntoIterator<Item = String>) -> bool {
         Self::add(&mut self.secrets, SECRETS_MAX, &mut self.is_full, values)
@@ -89,25 +89,25 @@ mod tests {
 
     #[test]
     fn secret_is_kept_after_many_other_values() {
-        let mut handed_out = HandedOut::default();
+        let mut received = ReceivedSecrets::default();
         let value = |number: usize| format!("looks-secret-{number:04}");
-        assert!(handed_out.add_others((0..1_001).map(value)));
-        assert!(handed_out.add_secrets(["planted".to_owned()]));
-        assert_eq!(handed_out.all().count(), 1_002, "all fit");
-        assert_eq!(handed_out.warning(), None);
+        assert!(received.add_others((0..1_001).map(value)));
+        assert!(received.add_secrets(["planted".to_owned()]));
+        assert_eq!(received.all().count(), 1_002, "all fit");
+        assert_eq!(received.warning(), None);
     }
 
     #[test]
     fn full_budget_warns_once_and_keeps_secrets() {
-        let mut handed_out = HandedOut::default();
+        let mut received = ReceivedSecrets::default();
         let long = |sign: &str| sign.repeat(OTHERS_MAX / 2);
-        handed_out.add_others([long("a"), long("b"), long("c")]);
-        assert_eq!(handed_out.warning(), Some(OTHERS_MAX));
-        handed_out.add_others([long("d")]);
-        assert_eq!(handed_out.warning(), None, "once");
-        assert!(handed_out.add_secrets(["planted".to_owned()]));
-        assert!(handed_out.all().any(|value| value == "planted"));
-        assert!(handed_out.remove("planted") && !handed_out.remove("planted"));
-        assert!(handed_out.remove(&long("a")) && handed_out.add_others([long("d")]));
+        received.add_others([long("a"), long("b"), long("c")]);
+        assert_eq!(received.warning(), Some(OTHERS_MAX));
+        received.add_others([long("d")]);
+        assert_eq!(received.warning(), None, "once");
+        assert!(received.add_secrets(["planted".to_owned()]));
+        assert!(received.all().any(|value| value == "planted"));
+        assert!(received.remove("planted") && !received.remove("planted"));
+        assert!(received.remove(&long("a")) && received.add_others([long("d")]));
     }
 }
