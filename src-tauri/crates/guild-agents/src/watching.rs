@@ -13,13 +13,13 @@ use guild_model::{Code, Report};
 use tokio::sync::watch;
 
 use super::Agents;
-use guild_files::files::waiting::Lull;
+use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
 
 /// Changes are applied after a pause, because editors write in several steps.
-const LULL: Lull = Lull {
+const DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(120),
-    patience: Duration::from_millis(500),
+    max_wait: Duration::from_millis(500),
 };
 
 /// Follows the file until the gateway closes.
@@ -27,7 +27,7 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
         return;
     };
-    let mut watch = FilesWatch::new(LULL);
+    let mut watch = FilesWatch::new(DEBOUNCE);
     loop {
         let place = path.clone();
         let watching = tokio::task::spawn_blocking(move || {

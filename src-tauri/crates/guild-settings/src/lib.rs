@@ -26,14 +26,14 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
-use guild_files::files::waiting::Lull;
+use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
 use guild_roster::Roster;
 
 /// Debounce of changes of the file, because editors save in several steps.
-const LULL: Lull = Lull {
+const DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(120),
-    patience: Duration::from_millis(500),
+    max_wait: Duration::from_millis(500),
 };
 
 /// The settings in force of a data folder, and the errors in its `settings.json`.
@@ -158,7 +158,7 @@ impl SettingsBook {
     /// Watches the file until the returned handle is dropped.
     pub fn follow(self: Arc<Self>) -> AbortOnDropHandle<()> {
         AbortOnDropHandle::new(tokio::spawn(async move {
-            let mut watch = FilesWatch::new(LULL);
+            let mut watch = FilesWatch::new(DEBOUNCE);
             loop {
                 let (book, watched) = (Arc::clone(&self), watch);
                 let reading = tokio::task::spawn_blocking(move || {

@@ -20,7 +20,7 @@ use super::newcomers::LaunchConsent;
 use super::programs::programs_in;
 use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
-use guild_files::files::waiting::Lull;
+use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
 use guild_import::newcomer::{Newcomer, name_taken, refused};
 use guild_import::scan::{
@@ -28,9 +28,9 @@ use guild_import::scan::{
 };
 
 /// Waits until a file stays unchanged: some apps write it with every keystroke.
-const OTHERS: Lull = Lull {
+const OTHERS: Debounce = Debounce {
     quiet: Duration::from_millis(300),
-    patience: Duration::from_secs(2),
+    max_wait: Duration::from_secs(2),
 };
 /// Limit of the servers that one request adopts.
 const ADOPTED_MAX: usize = 1_000;

@@ -92,21 +92,21 @@ pub async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) 
 
 /// Debounce before files are read again: the quiet period, and the limit of the wait.
 #[derive(Debug, Clone, Copy)]
-pub struct Lull {
+pub struct Debounce {
     /// Required quiet period, because writers write in several steps.
     pub quiet: Duration,
     /// Maximum wait after the first change, since some files never stop changing.
-    pub patience: Duration,
+    pub max_wait: Duration,
 }
 
-impl Lull {
+impl Debounce {
     /// Waits for a change, then until changes stop. A caller that drops the future has to check for
     /// changes, because the notification may be consumed.
     pub async fn after(&self, changed: &Notify) {
         changed.notified().await;
         let quiet = async { while timeout(self.quiet, changed.notified()).await.is_ok() {} };
         // The files are read in both cases.
-        let _ = timeout(self.patience, quiet).await;
+        let _ = timeout(self.max_wait, quiet).await;
     }
 }
 
@@ -119,9 +119,9 @@ mod tests {
 
     use super::*;
 
-    const LULL: Lull = Lull {
+    const DEBOUNCE: Debounce = Debounce {
         quiet: Duration::from_millis(100),
-        patience: Duration::from_secs(1),
+        max_wait: Duration::from_secs(1),
     };
 
     /// How long it takes until a change counts that is followed by others every so often.
@@ -135,7 +135,7 @@ mod tests {
             }
         });
         let begun = Instant::now();
-        LULL.after(&changed).await;
+        DEBOUNCE.after(&changed).await;
         let took = begun.elapsed();
         writing.abort();
         took
@@ -143,16 +143,16 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_change_counts_once_it_is_quiet() {
-        assert_eq!(waits(Duration::from_millis(50), 1).await, LULL.quiet);
+        assert_eq!(waits(Duration::from_millis(50), 1).await, DEBOUNCE.quiet);
         let took = waits(Duration::from_millis(50), 4).await;
-        assert_eq!(took, Duration::from_millis(150) + LULL.quiet);
+        assert_eq!(took, Duration::from_millis(150) + DEBOUNCE.quiet);
     }
 
     #[tokio::test(start_paused = true)]
     async fn constant_changes_still_end_the_lull() {
         assert_eq!(
             waits(Duration::from_millis(50), u32::MAX).await,
-            LULL.patience
+            DEBOUNCE.max_wait
         );
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use super::folders::PathWatcher;
 use super::waiting::{Late, changed_or_again};
-use crate::files::waiting::Lull;
+use crate::files::waiting::Debounce;
 
 /// Limit of the watched folders. Beyond it, all files are also polled.
 const FOLDERS_MAX: usize = 256;
@@ -23,7 +23,7 @@ pub struct FilesWatch {
     watched: HashSet<PathBuf>,
     /// Whether all changes are reported.
     is_whole: bool,
-    lull: Lull,
+    debounce: Debounce,
 }
 
 #[derive(Default)]
@@ -35,13 +35,13 @@ struct FileChanges {
 impl FilesWatch {
     /// Returns a watch without files. A change is reported after the file is quiet for the debounce
     /// time.
-    pub fn new(lull: Lull) -> Self {
+    pub fn new(debounce: Debounce) -> Self {
         Self {
             system: Late::default(),
             noticed: Arc::default(),
             watched: HashSet::new(),
             is_whole: false,
-            lull,
+            debounce,
         }
     }
 
@@ -104,7 +104,7 @@ impl FilesWatch {
     /// Waits for a change, then until changes stop. If notifications are incomplete, it also
     /// returns after the polling interval.
     pub async fn changed(&self) {
-        let changed = self.lull.after(&self.noticed.changed);
+        let changed = self.debounce.after(&self.noticed.changed);
         changed_or_again(self.is_whole, changed).await;
     }
 }
@@ -130,12 +130,12 @@ mod tests {
     const LIMIT: Duration = Duration::from_secs(60);
 
     fn watch_of(folder: &Path) -> (FilesWatch, PathBuf) {
-        let lull = Lull {
+        let debounce = Debounce {
             quiet: Duration::from_millis(1),
-            patience: Duration::from_millis(10),
+            max_wait: Duration::from_millis(10),
         };
         let folder = folder.canonicalize().expect("its path");
-        (FilesWatch::new(lull), folder.join("settings.json"))
+        (FilesWatch::new(debounce), folder.join("settings.json"))
     }
 
     #[tokio::test]

@@ -10,13 +10,13 @@ use tokio::sync::Notify;
 
 use super::{MANIFEST_FILE, MemberFolder};
 use crate::files::waiting::Late;
-use crate::files::waiting::Lull;
+use crate::files::waiting::Debounce;
 use crate::files::waiting::watcher;
 
 /// Editors write a file in several steps.
-const LULL: Lull = Lull {
+const DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(120),
-    patience: Duration::from_millis(500),
+    max_wait: Duration::from_millis(500),
 };
 
 /// Reports possible changes in the members folder, as far as the system reports them.
@@ -125,7 +125,7 @@ impl FolderWatch {
 
     /// Waits for a change, then until changes stop.
     pub async fn changed(&self) {
-        LULL.after(&self.noticed.changed).await;
+        DEBOUNCE.after(&self.noticed.changed).await;
     }
 }
 

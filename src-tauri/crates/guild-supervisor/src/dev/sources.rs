@@ -19,7 +19,7 @@ use notify::{EventKind, RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use guild_files::files::replacing::is_kept_beside;
-use guild_files::files::waiting::Lull;
+use guild_files::files::waiting::Debounce;
 use guild_files::files::waiting::watcher;
 use guild_files::members_folder::MANIFEST_FILE;
 
@@ -43,7 +43,7 @@ pub struct SourceWatch {
     watched: HashSet<PathBuf>,
     place: SourceScope,
     seen: SourceSnapshot,
-    lull: Lull,
+    debounce: Debounce,
     /// Error of the last scan.
     problem: Option<Report>,
 }
@@ -107,9 +107,9 @@ impl SourceWatch {
             watched: HashSet::new(),
             place,
             seen: SourceSnapshot::default(),
-            lull: Lull {
+            debounce: Debounce {
                 quiet,
-                patience: (quiet * PATIENCE.0).max(PATIENCE.1),
+                max_wait: (quiet * PATIENCE.0).max(PATIENCE.1),
             },
             problem: None,
         };
@@ -119,7 +119,7 @@ impl SourceWatch {
 
     /// Waits for a change, then until changes stop.
     pub async fn changed(&self) {
-        self.lull.after(&self.noticed.changed).await;
+        self.debounce.after(&self.noticed.changed).await;
     }
 
     /// Whether something may have changed since the last scan.
