@@ -8,7 +8,7 @@ pub mod waiting;
 pub mod watch;
 
 use std::collections::HashSet;
-use std::fs::{DirBuilder, File, TryLockError};
+use std::fs::{DirBuilder, File, FileType, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,8 @@ const OWN_FOLDER: u32 = 0o700;
 const OTHERS: u32 = 0o077;
 /// Prefix of temporary files.
 const ASIDE: &str = ".guild-hall-";
-/// Limit of the attempts to create a temporary file. Another program may remove one as an orphan.
+/// Limit of the attempts to create a temporary file or folder. Another program may remove one as an
+/// orphan.
 const TRIES: usize = 3;
 /// Limit of the entries of a folder that are inspected for orphans.
 const ENTRIES_MAX: usize = 20_000;
@@ -238,22 +239,33 @@ fn clear_once(folder: &Path) {
 }
 
 fn clear(folder: &Path) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
+    let open = |path: &Path| File::options().write(true).open(path);
+    remove_orphans(folder, ASIDE, FileType::is_file, open, |path| {
+        std::fs::remove_file(path)
+    });
+}
+
+/// Removes the files or folders with this prefix that no running program has locked.
+fn remove_orphans(
+    parent: &Path,
+    prefix: &str,
+    is_kind: impl Fn(&FileType) -> bool,
+    open: impl Fn(&Path) -> io::Result<File>,
+    remove: impl Fn(&Path) -> io::Result<()>,
+) {
+    let Ok(entries) = std::fs::read_dir(parent) else {
         return;
     };
     for entry in entries.take(ENTRIES_MAX).flatten() {
-        let ours = entry.file_name().to_string_lossy().starts_with(ASIDE);
-        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            continue;
-        }
-        // A running writer holds the lock.
-        let Ok(file) = File::options().write(true).open(entry.path()) else {
-            continue;
-        };
-        if file.try_lock().is_ok()
-            && let Err(error) = std::fs::remove_file(entry.path())
+        let path = entry.path();
+        let is_ours = entry.file_name().to_string_lossy().starts_with(prefix);
+        if is_ours
+            && entry.file_type().is_ok_and(|kind| is_kind(&kind))
+            && let Ok(lock) = open(&path)
+            && lock.try_lock().is_ok()
+            && let Err(error) = remove(&path)
         {
-            tracing::debug!(file = %entry.path().display(), %error, "an old file stays");
+            tracing::debug!(path = %path.display(), %error, "a temporary file or folder stays");
         }
     }
 }

@@ -10,6 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use guild_files::files::{create_own_folder, open_lock};
 use guild_files::messages::FileFault;
 
 /// Limits of the stored data.
@@ -106,7 +107,7 @@ impl Files {
     }
 
     fn open(&self) -> io::Result<File> {
-        make_private_folder(&self.folder)?;
+        create_own_folder(&self.folder)?;
         let path = self.current();
         // Opening a pipe may block forever.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
@@ -118,16 +119,13 @@ impl Files {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt;
-            options.mode(0o600);
-        }
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(path)
     }
 
     /// Rotates the files. Returns false if another program is rotating them.
     fn rotate(&self) -> io::Result<bool> {
-        let lock = guild_files::files::open_lock(&self.folder.join(LOCK_FILE))?;
+        let lock = open_lock(&self.folder.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(false),
@@ -198,21 +196,6 @@ fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(size.min(max)).unwrap_or(0));
     file.take(max).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Creates a folder that only its user can access.
-fn make_private_folder(folder: &Path) -> io::Result<()> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
 }
 
 /// Removes members' log files until the rest fits in `max` bytes. The least recently written files

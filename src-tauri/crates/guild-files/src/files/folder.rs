@@ -1,18 +1,13 @@
 //! Creates folders atomically.
 
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io;
 use std::path::Path;
 
 use crate::messages::FileFault;
 use tempfile::TempDir;
 
-use super::sync_folder;
-
-/// Limit of the attempts to create a temporary folder. Another program may remove one as an orphan.
-const TRIES: usize = 3;
-/// Limit of the entries of a folder that are inspected for orphans.
-const ENTRIES_MAX: usize = 20_000;
+use super::{TRIES, remove_orphans, sync_folder};
 
 /// A temporary folder that is filled and then renamed. If dropped before, it is removed.
 #[derive(Debug)]
@@ -72,22 +67,8 @@ impl FolderAside {
 
 /// Removes orphaned temporary folders of killed programs.
 pub fn clear_folders(parent: &Path, prefix: &str) {
-    let Ok(entries) = std::fs::read_dir(parent) else {
-        return;
-    };
-    for entry in entries.take(ENTRIES_MAX).flatten() {
-        let ours = entry.file_name().to_string_lossy().starts_with(prefix);
-        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            continue;
-        }
-        // A running creator holds the lock.
-        let Ok(folder) = File::open(entry.path()) else {
-            continue;
-        };
-        if folder.try_lock().is_ok()
-            && let Err(error) = std::fs::remove_dir_all(entry.path())
-        {
-            tracing::debug!(folder = %entry.path().display(), %error, "an old folder stays");
-        }
-    }
+    let open = |path: &Path| File::open(path);
+    remove_orphans(parent, prefix, FileType::is_dir, open, |path| {
+        std::fs::remove_dir_all(path)
+    });
 }

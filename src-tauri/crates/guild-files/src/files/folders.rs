@@ -14,18 +14,18 @@ pub struct PathWatcher {
 }
 
 impl PathWatcher {
-    /// Creates a watcher without folders. The callback receives each path that may have changed, on
-    /// a separate thread. It receives `None` when the system dropped events.
+    /// Creates a watcher without folders. `changed` is called with each path that may have
+    /// changed, on a separate thread, and with `None` if the system dropped events.
     ///
     /// # Errors
     /// Errors of the watcher.
-    pub fn begin(told: impl Fn(Option<&Path>) + Send + Sync + 'static) -> io::Result<Self> {
+    pub fn begin(changed: impl Fn(Option<&Path>) + Send + Sync + 'static) -> io::Result<Self> {
         let watcher = watcher(move |event| {
             if event.paths.is_empty() {
-                told(None);
+                changed(None);
             }
             for path in &event.paths {
-                told(Some(path));
+                changed(Some(path));
             }
         });
         Ok(Self {

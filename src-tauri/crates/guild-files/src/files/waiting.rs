@@ -80,10 +80,10 @@ impl<W> Late<W> {
     }
 }
 
-/// Waits for `changed`. If notifications are incomplete (`is_told` is false), it also returns after
-/// the polling interval. In both cases the caller reads the files.
-pub async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) {
-    if is_told {
+/// Waits for `changed`. If notifications are incomplete, it also returns after the polling
+/// interval. In both cases the caller reads the files.
+pub async fn changed_or_again(is_complete: bool, changed: impl Future<Output = ()>) {
+    if is_complete {
         changed.await;
     } else {
         let _ = timeout(AGAIN, changed).await;

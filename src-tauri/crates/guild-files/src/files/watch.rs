@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::folders::PathWatcher;
@@ -53,7 +53,7 @@ impl FilesWatch {
         let notifier = Arc::clone(&self.noticed);
         self.watch_by(files, || {
             PathWatcher::begin(move |path| {
-                if concerns(path, &lock(&notifier.files)) {
+                if concerns(path, &notifier.files.lock()) {
                     notifier.changed.notify_one();
                 }
             })
@@ -79,7 +79,7 @@ impl FilesWatch {
                 left_out = true;
             }
         }
-        *lock(&self.noticed.files) = concerned;
+        *self.noticed.files.lock() = concerned;
         let Some(system) = self.system.begun(&place, begin) else {
             self.is_whole = false;
             return;
@@ -107,10 +107,6 @@ impl FilesWatch {
         let changed = self.debounce.after(&self.noticed.changed);
         changed_or_again(self.is_whole, changed).await;
     }
-}
-
-fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
-    files.lock()
 }
 
 /// Whether a path is one of the files or a parent of one. `None` (dropped events) counts as one.

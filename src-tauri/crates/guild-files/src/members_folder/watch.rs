@@ -9,8 +9,8 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::{MANIFEST_FILE, MemberFolder};
-use crate::files::waiting::Late;
 use crate::files::waiting::Debounce;
+use crate::files::waiting::Late;
 use crate::files::waiting::watcher;
 
 /// Editors write a file in several steps.

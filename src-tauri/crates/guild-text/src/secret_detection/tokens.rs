@@ -5,6 +5,8 @@
 //! and any value that looks like a key is better hidden. The last shapes are of keys that are
 //! common among MCP servers but missing from those rules.
 
+use std::sync::LazyLock;
+
 use super::spans::SecretSpan;
 
 /// The shape of a key or token.
@@ -19,29 +21,36 @@ struct TokenPattern {
     weak: bool,
 }
 
-const fn strong(begin: &'static str) -> TokenPattern {
-    TokenPattern {
+/// Returns the shape of tokens with one of these prefixes, which are separated by spaces.
+fn strong(prefixes: &'static str) -> Vec<TokenPattern> {
+    let pattern = |begin| TokenPattern {
         begin,
         others: "_-",
         rest_min: REST_MIN,
         weak: false,
-    }
+    };
+    prefixes.split(' ').map(pattern).collect()
 }
 
-const fn weak(begin: &'static str) -> TokenPattern {
-    TokenPattern {
-        weak: true,
-        ..strong(begin)
-    }
+fn weak(prefixes: &'static str) -> Vec<TokenPattern> {
+    changed(strong(prefixes), |pattern| pattern.weak = true)
 }
 
-/// Changes the characters that may follow the prefix, such as to those of Base64.
-const fn with(shape: TokenPattern, others: &'static str) -> TokenPattern {
-    TokenPattern { others, ..shape }
+/// Changes the characters that may follow the prefixes, such as to those of Base64.
+fn with(patterns: Vec<TokenPattern>, others: &'static str) -> Vec<TokenPattern> {
+    changed(patterns, |pattern| pattern.others = others)
 }
 
-const fn at_least(shape: TokenPattern, rest_min: usize) -> TokenPattern {
-    TokenPattern { rest_min, ..shape }
+fn at_least(patterns: Vec<TokenPattern>, rest_min: usize) -> Vec<TokenPattern> {
+    changed(patterns, |pattern| pattern.rest_min = rest_min)
+}
+
+fn changed(
+    mut patterns: Vec<TokenPattern>,
+    change: impl Fn(&mut TokenPattern),
+) -> Vec<TokenPattern> {
+    patterns.iter_mut().for_each(change);
+    patterns
 }
 
 /// Minimum number of characters after a key's prefix.
@@ -55,144 +64,56 @@ const CHANGES_MIN: usize = 3;
 /// Base64 characters besides letters and digits.
 const BASE64: &str = "_-+/=";
 
-const SHAPES: &[TokenPattern] = &[
-    // GitHub and GitLab.
-    strong("ghp_"),
-    strong("gho_"),
-    strong("ghu_"),
-    strong("ghs_"),
-    strong("ghr_"),
-    strong("github_pat_"),
-    with(strong("glpat-"), "_-."),
-    strong("glptt-"),
-    strong("gldt-"),
-    with(strong("glrt-"), "_-."),
-    strong("glcbt-"),
-    strong("glft-"),
-    strong("glffct-"),
-    strong("glimt-"),
-    strong("glagent-"),
-    strong("gloas-"),
-    strong("glsoat-"),
-    strong("GR1348941"),
-    // Slack.
-    strong("xoxa-"),
-    strong("xoxb-"),
-    strong("xoxc-"),
-    strong("xoxd-"),
-    strong("xoxe-"),
-    with(strong("xoxe."), "_-."),
-    strong("xoxo-"),
-    strong("xoxp-"),
-    strong("xoxr-"),
-    strong("xoxs-"),
-    strong("xapp-"),
-    // Models: OpenAI, Anthropic, OpenRouter and others; Perplexity; Hugging Face.
-    weak("sk-"),
-    strong("pplx-"),
-    weak("hf_"),
-    weak("api_org_"),
-    // Stripe.
-    strong("sk_live_"),
-    strong("sk_test_"),
-    strong("sk_prod_"),
-    strong("rk_live_"),
-    strong("rk_test_"),
-    strong("rk_prod_"),
-    // Clouds.
-    strong("AIza"),
-    with(strong("ABSK"), BASE64),
-    strong("LTAI"),
-    weak("dapi"),
-    strong("doo_v1_"),
-    strong("dop_v1_"),
-    strong("dor_v1_"),
-    with(strong("dp.pt."), "_-."),
-    with(strong("dt0c01."), "_-."),
-    strong("HRKU-AA"),
-    strong("fo1_"),
-    with(strong("fm1a_"), BASE64),
-    with(strong("fm1r_"), BASE64),
-    with(strong("fm2_"), BASE64),
-    weak("pul-"),
-    strong("tk-us-"),
-    strong("sha256~"),
-    with(strong("hvs."), "_-."),
-    with(strong("hvb."), "_-."),
-    with(strong("ops_eyJ"), BASE64),
-    strong("AGE-SECRET-KEY-1"),
-    // Packages.
-    weak("npm_"),
-    weak("pypi-"),
-    strong("rubygems_"),
-    strong("CLOJARS_"),
-    strong("AKCp"),
-    strong("cmVmd"),
-    // Services.
-    strong("ntn_"),
-    weak("secret_"),
-    strong("lin_api_"),
-    with(strong("ATATT3"), "_-="),
-    strong("PMAK-"),
-    strong("pnu_"),
-    strong("rdme_"),
-    with(at_least(strong("SG."), 20), "_-.="),
-    strong("xkeysib-"),
-    with(strong("sntrys_"), BASE64),
-    strong("sntryu_"),
-    strong("shippo_live_"),
-    strong("shippo_test_"),
-    strong("shpat_"),
-    strong("shpca_"),
-    strong("shppa_"),
-    strong("shpss_"),
-    strong("sgp_"),
-    strong("sq0atp-"),
-    strong("sq0csp-"),
-    weak("EAAA"),
-    with(strong("pscale_tkn_"), "_-.="),
-    with(strong("pscale_oauth_"), "_-.="),
-    with(strong("pscale_pw_"), "_-.="),
-    with(strong("glc_"), BASE64),
-    strong("glsa_"),
-    with(strong("eyJrIjoi"), BASE64),
-    strong("EZAK"),
-    strong("EZTK"),
-    strong("FLWSECK_TEST-"),
-    weak("ico-"),
-    weak("fio-u-"),
-    strong("p8e-"),
-    with(strong("duffel_live_"), "_-="),
-    with(strong("duffel_test_"), "_-="),
-    strong("sm_aat_"),
-    strong("sm_pat_"),
-    strong("sm_sat_"),
-    // Not in gitleaks' rules.
-    strong("GOCSPX-"),
-    with(strong("ya29."), "_-."),
-    strong("whsec_"),
-    strong("lin_oauth_"),
-    strong("figd_"),
-    strong("sbp_"),
-    strong("sb_secret_"),
-    strong("tvly-"),
-    weak("fc-"),
-    weak("r8_"),
-    strong("gsk_"),
-    strong("xai-"),
-    strong("ctx7sk-"),
-    strong("apify_api_"),
-    strong("nvapi-"),
-    weak("jina_"),
-    weak("e2b_"),
-    strong("dckr_pat_"),
-    strong("tskey-"),
-    strong("phx_"),
-    strong("pcsk_"),
-    weak("csk-"),
-    weak("re_"),
-    weak("gh_"),
-];
+static SHAPES: LazyLock<Vec<TokenPattern>> = LazyLock::new(|| {
+    [
+        // GitHub and GitLab.
+        strong(
+            "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glptt- gldt- glcbt- glft- glffct- \
+             glimt- glagent- gloas- glsoat- GR1348941",
+        ),
+        with(strong("glpat- glrt-"), "_-."),
+        // Slack.
+        strong("xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-"),
+        with(strong("xoxe."), "_-."),
+        // Models: OpenAI, Anthropic, OpenRouter and others; Perplexity; Hugging Face.
+        weak("sk- hf_ api_org_"),
+        strong("pplx-"),
+        // Stripe.
+        strong("sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_"),
+        // Clouds.
+        strong(
+            "AIza LTAI doo_v1_ dop_v1_ dor_v1_ HRKU-AA fo1_ tk-us- sha256~ \
+             AGE-SECRET-KEY-1",
+        ),
+        with(strong("ABSK fm1a_ fm1r_ fm2_ ops_eyJ"), BASE64),
+        weak("dapi pul-"),
+        with(strong("dp.pt. dt0c01. hvs. hvb."), "_-."),
+        // Packages.
+        weak("npm_ pypi-"),
+        strong("rubygems_ CLOJARS_ AKCp cmVmd"),
+        // Services.
+        strong(
+            "ntn_ lin_api_ PMAK- pnu_ rdme_ xkeysib- sntryu_ shippo_live_ \
+             shippo_test_ shpat_ shpca_ shppa_ shpss_ sgp_ sq0atp- sq0csp- glsa_ \
+             EZAK EZTK FLWSECK_TEST- p8e- sm_aat_ sm_pat_ sm_sat_",
+        ),
+        weak("secret_ EAAA ico- fio-u-"),
+        with(strong("ATATT3 duffel_live_ duffel_test_"), "_-="),
+        with(at_least(strong("SG."), 20), "_-.="),
+        with(strong("sntrys_ glc_ eyJrIjoi"), BASE64),
+        with(strong("pscale_tkn_ pscale_oauth_ pscale_pw_"), "_-.="),
+        // Not in gitleaks' rules.
+        strong(
+            "GOCSPX- whsec_ lin_oauth_ figd_ sbp_ sb_secret_ tvly- gsk_ xai- \
+             ctx7sk- apify_api_ nvapi- dckr_pat_ tskey- phx_ pcsk_",
+        ),
+        with(strong("ya29."), "_-."),
+        weak("fc- r8_ jina_ e2b_ csk- re_ gh_"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+});
 /// Prefixes of AWS key ids, followed by capital letters and digits.
 const AWS: [&str; 5] = ["AKIA", "ASIA", "ABIA", "ACCA", "A3T"];
 /// Number of characters in an AWS key id.
@@ -417,7 +338,7 @@ mod tests {
     #[test]
     fn each_known_shape_is_a_token_in_any_text() {
         let random = "0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3";
-        for shape in SHAPES {
+        for shape in SHAPES.iter() {
             let token = format!("{}{random}", shape.begin);
             assert_eq!(whole_token(&token), Some(token_name(&token)), "{token}");
             for (before, after) in [("", ""), ("key=", "&x"), ("say \"", "\"."), ("%20", " ")] {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 
 type ReplaceHook = Box<dyn FnOnce() + Send>;
 
@@ -11,20 +11,16 @@ static STEPS: Mutex<Vec<(PathBuf, ReplaceHook)>> = Mutex::new(Vec::new());
 
 /// Adds a hook that runs once. Several hooks of one file run at successive steps.
 pub fn once(real: &Path, step: impl FnOnce() + Send + 'static) {
-    steps().push((real.to_owned(), Box::new(step)));
+    STEPS.lock().push((real.to_owned(), Box::new(step)));
 }
 
 pub(super) fn pass(real: &Path) {
     let step = {
-        let mut steps = steps();
+        let mut steps = STEPS.lock();
         let at = steps.iter().position(|(path, _)| path == real);
         at.map(|at| steps.remove(at).1)
     };
     if let Some(step) = step {
         step();
     }
-}
-
-fn steps() -> MutexGuard<'static, Vec<(PathBuf, ReplaceHook)>> {
-    STEPS.lock()
 }
