@@ -403,7 +403,7 @@ impl GuildHall {
         let checked = checked
             .await
             .map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked);
-        Ok(checked.told())
+        Ok(checked.to_checked_arguments())
     }
 
     /// Sets the members that are visible in the window. Of the members that wait to start, these

@@ -79,18 +79,22 @@ pub struct Validator {
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Checked {
+pub struct Validation {
     /// All errors, at most 100. Empty if the value is valid.
-    pub errors: Vec<Misfit>,
+    pub errors: Vec<ValueError>,
     /// The parts of the schema that could not be used.
     pub notes: Vec<SchemaNote>,
 }
 
-impl Checked {
+impl Validation {
     /// Converts the errors and notes for display.
-    pub fn told(&self) -> CheckedArguments {
+    pub fn to_checked_arguments(&self) -> CheckedArguments {
         CheckedArguments {
-            errors: self.errors.iter().map(|one| one.told()).collect(),
+            errors: self
+                .errors
+                .iter()
+                .map(ValueError::to_argument_error)
+                .collect(),
             notes: to_strings(&self.notes),
         }
     }
@@ -98,7 +102,7 @@ impl Checked {
 
 /// One error in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misfit {
+pub struct ValueError {
     /// A JSON Pointer into the value. A missing property has its own pointer.
     pub pointer: String,
     /// The error.
@@ -107,9 +111,9 @@ pub struct Misfit {
     pub keyword: String,
 }
 
-impl Misfit {
+impl ValueError {
     /// Converts the error for display.
-    pub fn told(&self) -> ArgumentError {
+    pub fn to_argument_error(&self) -> ArgumentError {
         ArgumentError {
             pointer: self.pointer.clone(),
             message: self.what.to_string(),
@@ -160,8 +164,8 @@ impl Validator {
 
     /// Validates arguments. The result has no errors if they are valid. Its messages never repeat a
     /// value from the arguments.
-    pub fn check(&self, arguments: &Value) -> Checked {
-        let mut checked = Checked {
+    pub fn check(&self, arguments: &Value) -> Validation {
+        let mut checked = Validation {
             errors: Vec::new(),
             notes: self.notes.clone(),
         };
@@ -174,7 +178,7 @@ impl Validator {
 }
 
 impl Compiled {
-    fn check(&self, arguments: &Value, checked: &mut Checked) {
+    fn check(&self, arguments: &Value, checked: &mut Validation) {
         match work::affordable(&self.schema, arguments) {
             // A check without errors is faster, and nearly all arguments are valid.
             Affordable::Errors if self.validator.is_valid(arguments) => {}
@@ -188,7 +192,7 @@ impl Compiled {
             }
             Affordable::Verdict => {
                 if !self.validator.is_valid(arguments) {
-                    checked.errors.push(Misfit {
+                    checked.errors.push(ValueError {
                         pointer: String::new(),
                         what: ValueWrong::Somewhere,
                         keyword: String::new(),

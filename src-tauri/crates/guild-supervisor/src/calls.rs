@@ -15,7 +15,7 @@ use guild_model::messages::CallTrouble;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_schema::validate::ArgumentError;
-use guild_schema::validate::Misfit;
+use guild_schema::validate::ValueError;
 use std::time::Duration;
 
 pub use self::admitting::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
@@ -39,7 +39,7 @@ pub struct CallFailure {
     pub report: Report,
     /// The JSON-RPC error that the member sent, if any.
     pub rpc: Option<RpcError>,
-    arguments: Vec<Misfit>,
+    arguments: Vec<ValueError>,
     stderr: Vec<LogLine>,
 }
 
@@ -65,7 +65,7 @@ impl From<McpError> for CallFailure {
 
 impl CallFailure {
     /// Creates the failure of a call whose arguments were rejected.
-    pub(crate) fn for_arguments(report: Report, arguments: Vec<Misfit>) -> Self {
+    pub(crate) fn for_arguments(report: Report, arguments: Vec<ValueError>) -> Self {
         Self {
             arguments,
             ..report.into()
@@ -91,7 +91,10 @@ impl CallFailure {
 
     /// Returns the errors of rejected arguments, each with its JSON Pointer.
     pub fn wrong_arguments(&self) -> Vec<ArgumentError> {
-        self.arguments.iter().map(|one| one.told()).collect()
+        self.arguments
+            .iter()
+            .map(ValueError::to_argument_error)
+            .collect()
     }
 
     /// Converts the failure to the end of a call to this member.

@@ -13,7 +13,7 @@ use guild_model::messages::CallTrouble;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use guild_schema::messages::{SchemaNote, ValueWrong};
-use guild_schema::validate::{Checked, Misfit};
+use guild_schema::validate::{Validation, ValueError};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -159,7 +159,9 @@ impl GuildHall {
                 let tools = self.tools_with(&member, &tool);
                 let promised = tools.map(|tools| (tools, tool.clone()));
                 let ended = ended(result, promised).await;
-                let structured = ended.structured.map(|checked| checked.told());
+                let structured = ended
+                    .structured
+                    .map(|checked| checked.to_checked_arguments());
                 (ended.end, structured)
             }
             Err(failed) => {
@@ -400,7 +402,7 @@ pub(super) fn millis(span: Duration) -> u64 {
 /// A result that is ready to be published.
 pub(super) struct CallCompletion {
     pub(super) end: CallEnd,
-    pub(super) structured: Option<Checked>,
+    pub(super) structured: Option<Validation>,
 }
 
 /// Limit of structured content that is checked against its schema, in bytes. Parsed JSON with many
@@ -474,10 +476,10 @@ pub(super) async fn ended(
     })
 }
 
-fn unchecked(note: SchemaNote) -> Checked {
-    Checked {
+fn unchecked(note: SchemaNote) -> Validation {
+    Validation {
         notes: vec![note],
-        ..Checked::default()
+        ..Validation::default()
     }
 }
 
@@ -494,7 +496,7 @@ fn check(
     tool: &ToolName,
     content: Option<&RawValue>,
     is_error: bool,
-) -> Option<Checked> {
+) -> Option<Validation> {
     let validator = tools.get(tool)?.output_validator()?;
     match content {
         Some(content) if content.get().len() > CHECKED_MAX => {
@@ -506,8 +508,8 @@ fn check(
         }
         // A tool that failed needs no structured content.
         None if is_error => None,
-        None => Some(Checked {
-            errors: vec![Misfit {
+        None => Some(Validation {
+            errors: vec![ValueError {
                 pointer: String::new(),
                 what: ValueWrong::NothingStructured,
                 keyword: "structuredContent".into(),

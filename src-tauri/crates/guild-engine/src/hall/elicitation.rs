@@ -37,7 +37,7 @@ impl GuildHall {
         };
         let checked = check_answer(schema, request.content).await;
         let checked = checked.map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked);
-        Ok(checked.told())
+        Ok(checked.to_checked_arguments())
     }
 
     /// Answers a question. If the values don't match its schema, this is an error, and the question

@@ -20,7 +20,7 @@ use guild_registry::mcpb::{Planned, compared};
 use guild_registry::messages::{ArchiveFault, BundleFault, BundleTrouble};
 use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::validate::CheckedArguments;
-use guild_schema::validate::{Checked, Misfit, Validator};
+use guild_schema::validate::{Validation, Validator, ValueError};
 use guild_text::messages::to_strings;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -174,7 +174,9 @@ impl GuildHall {
     /// `arguments-not-json` if the schema or the answers can't be parsed, or are too large.
     pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
         let CheckAnswers { schema, answers } = request;
-        Ok(blocking(move || check(&schema, &answers)).await??.told())
+        Ok(blocking(move || check(&schema, &answers))
+            .await??
+            .to_checked_arguments())
     }
 
     /// Checks everything that can be checked before a file is written.
@@ -481,7 +483,7 @@ fn secrets_of(given: &InstallAnswers, newcomer: &Newcomer) -> BTreeMap<String, S
 }
 
 /// Returns the error for invalid answers.
-fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[Misfit]) -> Report {
+fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ValueError]) -> Report {
     let told = {
         let told = errors.iter().take(5).map(|error| {
             let key = error.pointer.trim_start_matches('/');
@@ -499,7 +501,7 @@ fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[Misfit]) -> Report
     refused(name, &trouble)
 }
 
-fn check(schema: &str, answers: &str) -> Result<Checked, Report> {
+fn check(schema: &str, answers: &str) -> Result<Validation, Report> {
     if schema.len() + answers.len() > CHECKED_BYTES_MAX {
         let trouble = InstallTrouble::TooLarge;
         return Err(Report::from_error(Code::ArgumentsNotJson, &trouble));

@@ -9,7 +9,7 @@ use crate::messages::AskNote;
 use guild_api::wire::McpbAsks;
 use guild_model::arguments::parse_exact;
 use guild_schema::messages::ValueWrong;
-use guild_schema::validate::{Checked, Misfit, Validator};
+use guild_schema::validate::{Validation, Validator, ValueError};
 
 /// Limit of an answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
@@ -280,7 +280,7 @@ impl InstallInputs {
     }
 
     /// Validates answers against the schema.
-    pub fn check(&self, answers: &Map<String, Value>) -> Checked {
+    pub fn check(&self, answers: &Map<String, Value>) -> Validation {
         let mut checked = Validator::build(&self.schema()).check(&json!(answers));
         for input in &self.0 {
             let texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
@@ -292,7 +292,7 @@ impl InstallInputs {
                 (false, false) => continue,
             };
             let key = input.key.replace('~', "~0").replace('/', "~1");
-            checked.errors.push(Misfit {
+            checked.errors.push(ValueError {
                 pointer: format!("/{key}"),
                 what: wrong,
                 keyword: String::new(),
@@ -306,15 +306,15 @@ impl InstallInputs {
     ///
     /// # Errors
     /// All errors with their places. The list is never empty.
-    pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<Misfit>> {
+    pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<ValueError>> {
         let answers = parse_exact(answers).map_err(|error| {
-            vec![Misfit {
+            vec![ValueError {
                 pointer: String::new(),
-                what: ValueWrong::Said(error.to_string()),
+                what: ValueWrong::Other(error.to_string()),
                 keyword: String::new(),
             }]
         })?;
-        let Checked { errors, .. } = self.check(&answers);
+        let Validation { errors, .. } = self.check(&answers);
         if !errors.is_empty() {
             return Err(errors);
         }

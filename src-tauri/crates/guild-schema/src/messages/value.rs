@@ -108,7 +108,7 @@ pub enum ValueWrong {
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
     Unsendable(usize, usize, ArgumentsWrong),
     #[error("{0}")]
-    Said(String),
+    Other(String),
 }
 
 /// A condition on another property.
@@ -199,8 +199,8 @@ impl Kinds {
         let numbers = kinds.contains(&JsonKind::Number);
         let mut all: Vec<JsonKind> = Vec::new();
         for kind in kinds {
-            let said = all.contains(&kind) || (numbers && kind == JsonKind::Whole);
-            if !said {
+            let is_known = all.contains(&kind) || (numbers && kind == JsonKind::Whole);
+            if !is_known {
                 all.push(kind);
             }
         }

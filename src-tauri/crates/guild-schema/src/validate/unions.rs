@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::schema_parts::{branches, choices_of, constants_of, name_of, only_requires};
 use super::words::{JsonSchemaError, describe_at, types_of};
-use super::{Checked, Misfit};
+use super::{Validation, ValueError};
 use crate::messages::{
     AllowedValues, ClosestBranch, FormName, Kinds, PartWrong, PropertyNameSets, Repeated,
     ValueWrong,
@@ -29,7 +29,7 @@ pub(super) fn describe(
     error: &JsonSchemaError<'_>,
     context: &[Branch],
     depth: usize,
-    checked: &mut Checked,
+    checked: &mut Validation,
 ) {
     let here = error.instance_path().as_str();
     let known = branches(schema, error.schema_path().as_str());
@@ -53,7 +53,7 @@ pub(super) fn describe(
     }
     let keyword = error.kind().keyword().to_owned();
     let mut add = |pointer: String, what: ValueWrong| {
-        let entry = Misfit {
+        let entry = ValueError {
             pointer,
             what,
             keyword: keyword.clone(),
@@ -284,7 +284,7 @@ fn closest(
         };
     };
     let form = name_of(known.get(index).copied(), index);
-    let mut found = Checked::default();
+    let mut found = Validation::default();
     if depth < DEPTH_MAX {
         for error in errors {
             describe_at(schema, error, depth + 1, &mut found);

@@ -8,7 +8,7 @@ use super::schema_parts::{
     conditions_of, demanding, example_of, format_example, part, same_value_keyword,
 };
 use super::unions;
-use super::{Checked, Misfit, pattern_options};
+use super::{Validation, ValueError, pattern_options};
 use crate::messages::{
     AllowedValues, Cut, Kinds, PropertyNameSets, Repeated, SchemaNote, SchemaPlace, ValueSize,
     ValueWrong,
@@ -22,7 +22,7 @@ pub(super) type JsonSchemaError<'e> = ValidationError<'e>;
 const PATTERN_CHARS_MAX: usize = 24;
 
 /// Adds one or more entries for an error.
-pub(super) fn describe(schema: &Value, error: &JsonSchemaError<'_>, checked: &mut Checked) {
+pub(super) fn describe(schema: &Value, error: &JsonSchemaError<'_>, checked: &mut Validation) {
     describe_at(schema, error, 0, checked);
 }
 
@@ -31,12 +31,12 @@ pub(super) fn describe_at(
     schema: &Value,
     error: &JsonSchemaError<'_>,
     depth: usize,
-    checked: &mut Checked,
+    checked: &mut Validation,
 ) {
     let here = error.instance_path().as_str();
     let keyword = error.kind().keyword();
     let mut add = |pointer: String, what: ValueWrong| {
-        let entry = Misfit {
+        let entry = ValueError {
             pointer,
             what,
             keyword: keyword.to_owned(),
@@ -198,10 +198,10 @@ fn forbidden(schema: &Value) -> ValueWrong {
     let Value::Object(fields) = schema else {
         return ValueWrong::NotHere;
     };
-    let mut telling = fields
+    let mut constraints = fields
         .iter()
         .filter(|(key, _)| !matches!(key.as_str(), "title" | "description" | "$comment"));
-    let found = match (telling.next(), telling.next()) {
+    let found = match (constraints.next(), constraints.next()) {
         (None, None) => return ValueWrong::NotHere,
         (Some((key, value)), None) => match (key.as_str(), value) {
             ("const", value) => Some(ValueWrong::ForbiddenChoice(AllowedValues::of([value]))),

@@ -14,7 +14,7 @@ use super::weight::LEVELS_MAX;
 /// Limit of the steps of a check that returns only a verdict.
 const STEPS_MAX: u64 = 10_000_000;
 /// Limit of the steps of a check that lists errors, including copies of values in errors.
-const TOLD_MAX: u64 = 250_000;
+const LISTING_STEPS_MAX: u64 = 250_000;
 /// Bytes of text that count as one step.
 const STEP_BYTES: usize = 64;
 /// Cost factor of a pattern with look-around or back-references.
@@ -48,7 +48,7 @@ pub(super) fn affordable(schema: &Value, arguments: &Value) -> Affordable {
     };
     match walk.schema(fields, arguments, 0, false) {
         Err(TooMuch) => Affordable::Nothing,
-        Ok(()) if walk.steps + walk.copies <= TOLD_MAX => Affordable::Errors,
+        Ok(()) if walk.steps + walk.copies <= LISTING_STEPS_MAX => Affordable::Errors,
         Ok(()) => Affordable::Verdict,
     }
 }

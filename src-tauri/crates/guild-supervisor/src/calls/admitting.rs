@@ -8,7 +8,7 @@ use guild_model::arguments::{ArgumentsError, parse_exact};
 use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report, ToolName};
 use guild_schema::messages::ValueWrong;
-use guild_schema::validate::{Checked, Misfit, Validator};
+use guild_schema::validate::{Validation, Validator, ValueError};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -32,9 +32,9 @@ impl ArgumentsRejection {
     }
 
     /// Returns the error as the result of a check that sends nothing.
-    pub fn into_checked(self) -> Checked {
-        Checked {
-            errors: vec![Misfit {
+    pub fn into_checked(self) -> Validation {
+        Validation {
+            errors: vec![ValueError {
                 pointer: String::new(),
                 what: self.what,
                 keyword: self.report.code.as_str().to_owned(),
@@ -56,7 +56,7 @@ impl From<ArgumentsError> for ArgumentsRejection {
 impl From<Report> for ArgumentsRejection {
     fn from(report: Report) -> Self {
         Self {
-            what: ValueWrong::Said(report.message.clone()),
+            what: ValueWrong::Other(report.message.clone()),
             report: Box::new(report),
         }
     }
@@ -100,7 +100,7 @@ pub async fn check(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
     arguments: RawArguments,
-) -> Result<(Arc<RawValue>, Checked), ArgumentsRejection> {
+) -> Result<(Arc<RawValue>, Validation), ArgumentsRejection> {
     let known = listed.and_then(|tools| tools.get(tool));
     if arguments.text().len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator) {
         return check_now(known, arguments);
@@ -119,11 +119,11 @@ pub async fn check(
 fn check_now(
     known: Option<&IndexedTool>,
     arguments: RawArguments,
-) -> Result<(Arc<RawValue>, Checked), ArgumentsRejection> {
+) -> Result<(Arc<RawValue>, Validation), ArgumentsRejection> {
     let read = parse_exact(arguments.text())?;
     let checked = match known {
         Some(tool) => tool.validator().check(&Value::Object(read)),
-        None => Checked::default(),
+        None => Validation::default(),
     };
     Ok((arguments.into_json()?, checked))
 }
@@ -132,7 +132,7 @@ fn check_now(
 pub async fn check_answer(
     schema: Arc<Value>,
     content: String,
-) -> Result<(Map<String, Value>, Checked), ArgumentsRejection> {
+) -> Result<(Map<String, Value>, Validation), ArgumentsRejection> {
     let checking = tokio::task::spawn_blocking(move || {
         let values = parse_exact(&content)?;
         let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
@@ -162,7 +162,7 @@ pub async fn admit(
 }
 
 /// Returns the error for invalid values, with the first errors and their JSON Pointers.
-pub fn unfit(what: fn(String) -> CallTrouble, errors: &[Misfit]) -> Report {
+pub fn unfit(what: fn(String) -> CallTrouble, errors: &[ValueError]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {
             let wrong = error.what.to_string();

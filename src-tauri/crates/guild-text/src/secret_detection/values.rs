@@ -227,12 +227,12 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
                 Some(name) if raw == value => spans_under(name, raw),
                 None if raw == value => spans_in(raw),
                 name => {
-                    let tells = match name {
+                    let is_found = match name {
                         Some(name) => !spans_under(name, value).is_empty(),
                         None => !spans_in(value).is_empty(),
                     };
                     let whole = SecretSpan::new(name.unwrap_or("token"), 0..raw.len());
-                    tells.then_some(whole).into_iter().collect()
+                    is_found.then_some(whole).into_iter().collect()
                 }
             };
             spans.extend(found.into_iter().map(|span| span.moved(begin)));
@@ -249,8 +249,8 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             let named = named.map(|text| &*text.value);
             for field in &object.properties {
                 let key = field.name.as_str();
-                let tells = |name: &&str| is_secret(name) || may_be_secret(name);
-                let own = match named.filter(tells) {
+                let names_secret = |name: &&str| is_secret(name) || may_be_secret(name);
+                let own = match named.filter(names_secret) {
                     Some(named) if key == "value" => named,
                     _ => key,
                 };

@@ -50,7 +50,7 @@ pub fn value<'t>(
         match error.kind() {
             ParseErrorKind::NestingDepthExceeded => too_deep(at),
             kind => {
-                let (message, hint) = said(kind, text.get(at..).unwrap_or_default());
+                let (message, hint) = message_and_advice(kind, text.get(at..).unwrap_or_default());
                 wrong(at, message, hint)
             }
         }
@@ -64,7 +64,7 @@ pub fn value<'t>(
 }
 
 /// Returns the message for a parse error, and advice.
-fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
+fn message_and_advice(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
     use ParseErrorKind as Kind;
     let message = kind.to_string();
     let mut chars = message.chars();

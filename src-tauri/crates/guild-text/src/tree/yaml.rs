@@ -115,8 +115,8 @@ impl<'t> YamlReader<'t> {
                 // Keys of the object take precedence over merged ones.
                 ("<<", NodeKind::Object(merged)) => {
                     let missing = merged.into_iter().filter(|member| {
-                        let stands = |known: &TreeMember| known.key == member.key;
-                        !members.iter().any(stands)
+                        let is_same = |known: &TreeMember| known.key == member.key;
+                        !members.iter().any(is_same)
                     });
                     let missing: Vec<TreeMember> = missing.collect();
                     members.splice(0..0, missing);

@@ -21,7 +21,9 @@ fn chain(steps: usize, next: impl Fn(Value) -> Value) -> Value {
 }
 
 fn check(schema: &Value, arguments: &Value) -> CheckedArguments {
-    Validator::build(schema).check(arguments).told()
+    Validator::build(schema)
+        .check(arguments)
+        .to_checked_arguments()
 }
 
 #[track_caller]
