@@ -17,7 +17,6 @@ use serde_json::value::RawValue;
 use tokio::io::BufReader;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -52,7 +51,7 @@ const ASKS_MAX: usize = 8;
 const LINES_WAITING: usize = 16;
 /// How long an idle connection may stay open.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// Timeout for writing one line to a client that does not read.
+/// Timeout for writing each part of a line to a client that does not read.
 const DEAF_MAX: Duration = Duration::from_secs(30);
 /// Pause after the listener fails, for example because no file descriptor is free.
 const REST: Duration = Duration::from_millis(200);
@@ -216,8 +215,7 @@ async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Co
 /// Writes lines to a connection while it accepts them.
 async fn say(mut writer: IpcWriter, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
     while let Some(line) = lines.recv().await {
-        let written = timeout(DEAF_MAX, write(&mut writer, line)).await;
-        if !matches!(written, Ok(Ok(()))) {
+        if write(&mut writer, line, DEAF_MAX).await.is_err() {
             gone.cancel();
             // Later lines are dropped with the channel.
             return;
@@ -320,20 +318,55 @@ mod tests {
         assert_eq!(said.expect("an answer"), "hello");
     }
 
+    /// Listens like a hall, but accepts no connection.
+    fn listening_in(data_dir: &Path) -> IpcListener {
+        let listener = IpcListener::open(data_dir).expect("it listens");
+        let note = Note {
+            pid: std::process::id(),
+            role: HallRole::Serve,
+            members_dir: data_dir.to_owned(),
+            place: listener.place().to_owned(),
+            acknowledges: true,
+        };
+        note.write(data_dir).expect("written");
+        listener
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn slow_large_answer_is_read_to_its_end() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let mut listener = listening_in(data.path());
+        let (found, accepted) = tokio::join!(IpcClient::find(data.path()), listener.accept());
+        let Presence::Running(mut client) = found else {
+            panic!("it listens");
+        };
+        let (_reader, mut writer, _) = accepted.expect("a connection");
+        let large = "x".repeat(100_000);
+        let answer = ResponsePayload::Answer(large.clone());
+        let line = serde_json::to_vec(&ControlResponse {
+            id: 1,
+            what: answer,
+        })
+        .expect("JSON");
+        let answering = async {
+            for part in line.chunks(30_000).chain([b"\n".as_slice()]) {
+                tokio::time::sleep(Duration::from_secs(4)).await;
+                tokio::io::AsyncWriteExt::write_all(&mut writer, part)
+                    .await
+                    .expect("written");
+            }
+        };
+        let (said, ()) = tokio::join!(client.ask::<_, String>("any", &"hello"), answering);
+        assert_eq!(said.expect("an answer"), large);
+    }
+
     #[tokio::test(start_paused = true)]
     async fn hung_hall_is_given_up_after_5_s() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = Claim::take_now(data.path()).expect("it has locks");
         // Connections wait in the socket's queue, and no task accepts them.
-        let listener = IpcListener::open(data.path()).expect("it listens");
-        let note = Note {
-            pid: std::process::id(),
-            role: HallRole::Serve,
-            members_dir: data.path().to_owned(),
-            place: listener.place().to_owned(),
-            acknowledges: true,
-        };
-        note.write(data.path()).expect("written");
+        let _listener = listening_in(data.path());
         let large = "x".repeat(8 << 20);
         for request in ["small", large.as_str()] {
             let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {

@@ -1,14 +1,19 @@
 //! Reads and writes length-limited lines of JSON.
 
 use std::io;
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 use guild_files::messages::FileFault;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::time::timeout;
 
 /// Limit of a request in bytes: 8 MiB of arguments, escaped as a JSON string.
 pub(super) const REQUEST_MAX: usize = 32 << 20;
 /// Limit of an answer in bytes: a result of 64 MiB, escaped as a JSON string.
 pub(super) const ANSWER_MAX: usize = 192 << 20;
+/// Bytes that are written at once.
+const PART: usize = 256 * 1024;
 
 /// Reads lines. Cancel-safe: the next read continues a cancelled read.
 #[derive(Debug)]
@@ -31,42 +36,65 @@ impl<R: AsyncBufRead + Unpin> IpcLineReader<R> {
     /// Returns the next line without its line end. `None` at the end of the input.
     ///
     /// # Errors
-    /// I/O errors of the connection. `InvalidData` for a line that is too long, `UnexpectedEof` for
-    /// a truncated line.
+    /// As [`IpcLineReader::read_part`].
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
-            let there = self.reader.fill_buf().await?;
-            if there.is_empty() {
-                return match self.line.is_empty() {
-                    true => Ok(None),
-                    false => Err(io::ErrorKind::UnexpectedEof.into()),
-                };
-            }
-            let end = there.iter().position(|&byte| byte == b'\n');
-            let part = &there[..end.unwrap_or(there.len())];
-            if self.line.len() + part.len() > self.max {
-                return Err(io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    FileFault::LongLine(self.max),
-                ));
-            }
-            self.line.extend_from_slice(part);
-            let taken = part.len() + usize::from(end.is_some());
-            self.reader.consume(taken);
-            if end.is_some() {
-                return Ok(Some(std::mem::take(&mut self.line)));
+            if let ControlFlow::Break(line) = self.read_part().await? {
+                return Ok(line);
             }
         }
     }
+
+    /// Waits for more bytes of the line. Returns the line once it is complete, and `None` at the
+    /// end of the input.
+    ///
+    /// # Errors
+    /// I/O errors of the connection. `InvalidData` for a line that is too long, `UnexpectedEof` for
+    /// a truncated line.
+    pub(super) async fn read_part(&mut self) -> io::Result<ControlFlow<Option<Vec<u8>>>> {
+        let there = self.reader.fill_buf().await?;
+        if there.is_empty() {
+            return match self.line.is_empty() {
+                true => Ok(ControlFlow::Break(None)),
+                false => Err(io::ErrorKind::UnexpectedEof.into()),
+            };
+        }
+        let end = there.iter().position(|&byte| byte == b'\n');
+        let part = &there[..end.unwrap_or(there.len())];
+        if self.line.len() + part.len() > self.max {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                FileFault::LongLine(self.max),
+            ));
+        }
+        self.line.extend_from_slice(part);
+        let taken = part.len() + usize::from(end.is_some());
+        self.reader.consume(taken);
+        Ok(match end {
+            Some(_) => ControlFlow::Break(Some(std::mem::take(&mut self.line))),
+            None => ControlFlow::Continue(()),
+        })
+    }
 }
 
+/// Writes a line in parts, since the peer may have stopped reading.
+///
+/// # Errors
+/// I/O errors of the connection. `TimedOut` if a part takes longer than `limit`.
 pub(super) async fn write(
     writer: &mut (impl AsyncWrite + Unpin),
     mut line: Vec<u8>,
+    limit: Duration,
 ) -> io::Result<()> {
     line.push(b'\n');
-    writer.write_all(&line).await?;
-    writer.flush().await
+    for part in line.chunks(PART) {
+        let writing = async {
+            writer.write_all(part).await?;
+            writer.flush().await
+        };
+        timeout(limit, writing).await??;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

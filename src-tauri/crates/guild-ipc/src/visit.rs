@@ -1,6 +1,7 @@
 //! The client side of the control socket.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,23 +17,21 @@ use guild_model::{Code, MemberName, Report};
 use guild_process::descriptors::limit_reached_by;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::io::{AsyncWriteExt, BufReader};
+use tokio::io::BufReader;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::frames::{ANSWER_MAX, IpcLineReader};
+use super::frames::{ANSWER_MAX, IpcLineReader, write};
 use super::lock::is_taken;
 use super::note::{Note, unreachable};
 use super::place::{IpcReader, IpcWriter, connect};
 
 /// Timeout for connecting to a hall, for identifying it, and for showing its window.
 const WELCOME: Duration = Duration::from_secs(2);
-/// Timeout for the first line after a request, and for writing each part of the request.
+/// Timeout for the first byte after a request, and for writing each part of the request.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
-/// Timeout between two lines from a hall that acknowledged a request. The hall reports the request
-/// as pending every `ACKNOWLEDGED_EVERY`.
-const BETWEEN_LINES: Duration = Duration::from_secs(30);
-/// Bytes of a request that are written at once.
-const PART: usize = 256 * 1024;
+/// Timeout for each further part of an answer. A hall that acknowledged a request reports it as
+/// pending every `ACKNOWLEDGED_EVERY`. A large answer may take longer while its parts arrive.
+const BETWEEN_PARTS: Duration = Duration::from_secs(30);
 /// Idle time after which the client reconnects: half of the server's limit.
 const AWAY: Duration = Duration::from_secs(30);
 
@@ -132,11 +131,7 @@ impl IpcClient {
     /// # Errors
     /// `hall-unreachable`, also if the hall does not answer within 2 s.
     pub async fn who(&mut self) -> Result<RunningHall, Report> {
-        let asked = self.ask(WHO, &Nothing {});
-        match timeout(WELCOME, asked).await {
-            Ok(answered) => answered,
-            Err(_) => Err(self.silent(&AskingFault::Silent)),
-        }
+        self.ask_within(WELCOME, WHO, &Nothing {}).await
     }
 
     /// Checks that the hall answers requests.
@@ -145,11 +140,9 @@ impl IpcClient {
     /// `hall-unreachable` if the hall does not answer within 5 s, for example because a signal
     /// stopped it or it has no free file descriptor.
     pub async fn answers(&mut self) -> Result<(), Report> {
-        let asked = self.ask::<_, RunningHall>(WHO, &Nothing {});
-        let report = match timeout(FIRST_BYTE, asked).await {
-            Ok(Ok(_)) => return Ok(()),
-            Ok(Err(report)) => report,
-            Err(_) => self.silent(&AskingFault::Silent),
+        let asked = self.ask_within::<_, RunningHall>(FIRST_BYTE, WHO, &Nothing {});
+        let Err(report) = asked.await else {
+            return Ok(());
         };
         let (role, pid) = (self.note.role, self.note.pid);
         let looked = tokio::task::spawn_blocking(move || limit_reached_by(pid)).await;
@@ -167,9 +160,18 @@ impl IpcClient {
     /// # Errors
     /// `hall-runs` if the hall has no window. `hall-unreachable`.
     pub async fn show_window(&mut self, request: &ShowWindow) -> Result<(), Report> {
-        let asked = self.ask::<_, Nothing>(SHOW_WINDOW, request);
-        match timeout(WELCOME, asked).await {
-            Ok(answered) => answered.map(|_| ()),
+        let Nothing {} = self.ask_within(WELCOME, SHOW_WINDOW, request).await?;
+        Ok(())
+    }
+
+    async fn ask_within<Q: Serialize, R: DeserializeOwned>(
+        &mut self,
+        limit: Duration,
+        command: &str,
+        request: &Q,
+    ) -> Result<R, Report> {
+        match timeout(limit, self.ask(command, request)).await {
+            Ok(answered) => answered,
             Err(_) => Err(self.silent(&AskingFault::Silent)),
         }
     }
@@ -245,21 +247,25 @@ impl IpcClient {
             request,
         };
         let line = serde_json::to_vec(&ask).map_err(|error| self.silent(&error.to_string()))?;
-        self.send(line).await?;
+        write(&mut self.writer, line, FIRST_BYTE)
+            .await
+            .map_err(|error| self.broken(&error))?;
         let mut limit = FIRST_BYTE;
         loop {
-            let line = match self.note.acknowledges {
-                true => match timeout(limit, self.frames.next()).await {
-                    Ok(line) => line,
+            let read = match self.note.acknowledges {
+                true => match timeout(limit, self.frames.read_part()).await {
+                    Ok(read) => read,
                     Err(_) => return Err(self.silent(&AskingFault::Silent)),
                 },
                 // An earlier version sends nothing before the answer.
-                false => self.frames.next().await,
+                false => self.frames.read_part().await,
             };
-            limit = BETWEEN_LINES;
+            limit = BETWEEN_PARTS;
             self.heard = Instant::now();
-            let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
-            let line = line.map_err(|error| self.broken(&error))?;
+            let ControlFlow::Break(line) = read.map_err(|error| self.broken(&error))? else {
+                continue;
+            };
+            let line = line.ok_or_else(|| self.silent(&AskingFault::Ended))?;
             let said: ControlResponse<R> =
                 serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
             match said.what {
@@ -273,26 +279,11 @@ impl IpcClient {
         }
     }
 
-    /// Writes a request in parts with a timeout each, since the hall may have stopped reading.
-    async fn send(&mut self, mut line: Vec<u8>) -> Result<(), Report> {
-        line.push(b'\n');
-        for part in line.chunks(PART) {
-            let writing = async {
-                self.writer.write_all(part).await?;
-                self.writer.flush().await
-            };
-            match timeout(FIRST_BYTE, writing).await {
-                Ok(written) => written.map_err(|error| self.broken(&error))?,
-                Err(_) => return Err(self.silent(&AskingFault::Silent)),
-            }
-        }
-        Ok(())
-    }
-
     fn broken(&self, error: &io::Error) -> Report {
-        use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
+        use io::ErrorKind::{BrokenPipe, ConnectionReset, TimedOut, UnexpectedEof};
         match error.kind() {
             UnexpectedEof | BrokenPipe | ConnectionReset => self.silent(&AskingFault::Ended),
+            TimedOut => self.silent(&AskingFault::Silent),
             _ => self.silent(&io_message(error)),
         }
     }
