@@ -32,8 +32,8 @@ use crate::session::SentRequest;
 /// Limit of the JSON values in a parsed message. Each takes 30 to 150 bytes of memory, however
 /// short it is. The result of a call is forwarded unparsed.
 const VALUES_MAX: usize = 2_000_000;
-/// Limit of an opening answer whose capabilities are stored, in bytes of JSON.
-const CAPABILITIES_MAX: usize = 64 << 10;
+/// Limit of a server's capabilities, in bytes of JSON. An opening with more fails.
+const CAPABILITIES_MAX: usize = 1 << 20;
 /// Limit of the nesting depth of a server's question. Deeper levels are cut off.
 const QUESTION_DEPTH_MAX: usize = 120;
 /// Method name of a server's question for rmcp. rmcp does not know the name, so it leaves the
@@ -316,10 +316,13 @@ impl MessageDecoder {
         };
         let value: Value = serde_json::from_str(&text).map_err(unreadable)?;
         let result = if self.is_typed(&id) {
-            if let Some(capabilities) = value
-                .get("capabilities")
-                .filter(|_| text.len() <= CAPABILITIES_MAX)
-            {
+            if let Some(capabilities) = value.get("capabilities") {
+                if capabilities.to_string().len() > CAPABILITIES_MAX {
+                    return Err(InvalidMessage {
+                        answers: Some(id),
+                        fault: ResponseError::TooLarge(CAPABILITIES_MAX),
+                    });
+                }
                 // A second opening of the same connection repeats the capabilities of the first
                 // one.
                 let _ = self.capabilities.set(capabilities.clone());
@@ -391,6 +394,34 @@ mod tests {
             let got = round_trip(&result).expect("a raw result");
             assert_eq!(got.to_string(), result.to_string());
         }
+    }
+
+    #[test]
+    fn capabilities_of_a_large_opening_are_kept() {
+        let opening = |instructions: usize, capability: usize| {
+            let decoder = MessageDecoder::default();
+            decoder.typed.lock().insert(RequestId::Number(0));
+            let capabilities =
+                json!({"tools": {}, "experimental": {"x": {"y": "y".repeat(capability)}}});
+            let message = json!({"jsonrpc": "2.0", "id": 0, "result": {
+                "protocolVersion": "2025-11-25",
+                "capabilities": capabilities,
+                "serverInfo": {"name": "s", "version": "1"},
+                "instructions": "i".repeat(instructions),
+            }});
+            let read = decoder.read(message.to_string().as_bytes());
+            (read, decoder.capabilities(), capabilities)
+        };
+        for (instructions, capability) in [(70 << 10, 1), (2 << 20, 1), (1, 70 << 10)] {
+            let (read, kept, sent) = opening(instructions, capability);
+            read.expect("readable");
+            assert!(kept == sent, "{instructions} and {capability} bytes");
+        }
+        let (read, kept, _) = opening(1, 2 << 20);
+        let invalid = read.expect_err("too large");
+        assert_eq!(invalid.answers, Some(RequestId::Number(0)));
+        assert_eq!(invalid.fault, ResponseError::TooLarge(1 << 20));
+        assert_eq!(kept, Value::Null);
     }
 
     #[test]
