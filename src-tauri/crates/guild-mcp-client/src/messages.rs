@@ -252,7 +252,7 @@ pub enum ListName {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StatusAdvice {
     #[error(
-        "The server requires authorization: add its header to \"headers\" in plugin.json, and its key into a secret, as in \"Authorization\": \"Bearer ${{secret:NAME}}\"."
+        "The server requires authorization: save the key as a secret, and add a header to \"headers\" in plugin.json, such as \"Authorization\": \"Bearer ${{secret:NAME}}\"."
     )]
     Authorize,
     #[error("The server may have its MCP endpoint at another path: check the path in plugin.json.")]
