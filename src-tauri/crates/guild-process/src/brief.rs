@@ -14,15 +14,16 @@ mod session;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use crate::messages::Unanswered;
-
+use guild_text::messages::seconds;
+use guild_text::number::grouped;
 #[cfg(unix)]
 use process_wrap::tokio::ProcessSession;
-use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
+use process_wrap::tokio::{ChildWrapper, KillOnDrop};
 #[cfg(windows)]
 use process_wrap::tokio::{CreationFlags, JobObject};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
+use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::task::JoinHandle;
@@ -68,43 +69,21 @@ pub struct CommandOutput {
 }
 
 /// The reason for a missing answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum NoAnswer {
     /// The command could not be started.
-    NotStarted(ProcessError),
+    #[error("{0}")]
+    NotStarted(#[from] ProcessError),
     /// The time limit passed.
+    #[error("No answer came within {seconds} s.", seconds = seconds(.0))]
     TimeLimit(Duration),
     /// The output exceeded the limit.
+    #[error("It wrote more than {bytes} bytes.", bytes = grouped(.0))]
     TooLong(usize),
     /// The output could not be read.
+    #[error("Its answer could not be read: {0}.")]
     Unreadable(std::io::Error),
 }
-
-impl NoAnswer {
-    /// Returns the reason in words.
-    pub fn words(&self) -> Unanswered {
-        match self {
-            Self::NotStarted(error) => Unanswered::NotStarted(error.report().message),
-            Self::TimeLimit(limit) => Unanswered::TimeLimit(*limit),
-            Self::TooLong(most) => Unanswered::TooLong(*most),
-            Self::Unreadable(error) => Unanswered::Unreadable(error.to_string()),
-        }
-    }
-}
-
-impl From<ProcessError> for NoAnswer {
-    fn from(error: ProcessError) -> Self {
-        Self::NotStarted(error)
-    }
-}
-
-impl std::fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.words().fmt(f)
-    }
-}
-
-impl std::error::Error for NoAnswer {}
 
 /// Runs a command and waits for its end. With `custody`, its session also ends when this program is
 /// killed.
@@ -190,16 +169,7 @@ impl CommandSession {
     fn spawn(spec: &ProcessSpec) -> Result<Self, ProcessError> {
         spec.check_env()?;
         let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
-        let mut command = CommandWrap::with_new(&program, |command| {
-            command::hand_on(command.as_std_mut());
-            command
-                .args(&spec.args)
-                .envs(spec.env.iter().map(|(name, value)| (name, value)))
-                .current_dir(&spec.cwd)
-                .stdin(Stdio::null())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped());
-        });
+        let mut command = spec.to_command(&program, Stdio::null());
         #[cfg(unix)]
         command.wrap(ProcessSession);
         #[cfg(windows)]

@@ -16,7 +16,6 @@ use std::process::Stdio;
 
 use guild_model::container::Engine;
 use parking_lot::Mutex;
-use process_wrap::tokio::CommandWrap;
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -96,20 +95,12 @@ impl Child {
             return Err(ProcessError::NoWorkingDirectory(spec.cwd.clone()));
         }
         let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
-        let command = CommandWrap::with_new(&program, |command| {
-            command::hand_on(command.as_std_mut());
-            command
-                .args(&spec.args)
-                .envs(spec.env.iter().map(|(name, value)| (name, value)))
-                .env(RunId::VARIABLE, run.to_string())
-                .current_dir(&spec.cwd)
-                .stdin(match stdio {
-                    StdioMode::Piped => Stdio::piped(),
-                    StdioMode::Closed => Stdio::null(),
-                })
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped());
-        });
+        let stdin = match stdio {
+            StdioMode::Piped => Stdio::piped(),
+            StdioMode::Closed => Stdio::null(),
+        };
+        let mut command = spec.to_command(&program, stdin);
+        command.command_mut().env(RunId::VARIABLE, run.to_string());
         ChildProcessGroup::spawn(command, run).map_err(|source| match source.kind() {
             // The program itself exists, so its interpreter is missing.
             io::ErrorKind::NotFound if program.exists() => {

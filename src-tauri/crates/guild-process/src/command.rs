@@ -3,13 +3,14 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use crate::messages::{NotRunnable, VariableFault};
 use guild_model::manifest::SECRET_PREFIX;
+use process_wrap::tokio::CommandWrap;
 
 use crate::appimage;
 use crate::error::ProcessError;
+use crate::messages::{NotRunnable, VariableFault};
 
 /// A fully resolved command.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,6 +44,20 @@ impl ProcessSpec {
             Some((_, path)) => Some(path.into()),
             None => std::env::var_os("PATH"),
         }
+    }
+
+    /// Returns the command that starts `program`, with piped output.
+    pub(crate) fn to_command(&self, program: &Path, stdin: Stdio) -> CommandWrap {
+        CommandWrap::with_new(program, |command| {
+            hand_on(command.as_std_mut());
+            command
+                .args(&self.args)
+                .envs(self.env.iter().map(|(name, value)| (name, value)))
+                .current_dir(&self.cwd)
+                .stdin(stdin)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+        })
     }
 
     /// Rejects variables that the system can't pass on.

@@ -69,7 +69,6 @@ struct ProcessRegistryState {
     own_run: Option<RunId>,
 }
 
-#[cfg(target_os = "linux")]
 /// A change for the guardian and the disk.
 enum ProcessRegistryCommand {
     Begin {
@@ -139,50 +138,34 @@ impl Custody {
         };
         #[cfg(target_os = "linux")]
         self.inner.runs.lock().begin(run, member);
-        let (known, told) = oneshot::channel();
-        let order = ProcessRegistryCommand::Begin {
-            run,
-            member: member.to_owned(),
-            known,
-        };
-        // An error means that custody has ended, as at the end of the program.
-        if self.inner.orders.send(order).await.is_ok() {
-            let _ = told.await;
-        }
+        let member = member.to_owned();
+        let begin = |known| ProcessRegistryCommand::Begin { run, member, known };
+        self.inner.ask(begin).await;
         charge
     }
 
     /// Waits until the processes of an earlier program are ended and their ports are free.
     pub async fn swept(&self) {
-        let (done, swept) = oneshot::channel();
-        if self
-            .inner
-            .orders
-            .send(ProcessRegistryCommand::Swept(done))
-            .await
-            .is_ok()
-        {
-            let _ = swept.await;
-        }
+        self.inner.ask(ProcessRegistryCommand::Swept).await;
     }
 
     /// Closes the guardian's pipe, so that it ends the remaining processes. Waits for that until
     /// `until`.
     pub async fn close(&self, until: Instant) {
-        let (done, closed) = oneshot::channel();
-        let closing = async {
-            if self
-                .inner
-                .orders
-                .send(ProcessRegistryCommand::Close(done))
-                .await
-                .is_ok()
-            {
-                let _ = closed.await;
-            }
-        };
+        let closing = self.inner.ask(ProcessRegistryCommand::Close);
         if timeout_at(until, closing).await.is_err() {
             tracing::warn!("the guardian is still at work");
+        }
+    }
+}
+
+impl ProcessRegistryState {
+    /// Sends a change and waits until it is done. Returns at once if the registry has ended, as at
+    /// the end of the program.
+    async fn ask(&self, change: impl FnOnce(oneshot::Sender<()>) -> ProcessRegistryCommand) {
+        let (done, answer) = oneshot::channel();
+        if self.orders.send(change(done)).await.is_ok() {
+            let _ = answer.await;
         }
     }
 }
@@ -212,16 +195,13 @@ impl Charge {
     /// container is removed once all processes are gone, however this program ends.
     pub async fn contains(&mut self, contained: ContainerHandle) {
         self.contained = Some(contained.clone());
-        let (known, told) = oneshot::channel();
-        let order = ProcessRegistryCommand::Contains {
-            run: self.run,
+        let run = self.run;
+        let contains = |known| ProcessRegistryCommand::Contains {
+            run,
             contained,
             known,
         };
-        // An error means that custody has ended, as at the end of the program.
-        if self.custody.orders.send(order).await.is_ok() {
-            let _ = told.await;
-        }
+        self.custody.ask(contains).await;
     }
 
     /// Returns the engine of the container, if any.
@@ -255,22 +235,16 @@ impl Charge {
             // The session of a short command does not belong to a member.
             RunRoot::Session(_) => self.custody.runs.lock().ended(self.run),
         }
-        let _ = self
-            .custody
-            .orders
-            .send(ProcessRegistryCommand::Leads(self.run, head))
-            .await;
+        let leads = ProcessRegistryCommand::Leads(self.run, head);
+        let _ = self.custody.orders.send(leads).await;
     }
 
     /// Records that no process is left.
     pub(crate) async fn ended(self) {
         #[cfg(target_os = "linux")]
         self.custody.runs.lock().ended(self.run);
-        let _ = self
-            .custody
-            .orders
-            .send(ProcessRegistryCommand::Ended(self.run))
-            .await;
+        let ended = ProcessRegistryCommand::Ended(self.run);
+        let _ = self.custody.orders.send(ended).await;
     }
 
     /// Records without waiting that no process exists.
@@ -285,10 +259,8 @@ impl Drop for Charge {
             #[cfg(target_os = "linux")]
             self.custody.runs.lock().ended(self.run);
             // If the queue is full, the run stays recorded, and the next sweep finds no processes.
-            let _ = self
-                .custody
-                .orders
-                .try_send(ProcessRegistryCommand::Ended(self.run));
+            let ended = ProcessRegistryCommand::Ended(self.run);
+            let _ = self.custody.orders.try_send(ended);
         }
     }
 }

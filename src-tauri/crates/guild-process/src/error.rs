@@ -1,22 +1,27 @@
 //! Errors of ports and processes.
 
-use std::path::PathBuf;
-use std::{fmt, io};
+use std::io;
+use std::path::{Path, PathBuf};
 
-use crate::messages::{AfterRefusal, NotRunnable, ProcessTrouble, SearchedFolders, VariableFault};
 use guild_model::messages::is_files_limit;
 use guild_model::{Code, Report};
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use thiserror::Error;
 
 use crate::descriptors::limit;
+use crate::messages::{AfterRefusal, NotRunnable, VariableFault};
 use crate::port::PortRangeUsage;
 
 /// Limit of the list of folders in a message, in bytes.
 const FOLDERS_TEXT_MAX: usize = 2_000;
 
 /// The reason that a port could not be leased or a process not started.
-#[derive(Debug)]
+#[derive(Debug, Error, Diagnostic)]
 pub enum ProcessError {
     /// The program was not found.
+    #[error("The command `{program}` was not found. {searched}", searched = searched(.looked))]
+    #[diagnostic(help("{advice}", advice = not_found_advice(.program)))]
     CommandNotFound {
         /// The program's name in the manifest.
         program: String,
@@ -24,6 +29,8 @@ pub enum ProcessError {
         looked: Vec<PathBuf>,
     },
     /// The program exists but is not executable for this user.
+    #[error("The command `{program}` can't be run: {path} {reason}.")]
+    #[diagnostic(help("{advice}", advice = not_executable_advice(.path)))]
     CommandNotExecutable {
         /// The program's name in the manifest.
         program: String,
@@ -33,8 +40,14 @@ pub enum ProcessError {
         reason: NotRunnable,
     },
     /// The working folder is missing or not a folder.
+    #[error("The working directory {0} does not exist or is not a folder.")]
+    #[diagnostic(help(
+        "Create the folder, or fix \"cwd\" in plugin.json (default: the member's folder)."
+    ))]
     NoWorkingDirectory(PathBuf),
     /// A variable that can't be passed to a process.
+    #[error("The environment variable `{name}` can't be set: {reason}.")]
+    #[diagnostic(help("Change `env` in plugin.json."))]
     BadVariable {
         /// The variable's name, shortened. The value may be secret and is not shown.
         name: String,
@@ -42,8 +55,16 @@ pub enum ProcessError {
         reason: VariableFault,
     },
     /// The first line of a script names a missing program.
+    #[error(
+        "The command {0} exists, but its interpreter or loader doesn't (see its first line, `#!`)."
+    )]
+    #[diagnostic(help(
+        "Install the program that the file's first line names, or change that line."
+    ))]
     InterpreterMissing(PathBuf),
     /// The operating system refused to start the program.
+    #[error("The operating system did not start {program}: {source}.")]
+    #[diagnostic(help("{advice}", advice = refusal_advice(.source)))]
     SpawnFailed {
         /// The program.
         program: PathBuf,
@@ -51,9 +72,13 @@ pub enum ProcessError {
         source: io::Error,
     },
     /// All ports of the range are used.
+    #[error("{0}")]
+    #[diagnostic(help("{FREE_PORTS}"))]
     PortsExhausted(PortRangeUsage),
     /// The system could not create a socket for checking ports.
-    PortProbe(io::Error),
+    #[error("The search for a free port failed: {0}.")]
+    #[diagnostic(help("{advice}", advice = probe_advice(.0)))]
+    PortProbe(#[source] io::Error),
 }
 
 impl ProcessError {
@@ -73,71 +98,40 @@ impl ProcessError {
 
     /// Returns the error for display.
     pub fn report(&self) -> Report {
-        Report::from_error(self.code(), &self.trouble())
-    }
-
-    fn trouble(&self) -> ProcessTrouble {
-        match self {
-            Self::CommandNotFound { program, looked } => {
-                if let Some(fields) = fields_of(program) {
-                    let looked = looked_in(looked);
-                    return ProcessTrouble::CommandLine(program.clone(), looked, fields);
-                }
-                ProcessTrouble::NotFound(program.clone(), looked_in(looked), install(program))
-            }
-            Self::CommandNotExecutable {
-                program,
-                path,
-                reason,
-            } => {
-                let trouble = match path.is_file() {
-                    true => ProcessTrouble::NotExecutable,
-                    false => ProcessTrouble::NoProgram,
-                };
-                trouble(program.clone(), path.clone(), reason.clone())
-            }
-            Self::NoWorkingDirectory(folder) => ProcessTrouble::NoWorkingDirectory(folder.clone()),
-            Self::BadVariable { name, reason } => {
-                ProcessTrouble::BadVariable(name.clone(), reason.clone())
-            }
-            Self::InterpreterMissing(path) => ProcessTrouble::NoInterpreter(path.clone()),
-            Self::SpawnFailed { program, source } => {
-                let next = match source.kind() {
-                    _ if is_files_limit(source) => raise_limit(),
-                    io::ErrorKind::ArgumentListTooLong => AfterRefusal::Shorten,
-                    io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => {
-                        AfterRefusal::MakeRoom
-                    }
-                    _ => AfterRefusal::TryByHand,
-                };
-                ProcessTrouble::Refused(program.clone(), source.to_string(), next)
-            }
-            Self::PortsExhausted(census) => {
-                ProcessTrouble::PortsExhausted(census.to_string(), FREE_PORTS.to_owned())
-            }
-            Self::PortProbe(error) => {
-                let next = match is_files_limit(error) {
-                    true => raise_limit(),
-                    false => AfterRefusal::CloseOthers,
-                };
-                ProcessTrouble::PortProbe(error.to_string(), next)
-            }
-        }
+        Report::from_error(self.code(), self)
     }
 }
 
-impl fmt::Display for ProcessError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().to_string())
+fn not_found_advice(program: &str) -> String {
+    match fields_of(program) {
+        Some(fields) => format!(
+            "Put only the program into \"command\", and its arguments and variables into their own \
+             fields: {fields}"
+        ),
+        None => install(program),
     }
 }
 
-impl std::error::Error for ProcessError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::SpawnFailed { source, .. } | Self::PortProbe(source) => Some(source),
-            _ => None,
-        }
+fn not_executable_advice(path: &Path) -> String {
+    match path.is_file() {
+        true => format!("Make it executable: `chmod +x {}`.", path.display()),
+        false => "Set \"command\" in plugin.json to the path of the program.".to_owned(),
+    }
+}
+
+fn refusal_advice(error: &io::Error) -> AfterRefusal {
+    match error.kind() {
+        _ if is_files_limit(error) => raise_limit(),
+        io::ErrorKind::ArgumentListTooLong => AfterRefusal::Shorten,
+        io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => AfterRefusal::MakeRoom,
+        _ => AfterRefusal::TryByHand,
+    }
+}
+
+fn probe_advice(error: &io::Error) -> AfterRefusal {
+    match is_files_limit(error) {
+        true => raise_limit(),
+        false => AfterRefusal::CloseOthers,
     }
 }
 
@@ -209,23 +203,23 @@ fn comes_with(program: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the folders as a sentence of limited length.
-fn looked_in(folders: &[PathBuf]) -> SearchedFolders {
-    if folders.is_empty() {
-        return SearchedFolders::Nowhere;
-    }
-    let mut text = String::new();
-    for (index, folder) in folders.iter().enumerate() {
-        let folder = folder.display().to_string();
-        if index > 0 && text.len() + folder.len() > FOLDERS_TEXT_MAX {
-            return SearchedFolders::InMore(text, folders.len() - index);
+/// Returns the searched folders as a sentence of limited length.
+fn searched(folders: &[PathBuf]) -> String {
+    let Some((first, rest)) = folders.split_first() else {
+        return "The PATH is empty.".to_owned();
+    };
+    let shown = |folder: &PathBuf| folder.display().to_string();
+    let mut text: String = shown(first).chars().take(FOLDERS_TEXT_MAX).collect();
+    for (index, folder) in rest.iter().enumerate() {
+        let folder = shown(folder);
+        if text.len() + folder.len() > FOLDERS_TEXT_MAX {
+            let more = grouped(rest.len() - index);
+            return format!("Looked in: {text} and {more} more folders.");
         }
-        if index > 0 {
-            text.push_str(", ");
-        }
-        text.extend(folder.chars().take(FOLDERS_TEXT_MAX));
+        text.push_str(", ");
+        text.push_str(&folder);
     }
-    SearchedFolders::In(text)
+    format!("Looked in: {text}.")
 }
 
 #[cfg(test)]
@@ -238,6 +232,19 @@ mod tests {
         ProcessError::CommandNotFound { program, looked }
             .report()
             .hint
+    }
+
+    #[test]
+    fn searched_folders_are_a_short_sentence() {
+        assert_eq!(searched(&[]), "The PATH is empty.");
+        let folders = |count| vec![PathBuf::from("/opt/some/folder"); count];
+        assert_eq!(
+            searched(&folders(2)),
+            "Looked in: /opt/some/folder, /opt/some/folder."
+        );
+        let many = searched(&folders(2_000));
+        assert!(many.len() < FOLDERS_TEXT_MAX + 100, "{many}");
+        assert!(many.ends_with("more folders."), "{many}");
     }
 
     #[test]

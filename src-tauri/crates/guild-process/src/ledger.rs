@@ -241,18 +241,7 @@ struct OrphanedRuns {
 
 fn left_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
     let mut left = OrphanedRuns::default();
-    let Ok(files) = fs::read_dir(folder) else {
-        return left;
-    };
-    for file in files.flatten().take(RUNS_MAX) {
-        let run = file.file_name().to_str().and_then(RunId::parse);
-        let (Some(run), Ok(opened)) = (run, File::open(file.path())) else {
-            continue;
-        };
-        let mut text = String::new();
-        if opened.take(ENTRY_BYTES).read_to_string(&mut text).is_err() {
-            continue;
-        }
+    for (run, text) in entries(folder) {
         let entry = RunJournalEntry::parse(&text);
         let is_now = Some(entry.boot) == boot;
         if is_now || entry.contained.is_some() {
@@ -267,6 +256,18 @@ fn left_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
         left.containers.extend(entry.contained);
     }
     left
+}
+
+/// Returns the files of a hall's runs.
+fn entries(hall: &Path) -> impl Iterator<Item = (RunId, String)> {
+    let files = fs::read_dir(hall).into_iter().flatten().flatten();
+    files.take(RUNS_MAX).filter_map(|file| {
+        let run = file.file_name().to_str().and_then(RunId::parse)?;
+        let mut text = String::new();
+        let opened = File::open(file.path()).ok()?;
+        opened.take(ENTRY_BYTES).read_to_string(&mut text).ok()?;
+        Some((run, text))
+    })
 }
 
 /// The content of a run's file.
@@ -293,21 +294,13 @@ impl<'a> RunJournalEntry<'a> {
                 "boot" => entry.boot = value,
                 "member" => entry.member = value,
                 CONTAINER => entry.contained = ContainerHandle::parse(value),
-                LEADER => entry.head = first(value).map(RunRoot::Family),
-                SESSION => entry.head = first(value).map(RunRoot::Session),
+                LEADER => entry.head = Identity::parse(value).map(RunRoot::Family),
+                SESSION => entry.head = Identity::parse(value).map(RunRoot::Session),
                 _ => {}
             }
         }
         entry
     }
-}
-
-/// Parses the pid and the start time of a first process.
-fn first(value: &str) -> Option<Identity> {
-    let (pid, start) = value.split_once(' ')?;
-    let pid = pid.parse().ok().filter(|pid| *pid > 1)?;
-    let start = start.parse().ok()?;
-    Some(Identity { pid, start })
 }
 
 /// Removes a folder that this process has locked: its files, and the lock last.

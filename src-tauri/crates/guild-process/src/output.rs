@@ -41,12 +41,12 @@ pub struct Past {
 }
 
 /// The last output lines of a member, over all its starts. Clones share the lines.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Output {
     shared: Arc<OutputState>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct OutputState {
     kept: Mutex<OutputBuffer>,
     next: watch::Sender<u64>,
@@ -96,22 +96,10 @@ impl OutputBuffer {
     }
 }
 
-impl Default for Output {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Output {
     /// Returns an empty log.
     pub fn new() -> Self {
-        let shared = OutputState {
-            kept: Mutex::default(),
-            next: watch::Sender::new(0),
-        };
-        Self {
-            shared: Arc::new(shared),
-        }
+        Self::default()
     }
 
     /// Begins a start and returns its number. Streams that are followed later belong to this start,

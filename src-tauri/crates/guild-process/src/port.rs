@@ -77,7 +77,6 @@ impl PortPool {
     ) -> Result<PortLease, ProcessError> {
         let range = self.shared.range.clone();
         let sticky = preferred.filter(|port| range.contains(port));
-        let mut census = PortRangeUsage::of(&range);
         for port in sticky.into_iter().chain(range.clone()) {
             if avoid.contains(&port) {
                 continue;
@@ -91,8 +90,8 @@ impl PortPool {
                 return Ok(lease);
             }
         }
-        census.count(&self.shared.lent.lock(), avoid, &range);
-        Err(ProcessError::PortsExhausted(census))
+        let usage = PortRangeUsage::of(&range, &self.shared.lent.lock(), avoid);
+        Err(ProcessError::PortsExhausted(usage))
     }
 
     /// Returns the range of the pool.
@@ -173,34 +172,27 @@ pub struct PortRangeUsage {
 }
 
 impl PortRangeUsage {
-    fn of(range: &RangeInclusive<u16>) -> Self {
+    pub(crate) fn of(
+        range: &RangeInclusive<u16>,
+        lent: &BTreeMap<u16, MemberName>,
+        avoid: &[u16],
+    ) -> Self {
+        let mut members: Vec<MemberName> = Vec::new();
+        for member in lent.values() {
+            if !members.contains(member) {
+                members.push(member.clone());
+            }
+        }
+        let lost = |port: &u16| avoid.contains(port) && !lent.contains_key(port);
+        let avoided = range.clone().filter(lost).count();
         Self {
             first: *range.start(),
             last: *range.end(),
-            lent: 0,
-            members: Vec::new(),
-            foreign: 0,
-            avoided: 0,
+            lent: lent.len(),
+            members,
+            foreign: range.len().saturating_sub(lent.len() + avoided),
+            avoided,
         }
-    }
-
-    fn count(
-        &mut self,
-        lent: &BTreeMap<u16, MemberName>,
-        avoid: &[u16],
-        range: &RangeInclusive<u16>,
-    ) {
-        self.lent = lent.len();
-        for member in lent.values() {
-            if !self.members.contains(member) {
-                self.members.push(member.clone());
-            }
-        }
-        self.avoided = range
-            .clone()
-            .filter(|port| avoid.contains(port) && !lent.contains_key(port))
-            .count();
-        self.foreign = range.len().saturating_sub(self.lent + self.avoided);
     }
 }
 

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::process::ExitStatus;
 
-use crate::messages::{Ending, SignalName};
-
 /// The exit of a child's leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
@@ -38,40 +36,33 @@ impl Exit {
     }
 }
 
-impl Exit {
-    /// Describes the exit.
-    pub fn ending(&self) -> Ending {
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.code, self.signal) {
-            (Some(code), _) => Ending::Code(code),
+            (Some(code), _) => write!(f, "exit code {code}"),
             (None, Some(signal)) => match meaning(signal) {
-                Some(meaning) => Ending::Named(signal, meaning),
-                None => Ending::Signal(signal),
+                Some(meaning) => write!(f, "signal {signal} ({meaning})"),
+                None => write!(f, "signal {signal}"),
             },
-            (None, None) => Ending::Unseen,
+            (None, None) => f.write_str("an unknown exit status"),
         }
     }
 }
 
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ending().fmt(f)
-    }
-}
-
 /// Returns the meaning of a signal, if its number is the same on all systems.
-fn meaning(signal: i32) -> Option<SignalName> {
+fn meaning(signal: i32) -> Option<&'static str> {
     Some(match signal {
-        1 => SignalName::Hangup,
-        2 => SignalName::Interrupted,
-        3 => SignalName::Quit,
-        4 => SignalName::Illegal,
-        6 => SignalName::Aborted,
-        8 => SignalName::Arithmetic,
-        9 => SignalName::Killed,
-        11 => SignalName::Segmentation,
-        13 => SignalName::Pipe,
-        14 => SignalName::Alarm,
-        15 => SignalName::Terminated,
+        1 => "hangup",
+        2 => "interrupted",
+        3 => "quit",
+        4 => "illegal instruction",
+        6 => "aborted",
+        8 => "arithmetic error",
+        9 => "killed",
+        11 => "segmentation fault",
+        13 => "broken pipe",
+        14 => "alarm",
+        15 => "terminated",
         _ => return None,
     })
 }
@@ -90,5 +81,6 @@ mod tests {
         assert_eq!(exit(Some(1), None).to_string(), "exit code 1");
         assert_eq!(exit(None, Some(9)).to_string(), "signal 9 (killed)");
         assert_eq!(exit(None, Some(64)).to_string(), "signal 64");
+        assert_eq!(exit(None, None).to_string(), "an unknown exit status");
     }
 }

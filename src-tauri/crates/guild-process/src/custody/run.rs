@@ -90,6 +90,15 @@ impl RunRoot {
 }
 
 impl Identity {
+    /// Parses a pid and a start time, separated by a space. Never init or a whole group.
+    #[cfg(unix)]
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (pid, start) = text.split_once(' ')?;
+        let pid = pid.parse().ok().filter(|pid| *pid > 1)?;
+        let start = start.parse().ok()?;
+        Some(Self { pid, start })
+    }
+
     /// Returns the identity of a child whose exit is not collected yet, so that its pid can't be
     /// reused.
     pub(crate) fn of_unread(pid: u32) -> Self {

@@ -60,26 +60,21 @@ impl WatchdogLine {
                 ContainerHandle::parse(told)?,
             ));
         }
-        let mut words = line.split(' ');
-        let (what, run) = (words.next()?, RunId::parse(words.next()?)?);
-        let parsed = match what {
-            "begun" => Self::Begun(run),
-            LEADS | LEADS_SESSION => {
-                let pid = words.next()?.parse().ok().filter(|pid| *pid > 1)?;
-                let start = words.next()?.parse().ok()?;
-                let leader = Identity { pid, start };
-                Self::Leads(
-                    run,
-                    match what {
-                        LEADS => RunRoot::Family(leader),
-                        _ => RunRoot::Session(leader),
-                    },
-                )
-            }
-            "ended" => Self::Ended(run),
-            _ => return None,
-        };
-        words.next().is_none().then_some(parsed)
+        let (what, rest) = line.split_once(' ')?;
+        if matches!(what, "begun" | "ended") {
+            let run = RunId::parse(rest)?;
+            return Some(match what {
+                "begun" => Self::Begun(run),
+                _ => Self::Ended(run),
+            });
+        }
+        let (run, leader) = rest.split_once(' ')?;
+        let (run, leader) = (RunId::parse(run)?, Identity::parse(leader)?);
+        match what {
+            LEADS => Some(Self::Leads(run, RunRoot::Family(leader))),
+            LEADS_SESSION => Some(Self::Leads(run, RunRoot::Session(leader))),
+            _ => None,
+        }
     }
 }
 

@@ -1,11 +1,10 @@
 //! Finds processes that ended programs left running, without ending them.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::Path;
 
-use super::{ENTRY_BYTES, HALLS_MAX, RUNS_MAX, RunJournalEntry, abandoned, boot_id};
-use crate::custody::run::{RunId, RunRoot};
+use super::{HALLS_MAX, RunJournalEntry, abandoned, boot_id, entries};
+use crate::custody::run::RunRoot;
 use crate::lineage::KnownRuns;
 use crate::processes::Table;
 use crate::strays::Family;
@@ -77,25 +76,14 @@ pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     known
 }
 
-/// Returns the files of a hall's runs.
-fn entries(hall: &Path) -> impl Iterator<Item = (RunId, String)> {
-    let files = fs::read_dir(hall).into_iter().flatten().flatten();
-    files.take(RUNS_MAX).filter_map(|file| {
-        let run = file.file_name().to_str().and_then(RunId::parse)?;
-        let mut text = String::new();
-        let opened = File::open(file.path()).ok()?;
-        opened.take(ENTRY_BYTES).read_to_string(&mut text).ok()?;
-        Some((run, text))
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::process::{Command, Stdio};
 
     use super::super::LOCK;
     use super::*;
-    use crate::custody::run::Identity;
+    use crate::custody::run::{Identity, RunId};
 
     #[test]
     fn orphan_of_a_dead_hall_is_named_and_kept() {

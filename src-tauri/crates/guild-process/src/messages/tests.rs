@@ -1,21 +1,26 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-process messages`
 //! updates it.
 
+use std::collections::BTreeMap;
+use std::io;
+
 use super::*;
+use crate::brief::NoAnswer;
+use crate::error::ProcessError;
+use crate::port::PortRangeUsage;
 
 guild_tests::message_snapshots! {
-    examples {}
+    examples {
+        io::Error = io::Error::other("X");
+        PortRangeUsage = PortRangeUsage::of(&(1..=9), &BTreeMap::new(), &[7]);
+    }
     process_messages [
-        SearchedFolders { Nowhere In(_) InMore(_ _) }
         NotRunnable { Folder Irregular NotMarked Hidden }
         VariableFault { NoName BadName Zero }
         AfterRefusal { Shorten CloseOthers MakeRoom RaiseLimit(_) TryByHand }
-        Ending { Code(_) Named(_ _) Signal(_) Unseen }
-        SignalName { Hangup Interrupted Quit Illegal Aborted Arithmetic Killed Segmentation Pipe
-            Alarm Terminated }
-        Unanswered { NotStarted(_) TimeLimit(_) TooLong(_) Unreadable(_) }
-        ProcessTrouble hints { NotFound(_ _ _) CommandLine(_ _ _) NotExecutable(_ _ _)
-            NoProgram(_ _ _) NoWorkingDirectory(_) BadVariable(_ _) NoInterpreter(_)
-            Refused(_ _ _) PortsExhausted(_ _) PortProbe(_ _) }
+        ProcessError hints { CommandNotFound[program looked] CommandNotExecutable[program path reason]
+            NoWorkingDirectory(_) BadVariable[name reason] InterpreterMissing(_)
+            SpawnFailed[program source] PortsExhausted(_) PortProbe(_) }
+        NoAnswer { NotStarted(_) TimeLimit(_) TooLong(_) Unreadable(_) }
     ]
 }

@@ -126,9 +126,8 @@ fn req_mcp_http_7_exhaustion_says_who_holds_the_ports() {
 
 #[test]
 fn req_mcp_http_7_the_whole_range_in_words() {
-    let mut census = PortRangeUsage::of(&RANGE);
     let lent = (20_000..).zip(["a", "b", "c"].map(member)).collect();
-    census.count(&lent, &[20_003], &RANGE);
+    let census = PortRangeUsage::of(&RANGE, &lent, &[20_003]);
     assert_eq!(
         ProcessError::PortsExhausted(census).to_string(),
         "All ports from 20000 to 30000 are taken: 3 by members (a, b, c), \
@@ -141,8 +140,7 @@ fn req_mcp_http_7_an_error_stays_short_with_many_members() {
     let lent: BTreeMap<_, _> = (20_000..=30_000)
         .map(|port| (port, member(&format!("member-{port}"))))
         .collect();
-    let mut census = PortRangeUsage::of(&RANGE);
-    census.count(&lent, &[], &RANGE);
+    let census = PortRangeUsage::of(&RANGE, &lent, &[]);
     let text = ProcessError::PortsExhausted(census).to_string();
     assert!(text.len() < 500, "{text}");
     assert!(text.contains("10,001 by members (member-20000, "), "{text}");

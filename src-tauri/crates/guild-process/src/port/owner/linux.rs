@@ -9,7 +9,7 @@ use rustix::process::geteuid;
 use super::table::{ListeningSocket, all_listeners, answering, listeners};
 use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
 use crate::custody::run::RunId;
-use crate::processes::run_of;
+use crate::processes::{Stat, run_of};
 
 /// Limit of the inspected processes of the machine.
 const PROCESSES_MAX: usize = 20_000;
@@ -169,7 +169,7 @@ fn all_processes() -> impl Iterator<Item = u32> {
 /// Whether a process that is not a descendant belongs to `leader`: it is in the leader's group, or
 /// carries the same run id.
 fn is_kin(pid: u32, leader: u32) -> bool {
-    if stat(pid).is_some_and(|(_, group)| group == leader) {
+    if Stat::read(pid).is_some_and(|stat| stat.group == leader) {
         return true;
     }
     let run = run(leader);
@@ -181,7 +181,7 @@ fn origin(pid: u32) -> ProcessOrigin {
     if pid == own {
         return ProcessOrigin::GuildHall;
     }
-    let ancestors = std::iter::successors(Some(pid), |&pid| Some(stat(pid)?.0));
+    let ancestors = std::iter::successors(Some(pid), |&pid| Some(Stat::read(pid)?.parent));
     if ancestors.take(ANCESTORS_MAX).any(|pid| pid == own) {
         ProcessOrigin::OtherMember
     } else if run(pid).is_some() {
@@ -193,14 +193,6 @@ fn origin(pid: u32) -> ProcessOrigin {
 
 fn program(pid: u32) -> Option<String> {
     shown(&fs::read_to_string(format!("/proc/{pid}/comm")).ok()?)
-}
-
-/// Returns the parent and the group of a process.
-fn stat(pid: u32) -> Option<(u32, u32)> {
-    let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name is in brackets and may contain any character.
-    let mut fields = line.rsplit_once(')')?.1.split_ascii_whitespace().skip(1);
-    Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
 fn run(pid: u32) -> Option<RunId> {
