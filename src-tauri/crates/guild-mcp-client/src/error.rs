@@ -4,15 +4,19 @@
 //! is an error or not MCP, or the tool itself failed. The third kind is a result and not part of
 //! this module.
 
-use crate::messages::{ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail};
-use guild_api::wire::RpcError;
-use guild_model::{Code, Report};
-use rmcp::model::ErrorData;
-use serde_json::Value;
-use std::fmt;
 use std::time::Duration;
 
+use guild_api::wire::RpcError;
+use guild_model::{Code, Report};
+use guild_text::messages::seconds;
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use rmcp::model::ErrorData;
+use serde_json::Value;
+use thiserror::Error;
+
 use crate::challenge::Want;
+use crate::messages::{EndlessWrong, LargePart, ListName, StatusAdvice};
 use crate::text;
 
 /// Limit of the message of a JSON-RPC error, in bytes.
@@ -21,114 +25,117 @@ const RPC_MESSAGE_MAX: usize = 16 << 10;
 const RPC_DATA_MAX: usize = 64 << 10;
 
 /// Limit of the list of scopes in an error, in characters.
-const SCOPES_TOLD: usize = 300;
+const SCOPES_SHOWN: usize = 300;
 
 /// Reason for a missing connection, list or result.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum McpError {
-    /// The connection to the server failed or broke.
+    #[error("The connection failed: {reason}.")]
+    #[diagnostic(help("Check that the server listens on 127.0.0.1 and on its assigned port."))]
     Connect {
         /// Message of the operating system or the HTTP client.
         reason: String,
     },
-    /// The server's answer to the opening is an error or not MCP.
-    Handshake {
-        /// The server's answer.
-        cause: Box<McpError>,
-    },
-    /// The server supports none of the offered protocol versions.
+    #[error("The handshake failed. {cause}")]
+    #[diagnostic(help("{hint}", hint = .cause.report().hint))]
+    Handshake { cause: Box<McpError> },
+    #[error("The server supports none of the offered protocol versions. It supports: {versions}.", versions = .spoken.join(", "))]
+    #[diagnostic(help("Update the server, or remove `protocol_version` from plugin.json."))]
     Version {
         /// The versions that the server supports, as the server wrote them.
         spoken: Vec<String>,
     },
-    /// The opening took too long.
-    HandshakeTimeout {
-        /// The limit of the whole opening.
-        limit: Duration,
-    },
-    /// An unexpected HTTP status.
+    #[error("The handshake didn't finish within {seconds} s.", seconds = seconds(.limit))]
+    #[diagnostic(help("Read the log. If the server starts slowly, raise the handshake limit."))]
+    HandshakeTimeout { limit: Duration },
+    #[error("The server answered with HTTP {status}{tail}", tail = tail(.excerpt))]
+    #[diagnostic(help("{advice}", advice = StatusAdvice::of(*.status, .excerpt, .location.as_deref())))]
     HttpStatus {
-        /// The status.
         status: u16,
         /// The beginning of the response body.
         excerpt: String,
         /// The target of a redirect, without parts that may be secret.
         location: Option<String>,
     },
-    /// The server supports only the transport of 2024-11-05, HTTP with SSE.
+    #[error(
+        "The server supports only HTTP+SSE, the transport of 2024-11-05, but not Streamable HTTP."
+    )]
+    #[diagnostic(help(
+        "Turn on Streamable HTTP in the server, or update it. Or bridge it: a member with the transport `stdio`, the command `npx` and the args `[\"mcp-remote\", \"ADDRESS\", \"--transport\", \"sse-only\"]`."
+    ))]
     OldTransport,
-    /// An answer that is not MCP.
+    #[error("The answer is not valid MCP: {what}{tail}", tail = tail(.excerpt))]
+    #[diagnostic(help(
+        "Check that the command starts an MCP server, and that the transport and the path are right."
+    ))]
     Malformed {
-        /// Description of the defect.
         what: String,
         /// The beginning of the answer.
         excerpt: String,
     },
-    /// An answer is larger than the limit.
+    #[error("{what} is larger than {mebibytes} MiB and was not read.", mebibytes = grouped(*.limit >> 20))]
+    #[diagnostic(help("Request less from the tool, for example a smaller page."))]
     TooLarge {
-        /// The part that is too large.
         what: LargePart,
-        /// The limit, in bytes.
+        /// In bytes.
         limit: usize,
     },
     /// The server requires a sign-in or more scopes.
+    #[error("{request}", request = sign_in_request(.0))]
+    #[diagnostic(help(
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
+    ))]
     SignIn(Want),
     /// The server refused the token, and no new one was available.
+    #[error("The access token was not renewed: {0}.")]
+    #[diagnostic(help(
+        "Try again in a moment. If that fails, sign in again on the member's page, or with `guildhall auth sign-in` and the member's name."
+    ))]
     Unrenewed(String),
     /// The server answered with a JSON-RPC error.
+    #[error("The server answered with error {code}: {message}", code = .0.code, message = .0.message)]
     Rpc(RpcError),
-    /// A list does not end.
+    #[error("The {list} does not end: {reason}.")]
+    #[diagnostic(help("The server's paging is broken; report it to its author."))]
     ListEndless {
-        /// The list.
         list: ListName,
-        /// The reason why the list does not end.
         reason: EndlessWrong,
     },
-    /// A list was not read in time.
+    #[error("The {list} was not read within {seconds} s.", seconds = seconds(.limit))]
+    #[diagnostic(help("Read the log, then refresh the list."))]
     ListTimeout {
-        /// The list.
         list: ListName,
         /// The limit over all pages.
         limit: Duration,
     },
-    /// The call was not answered in time, and was cancelled.
-    CallTimeout {
-        /// The limit that was reached.
-        limit: Duration,
-    },
-    /// The caller cancelled the call.
+    #[error("No answer within {seconds} s; the call was cancelled.", seconds = seconds(.limit))]
+    #[diagnostic(help("Try again with a longer time limit."))]
+    CallTimeout { limit: Duration },
+    #[error("The call was cancelled.")]
     Cancelled,
-    /// The connection ended before the answer arrived.
-    Closed {
-        /// The reason, if known.
-        reason: Option<String>,
-    },
+    #[error("The connection closed before the answer arrived{tail}", tail = tail(&.reason.as_ref().map(|reason| format!("{reason}.")).unwrap_or_default()))]
+    #[diagnostic(help(
+        "Read the log. Guild Hall doesn't repeat the call, because it may have taken effect."
+    ))]
+    Closed { reason: Option<String> },
 }
 
-impl std::error::Error for McpError {}
-
-impl fmt::Display for McpError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().to_string())
+/// Describes a required authorization.
+fn sign_in_request(want: &Want) -> String {
+    let scopes = text::cut_chars(&want.scopes.join(" "), SCOPES_SHOWN);
+    match want.more {
+        false => "The server requires you to sign in.".to_owned(),
+        true if scopes.is_empty() => "The server needs more permissions.".to_owned(),
+        true => format!("The server needs more permissions: {scopes}."),
     }
 }
 
-/// Converts a required authorization to an error.
-fn wanted(want: &Want) -> ConnectionTrouble {
-    if !want.more {
-        return ConnectionTrouble::SignIn;
-    }
-    match text::cut_chars(&want.scopes.join(" "), SCOPES_TOLD) {
-        none if none.is_empty() => ConnectionTrouble::GrantMore,
-        scopes => ConnectionTrouble::GrantThese(scopes),
-    }
-}
-
-/// Converts an excerpt to the end of a sentence.
-fn tail(excerpt: &str) -> Tail {
+/// Returns an excerpt as the end of a sentence.
+fn tail(excerpt: &str) -> String {
     match excerpt {
-        "" => Tail::Nothing,
-        excerpt => Tail::Excerpt(excerpt.to_owned()),
+        "" => ".".to_owned(),
+        excerpt => format!(": {excerpt}"),
     }
 }
 
@@ -163,57 +170,7 @@ impl McpError {
 
     /// Returns the error for display.
     pub fn report(&self) -> Report {
-        Report::from_error(self.code(), &self.trouble())
-    }
-
-    fn trouble(&self) -> ConnectionTrouble {
-        match self {
-            Self::Connect { reason } => ConnectionTrouble::Connect(reason.clone()),
-            Self::Handshake { cause } => {
-                let cause = cause.report();
-                ConnectionTrouble::Handshake(cause.message.clone(), cause.hint.clone())
-            }
-            Self::Version { spoken } => ConnectionTrouble::Version(spoken.clone()),
-            Self::HandshakeTimeout { limit } => ConnectionTrouble::HandshakeTimeout(*limit),
-            Self::HttpStatus {
-                status,
-                excerpt,
-                location,
-            } => {
-                let next = match (status, location) {
-                    (403, _) if names_host(excerpt) => StatusAdvice::HostCheck,
-                    (401 | 403, _) => StatusAdvice::Authorize,
-                    (404 | 405, _) => StatusAdvice::CheckPath,
-                    (300..=399, Some(location)) => StatusAdvice::LeadsTo(location.clone()),
-                    (300..=399, None) => StatusAdvice::FinalAddress,
-                    (421, _) => StatusAdvice::OtherHost,
-                    _ => StatusAdvice::LookAtOutput,
-                };
-                ConnectionTrouble::HttpStatus(*status, tail(excerpt), next)
-            }
-            Self::OldTransport => ConnectionTrouble::OldTransport,
-            Self::Malformed { what, excerpt } => {
-                ConnectionTrouble::Malformed(what.clone(), tail(excerpt))
-            }
-            Self::TooLarge { what, limit } => {
-                ConnectionTrouble::TooLarge(what.clone(), limit >> 20)
-            }
-            Self::SignIn(want) => wanted(want),
-            Self::Unrenewed(why) => ConnectionTrouble::Unrenewed(why.clone()),
-            Self::Rpc(error) => ConnectionTrouble::Rpc(error.code, error.message.clone()),
-            Self::ListEndless { list, reason } => {
-                ConnectionTrouble::ListEndless(list.clone(), reason.clone())
-            }
-            Self::ListTimeout { list, limit } => {
-                ConnectionTrouble::ListTimeout(list.clone(), *limit)
-            }
-            Self::CallTimeout { limit } => ConnectionTrouble::CallTimeout(*limit),
-            Self::Cancelled => ConnectionTrouble::Cancelled,
-            Self::Closed { reason } => {
-                let reason = reason.as_deref().map(|reason| format!("{reason}."));
-                ConnectionTrouble::Closed(reason.map_or(Tail::Nothing, Tail::Excerpt))
-            }
-        }
+        Report::from_error(self.code(), self)
     }
 
     /// Whether the server rejects the host name of the request.
@@ -242,6 +199,20 @@ impl McpError {
             Self::Rpc(error) => Some(error.clone()),
             Self::Handshake { cause } => cause.rpc(),
             _ => None,
+        }
+    }
+}
+
+impl StatusAdvice {
+    fn of(status: u16, excerpt: &str, location: Option<&str>) -> Self {
+        match (status, location) {
+            (403, _) if names_host(excerpt) => Self::HostCheck,
+            (401 | 403, _) => Self::Authorize,
+            (404 | 405, _) => Self::CheckPath,
+            (300..=399, Some(location)) => Self::LeadsTo(location.to_owned()),
+            (300..=399, None) => Self::FinalAddress,
+            (421, _) => Self::OtherHost,
+            _ => Self::LookAtOutput,
         }
     }
 }
@@ -316,6 +287,28 @@ mod tests {
         assert!(!status(401, "host", None).refuses_host());
         let cause = Box::new(status(421, "", None));
         assert!(McpError::Handshake { cause }.refuses_host());
+    }
+
+    #[test]
+    fn missing_permissions_are_named() {
+        let message = |more: bool, scopes: &[&str]| {
+            let scopes = scopes.iter().map(|&scope| scope.to_owned()).collect();
+            let want = Want {
+                more,
+                scopes,
+                challenge: None,
+            };
+            McpError::SignIn(want).to_string()
+        };
+        assert_eq!(
+            message(false, &["a"]),
+            "The server requires you to sign in."
+        );
+        assert_eq!(message(true, &[]), "The server needs more permissions.");
+        assert_eq!(
+            message(true, &["a", "b"]),
+            "The server needs more permissions: a b."
+        );
     }
 
     #[test]

@@ -2,12 +2,8 @@
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
-use std::time::Duration;
-
 use guild_text::messages::JsonKind;
-use guild_text::messages::seconds;
 use guild_text::number::grouped;
-use miette::Diagnostic;
 use thiserror::Error;
 
 /// A violation of MCP in an answer.
@@ -153,88 +149,6 @@ pub enum BridgeFault {
     Stranger(String),
 }
 
-/// An error of a connection, a list or a call.
-#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ConnectionTrouble {
-    #[error("The connection failed: {0}.")]
-    #[diagnostic(help("Check that the server listens on 127.0.0.1 and on its assigned port."))]
-    Connect(String),
-    #[error("The handshake failed. {0}")]
-    #[diagnostic(help("{1}"))]
-    Handshake(String, String),
-    #[error("The server supports none of the offered protocol versions. It supports: {spoken}.", spoken = .0.join(", "))]
-    #[diagnostic(help("Update the server, or remove `protocol_version` from plugin.json."))]
-    Version(Vec<String>),
-    #[error("The handshake didn't finish within {limit} s.", limit = seconds(.0))]
-    #[diagnostic(help("Read the log. If the server starts slowly, raise the handshake limit."))]
-    HandshakeTimeout(Duration),
-    #[error("The server answered with HTTP {0}{1}")]
-    #[diagnostic(help("{2}"))]
-    HttpStatus(u16, Tail, StatusAdvice),
-    #[error(
-        "The server supports only HTTP+SSE, the transport of 2024-11-05, but not Streamable HTTP."
-    )]
-    #[diagnostic(help(
-        "Turn on Streamable HTTP in the server, or update it. Or bridge it: a member with the transport `stdio`, the command `npx` and the args `[\"mcp-remote\", \"ADDRESS\", \"--transport\", \"sse-only\"]`."
-    ))]
-    OldTransport,
-    #[error("The answer is not valid MCP: {0}{1}")]
-    #[diagnostic(help(
-        "Check that the command starts an MCP server, and that the transport and the path are right."
-    ))]
-    Malformed(String, Tail),
-    #[error("{0} is larger than {limit_mib} MiB and was not read.", limit_mib = grouped(.1))]
-    #[diagnostic(help("Request less from the tool, for example a smaller page."))]
-    TooLarge(LargePart, usize),
-    #[error("The server requires you to sign in.")]
-    #[diagnostic(help(
-        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
-    ))]
-    SignIn,
-    #[error("The server needs more permissions.")]
-    #[diagnostic(help(
-        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
-    ))]
-    GrantMore,
-    #[error("The server needs more permissions: {0}.")]
-    #[diagnostic(help(
-        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
-    ))]
-    GrantThese(String),
-    #[error("The access token was not renewed: {0}.")]
-    #[diagnostic(help(
-        "Try again in a moment. If that fails, sign in again on the member's page, or with `guildhall auth sign-in` and the member's name."
-    ))]
-    Unrenewed(String),
-    #[error("The server answered with error {0}: {1}")]
-    Rpc(i64, String),
-    #[error("The {0} does not end: {1}.")]
-    #[diagnostic(help("The server's paging is broken; report it to its author."))]
-    ListEndless(ListName, EndlessWrong),
-    #[error("The {0} was not read within {limit} s.", limit = seconds(.1))]
-    #[diagnostic(help("Read the log, then refresh the list."))]
-    ListTimeout(ListName, Duration),
-    #[error("No answer within {limit} s; the call was cancelled.", limit = seconds(.0))]
-    #[diagnostic(help("Try again with a longer time limit."))]
-    CallTimeout(Duration),
-    #[error("The call was cancelled.")]
-    Cancelled,
-    #[error("The connection closed before the answer arrived{0}")]
-    #[diagnostic(help(
-        "Read the log. Guild Hall doesn't repeat the call, because it may have taken effect."
-    ))]
-    Closed(Tail),
-}
-
-/// A server's text at the end of a sentence.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Tail {
-    #[error(".")]
-    Nothing,
-    #[error(": {0}")]
-    Excerpt(String),
-}
-
 /// The name of a server's list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListName {
@@ -275,46 +189,6 @@ pub enum StatusAdvice {
     LookAtOutput,
 }
 
-/// An error of signing in.
-#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum SignInTrouble {
-    #[error("Guild Hall can't find the sign-in page: {0}.")]
-    #[diagnostic(help(
-        "Check the \"url\" in plugin.json. If the server uses a fixed key, put it into \"headers\"."
-    ))]
-    Undiscovered(String),
-    #[error("Guild Hall rejected the authorization server: {0}.")]
-    #[diagnostic(help("Contact the server's operator. Nothing was sent."))]
-    Unsafe(String),
-    #[error(
-        "The client_secret belongs to {0}, but the server now uses {1}. Guild Hall didn't send it there."
-    )]
-    #[diagnostic(help(
-        "Ask the server's operator. If this is right, `guildhall auth sign-out MEMBER` removes the first one; then sign in again."
-    ))]
-    Rebound(String, String),
-    #[error("The authorization server does not register new clients: {0}.")]
-    #[diagnostic(help(
-        "Register a client there, and add it to plugin.json: \"auth\": {{\"client_id\": …}}."
-    ))]
-    Unregistered(String),
-    #[error("Guild Hall can't wait for the browser's answer: {0}.")]
-    #[diagnostic(help("Remove \"redirect_port\" from \"auth\", or use a free port."))]
-    Deaf(String),
-    #[error("The authorization server refused: {0}.")]
-    #[diagnostic(help("Sign in again, and agree in the browser."))]
-    Refused(String),
-    #[error("The browser's answer is invalid: {0}.")]
-    #[diagnostic(help("Sign in again."))]
-    Answer(String),
-    #[error("The server issued no token: {0}.")]
-    #[diagnostic(help("Sign in again."))]
-    Untokened(String),
-    #[error("No one signed in within {minutes} minutes.", minutes = grouped(.0))]
-    #[diagnostic(help("Sign in again, and agree in the browser."))]
-    TooLong(u64),
-}
-
 /// The reason why an address is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AddressWrong {
@@ -336,25 +210,6 @@ pub enum AddressWrong {
     NotEncryptedThere,
     #[error("the key has characters that a header can't have")]
     KeyCharacters,
-}
-
-/// The reason why a request has no answer.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Unfetched {
-    #[error("the connection failed ({0})")]
-    Connection(String),
-    #[error("no answer within {seconds} s", seconds = grouped(.0))]
-    TooLong(u64),
-    #[error("the answer is larger than {bytes} bytes", bytes = grouped(.0))]
-    TooLarge(usize),
-    #[error("the answer is larger than {mebibytes} MiB", mebibytes = grouped(.0))]
-    LargerThan(usize),
-    #[error("it could not be written ({0})")]
-    Unwritten(String),
-    #[error("it redirects more than {most} times", most = grouped(.0))]
-    TooFar(usize),
-    #[error("it answers with {0}")]
-    Status(u16),
 }
 
 /// A problem of a resource, a template or a prompt in a list.

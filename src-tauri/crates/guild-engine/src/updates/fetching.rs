@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::messages::{UpdateTrouble, UpdateWrong};
-use guild_mcp_client::messages::Unfetched;
 use guild_mcp_client::{DocumentRequest, Documents, Undocumented};
 use guild_model::messages::io_message;
 use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
@@ -41,7 +40,7 @@ pub(super) async fn told(address: &str) -> Result<Value, Report> {
     let document = documents.read(&wish).await;
     let document = document.map_err(|error| unread(address, &error))?;
     if document.status != 200 {
-        return Err(unread(address, &Unfetched::Status(document.status)));
+        return Err(unread(address, &Undocumented::Status(document.status)));
     }
     serde_json::from_slice(&document.body).map_err(|error| unread(address, &error.to_string()))
 }
@@ -78,7 +77,7 @@ pub(super) async fn fetch(
     });
     match status.await.map_err(no)? {
         200 => Ok(()),
-        other => Err(unread(address, &Unfetched::Status(other))),
+        other => Err(unread(address, &Undocumented::Status(other))),
     }
 }
 

@@ -4,15 +4,16 @@
 //! It follows a few redirects to addresses that [`may_be_read`] allows, but never from `https` to
 //! plain HTTP. It uses no proxy of the environment.
 
-use crate::messages::{AddressWrong, Unfetched};
+use std::time::Duration;
+
+use guild_text::number::grouped;
 use http::StatusCode;
 use http::header::{ACCEPT, LOCATION};
 use reqwest::Url;
-use std::fmt;
-use std::time::Duration;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use super::{AGENT, JSON, tls};
+use crate::messages::AddressWrong;
 use crate::text;
 
 /// Limit of the redirects of one document.
@@ -51,37 +52,30 @@ pub struct Document {
 }
 
 /// Failure to get a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Undocumented {
     /// The address is invalid or not allowed.
+    #[error("{0}")]
     Address(AddressWrong),
     /// The server is unreachable, or the connection broke.
+    #[error("the connection failed ({0})")]
     Connection(String),
     /// The time limit was reached.
+    #[error("no answer within {seconds} s", seconds = grouped(.0.as_secs()))]
     TooLong(Duration),
     /// The document is larger than the limit.
+    #[error("the answer is larger than {mebibytes} MiB", mebibytes = grouped(*.0 >> 20))]
     TooLarge(usize),
     /// The document could not be written.
+    #[error("it could not be written ({0})")]
     Unwritten(String),
     /// There were too many redirects.
+    #[error("it redirects more than {REDIRECTS_MAX} times")]
     TooFar,
+    /// An unexpected HTTP status.
+    #[error("it answers with {0}")]
+    Status(u16),
 }
-
-impl fmt::Display for Undocumented {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match self {
-            Self::Address(wrong) => return wrong.fmt(f),
-            Self::Connection(why) => Unfetched::Connection(why.clone()),
-            Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
-            Self::TooLarge(most) => Unfetched::LargerThan(most >> 20),
-            Self::Unwritten(why) => Unfetched::Unwritten(why.clone()),
-            Self::TooFar => Unfetched::TooFar(REDIRECTS_MAX),
-        };
-        why.fmt(f)
-    }
-}
-
-impl std::error::Error for Undocumented {}
 
 /// Checks whether a document may be fetched from an address: over `https`, or over `http` from this
 /// machine. An address with a user name or a password is not allowed.

@@ -3,14 +3,15 @@
 //! It follows no redirect and uses no proxy of the environment: a request that a person approved
 //! for an address goes only there.
 
-use crate::messages::{AddressWrong, Unfetched};
-use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
-use http::{HeaderMap, HeaderName, HeaderValue};
-use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
+use guild_text::number::grouped;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
 use super::{AGENT, JSON, tls};
+use crate::messages::AddressWrong;
 use crate::text;
 
 /// Limit of a reported response header, in characters.
@@ -45,31 +46,21 @@ pub struct PostResponse {
 }
 
 /// Failure to get an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PostError {
     /// The address or the authorization header is invalid.
+    #[error("{0}")]
     Unsendable(AddressWrong),
     /// The server is unreachable, or the connection broke.
+    #[error("the connection failed ({0})")]
     Connection(String),
     /// The time limit was reached.
+    #[error("no answer within {seconds} s", seconds = grouped(.0.as_secs()))]
     TooLong(Duration),
     /// The answer is larger than the limit.
+    #[error("the answer is larger than {bytes} bytes", bytes = grouped(.0))]
     TooLarge(usize),
 }
-
-impl fmt::Display for PostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match self {
-            Self::Unsendable(wrong) => return wrong.fmt(f),
-            Self::Connection(why) => Unfetched::Connection(why.clone()),
-            Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
-            Self::TooLarge(most) => Unfetched::TooLarge(*most),
-        };
-        why.fmt(f)
-    }
-}
-
-impl std::error::Error for PostError {}
 
 /// Sends a request and reads the answer. Dropping the future aborts the request at once.
 ///

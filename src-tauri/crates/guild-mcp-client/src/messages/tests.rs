@@ -1,13 +1,22 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-mcp-client messages`
 //! updates it.
 
+use guild_api::wire::RpcError;
 use guild_text::messages::JsonKind;
 
 use super::*;
+use crate::challenge::Want;
+use crate::error::McpError;
+use crate::http::{PostError, Undocumented};
+use crate::sign_in::SignInError;
 
 guild_tests::message_snapshots! {
     examples {
         JsonKind = JsonKind::Null;
+        Option<String> = None;
+        Box<McpError> = Box::new(McpError::OldTransport);
+        Want = Want::default();
+        RpcError = RpcError { code: -7, message: "X".to_owned(), data: None };
     }
     answer_messages [
         AnswerFault { OtherOpening NoHttp(_) StatusAlone(_) NoContentType OtherContent(_) NoJson
@@ -26,22 +35,22 @@ guild_tests::message_snapshots! {
         BridgeFault { Late(_) Stranger(_) }
     ]
     connection_messages [
-        Tail { Nothing Excerpt(_) }
         ListName { Tools Resources Templates Prompts }
         StatusAdvice { Authorize CheckPath FinalAddress LeadsTo(_) HostCheck OtherHost
             LookAtOutput }
-        ConnectionTrouble hints { Connect(_) Handshake(_ _) Version(_) HandshakeTimeout(_)
-            HttpStatus(_ _ _) OldTransport Malformed(_ _) TooLarge(_ _) SignIn GrantMore
-            GrantThese(_) Unrenewed(_) Rpc(_ _) ListEndless(_ _) ListTimeout(_ _) CallTimeout(_)
-            Cancelled Closed(_) }
-        SignInTrouble hints { Undiscovered(_) Unsafe(_) Rebound(_ _) Unregistered(_) Deaf(_)
+        McpError hints { Connect[reason] Handshake[cause] Version[spoken] HandshakeTimeout[limit]
+            HttpStatus[status excerpt location] OldTransport Malformed[what excerpt]
+            TooLarge[what limit] SignIn(_) Unrenewed(_) Rpc(_) ListEndless[list reason]
+            ListTimeout[list limit] CallTimeout[limit] Cancelled Closed[reason] }
+        SignInError hints { Undiscovered(_) Unsafe(_) Rebound[first now] Unregistered(_) Deaf(_)
             Refused(_) Answer(_) Untokened(_) TooLong(_) }
     ]
     fetch_messages [
         AddressWrong { Invalid(_) NotValid(_) Password NotEncrypted Scheme(_) Fragment
             NowhereElse(_) NotEncryptedThere KeyCharacters }
-        Unfetched { Connection(_) TooLong(_) TooLarge(_) LargerThan(_) Unwritten(_) TooFar(_)
+        Undocumented { Address(_) Connection(_) TooLong(_) TooLarge(_) Unwritten(_) TooFar
             Status(_) }
+        PostError { Unsendable(_) Connection(_) TooLong(_) TooLarge(_) }
     ]
     offer_messages [
         OfferWrong { PastLast(_ _) NoObject(_) Empty(_) TooLong(_ _) NoText(_ _) Missing(_)

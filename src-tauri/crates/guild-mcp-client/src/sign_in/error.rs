@@ -1,25 +1,38 @@
 //! The reasons that a sign-in failed.
 
-use crate::messages::SignInTrouble;
-use guild_model::{Code, Report};
-use rmcp::transport::auth::AuthError;
 use std::error::Error;
-use std::fmt;
 use std::time::Duration;
+
+use guild_model::{Code, Report};
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use rmcp::transport::auth::AuthError;
 
 use crate::text;
 
 /// Limit of a server's text in an error, in characters.
-const TOLD_MAX: usize = 400;
+const TEXT_MAX: usize = 400;
 
 /// The reason that a sign-in failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Diagnostic)]
 pub enum SignInError {
     /// The server names no authorization server, or an unusable one.
+    #[error("Guild Hall can't find the sign-in page: {0}.")]
+    #[diagnostic(help(
+        "Check the \"url\" in plugin.json. If the server uses a fixed key, put it into \"headers\"."
+    ))]
     Undiscovered(String),
     /// The authorization server is not safe to use.
+    #[error("Guild Hall rejected the authorization server: {0}.")]
+    #[diagnostic(help("Contact the server's operator. Nothing was sent."))]
     Unsafe(String),
     /// The manifest client's secret was sent to another authorization server before.
+    #[error(
+        "The client_secret belongs to {first}, but the server now uses {now}. Guild Hall didn't send it there."
+    )]
+    #[diagnostic(help(
+        "Ask the server's operator. If this is right, `guildhall auth sign-out MEMBER` removes the first one; then sign in again."
+    ))]
     Rebound {
         /// The first authorization server.
         first: String,
@@ -27,50 +40,39 @@ pub enum SignInError {
         now: String,
     },
     /// The authorization server has no matching client and does not register one.
+    #[error("The authorization server does not register new clients: {0}.")]
+    #[diagnostic(help(
+        "Register a client there, and add it to plugin.json: \"auth\": {{\"client_id\": …}}."
+    ))]
     Unregistered(String),
     /// The loopback port can't be opened.
+    #[error("Guild Hall can't wait for the browser's answer: {0}.")]
+    #[diagnostic(help("Remove \"redirect_port\" from \"auth\", or use a free port."))]
     Deaf(String),
     /// The person or the authorization server declined.
+    #[error("The authorization server refused: {0}.")]
+    #[diagnostic(help("Sign in again, and agree in the browser."))]
     Refused(String),
     /// The redirect does not belong to the request.
+    #[error("The browser's answer is invalid: {0}.")]
+    #[diagnostic(help("Sign in again."))]
     Answer(String),
     /// The code was not exchanged for a token.
+    #[error("The server issued no token: {0}.")]
+    #[diagnostic(help("Sign in again."))]
     Untokened(String),
     /// The redirect did not arrive in time.
+    #[error("No one signed in within {minutes} minutes.", minutes = grouped(.0.as_secs() / 60))]
+    #[diagnostic(help("Sign in again, and agree in the browser."))]
     TooLong(Duration),
 }
 
 impl SignInError {
     /// Converts the error to a report.
     pub fn report(&self) -> Report {
-        Report::from_error(Code::SignInFailed, &self.trouble())
-    }
-
-    fn trouble(&self) -> SignInTrouble {
-        let (trouble, why): (fn(String) -> SignInTrouble, &String) = match self {
-            Self::Undiscovered(why) => (SignInTrouble::Undiscovered, why),
-            Self::Unsafe(why) => (SignInTrouble::Unsafe, why),
-            Self::Rebound { first, now } => {
-                return SignInTrouble::Rebound(first.clone(), now.clone());
-            }
-            Self::Unregistered(why) => (SignInTrouble::Unregistered, why),
-            Self::Deaf(why) => (SignInTrouble::Deaf, why),
-            Self::Refused(why) => (SignInTrouble::Refused, why),
-            Self::Answer(why) => (SignInTrouble::Answer, why),
-            Self::Untokened(why) => (SignInTrouble::Untokened, why),
-            Self::TooLong(limit) => return SignInTrouble::TooLong(limit.as_secs() / 60),
-        };
-        trouble(why.clone())
+        Report::from_error(Code::SignInFailed, self)
     }
 }
-
-impl fmt::Display for SignInError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().to_string())
-    }
-}
-
-impl Error for SignInError {}
 
 /// Returns rmcp's error text, shortened. It may contain a server's text.
 pub(super) fn told(error: &(dyn Error + 'static)) -> String {
@@ -84,7 +86,7 @@ pub(super) fn clean(said: &str) -> String {
         .filter(|word| !word.is_empty())
         .collect();
     let line = words.join(" ");
-    text::cut_chars(line.trim_end_matches('.'), TOLD_MAX)
+    text::cut_chars(line.trim_end_matches('.'), TEXT_MAX)
 }
 
 pub(super) fn of_discovery(error: &AuthError) -> SignInError {
