@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use guild_process::brief::{self, CommandLimits};
 use guild_process::{
-    Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopLadder, guardian_from_args,
+    Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopSequence,
+    guardian_from_args,
 };
 
 fn main() -> ExitCode {
@@ -89,7 +90,7 @@ async fn keep(ledger: PathBuf, script: String) -> io::Result<()> {
         "abort" => std::process::abort(),
         "leave" => std::process::exit(0),
         _ => {
-            child.stop(StopLadder::CLOSED).await;
+            child.stop(StopSequence::CLOSED).await;
             let until = tokio::time::Instant::now() + Duration::from_secs(5);
             custody.close(until).await;
             Ok(())

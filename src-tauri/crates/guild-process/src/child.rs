@@ -5,8 +5,8 @@
 //! is killed at once, and the guardian handles the other processes.
 
 mod exit;
-mod ladder;
 mod leader;
+mod stop_sequence;
 mod task;
 mod trail;
 mod tree;
@@ -28,10 +28,10 @@ use crate::error::ProcessError;
 use crate::output::Output;
 
 pub use exit::Exit;
-pub use ladder::StopLadder;
 pub use leader::Leader;
+pub use stop_sequence::StopSequence;
 
-use ladder::Deadlines;
+use stop_sequence::Deadlines;
 use task::ChildTask;
 use tree::ChildProcessGroup;
 
@@ -48,7 +48,7 @@ pub enum StdioMode {
 ///
 /// When the leader ends, all its processes are ended too: the rest of its group and, on Linux, the
 /// processes that left the group. Dropping this value stops all of them with
-/// [`StopLadder::DROPPED`].
+/// [`StopSequence::DROPPED`].
 #[derive(Debug)]
 pub struct Child {
     leader: Identity,
@@ -193,9 +193,9 @@ impl Child {
     ///
     /// Several concurrent calls are allowed: the earlier deadline of each step wins. If the future
     /// is dropped, the stop continues.
-    pub async fn stop(&self, ladder: StopLadder) -> Exit {
+    pub async fn stop(&self, sequence: StopSequence) -> Exit {
         drop(self.take_stdio());
-        let wanted = ladder.from(Instant::now());
+        let wanted = sequence.from(Instant::now());
         self.orders.send_modify(|orders| {
             *orders = Some(orders.map_or(wanted, |known| known.sooner(wanted)));
         });

@@ -53,7 +53,7 @@ pub mod restart;
 mod strays;
 
 pub use appimage::AppImage;
-pub use child::{Child, Exit, Leader, StdioMode, StopLadder};
+pub use child::{Child, Exit, Leader, StdioMode, StopSequence};
 pub use command::ProcessSpec;
 pub use custody::{Charge, ContainerHandle, Custody, CustodyOptions};
 pub use effort::Effort;

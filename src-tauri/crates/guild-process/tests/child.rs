@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use guild_model::Code;
 use guild_process::{
-    Child, Custody, CustodyOptions, Exit, Output, ProcessError, ProcessSpec, StdioMode, StopLadder,
+    Child, Custody, CustodyOptions, Exit, Output, ProcessError, ProcessSpec, StdioMode,
+    StopSequence,
 };
 use guild_tests::PromiseClock;
 use rustix::process::{Pid, test_kill_process};
@@ -18,16 +19,16 @@ use tokio::time::timeout;
 /// Longer than anything here takes, so that a failure is a failure and no endless wait.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A ladder whose every step is soon.
-const QUICK: StopLadder = StopLadder {
+/// A sequence whose every step is soon.
+const QUICK: StopSequence = StopSequence {
     stdin_grace: Duration::from_millis(50),
     // A process that heeds a signal has done so by then, on a loaded machine too.
     term_grace: Duration::from_millis(1_500),
     kill_grace: PATIENCE,
 };
 
-/// A ladder whose steps a test would not live to see.
-const SLOW: StopLadder = StopLadder {
+/// A sequence whose steps a test would not live to see.
+const SLOW: StopSequence = StopSequence {
     stdin_grace: PATIENCE,
     term_grace: PATIENCE,
     kill_grace: PATIENCE,
@@ -216,11 +217,11 @@ async fn a_server_may_tidy_up_when_it_is_asked_to_end() {
     )
     .await;
     said(&output, "ready").await;
-    let ladder = StopLadder {
+    let sequence = StopSequence {
         term_grace: PATIENCE,
         ..QUICK
     };
-    let exit = soon(child.stop(ladder)).await;
+    let exit = soon(child.stop(sequence)).await;
     assert_eq!((exit.code, exit.asked), (Some(0), true));
     assert_eq!(output.last(1)[0].text, "tidied");
 }
@@ -251,7 +252,7 @@ async fn grandchildren_that_a_dead_leader_left_are_ended() {
     let exit = soon(child.wait_exit()).await;
     assert_eq!(exit, unasked(7));
     // It is reported while the grandchild is still there.
-    began.assert_within(StopLadder::DROPPED.term_grace, "the end is reported");
+    began.assert_within(StopSequence::DROPPED.term_grace, "the end is reported");
     let grandchild = said_pid(&output, "grandchild").await;
     soon(child.stop(QUICK)).await;
     assert!(is_gone(grandchild));

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use guild_process::{Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopLadder};
+use guild_process::{Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopSequence};
 use rustix::process::{
     Pid, WaitOptions, getpid, set_child_subreaper, test_kill_process_group, waitpid,
 };
@@ -38,12 +38,12 @@ async fn a_group_of_which_only_zombies_are_left_is_gone() {
     let orphan: i32 = output.lines()[0].text.trim().parse().expect("a number");
     let orphan = Pid::from_raw(orphan).expect("not zero");
 
-    let ladder = StopLadder {
+    let sequence = StopSequence {
         stdin_grace: Duration::ZERO,
         term_grace: PATIENCE * 2,
         kill_grace: PATIENCE * 2,
     };
-    let exit = timeout(PATIENCE, child.stop(ladder))
+    let exit = timeout(PATIENCE, child.stop(sequence))
         .await
         .expect("what has ended is not waited for");
     assert_eq!(exit.signal, Some(15));

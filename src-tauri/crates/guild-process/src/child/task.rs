@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::exit::Exit;
-use super::ladder::{Deadlines, StopLadder};
+use super::stop_sequence::{Deadlines, StopSequence};
 use super::trail::{StopSignal, Trail};
 use super::tree::ChildProcessGroup;
 use crate::custody::Charge;
@@ -78,7 +78,7 @@ impl ChildTask {
         self.trail.begin().await;
         let exit = self.until_the_leader_ends().await;
         // The leader's remaining processes are stopped step by step too, from now on.
-        self.hasten(StopLadder::DROPPED.from(Instant::now()));
+        self.hasten(StopSequence::DROPPED.from(Instant::now()));
         self.step_if_due();
         self.drain().await;
         self.exit.send_replace(Some(exit));
@@ -194,7 +194,7 @@ impl ChildTask {
     }
 }
 
-/// The stop requests from the child's handle. Dropping the handle requests [`StopLadder::DROPPED`].
+/// The stop requests from the child's handle. Dropping the handle requests [`StopSequence::DROPPED`].
 struct Orders {
     receiver: watch::Receiver<Option<Deadlines>>,
     asked: bool,
@@ -208,7 +208,7 @@ impl Orders {
             if self.receiver.changed().await.is_err() {
                 self.dropped = true;
                 self.asked = true;
-                return StopLadder::DROPPED.from(Instant::now());
+                return StopSequence::DROPPED.from(Instant::now());
             }
             if let Some(wanted) = *self.receiver.borrow_and_update() {
                 self.asked = true;

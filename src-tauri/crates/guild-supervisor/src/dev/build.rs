@@ -9,7 +9,7 @@ use crate::messages::DevTrouble;
 use guild_api::wire::DevBuild;
 use guild_model::manifest::{Dev, Launch, Substitution};
 use guild_model::{Code, MemberName, Report};
-use guild_process::{Child, Output, ProcessSpec, StdioMode, StopLadder};
+use guild_process::{Child, Output, ProcessSpec, StdioMode, StopSequence};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -131,7 +131,7 @@ async fn run(
         }
     };
     // The command's background processes end too.
-    child.stop(StopLadder::CLOSED).await;
+    child.stop(StopSequence::CLOSED).await;
     match ended {
         Ok(exit) if exit.code == Some(0) => Ok(()),
         Ok(exit) => {

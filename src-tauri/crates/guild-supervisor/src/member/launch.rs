@@ -22,7 +22,7 @@ use guild_model::protocol::Era;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report};
 use guild_process::port::{PortOwner, ports_of};
-use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
+use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopSequence};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -49,13 +49,13 @@ const ERAS_TRIED_MAX: usize = 2;
 /// Margin of the connection's limits, so that the limit of the start takes effect first.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
 /// Grace periods for ending a process that did not start, or is no longer needed.
-pub(super) const LADDER: StopLadder = StopLadder {
+pub(super) const LADDER: StopSequence = StopSequence {
     stdin_grace: Duration::from_millis(1_000),
     term_grace: Duration::from_millis(2_000),
     kill_grace: Duration::from_millis(1_000),
 };
 /// Grace periods for ending a server that has no stdin to close.
-pub(super) const LADDER_HTTP: StopLadder = StopLadder {
+pub(super) const LADDER_HTTP: StopSequence = StopSequence {
     stdin_grace: Duration::ZERO,
     ..LADDER
 };

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 /// The timeouts of a stop: closing stdin, then SIGTERM, then SIGKILL. Windows can't request an end,
 /// so the second step kills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StopLadder {
+pub struct StopSequence {
     /// From closing stdin, which ends a well-behaved stdio server, to SIGTERM.
     pub stdin_grace: Duration,
     /// From SIGTERM to SIGKILL.
@@ -16,7 +16,7 @@ pub struct StopLadder {
     pub kill_grace: Duration,
 }
 
-impl StopLadder {
+impl StopSequence {
     /// For a child with [`StdioMode::Piped`](super::StdioMode::Piped). Takes 4 s at most, within
     /// the 5 s of a quit.
     pub(crate) const PIPED: Self = Self {
