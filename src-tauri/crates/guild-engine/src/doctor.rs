@@ -19,7 +19,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use guild_api::wire::{Check, FactKind, Finding, GatewayState, Secrets, SignInView, Verdict};
 use guild_process::environment::ShellVariables;
-use guild_process::{Custody, PortPool};
+use guild_process::{ProcessRegistry, PortPool};
 
 use guild_roster::Snapshot;
 use guild_settings::paths::Paths;
@@ -35,7 +35,7 @@ pub(crate) struct Knowledge {
     pub(crate) keeps_folder: bool,
     pub(crate) environment: Arc<ShellVariables>,
     pub(crate) own_binary: String,
-    pub(crate) custody: Custody,
+    pub(crate) custody: ProcessRegistry,
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) ports: PortPool,
     pub(crate) gateway: GatewayState,

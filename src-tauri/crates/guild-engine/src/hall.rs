@@ -46,7 +46,7 @@ use guild_api::wire::{
 use guild_ipc::messages::HallTrouble;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report};
-use guild_process::{Custody, CustodyOptions, PortPool};
+use guild_process::{ProcessRegistry, ProcessRegistryOptions, PortPool};
 use guild_schema::validate::CheckedArguments;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, OnceCell};
@@ -199,7 +199,7 @@ impl GuildHall {
             // As above.
             Arc::new(read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
         };
-        let custody = Custody::open(CustodyOptions {
+        let custody = ProcessRegistry::open(ProcessRegistryOptions {
             guardian: options.guardian.program(&own_binary),
             ledger: Some(paths.data_dir.join("running")),
         });

@@ -1,4 +1,4 @@
-//! A program in the smallest form that has processes in custody: its tests end it in every way.
+//! A program in the smallest form that has processes in registry: its tests end it in every way.
 //!
 //!     custodian keep LEDGER SCRIPT    starts `sh -c SCRIPT`, says `ready`, and obeys a line of stdin
 //!     custodian ask LEDGER SCRIPT     asks it, for as long as it takes
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use guild_process::brief::{self, CommandLimits};
 use guild_process::{
-    Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopSequence,
+    Child, Output, ProcessRegistry, ProcessRegistryOptions, ProcessSpec, StdioMode, StopSequence,
     guardian_from_args,
 };
 
@@ -41,8 +41,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn custody(ledger: PathBuf) -> io::Result<Custody> {
-    Ok(Custody::open(CustodyOptions {
+fn registry(ledger: PathBuf) -> io::Result<ProcessRegistry> {
+    Ok(ProcessRegistry::open(ProcessRegistryOptions {
         guardian: Some(std::env::current_exe()?),
         ledger: Some(ledger),
     }))
@@ -59,26 +59,26 @@ fn shell(script: String) -> io::Result<ProcessSpec> {
 
 #[tokio::main]
 async fn ask(ledger: PathBuf, script: String) -> io::Result<()> {
-    let custody = custody(ledger)?;
+    let registry = registry(ledger)?;
     let limits = CommandLimits {
         time: Duration::from_secs(1000),
         bytes: 1024,
     };
     println!("ready");
-    let answer = brief::ask(shell(script)?, limits, Some(&custody)).await;
+    let answer = brief::ask(shell(script)?, limits, Some(&registry)).await;
     answer.map_err(io::Error::other)?;
     let until = tokio::time::Instant::now() + Duration::from_secs(5);
-    custody.close(until).await;
+    registry.close(until).await;
     Ok(())
 }
 
 #[tokio::main]
 async fn keep(ledger: PathBuf, script: String) -> io::Result<()> {
-    let custody = custody(ledger)?;
+    let registry = registry(ledger)?;
     let spec = shell(script)?;
-    let charge = custody.take("member").await;
+    let lease = registry.take("member").await;
     let output = Output::new();
-    let child = Child::spawn(&spec, StdioMode::Closed, &output, charge);
+    let child = Child::spawn(&spec, StdioMode::Closed, &output, lease);
     let child = child.map_err(io::Error::other)?;
     println!("ready");
     let order = tokio::task::spawn_blocking(|| {
@@ -92,7 +92,7 @@ async fn keep(ledger: PathBuf, script: String) -> io::Result<()> {
         _ => {
             child.stop(StopSequence::CLOSED).await;
             let until = tokio::time::Instant::now() + Duration::from_secs(5);
-            custody.close(until).await;
+            registry.close(until).await;
             Ok(())
         }
     }

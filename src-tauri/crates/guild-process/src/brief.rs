@@ -30,10 +30,10 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
 use crate::command::{self, ProcessSpec};
-use crate::custody::run::{Identity, RunRoot};
-use crate::custody::{Charge, Custody};
 use crate::error::ProcessError;
 use crate::mark;
+use crate::process_registry::run::{Identity, RunRoot};
+use crate::process_registry::{ProcessRegistry, RunLease};
 
 /// How long a running command may take to release resources, such as lock files of programs in a
 /// shell's startup files.
@@ -85,7 +85,7 @@ pub enum NoAnswer {
     Unreadable(std::io::Error),
 }
 
-/// Runs a command and waits for its end. With `custody`, its session also ends when this program is
+/// Runs a command and waits for its end. With `registry`, its session also ends when this program is
 /// killed.
 ///
 /// Must be called within a tokio runtime. Dropping the future ends the command.
@@ -95,9 +95,9 @@ pub enum NoAnswer {
 pub async fn ask(
     spec: ProcessSpec,
     limits: CommandLimits,
-    custody: Option<&Custody>,
+    registry: Option<&ProcessRegistry>,
 ) -> Result<CommandOutput, NoAnswer> {
-    ask_until(spec, limits, custody, |_| false).await
+    ask_until(spec, limits, registry, |_| false).await
 }
 
 /// Like [`ask`], but also stops once `is_whole` returns true for the stdout so far, even if the
@@ -108,16 +108,16 @@ pub async fn ask(
 pub(crate) async fn ask_until(
     spec: ProcessSpec,
     limits: CommandLimits,
-    custody: Option<&Custody>,
+    registry: Option<&ProcessRegistry>,
     is_whole: impl Fn(&[u8]) -> bool,
 ) -> Result<CommandOutput, NoAnswer> {
-    let charge = match custody {
-        Some(custody) => Some(custody.take(&spec.program).await),
+    let lease = match registry {
+        Some(registry) => Some(registry.take(&spec.program).await),
         None => None,
     };
     let started = Instant::now();
     // Finding the program and forking take milliseconds.
-    let spawning = tokio::task::spawn_blocking(move || CommandSession::start(&spec, charge));
+    let spawning = tokio::task::spawn_blocking(move || CommandSession::start(&spec, lease));
     let mut session = match spawning.await {
         Ok(spawned) => spawned?,
         Err(error) => return Err(NoAnswer::Unreadable(std::io::Error::other(error))),
@@ -144,22 +144,22 @@ struct CommandSession {
     stderr: Option<ChildStderr>,
     first: Identity,
     ended: bool,
-    charge: Option<Charge>,
+    lease: Option<RunLease>,
 }
 
 impl CommandSession {
-    fn start(spec: &ProcessSpec, mut charge: Option<Charge>) -> Result<Self, ProcessError> {
-        if let Some(charge) = &mut charge {
-            charge.begin();
+    fn start(spec: &ProcessSpec, mut lease: Option<RunLease>) -> Result<Self, ProcessError> {
+        if let Some(lease) = &mut lease {
+            lease.begin();
         }
         match Self::spawn(spec) {
             Ok(mut session) => {
-                session.charge = charge;
+                session.lease = lease;
                 Ok(session)
             }
             Err(error) => {
-                if let Some(charge) = charge {
-                    charge.has_none();
+                if let Some(lease) = lease {
+                    lease.has_none();
                 }
                 Err(error)
             }
@@ -194,14 +194,14 @@ impl CommandSession {
             leader,
             first: Identity::of_unread(pid),
             ended: false,
-            charge: None,
+            lease: None,
         })
     }
 
     /// Reports the first process to the guardian and the ledger.
     async fn begin(&self) {
-        if let Some(charge) = &self.charge {
-            charge.leads(RunRoot::Session(self.first)).await;
+        if let Some(lease) = &self.lease {
+            lease.leads(RunRoot::Session(self.first)).await;
         }
     }
 
@@ -292,16 +292,16 @@ impl CommandSession {
         if let Err(error) = self.leader.start_kill() {
             tracing::debug!(%error, "a job could not be ended");
         }
-        let charge = self.charge.take();
+        let lease = self.lease.take();
         // An interactive shell puts each job into a separate process group within the session.
         #[cfg(target_os = "linux")]
         {
             let first = self.first;
             let rest = move || {
                 if session::end(first)
-                    && let Some(charge) = charge
+                    && let Some(lease) = lease
                 {
-                    charge.has_none();
+                    lease.has_none();
                 }
             };
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -310,8 +310,8 @@ impl CommandSession {
             rest();
         }
         #[cfg(not(target_os = "linux"))]
-        if let Some(charge) = charge {
-            charge.has_none();
+        if let Some(lease) = lease {
+            lease.has_none();
         }
         None
     }

@@ -22,10 +22,10 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::command::{self, ProcessSpec};
-use crate::custody::Charge;
-use crate::custody::run::{Identity, RunId};
 use crate::error::ProcessError;
 use crate::output::Output;
+use crate::process_registry::RunLease;
+use crate::process_registry::run::{Identity, RunId};
 
 pub use exit::Exit;
 pub use leader::Leader;
@@ -73,13 +73,13 @@ impl Child {
         spec: &ProcessSpec,
         stdio: StdioMode,
         output: &Output,
-        mut charge: Charge,
+        mut lease: RunLease,
     ) -> Result<Self, ProcessError> {
-        charge.begin();
-        match Self::start(spec, stdio, charge.run()) {
-            Ok(tree) => Ok(Self::follow(tree, stdio, output, charge)),
+        lease.begin();
+        match Self::start(spec, stdio, lease.run()) {
+            Ok(tree) => Ok(Self::follow(tree, stdio, output, lease)),
             Err(error) => {
-                charge.has_none();
+                lease.has_none();
                 Err(error)
             }
         }
@@ -117,7 +117,7 @@ impl Child {
         mut tree: ChildProcessGroup,
         stdio: StdioMode,
         output: &Output,
-        charge: Charge,
+        lease: RunLease,
     ) -> Self {
         let streams = tree.take_streams();
         let mut readers = JoinSet::new();
@@ -134,11 +134,11 @@ impl Child {
         };
 
         let leader = Identity::of_unread(tree.pid());
-        let engine = charge.engine();
+        let engine = lease.engine();
         let (orders, ordered) = watch::channel(None);
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
-        tokio::spawn(ChildTask::new(tree, charge, leader, ordered, readers, exit, end).run());
+        tokio::spawn(ChildTask::new(tree, lease, leader, ordered, readers, exit, end).run());
         Self {
             leader,
             engine,

@@ -29,7 +29,7 @@ use tokio::task::JoinSet;
 use crate::appimage;
 use crate::brief::{self, CommandLimits, NoAnswer};
 use crate::command::ProcessSpec;
-use crate::custody::Custody;
+use crate::process_registry::ProcessRegistry;
 
 pub use printed::print_from_args;
 
@@ -54,17 +54,17 @@ pub struct ShellQueryOptions {
     /// The timeout.
     pub limit: Duration,
     /// Ends the shell if this program is killed.
-    pub custody: Option<Custody>,
+    pub registry: Option<ProcessRegistry>,
 }
 
 impl ShellQueryOptions {
-    /// Returns options for the user's shell, with the default timeout and without custody.
+    /// Returns options for the user's shell, with the default timeout and without registry.
     pub fn by(printer: impl Into<String>) -> Self {
         Self {
             printer: printer.into(),
             shell: None,
             limit: TIME_LIMIT,
-            custody: None,
+            registry: None,
         }
     }
 }
@@ -294,7 +294,7 @@ async fn variables(
     // A background process from a startup file may hold stdout open, so the end of the stream is
     // not awaited. Only the last bytes can be new.
     let is_whole = |said: &[u8]| printed::ends_with_answer(said, &ends);
-    let answer = brief::ask_until(spec, limits, asking.custody.as_ref(), is_whole)
+    let answer = brief::ask_until(spec, limits, asking.registry.as_ref(), is_whole)
         .await
         .map_err(|error| match error {
             NoAnswer::TimeLimit(limit) => format!(

@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
 
-use crate::custody::contained::{ContainerHandle, remove_all};
-use crate::custody::run::{RunId, RunRoot};
+use crate::process_registry::container::{ContainerHandle, remove_all};
+use crate::process_registry::run::{RunId, RunRoot};
 use line::{LINE_BYTES_MAX, WatchdogLine};
 
 /// The hidden subcommand.

@@ -28,8 +28,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::custody::contained::{ContainerHandle, TOLD_MAX, remove_all};
-use crate::custody::run::{Identity, RunId, RunRoot};
+use crate::process_registry::container::{ContainerHandle, TOLD_MAX, remove_all};
+use crate::process_registry::run::{Identity, RunId, RunRoot};
 use crate::strays::{Family, Patience, end};
 
 /// The file that a hall locks in its folder.

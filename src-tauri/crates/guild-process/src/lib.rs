@@ -2,7 +2,7 @@
 //!
 //! - [`port`] leases ports of the managed range, one per member;
 //! - [`command`] finds the program that a manifest names;
-//! - [`custody`] ensures that every started process is ended, however this program ends;
+//! - [`process_registry`] ensures that every started process is ended, however this program ends;
 //! - [`child`] starts a process as the leader of a new group, observes its exit, and ends all its
 //!   processes;
 //! - [`brief`] runs a short command with a time limit;
@@ -28,7 +28,6 @@ pub mod brief;
 pub mod browser;
 pub mod child;
 pub mod command;
-pub mod custody;
 pub mod descriptors;
 pub mod editor;
 pub mod effort;
@@ -46,6 +45,7 @@ pub mod messages;
 pub mod output;
 pub mod owner;
 pub mod port;
+pub mod process_registry;
 #[cfg(target_os = "linux")]
 mod processes;
 pub mod restart;
@@ -55,7 +55,6 @@ mod strays;
 pub use appimage::AppImage;
 pub use child::{Child, Exit, Leader, StdioMode, StopSequence};
 pub use command::ProcessSpec;
-pub use custody::{Charge, ContainerHandle, Custody, CustodyOptions};
 pub use effort::Effort;
 pub use environment::Environment;
 pub use error::ProcessError;
@@ -67,6 +66,7 @@ pub use lineage::{Lineage, own_member};
 pub use output::{Output, Past, Redact};
 pub use owner::foreign_owner;
 pub use port::{PortLease, PortPool};
+pub use process_registry::{ContainerHandle, ProcessRegistry, ProcessRegistryOptions, RunLease};
 pub use restart::{Next, Restart};
 
 /// Returns `None`. On this system, jobs end with the program, so no guardian is needed.

@@ -9,7 +9,7 @@
 
 use parking_lot::Mutex;
 
-use crate::custody::run::RunId;
+use crate::process_registry::run::RunId;
 
 /// Serializes starts, since the limit applies to the whole program.
 static STARTING: Mutex<()> = Mutex::new(());
@@ -31,10 +31,10 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
 /// that mark. These are its children except `leader`, and their descendants. Concurrent calls share
 /// a scan of all processes.
 #[cfg(target_os = "linux")]
-pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::custody::run::Identity>) {
+pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::process_registry::run::Identity>) {
     use std::sync::LazyLock;
 
-    use crate::custody::census::ProcessScanCache;
+    use crate::process_registry::scan_cache::ProcessScanCache;
 
     static CENSUS: LazyLock<ProcessScanCache> = LazyLock::new(ProcessScanCache::default);
     let table = match CENSUS.look() {
@@ -64,7 +64,7 @@ pub(crate) fn clear() {
 mod limit {
     use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 
-    use crate::custody::run::RunId;
+    use crate::process_registry::run::RunId;
 
     /// The changed limit of this process. It is restored even if the start panics.
     pub(super) struct Marked {
@@ -113,7 +113,7 @@ mod limit {
 
 #[cfg(not(target_os = "linux"))]
 mod limit {
-    use crate::custody::run::RunId;
+    use crate::process_registry::run::RunId;
 
     pub(super) struct Marked;
 

@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use crate::custody::run::{Identity, RunId};
+use crate::process_registry::run::{Identity, RunId};
 
 pub(crate) use stat::Stat;
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use crate::custody::run::{Identity, RunId, RunRoot};
+use crate::process_registry::run::{Identity, RunId, RunRoot};
 use crate::processes::{Kin, Signalled, Table, signal};
 
 /// First and maximum pause between scans.

@@ -7,7 +7,9 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{TryRecvError, sync_channel};
 use std::time::Duration;
 
-use guild_process::{Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode};
+use guild_process::{
+    Child, Output, ProcessRegistry, ProcessRegistryOptions, ProcessSpec, StdioMode,
+};
 use tokio::time::timeout;
 
 /// Longer than anything here takes.
@@ -21,10 +23,10 @@ async fn sibling_is_not_taken_for_a_descendant() {
         env: Vec::new(),
         cwd: std::env::temp_dir(),
     };
-    let custody = Custody::open(CustodyOptions::default());
+    let registry = ProcessRegistry::open(ProcessRegistryOptions::default());
     let mut others = 0;
     for _ in 0..60 {
-        let charge = custody.take("member").await;
+        let lease = registry.take("member").await;
         let (stop, stopped) = sync_channel::<()>(0);
         let beside = std::thread::spawn(move || {
             let mut started = Vec::new();
@@ -38,7 +40,7 @@ async fn sibling_is_not_taken_for_a_descendant() {
             }
             started
         });
-        let child = Child::spawn(&spec, StdioMode::Closed, &Output::new(), charge);
+        let child = Child::spawn(&spec, StdioMode::Closed, &Output::new(), lease);
         drop(stop);
         // Descriptors inherited at first are closed once the child is there.
         for other in beside.join().expect("processes") {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use guild_model::Code;
 use guild_process::{
-    Child, Custody, CustodyOptions, Exit, Output, ProcessError, ProcessSpec, StdioMode,
-    StopSequence,
+    Child, Exit, Output, ProcessError, ProcessRegistry, ProcessRegistryOptions, ProcessSpec,
+    StdioMode, StopSequence,
 };
 use guild_tests::PromiseClock;
 use rustix::process::{Pid, test_kill_process};
@@ -43,14 +43,14 @@ fn sh(script: &str) -> ProcessSpec {
     }
 }
 
-/// Starts a process that only this program has charge of.
+/// Starts a process that only this program has lease of.
 async fn start(
     spec: &ProcessSpec,
     stdio: StdioMode,
     output: &Output,
 ) -> Result<Child, ProcessError> {
-    let custody = Custody::open(CustodyOptions::default());
-    Child::spawn(spec, stdio, output, custody.take("member").await)
+    let registry = ProcessRegistry::open(ProcessRegistryOptions::default());
+    Child::spawn(spec, stdio, output, registry.take("member").await)
 }
 
 async fn spawn(script: &str, stdio: StdioMode) -> (Child, Output) {

@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
-use guild_process::{Child, Custody, CustodyOptions, Output, ProcessSpec, StdioMode, StopSequence};
+use guild_process::{
+    Child, Output, ProcessRegistry, ProcessRegistryOptions, ProcessSpec, StdioMode, StopSequence,
+};
 use rustix::process::{
     Pid, WaitOptions, getpid, set_child_subreaper, test_kill_process_group, waitpid,
 };
@@ -26,10 +28,10 @@ async fn a_group_of_which_only_zombies_are_left_is_gone() {
         env: Vec::new(),
         cwd: std::env::temp_dir(),
     };
-    let charge = Custody::open(CustodyOptions::default())
+    let lease = ProcessRegistry::open(ProcessRegistryOptions::default())
         .take("member")
         .await;
-    let child = Child::spawn(&spec, StdioMode::Closed, &output, charge).expect("a shell");
+    let child = Child::spawn(&spec, StdioMode::Closed, &output, lease).expect("a shell");
     let mut changed = output.changed();
     timeout(PATIENCE, changed.wait_for(|&lines| lines > 0))
         .await

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU16;
 use std::time::Duration;
 
-use guild_process::{Custody, PortPool, Restart};
+use guild_process::{ProcessRegistry, PortPool, Restart};
 use tokio_util::task::TaskTracker;
 
 use crate::bulletin::Bulletin;
@@ -33,7 +33,7 @@ pub struct Context {
     /// Broadcasts members' notifications that belong to no call.
     pub bulletin: Bulletin,
     /// Ensures that each member's processes end.
-    pub custody: Custody,
+    pub custody: ProcessRegistry,
     /// Limits how many members start at the same time.
     pub start_limiter: StartLimiter,
     /// Leases of local ports, so that no two members get the same one.

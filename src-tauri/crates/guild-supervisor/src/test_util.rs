@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_history::History;
 use guild_logs::Logs;
-use guild_process::{Custody, CustodyOptions, Environment, PortPool, Restart};
+use guild_process::{ProcessRegistry, ProcessRegistryOptions, Environment, PortPool, Restart};
 use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
@@ -39,7 +39,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
     Arc::new(Context {
         desk: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
         bulletin: Bulletin::default(),
-        custody: Custody::open(CustodyOptions {
+        custody: ProcessRegistry::open(ProcessRegistryOptions {
             guardian: None,
             ledger: None,
         }),

@@ -17,7 +17,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
         // too.
         ShellQueryOutcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
             let asked = Environment::ask(ShellQueryOptions {
-                custody: Some(known.custody.clone()),
+                registry: Some(known.custody.clone()),
                 ..ShellQueryOptions::by(known.own_binary.clone())
             });
             let asked = asked.settled().await;

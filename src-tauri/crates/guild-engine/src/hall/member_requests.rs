@@ -12,7 +12,7 @@ use guild_api::wire::control::{
 };
 use guild_ipc::messages::HallTrouble;
 use guild_model::{Code, Report};
-use guild_process::{Custody, Lineage};
+use guild_process::{ProcessRegistry, Lineage};
 
 /// The requests that a member's processes may make. Any other request is rejected, including new
 /// ones until they are added to this list.
@@ -67,7 +67,7 @@ const OPEN_TO_MEMBERS: &[&str] = &[
 pub(super) const UNKNOWN_PROCESS: &str = "an unknown process";
 
 /// Returns whether the process with this ID belongs to a member.
-pub(super) async fn identify(custody: Custody, pid: Option<u32>) -> Lineage {
+pub(super) async fn identify(custody: ProcessRegistry, pid: Option<u32>) -> Lineage {
     let Some(pid) = pid else {
         // Only Linux reports which process connects.
         return match cfg!(target_os = "linux") {

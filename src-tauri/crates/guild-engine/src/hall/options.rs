@@ -7,7 +7,7 @@ use std::time::Duration;
 use guild_api::wire::Caller;
 use guild_client_config::ClientConfigFolders;
 use guild_process::environment::ShellQueryOptions;
-use guild_process::{Custody, Environment, Restart};
+use guild_process::{ProcessRegistry, Environment, Restart};
 
 use guild_ipc::Tenure;
 use guild_logs::app::AppLog;
@@ -85,9 +85,9 @@ pub enum LoginShell {
 }
 
 impl LoginShell {
-    pub(super) fn ask(self, own_binary: &str, custody: Custody) -> Environment {
+    pub(super) fn ask(self, own_binary: &str, custody: ProcessRegistry) -> Environment {
         let asking = ShellQueryOptions {
-            custody: Some(custody),
+            registry: Some(custody),
             ..ShellQueryOptions::by(own_binary)
         };
         match self {

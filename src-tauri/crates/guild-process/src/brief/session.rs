@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use crate::custody::run::Identity;
+use crate::process_registry::run::Identity;
 use crate::processes::{Table, signal};
 
 /// Limit of the scans. Several are needed, since a process may fork before it is ended.

@@ -3,7 +3,7 @@
 use tokio::sync::watch;
 
 use super::exit::Exit;
-use crate::custody::run::Identity;
+use crate::process_registry::run::Identity;
 
 /// The first process of a [`Child`](super::Child). Dropping it has no effect.
 #[derive(Debug, Clone)]

@@ -10,8 +10,8 @@ use super::exit::Exit;
 use super::stop_sequence::{Deadlines, StopSequence};
 use super::trail::{StopSignal, Trail};
 use super::tree::ChildProcessGroup;
-use crate::custody::Charge;
-use crate::custody::run::Identity;
+use crate::process_registry::RunLease;
+use crate::process_registry::run::Identity;
 
 /// Timeout for the end of the output after its writer has ended. The end comes at once, unless
 /// another process holds the pipe open.
@@ -51,7 +51,7 @@ pub(super) struct ChildTask {
 impl ChildTask {
     pub(super) fn new(
         tree: ChildProcessGroup,
-        charge: Charge,
+        lease: RunLease,
         leader: Identity,
         orders: watch::Receiver<Option<Deadlines>>,
         readers: JoinSet<()>,
@@ -60,7 +60,7 @@ impl ChildTask {
     ) -> Self {
         Self {
             tree,
-            trail: Trail::new(charge, leader),
+            trail: Trail::new(lease, leader),
             orders: Orders {
                 receiver: orders,
                 asked: false,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 #[cfg(target_os = "linux")]
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::custody::Charge;
+use crate::process_registry::RunLease;
+use crate::process_registry::run::{Identity, RunRoot};
 #[cfg(target_os = "linux")]
-use crate::custody::census::ProcessScanCache;
-use crate::custody::run::{Identity, RunRoot};
+use crate::process_registry::scan_cache::ProcessScanCache;
 #[cfg(target_os = "linux")]
 use crate::strays::Family;
 
@@ -43,7 +43,7 @@ impl Sight {
 /// The known processes of a child.
 #[derive(Debug)]
 pub(super) struct Trail {
-    charge: Charge,
+    lease: RunLease,
     leader: Identity,
     /// `None` during a scan.
     #[cfg(target_os = "linux")]
@@ -53,30 +53,30 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub(super) fn new(charge: Charge, leader: Identity) -> Self {
+    pub(super) fn new(lease: RunLease, leader: Identity) -> Self {
         Self {
             #[cfg(target_os = "linux")]
-            family: Some(Family::new(charge.run(), Some(RunRoot::Family(leader)))),
+            family: Some(Family::new(lease.run(), Some(RunRoot::Family(leader)))),
             #[cfg(target_os = "linux")]
             look: None,
-            charge,
+            lease,
             leader,
         }
     }
 
     /// Reports the first process to the guardian and the ledger.
     pub(super) async fn begin(&self) {
-        self.charge.leads(RunRoot::Family(self.leader)).await;
+        self.lease.leads(RunRoot::Family(self.leader)).await;
     }
 
     /// Removes the child's container, if any. Returns true if no container is left.
     pub(super) async fn clear(&self) -> bool {
-        self.charge.clear().await
+        self.lease.clear().await
     }
 
     /// Reports that all processes of the child are gone.
     pub(super) async fn end(self) {
-        self.charge.ended().await;
+        self.lease.ended().await;
     }
 
     /// Scans for processes, and signals those outside the group (`deed`). Cancel-safe: the scan
@@ -89,10 +89,12 @@ impl Trail {
         let family = self
             .family
             .take()
-            .unwrap_or_else(|| Family::new(self.charge.run(), Some(RunRoot::Family(self.leader))));
-        let census = Arc::clone(self.charge.census());
+            .unwrap_or_else(|| Family::new(self.lease.run(), Some(RunRoot::Family(self.leader))));
+        let scan_cache = Arc::clone(self.lease.scan_cache());
         let group = self.leader.pid;
-        self.look = Some(spawn_blocking(move || look(family, &census, group, deed)));
+        self.look = Some(spawn_blocking(move || {
+            look(family, &scan_cache, group, deed)
+        }));
         // A scan aborts when the runtime is closing.
         self.sight().await.unwrap_or(Sight::NONE)
     }
@@ -118,11 +120,11 @@ impl Trail {
 #[cfg(target_os = "linux")]
 fn look(
     mut family: Family,
-    census: &ProcessScanCache,
+    scan_cache: &ProcessScanCache,
     group: u32,
     deed: StopSignal,
 ) -> (Family, Sight) {
-    let table = match census.look() {
+    let table = match scan_cache.look() {
         Ok(table) => table,
         Err(error) => {
             tracing::warn!(%error, "processes can't be looked at");
@@ -151,23 +153,23 @@ mod tests {
     use std::task::{Context, Poll, Waker};
 
     use super::*;
-    use crate::custody::{Custody, CustodyOptions};
+    use crate::process_registry::{ProcessRegistry, ProcessRegistryOptions};
 
     #[test]
     fn unfinished_looks_at_shutdown_find_nothing() {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()
             .expect("a runtime");
-        let charge = runtime.block_on(async {
-            let custody = Custody::open(CustodyOptions::default());
-            custody.take("member").await
+        let lease = runtime.block_on(async {
+            let registry = ProcessRegistry::open(ProcessRegistryOptions::default());
+            registry.take("member").await
         });
         // A process that does not exist.
         let nobody = Identity {
             pid: 1 << 30,
             start: 1,
         };
-        let mut trail = Trail::new(charge, nobody);
+        let mut trail = Trail::new(lease, nobody);
         let closing = runtime.handle().clone();
         runtime.shutdown_background();
         let _within = closing.enter();

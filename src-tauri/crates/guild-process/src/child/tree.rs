@@ -12,10 +12,10 @@ use process_wrap::tokio::{CreationFlags, JobObject};
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
-#[cfg(target_os = "linux")]
-use crate::custody::run::Identity;
-use crate::custody::run::RunId;
 use crate::mark;
+#[cfg(target_os = "linux")]
+use crate::process_registry::run::Identity;
+use crate::process_registry::run::RunId;
 
 /// The pipes of a leader.
 pub(super) struct Streams {

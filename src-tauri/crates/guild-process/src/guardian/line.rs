@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::custody::contained::{ContainerHandle, TOLD_MAX};
-use crate::custody::run::{Identity, RunId, RunRoot};
+use crate::process_registry::container::{ContainerHandle, TOLD_MAX};
+use crate::process_registry::run::{Identity, RunId, RunRoot};
 
 /// Limit of a line including its line end, in bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 128 + TOLD_MAX;

@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use super::line::WatchdogLine;
 use super::{READY, SUBCOMMAND};
-use crate::custody::run::RunId;
 use crate::mark;
+use crate::process_registry::run::RunId;
 
 /// Timeout for the guardian's ready message.
 const START_LIMIT: Duration = Duration::from_secs(2);

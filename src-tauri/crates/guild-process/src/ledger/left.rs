@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::{HALLS_MAX, RunJournalEntry, abandoned, boot_id, entries};
-use crate::custody::run::RunRoot;
 use crate::lineage::KnownRuns;
+use crate::process_registry::run::RunRoot;
 use crate::processes::Table;
 use crate::strays::Family;
 
@@ -83,7 +83,7 @@ mod tests {
 
     use super::super::LOCK;
     use super::*;
-    use crate::custody::run::{Identity, RunId};
+    use crate::process_registry::run::{Identity, RunId};
 
     #[test]
     fn orphan_of_a_dead_hall_is_named_and_kept() {

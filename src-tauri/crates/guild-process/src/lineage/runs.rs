@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Lineage;
-use crate::custody::run::{Identity, RunId};
+use crate::process_registry::run::{Identity, RunId};
 use crate::processes::{Stat, run_of};
 
 /// Limit of the inspected ancestors of a process.

@@ -8,7 +8,7 @@ use rustix::process::geteuid;
 
 use super::table::{ListeningSocket, all_listeners, answering, listeners};
 use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
-use crate::custody::run::RunId;
+use crate::process_registry::run::RunId;
 use crate::processes::{Stat, run_of};
 
 /// Limit of the inspected processes of the machine.

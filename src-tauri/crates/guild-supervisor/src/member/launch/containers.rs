@@ -17,7 +17,7 @@ use guild_model::status::StartStep;
 use guild_model::{Code, Report};
 use guild_process::brief::{self, CommandLimits, NoAnswer};
 use guild_process::command::resolve;
-use guild_process::{Charge, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
+use guild_process::{RunLease, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
 
 use super::words::STDERR_TOLD;
 use super::{Happening, LADDER_HTTP, LaunchFailure, LaunchInput, blocking, cancelled};
@@ -47,7 +47,7 @@ pub(super) async fn command(
     port: Option<u16>,
     given: ResolvedEnv,
     over: &[(&str, &str)],
-    charge: &mut Charge,
+    charge: &mut RunLease,
 ) -> Result<ProcessSpec, LaunchFailure> {
     let preparing = prepared(plan, container, port, given, over, charge);
     tokio::select! {
@@ -62,7 +62,7 @@ async fn prepared(
     port: Option<u16>,
     given: ResolvedEnv,
     over: &[(&str, &str)],
-    charge: &mut Charge,
+    charge: &mut RunLease,
 ) -> Result<ProcessSpec, Report> {
     let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
     let mut container = container.clone();

@@ -2,19 +2,19 @@
 
 use tokio::sync::mpsc;
 
-use super::guard::Guard;
 #[cfg(target_os = "linux")]
-use super::records::RunJournalHandle;
-use super::{CustodyOptions, ProcessRegistryCommand};
+use super::journal::RunJournalHandle;
+use super::watchdog_keeper::Guard;
+use super::{ProcessRegistryCommand, ProcessRegistryOptions};
 #[cfg(target_os = "linux")]
 use crate::ledger::Ledger;
 
 /// Processes orders until all senders are gone or a close order arrives.
-pub(super) async fn keep(
-    options: CustodyOptions,
+pub(super) async fn run(
+    options: ProcessRegistryOptions,
     mut orders: mpsc::Receiver<ProcessRegistryCommand>,
 ) {
-    let mut keeper = ProcessRegistryActor {
+    let mut actor = ProcessRegistryActor {
         #[cfg(target_os = "linux")]
         ledger: RunJournalHandle::swept(options.ledger).await,
         guard: Guard::of(options.guardian),
@@ -23,14 +23,14 @@ pub(super) async fn keep(
         tokio::select! {
             order = orders.recv() => match order {
                 Some(ProcessRegistryCommand::Close(done)) => {
-                    keeper.close().await;
+                    actor.close().await;
                     let _ = done.send(());
                     return;
                 }
-                Some(order) => keeper.follow(order).await,
+                Some(order) => actor.follow(order).await,
                 None => return,
             },
-            () = keeper.guard.falls_or_may_rise() => keeper.guard.renew().await,
+            () = actor.guard.falls_or_may_rise() => actor.guard.renew().await,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use tokio::time::{Instant, sleep_until};
 
-use super::contained::ContainerHandle;
+use super::container::ContainerHandle;
 use super::run::{RunId, RunRoot};
 #[cfg(unix)]
 use crate::guardian::{line::WatchdogLine, post::WatchdogProcess};

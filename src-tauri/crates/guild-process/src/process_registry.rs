@@ -1,22 +1,22 @@
 //! Tracks every process that is started for a member, so that all of them are ended.
 //!
-//! Before a process starts, its [`Charge`] (one start of a member) is recorded on disk
+//! Before a process starts, its [`RunLease`] (one start of a member) is recorded on disk
 //! ([`ledger`](crate::ledger)) and at the guardian ([`guardian`](crate::guardian)). Both remove it
-//! after the last process of the charge is gone. If this program ends in between for any reason,
+//! after the last process of the lease is gone. If this program ends in between for any reason,
 //! one of them ends the processes. A guardian that ends is replaced, and its successor gets all
 //! data.
 //!
-//! A charge that is dropped early stays recorded, unless no process was started in it. Only an
+//! A lease that is dropped early stays recorded, unless no process was started in it. Only an
 //! observed end removes the record.
 
+mod actor;
+pub(crate) mod container;
 #[cfg(target_os = "linux")]
-pub(crate) mod census;
-pub(crate) mod contained;
-mod guard;
-mod keeper;
-#[cfg(target_os = "linux")]
-mod records;
+mod journal;
 pub(crate) mod run;
+#[cfg(target_os = "linux")]
+pub(crate) mod scan_cache;
+mod watchdog_keeper;
 
 use guild_model::container::Engine;
 #[cfg(target_os = "linux")]
@@ -26,7 +26,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-pub use contained::ContainerHandle;
+pub use container::ContainerHandle;
 use run::{RunId, RunRoot};
 
 use crate::lineage::Lineage;
@@ -38,9 +38,9 @@ use crate::{mark, processes};
 /// Limit of the queued changes for the guardian and the disk.
 const ORDERS_MAX: usize = 1024;
 
-/// Options of [`Custody::open`]: the guardian and the ledger that record processes.
+/// Options of [`ProcessRegistry::open`]: the guardian and the ledger that record processes.
 #[derive(Debug, Clone, Default)]
-pub struct CustodyOptions {
+pub struct ProcessRegistryOptions {
     /// The program that runs as the guardian and calls
     /// [`guardian_from_args`](crate::guardian_from_args). Without it, the processes survive if this
     /// program is killed.
@@ -52,7 +52,7 @@ pub struct CustodyOptions {
 
 /// Tracks all processes that one hall starts. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Custody {
+pub struct ProcessRegistry {
     inner: Arc<ProcessRegistryState>,
 }
 
@@ -60,7 +60,7 @@ pub struct Custody {
 struct ProcessRegistryState {
     orders: mpsc::Sender<ProcessRegistryCommand>,
     #[cfg(target_os = "linux")]
-    census: Arc<census::ProcessScanCache>,
+    scan_cache: Arc<scan_cache::ProcessScanCache>,
     /// The active runs.
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
@@ -88,17 +88,17 @@ enum ProcessRegistryCommand {
     Close(oneshot::Sender<()>),
 }
 
-impl Custody {
+impl ProcessRegistry {
     /// Starts the tracking task. It begins to end the processes that an earlier program left in the
     /// same ledger. Returns at once. Must be called within a tokio runtime.
-    pub fn open(options: CustodyOptions) -> Self {
+    pub fn open(options: ProcessRegistryOptions) -> Self {
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
-        tokio::spawn(keeper::keep(options, ordered));
+        tokio::spawn(actor::run(options, ordered));
         Self {
             inner: Arc::new(ProcessRegistryState {
                 orders,
                 #[cfg(target_os = "linux")]
-                census: Arc::default(),
+                scan_cache: Arc::default(),
                 #[cfg(target_os = "linux")]
                 runs: Mutex::default(),
                 // During a start, this program itself carries the mark of that run.
@@ -125,14 +125,14 @@ impl Custody {
         Lineage::Outside
     }
 
-    /// Creates the charge of a process that will be started. Waits for the sweep and the guardian,
-    /// which takes milliseconds for the first charge.
-    pub async fn take(&self, member: &str) -> Charge {
+    /// Creates the lease of a process that will be started. Waits for the sweep and the guardian,
+    /// which takes milliseconds for the first lease.
+    pub async fn take(&self, member: &str) -> RunLease {
         let run = RunId::new();
-        // The charge is created first, so that a cancelled wait drops it.
-        let charge = Charge {
+        // The lease is created first, so that a cancelled wait drops it.
+        let lease = RunLease {
             run,
-            custody: Arc::clone(&self.inner),
+            registry: Arc::clone(&self.inner),
             is_used: false,
             contained: None,
         };
@@ -141,7 +141,7 @@ impl Custody {
         let member = member.to_owned();
         let begin = |known| ProcessRegistryCommand::Begin { run, member, known };
         self.inner.ask(begin).await;
-        charge
+        lease
     }
 
     /// Waits until the processes of an earlier program are ended and their ports are free.
@@ -172,16 +172,16 @@ impl ProcessRegistryState {
 
 /// The record of one start of a member, from before its first process until after its last one.
 #[derive(Debug)]
-pub struct Charge {
+pub struct RunLease {
     run: RunId,
-    custody: Arc<ProcessRegistryState>,
+    registry: Arc<ProcessRegistryState>,
     /// Whether a process may have been started.
     is_used: bool,
     /// The container of the start, if any.
     contained: Option<ContainerHandle>,
 }
 
-impl Charge {
+impl RunLease {
     pub(crate) fn run(&self) -> RunId {
         self.run
     }
@@ -201,7 +201,7 @@ impl Charge {
             contained,
             known,
         };
-        self.custody.ask(contains).await;
+        self.registry.ask(contains).await;
     }
 
     /// Returns the engine of the container, if any.
@@ -217,34 +217,34 @@ impl Charge {
         }
     }
 
-    /// Marks the charge as used. Must be called before a process starts.
+    /// Marks the lease as used. Must be called before a process starts.
     pub(crate) fn begin(&mut self) {
         self.is_used = true;
     }
 
     #[cfg(target_os = "linux")]
-    pub(crate) fn census(&self) -> &Arc<census::ProcessScanCache> {
-        &self.custody.census
+    pub(crate) fn scan_cache(&self) -> &Arc<scan_cache::ProcessScanCache> {
+        &self.registry.scan_cache
     }
 
     /// Records the first process.
     pub(crate) async fn leads(&self, head: RunRoot) {
         #[cfg(target_os = "linux")]
         match head {
-            RunRoot::Family(leader) => self.custody.runs.lock().leads(self.run, leader),
+            RunRoot::Family(leader) => self.registry.runs.lock().leads(self.run, leader),
             // The session of a short command does not belong to a member.
-            RunRoot::Session(_) => self.custody.runs.lock().ended(self.run),
+            RunRoot::Session(_) => self.registry.runs.lock().ended(self.run),
         }
         let leads = ProcessRegistryCommand::Leads(self.run, head);
-        let _ = self.custody.orders.send(leads).await;
+        let _ = self.registry.orders.send(leads).await;
     }
 
     /// Records that no process is left.
     pub(crate) async fn ended(self) {
         #[cfg(target_os = "linux")]
-        self.custody.runs.lock().ended(self.run);
+        self.registry.runs.lock().ended(self.run);
         let ended = ProcessRegistryCommand::Ended(self.run);
-        let _ = self.custody.orders.send(ended).await;
+        let _ = self.registry.orders.send(ended).await;
     }
 
     /// Records without waiting that no process exists.
@@ -253,14 +253,14 @@ impl Charge {
     }
 }
 
-impl Drop for Charge {
+impl Drop for RunLease {
     fn drop(&mut self) {
         if !self.is_used {
             #[cfg(target_os = "linux")]
-            self.custody.runs.lock().ended(self.run);
+            self.registry.runs.lock().ended(self.run);
             // If the queue is full, the run stays recorded, and the next sweep finds no processes.
             let ended = ProcessRegistryCommand::Ended(self.run);
-            let _ = self.custody.orders.try_send(ended);
+            let _ = self.registry.orders.try_send(ended);
         }
     }
 }
@@ -283,20 +283,20 @@ mod tests {
     #[tokio::test]
     async fn given_up_start_leaves_no_record() {
         let running = tempfile::tempdir().expect("a folder");
-        let custody = Custody::open(CustodyOptions {
+        let registry = ProcessRegistry::open(ProcessRegistryOptions {
             guardian: None,
             ledger: Some(running.path().to_owned()),
         });
-        let mut begun = custody.take("begun").await;
+        let mut begun = registry.take("begun").await;
         begun.begin();
         drop(begun);
         for _ in 0..20 {
-            drop(custody.take("given up").await);
+            drop(registry.take("given up").await);
             // Also when it is dropped while it waits.
-            let _ = tokio::time::timeout(Duration::ZERO, custody.take("given up")).await;
+            let _ = tokio::time::timeout(Duration::ZERO, registry.take("given up")).await;
         }
         // Orders are processed one after the other.
-        custody.swept().await;
+        registry.swept().await;
         assert_eq!(known(running.path()), 1, "what may have processes stays");
     }
 }
