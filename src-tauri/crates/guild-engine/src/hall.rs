@@ -201,7 +201,7 @@ impl GuildHall {
         };
         let custody = ProcessRegistry::open(ProcessRegistryOptions {
             guardian: options.guardian.program(&own_binary),
-            ledger: Some(paths.data_dir.join("running")),
+            journal: Some(paths.data_dir.join("running")),
         });
         let values = SecretResolver::new(
             paths.data_dir.clone(),

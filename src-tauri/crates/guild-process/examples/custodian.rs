@@ -20,13 +20,13 @@ fn main() -> ExitCode {
         return code;
     }
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [role, ledger, script] = words.as_slice() else {
+    let [role, journal, script] = words.as_slice() else {
         eprintln!("custodian keep|ask LEDGER SCRIPT");
         return ExitCode::from(2);
     };
     let done = match role.as_str() {
-        "keep" => keep(ledger.into(), script.clone()),
-        "ask" => ask(ledger.into(), script.clone()),
+        "keep" => keep(journal.into(), script.clone()),
+        "ask" => ask(journal.into(), script.clone()),
         _ => {
             eprintln!("custodian knows nothing of {role}");
             return ExitCode::from(2);
@@ -41,10 +41,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn registry(ledger: PathBuf) -> io::Result<ProcessRegistry> {
+fn registry(journal: PathBuf) -> io::Result<ProcessRegistry> {
     Ok(ProcessRegistry::open(ProcessRegistryOptions {
         guardian: Some(std::env::current_exe()?),
-        ledger: Some(ledger),
+        journal: Some(journal),
     }))
 }
 
@@ -58,8 +58,8 @@ fn shell(script: String) -> io::Result<ProcessSpec> {
 }
 
 #[tokio::main]
-async fn ask(ledger: PathBuf, script: String) -> io::Result<()> {
-    let registry = registry(ledger)?;
+async fn ask(journal: PathBuf, script: String) -> io::Result<()> {
+    let registry = registry(journal)?;
     let limits = CommandLimits {
         time: Duration::from_secs(1000),
         bytes: 1024,
@@ -73,8 +73,8 @@ async fn ask(ledger: PathBuf, script: String) -> io::Result<()> {
 }
 
 #[tokio::main]
-async fn keep(ledger: PathBuf, script: String) -> io::Result<()> {
-    let registry = registry(ledger)?;
+async fn keep(journal: PathBuf, script: String) -> io::Result<()> {
+    let registry = registry(journal)?;
     let spec = shell(script)?;
     let lease = registry.take("member").await;
     let output = Output::new();

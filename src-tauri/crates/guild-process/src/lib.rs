@@ -35,8 +35,6 @@ pub mod environment;
 pub mod error;
 #[cfg(unix)]
 mod guardian;
-#[cfg(target_os = "linux")]
-mod ledger;
 pub mod lineage;
 pub mod load;
 mod mark;
@@ -50,6 +48,8 @@ pub mod process_registry;
 mod processes;
 pub mod restart;
 #[cfg(target_os = "linux")]
+mod run_journal;
+#[cfg(target_os = "linux")]
 mod strays;
 
 pub use appimage::AppImage;
@@ -60,14 +60,14 @@ pub use environment::Environment;
 pub use error::ProcessError;
 #[cfg(unix)]
 pub use guardian::run_from_args as guardian_from_args;
-#[cfg(target_os = "linux")]
-pub use ledger::left::{LeftOver, left_over};
 pub use lineage::{Lineage, own_member};
 pub use output::{Output, Past, Redact};
 pub use owner::foreign_owner;
 pub use port::{PortLease, PortPool};
 pub use process_registry::{ContainerHandle, ProcessRegistry, ProcessRegistryOptions, RunLease};
 pub use restart::{Next, Restart};
+#[cfg(target_os = "linux")]
+pub use run_journal::orphans::{OrphanedProcesses, orphaned_processes};
 
 /// Returns `None`. On this system, jobs end with the program, so no guardian is needed.
 #[cfg(not(unix))]

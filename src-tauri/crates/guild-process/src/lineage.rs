@@ -24,11 +24,11 @@ pub enum Lineage {
     Unknown,
 }
 
-/// Returns the member that started this program, according to the ledgers in `running`. Blocks for
+/// Returns the member that started this program, according to the journals in `running`. Blocks for
 /// about a millisecond.
 #[cfg(target_os = "linux")]
 pub fn own_member(running: &Path) -> Option<String> {
-    let runs = crate::ledger::left::known_runs(running);
+    let runs = crate::run_journal::orphans::known_runs(running);
     match runs.lineage_of(std::process::id(), None, RunMarkFilter::Known) {
         Lineage::Member(member) => member,
         Lineage::Outside | Lineage::Unknown => None,

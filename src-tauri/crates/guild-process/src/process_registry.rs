@@ -1,7 +1,7 @@
 //! Tracks every process that is started for a member, so that all of them are ended.
 //!
 //! Before a process starts, its [`RunLease`] (one start of a member) is recorded on disk
-//! ([`ledger`](crate::ledger)) and at the guardian ([`guardian`](crate::guardian)). Both remove it
+//! ([`run_journal`](crate::journal)) and at the guardian ([`guardian`](crate::guardian)). Both remove it
 //! after the last process of the lease is gone. If this program ends in between for any reason,
 //! one of them ends the processes. A guardian that ends is replaced, and its successor gets all
 //! data.
@@ -38,7 +38,7 @@ use crate::{mark, processes};
 /// Limit of the queued changes for the guardian and the disk.
 const ORDERS_MAX: usize = 1024;
 
-/// Options of [`ProcessRegistry::open`]: the guardian and the ledger that record processes.
+/// Options of [`ProcessRegistry::open`]: the guardian and the journal that record processes.
 #[derive(Debug, Clone, Default)]
 pub struct ProcessRegistryOptions {
     /// The program that runs as the guardian and calls
@@ -47,7 +47,7 @@ pub struct ProcessRegistryOptions {
     pub guardian: Option<PathBuf>,
     /// The folder for the records of runs. Without it, the next start of the program does not end
     /// leftover processes.
-    pub ledger: Option<PathBuf>,
+    pub journal: Option<PathBuf>,
 }
 
 /// Tracks all processes that one hall starts. Cheap to clone.
@@ -90,7 +90,7 @@ enum ProcessRegistryCommand {
 
 impl ProcessRegistry {
     /// Starts the tracking task. It begins to end the processes that an earlier program left in the
-    /// same ledger. Returns at once. Must be called within a tokio runtime.
+    /// same journal. Returns at once. Must be called within a tokio runtime.
     pub fn open(options: ProcessRegistryOptions) -> Self {
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
         tokio::spawn(actor::run(options, ordered));
@@ -285,7 +285,7 @@ mod tests {
         let running = tempfile::tempdir().expect("a folder");
         let registry = ProcessRegistry::open(ProcessRegistryOptions {
             guardian: None,
-            ledger: Some(running.path().to_owned()),
+            journal: Some(running.path().to_owned()),
         });
         let mut begun = registry.take("begun").await;
         begun.begin();

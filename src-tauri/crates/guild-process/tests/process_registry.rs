@@ -62,9 +62,9 @@ fn ledger_of(place: &Path) -> PathBuf {
     place.parent().expect("a folder").join("running")
 }
 
-/// All entries of the ledgers.
-fn written_in(ledger: &Path) -> String {
-    let halls = fs::read_dir(ledger).into_iter().flatten().flatten();
+/// All entries of the journals.
+fn written_in(journal: &Path) -> String {
+    let halls = fs::read_dir(journal).into_iter().flatten().flatten();
     let runs = halls.flat_map(|hall| fs::read_dir(hall.path()).into_iter().flatten().flatten());
     let texts = runs.map(|run| fs::read_to_string(run.path()).unwrap_or_default());
     texts.collect()
@@ -76,7 +76,7 @@ impl Custodian {
         Self::in_role("keep", place, script)
     }
 
-    /// Has the program ask a shell that never answers, and waits until guardian and ledger know.
+    /// Has the program ask a shell that never answers, and waits until guardian and journal know.
     fn asking(place: &Path) -> Self {
         let custodian = Self::in_role("ask", place, HANGS);
         eventually("all are there", || custodian.crowd().len() == HANGS_SIZE);
@@ -278,8 +278,8 @@ fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
     assert_eq!(custodian.crowd(), [0_u32; 0]);
     assert!(!living().contains(&guardian));
     assert!(custodian.program.wait().expect("it ends").success());
-    let ledger = fs::read_dir(ledger_of(&place)).expect("a folder");
-    assert_eq!(ledger.count(), 0, "nothing is written down any more");
+    let journal = fs::read_dir(ledger_of(&place)).expect("a folder");
+    assert_eq!(journal.count(), 0, "nothing is written down any more");
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn a_program_does_not_touch_what_another_has_in_custody() {
     let (_other_folder, other) = place();
     let mut killed = Custodian::crowded(&one);
     let neighbour = Custodian::crowded(&other);
-    // Beside it on the same ledger, too.
+    // Beside it on the same journal, too.
     let beside = Custodian::start(&one.with_file_name("beside"), "exec sleep 1000");
     killed.signal(Signal::KILL);
     killed.program.wait().expect("it ends");

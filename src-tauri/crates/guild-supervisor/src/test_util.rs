@@ -41,7 +41,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         bulletin: Bulletin::default(),
         custody: ProcessRegistry::open(ProcessRegistryOptions {
             guardian: None,
-            ledger: None,
+            journal: None,
         }),
         start_limiter: StartLimiter::default(),
         ports: PortPool::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_api::wire::{Check, FactKind, Finding, Verdict};
-use guild_process::left_over;
+use guild_process::orphaned_processes;
 
 use super::{Knowledge, blocking};
 
@@ -13,7 +13,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     // The number of leftover processes is unknown until the cleanup has finished.
     known.custody.swept().await;
     blocking(Check::Processes, SUBJECT, move || {
-        let left = left_over(&known.paths.data_dir.join("running"));
+        let left = orphaned_processes(&known.paths.data_dir.join("running"));
         let of = |verdict, kind, found: String| {
             Finding::new(Check::Processes, SUBJECT, verdict, kind, found)
         };

@@ -1,4 +1,4 @@
-//! The task that keeps the guardian and the ledger up to date.
+//! The task that keeps the guardian and the journal up to date.
 
 use tokio::sync::mpsc;
 
@@ -7,7 +7,7 @@ use super::journal::RunJournalHandle;
 use super::watchdog_keeper::Guard;
 use super::{ProcessRegistryCommand, ProcessRegistryOptions};
 #[cfg(target_os = "linux")]
-use crate::ledger::Ledger;
+use crate::run_journal::RunJournal;
 
 /// Processes orders until all senders are gone or a close order arrives.
 pub(super) async fn run(
@@ -16,7 +16,7 @@ pub(super) async fn run(
 ) {
     let mut actor = ProcessRegistryActor {
         #[cfg(target_os = "linux")]
-        ledger: RunJournalHandle::swept(options.ledger).await,
+        journal: RunJournalHandle::swept(options.journal).await,
         guard: Guard::of(options.guardian),
     };
     loop {
@@ -38,7 +38,7 @@ pub(super) async fn run(
 struct ProcessRegistryActor {
     guard: Guard,
     #[cfg(target_os = "linux")]
-    ledger: RunJournalHandle,
+    journal: RunJournalHandle,
 }
 
 impl ProcessRegistryActor {
@@ -46,7 +46,7 @@ impl ProcessRegistryActor {
         match order {
             ProcessRegistryCommand::Begin { run, member, known } => {
                 #[cfg(target_os = "linux")]
-                self.ledger.begin(run, member).await;
+                self.journal.begin(run, member).await;
                 #[cfg(not(target_os = "linux"))]
                 drop(member);
                 self.guard.begin(run).await;
@@ -61,8 +61,8 @@ impl ProcessRegistryActor {
                 #[cfg(target_os = "linux")]
                 {
                     let told = contained.clone();
-                    self.ledger
-                        .write(move |ledger| ledger.contains(run, &told))
+                    self.journal
+                        .write(move |journal| journal.contains(run, &told))
                         .await;
                 }
                 self.guard.contains(run, contained).await;
@@ -71,14 +71,14 @@ impl ProcessRegistryActor {
             ProcessRegistryCommand::Leads(run, head) => {
                 self.guard.leads(run, head).await;
                 #[cfg(target_os = "linux")]
-                self.ledger
-                    .write(move |ledger| ledger.leads(run, head))
+                self.journal
+                    .write(move |journal| journal.leads(run, head))
                     .await;
             }
             ProcessRegistryCommand::Ended(run) => {
                 self.guard.ended(run).await;
                 #[cfg(target_os = "linux")]
-                self.ledger.write(move |ledger| ledger.ended(run)).await;
+                self.journal.write(move |journal| journal.ended(run)).await;
             }
             // The sweep precedes the first order.
             ProcessRegistryCommand::Swept(done) => {
@@ -91,6 +91,6 @@ impl ProcessRegistryActor {
     async fn close(&mut self) {
         self.guard.close().await;
         #[cfg(target_os = "linux")]
-        self.ledger.write(Ledger::close).await;
+        self.journal.write(RunJournal::close).await;
     }
 }

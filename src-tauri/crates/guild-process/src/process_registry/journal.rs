@@ -1,4 +1,4 @@
-//! Writes the ledger on blocking threads, from the first run on.
+//! Writes the journal on blocking threads, from the first run on.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,14 +7,14 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use super::run::RunId;
-use crate::ledger::{Ledger, sweep};
+use crate::run_journal::{RunJournal, sweep};
 
-/// The ledger of one hall. A failed write only affects the sweep after the program and its guardian
+/// The journal of one hall. A failed write only affects the sweep after the program and its guardian
 /// were killed together.
 pub(super) struct RunJournalHandle {
-    /// The folder in which the ledger is opened for the first run. `None` afterwards.
+    /// The folder in which the journal is opened for the first run. `None` afterwards.
     running: Option<PathBuf>,
-    ledger: Option<Arc<Ledger>>,
+    journal: Option<Arc<RunJournal>>,
 }
 
 impl RunJournalHandle {
@@ -23,7 +23,7 @@ impl RunJournalHandle {
     pub(super) async fn swept(running: Option<PathBuf>) -> Self {
         let records = Self {
             running: running.clone(),
-            ledger: None,
+            journal: None,
         };
         let Some(running) = running else {
             return records;
@@ -48,10 +48,10 @@ impl RunJournalHandle {
     pub(super) async fn begin(&mut self, run: RunId, member: String) {
         if let Some(running) = self.running.take() {
             let opening = tokio::task::spawn_blocking(move || {
-                Ledger::open(&running).map_err(|error| (running, error))
+                RunJournal::open(&running).map_err(|error| (running, error))
             });
             match opening.await {
-                Ok(Ok(ledger)) => self.ledger = Some(Arc::new(ledger)),
+                Ok(Ok(journal)) => self.journal = Some(Arc::new(journal)),
                 Ok(Err((running, error))) => {
                     tracing::warn!(folder = %running.display(), %error, "runs can't be written down");
                 }
@@ -59,18 +59,18 @@ impl RunJournalHandle {
                 Err(_) => {}
             }
         }
-        self.write(move |ledger| ledger.begin(run, &member)).await;
+        self.write(move |journal| journal.begin(run, &member)).await;
     }
 
-    /// Changes the ledger.
+    /// Changes the journal.
     pub(super) async fn write(
         &self,
-        change: impl FnOnce(&Ledger) -> io::Result<()> + Send + 'static,
+        change: impl FnOnce(&RunJournal) -> io::Result<()> + Send + 'static,
     ) {
-        let Some(ledger) = self.ledger.clone() else {
+        let Some(journal) = self.journal.clone() else {
             return;
         };
-        let written = tokio::task::spawn_blocking(move || change(&ledger)).await;
+        let written = tokio::task::spawn_blocking(move || change(&journal)).await;
         if let Ok(Err(error)) = written {
             tracing::warn!(%error, "a run could not be written down");
         }

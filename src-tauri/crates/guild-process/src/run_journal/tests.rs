@@ -117,15 +117,15 @@ fn a_hall_that_lives_is_never_swept() {
     let place = tempfile::tempdir().expect("a folder");
     let run = RunId::new();
     let mut member = Kept::start(Some(run), &["sleep", "1000"]);
-    let ledger = Ledger::open(place.path()).expect("a ledger");
-    ledger.begin(run, "forge").expect("written");
-    ledger
+    let journal = RunJournal::open(place.path()).expect("a journal");
+    journal.begin(run, "forge").expect("written");
+    journal
         .leads(run, RunRoot::Family(member.identity()))
         .expect("written");
     sweep(place.path());
     assert!(!member.is_over());
     // Simulates the death of its program, which releases the lock.
-    drop(ledger);
+    drop(journal);
     sweep(place.path());
     assert!(member.is_over());
     assert_eq!(fs::read_dir(place.path()).expect("a list").count(), 0);
@@ -134,23 +134,23 @@ fn a_hall_that_lives_is_never_swept() {
 #[test]
 fn closed_ledger_leaves_only_running_processes() {
     let place = tempfile::tempdir().expect("a folder");
-    let ledger = Ledger::open(place.path()).expect("a ledger");
+    let journal = RunJournal::open(place.path()).expect("a journal");
     let (over, left) = (RunId::new(), RunId::new());
     for run in [over, left] {
-        ledger.begin(run, "a name\nleader 1 1").expect("written");
+        journal.begin(run, "a name\nleader 1 1").expect("written");
     }
-    let text = fs::read_to_string(ledger.folder.join(over.to_string())).expect("text");
+    let text = fs::read_to_string(journal.folder.join(over.to_string())).expect("text");
     assert_eq!(
         RunJournalEntry::parse(&text).head,
         None,
         "a name is no line of its own"
     );
-    ledger.ended(over).expect("forgotten");
-    ledger.ended(over).expect("and again");
-    ledger.close().expect("closed");
-    assert!(ledger.folder.exists(), "one is left");
-    ledger.ended(left).expect("forgotten");
-    ledger.close().expect("closed");
+    journal.ended(over).expect("forgotten");
+    journal.ended(over).expect("and again");
+    journal.close().expect("closed");
+    assert!(journal.folder.exists(), "one is left");
+    journal.ended(left).expect("forgotten");
+    journal.close().expect("closed");
     assert_eq!(fs::read_dir(place.path()).expect("a list").count(), 0);
 }
 
@@ -162,11 +162,11 @@ fn concurrent_sweeps_do_not_interfere() {
             scope.spawn(|| {
                 for _ in 0..20 {
                     sweep(place.path());
-                    let ledger = Ledger::open(place.path()).expect("a ledger");
-                    ledger
+                    let journal = RunJournal::open(place.path()).expect("a journal");
+                    journal
                         .begin(RunId::new(), "forge")
                         .expect("its folder is there");
-                    drop(ledger);
+                    drop(journal);
                 }
             });
         }
@@ -177,7 +177,7 @@ fn concurrent_sweeps_do_not_interfere() {
 
 #[test]
 fn mangled_entries_name_no_process_that_can_not_be_a_run_s() {
-    guild_tests::mangled::each("ledger", |bytes| {
+    guild_tests::mangled::each("journal", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         if let Some(head) = RunJournalEntry::parse(&text).head {
             assert!(head.leader().pid > 1, "{text}");

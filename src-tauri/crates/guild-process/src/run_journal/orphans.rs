@@ -11,7 +11,7 @@ use crate::strays::Family;
 
 /// The remaining processes of one start of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOver {
+pub struct OrphanedProcesses {
     /// The member's name.
     pub member: String,
     /// The pids of the processes.
@@ -19,8 +19,8 @@ pub struct LeftOver {
 }
 
 /// Returns the processes that ended programs left running and that no sweep has ended yet. Reads
-/// the ledgers in `running`, and blocks for a scan of all processes.
-pub fn left_over(running: &Path) -> Vec<LeftOver> {
+/// the journals in `running`, and blocks for a scan of all processes.
+pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
         return Vec::new();
     };
@@ -44,7 +44,7 @@ pub fn left_over(running: &Path) -> Vec<LeftOver> {
                 .map(|kin| kin.identity.pid)
                 .collect();
             if !processes.is_empty() {
-                left.push(LeftOver {
+                left.push(OrphanedProcesses {
                     member: entry.member.to_owned(),
                     processes,
                 });
@@ -101,16 +101,16 @@ mod tests {
         let entry = format!("boot {boot}\nmember forge\nleader {pid} {start}\n");
         fs::write(hall.join(RunId::new().to_string()), entry).expect("written");
         lock.lock().expect("locked");
-        assert_eq!(left_over(running.path()), [], "its hall lives");
+        assert_eq!(orphaned_processes(running.path()), [], "its hall lives");
         lock.unlock().expect("unlocked");
-        let left = LeftOver {
+        let left = OrphanedProcesses {
             member: "forge".to_owned(),
             processes: vec![pid],
         };
-        assert_eq!(left_over(running.path()), [left]);
+        assert_eq!(orphaned_processes(running.path()), [left]);
         assert!(child.try_wait().expect("ours").is_none(), "it goes on");
         child.kill().expect("killed");
         child.wait().expect("waited for");
-        assert_eq!(left_over(running.path()), []);
+        assert_eq!(orphaned_processes(running.path()), []);
     }
 }

@@ -20,7 +20,7 @@
 //! also ends all processes with the run's mark, and the descendants of both. With `session` instead
 //! of `leader`, the sweep only ends the processes of that session.
 
-pub(crate) mod left;
+pub(crate) mod orphans;
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -58,7 +58,7 @@ const PATIENCE: Patience = Patience {
 
 /// The runs of one hall.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct RunJournal {
     folder: PathBuf,
     boot: String,
     /// The locked file. The lock lasts until this value is dropped or the program ends.
@@ -79,7 +79,7 @@ fn own_file() -> OpenOptions {
     options
 }
 
-impl Ledger {
+impl RunJournal {
     /// Creates a hall's folder in `running`.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ pub(crate) fn sweep(running: &Path) {
         let Some(lock) = abandoned(&folder) else {
             continue;
         };
-        let left = left_in(&folder, boot.as_deref());
+        let left = orphans_in(&folder, boot.as_deref());
         families.extend(left.families);
         containers.extend_from_slice(&left.containers);
         over.push((folder, lock, left.containers));
@@ -206,7 +206,7 @@ pub(crate) fn sweep(running: &Path) {
         if let Err(error) = remove(&folder)
             && error.kind() != io::ErrorKind::NotFound
         {
-            tracing::warn!(folder = %folder.display(), %error, "an old ledger stays");
+            tracing::warn!(folder = %folder.display(), %error, "an old journal stays");
         }
     }
 }
@@ -239,7 +239,7 @@ struct OrphanedRuns {
     containers: Vec<ContainerHandle>,
 }
 
-fn left_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
+fn orphans_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
     let mut left = OrphanedRuns::default();
     for (run, text) in entries(folder) {
         let entry = RunJournalEntry::parse(&text);
