@@ -200,7 +200,7 @@ impl GuildHall {
             Arc::new(read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
         };
         let custody = ProcessRegistry::open(ProcessRegistryOptions {
-            guardian: options.guardian.program(&own_binary),
+            watchdog: options.guardian.program(&own_binary),
             journal: Some(paths.data_dir.join("running")),
         });
         let values = SecretResolver::new(

@@ -37,7 +37,7 @@ pub use guild_process::browser::{open as open_outside, open_terminal};
 pub use guild_process::command::withholds_variables;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::memory::return_large_blocks;
-pub use guild_process::{AppImage, PortPool, Restart, guardian_from_args as guardian};
+pub use guild_process::{AppImage, PortPool, Restart, watchdog_from_args as guardian};
 pub use guild_roster::{Subscription, pushed_as};
 pub use guild_samples::run_from_args as sample_member;
 pub use guild_secrets::{Keychain, KeychainChoice, KeychainError, SecretStore};

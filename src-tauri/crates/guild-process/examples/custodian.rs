@@ -2,7 +2,7 @@
 //!
 //!     custodian keep LEDGER SCRIPT    starts `sh -c SCRIPT`, says `ready`, and obeys a line of stdin
 //!     custodian ask LEDGER SCRIPT     asks it, for as long as it takes
-//!     custodian guardian              its own guardian
+//!     custodian watchdog              its own watchdog
 
 use std::io::{self, BufRead};
 use std::path::PathBuf;
@@ -12,11 +12,11 @@ use std::time::Duration;
 use guild_process::brief::{self, CommandLimits};
 use guild_process::{
     Child, Output, ProcessRegistry, ProcessRegistryOptions, ProcessSpec, StdioMode, StopSequence,
-    guardian_from_args,
+    watchdog_from_args,
 };
 
 fn main() -> ExitCode {
-    if let Some(code) = guardian_from_args(std::env::args_os()) {
+    if let Some(code) = watchdog_from_args(std::env::args_os()) {
         return code;
     }
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 
 fn registry(journal: PathBuf) -> io::Result<ProcessRegistry> {
     Ok(ProcessRegistry::open(ProcessRegistryOptions {
-        guardian: Some(std::env::current_exe()?),
+        watchdog: Some(std::env::current_exe()?),
         journal: Some(journal),
     }))
 }

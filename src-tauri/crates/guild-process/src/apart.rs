@@ -1,6 +1,7 @@
-//! Starts detached programs that outlive this one: a newer version, and the watchdog of its start.
+//! Starts detached programs that outlive this one: a newer version, and the
+//! process that watches its start.
 //!
-//! They don't belong to a member, and no guardian ends them.
+//! They don't belong to a member, and no watchdog ends them.
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -5,7 +5,7 @@
 //! output. After the answer or the time limit, the command is asked to end. Then the remaining
 //! processes of its session are ended at once. This also happens when the future is dropped. A
 //! process that left the session on purpose, such as an SSH agent, was started by the user's own
-//! files and is not ended. So no process carries a run's mark, and the guardian and the journal only
+//! files and is not ended. So no process carries a run's mark, and the watchdog and the journal only
 //! know the session.
 
 #[cfg(target_os = "linux")]
@@ -198,7 +198,7 @@ impl CommandSession {
         })
     }
 
-    /// Reports the first process to the guardian and the journal.
+    /// Reports the first process to the watchdog and the journal.
     async fn begin(&self) {
         if let Some(lease) = &self.lease {
             lease.leads(RunRoot::Session(self.first)).await;

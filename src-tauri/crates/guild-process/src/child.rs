@@ -2,7 +2,7 @@
 //!
 //! A separate task owns the process. So its exit is always observed, and dropping [`Child`] ends it
 //! in the same orderly way as [`Child::stop`]. If the runtime closes first, the rest of the group
-//! is killed at once, and the guardian handles the other processes.
+//! is killed at once, and the watchdog handles the other processes.
 
 mod exit;
 mod leader;

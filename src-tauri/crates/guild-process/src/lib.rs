@@ -33,8 +33,6 @@ pub mod editor;
 pub mod effort;
 pub mod environment;
 pub mod error;
-#[cfg(unix)]
-mod guardian;
 pub mod lineage;
 pub mod load;
 mod mark;
@@ -51,6 +49,8 @@ pub mod restart;
 mod run_journal;
 #[cfg(target_os = "linux")]
 mod strays;
+#[cfg(unix)]
+mod watchdog;
 
 pub use appimage::AppImage;
 pub use child::{Child, Exit, Leader, StdioMode, StopSequence};
@@ -58,8 +58,6 @@ pub use command::ProcessSpec;
 pub use effort::Effort;
 pub use environment::Environment;
 pub use error::ProcessError;
-#[cfg(unix)]
-pub use guardian::run_from_args as guardian_from_args;
 pub use lineage::{Lineage, own_member};
 pub use output::{Output, Past, Redact};
 pub use owner::foreign_owner;
@@ -68,10 +66,12 @@ pub use process_registry::{ContainerHandle, ProcessRegistry, ProcessRegistryOpti
 pub use restart::{Next, Restart};
 #[cfg(target_os = "linux")]
 pub use run_journal::orphans::{OrphanedProcesses, orphaned_processes};
+#[cfg(unix)]
+pub use watchdog::run_from_args as watchdog_from_args;
 
-/// Returns `None`. On this system, jobs end with the program, so no guardian is needed.
+/// Returns `None`. On this system, jobs end with the program, so no watchdog is needed.
 #[cfg(not(unix))]
-pub fn guardian_from_args(
+pub fn watchdog_from_args(
     _args: impl IntoIterator<Item = std::ffi::OsString>,
 ) -> Option<std::process::ExitCode> {
     None

@@ -1,9 +1,9 @@
 //! Tracks every process that is started for a member, so that all of them are ended.
 //!
 //! Before a process starts, its [`RunLease`] (one start of a member) is recorded on disk
-//! ([`run_journal`](crate::journal)) and at the guardian ([`guardian`](crate::guardian)). Both remove it
+//! ([`run_journal`](crate::journal)) and at the watchdog ([`watchdog`](crate::watchdog)). Both remove it
 //! after the last process of the lease is gone. If this program ends in between for any reason,
-//! one of them ends the processes. A guardian that ends is replaced, and its successor gets all
+//! one of them ends the processes. A watchdog that ends is replaced, and its successor gets all
 //! data.
 //!
 //! A lease that is dropped early stays recorded, unless no process was started in it. Only an
@@ -35,16 +35,16 @@ use crate::lineage::{KnownRuns, RunMarkFilter};
 #[cfg(target_os = "linux")]
 use crate::{mark, processes};
 
-/// Limit of the queued changes for the guardian and the disk.
+/// Limit of the queued changes for the watchdog and the disk.
 const ORDERS_MAX: usize = 1024;
 
-/// Options of [`ProcessRegistry::open`]: the guardian and the journal that record processes.
+/// Options of [`ProcessRegistry::open`]: the watchdog and the journal that record processes.
 #[derive(Debug, Clone, Default)]
 pub struct ProcessRegistryOptions {
-    /// The program that runs as the guardian and calls
-    /// [`guardian_from_args`](crate::guardian_from_args). Without it, the processes survive if this
+    /// The program that runs as the watchdog and calls
+    /// [`watchdog_from_args`](crate::watchdog_from_args). Without it, the processes survive if this
     /// program is killed.
-    pub guardian: Option<PathBuf>,
+    pub watchdog: Option<PathBuf>,
     /// The folder for the records of runs. Without it, the next start of the program does not end
     /// leftover processes.
     pub journal: Option<PathBuf>,
@@ -69,7 +69,7 @@ struct ProcessRegistryState {
     own_run: Option<RunId>,
 }
 
-/// A change for the guardian and the disk.
+/// A change for the watchdog and the disk.
 enum ProcessRegistryCommand {
     Begin {
         run: RunId,
@@ -125,7 +125,7 @@ impl ProcessRegistry {
         Lineage::Outside
     }
 
-    /// Creates the lease of a process that will be started. Waits for the sweep and the guardian,
+    /// Creates the lease of a process that will be started. Waits for the sweep and the watchdog,
     /// which takes milliseconds for the first lease.
     pub async fn take(&self, member: &str) -> RunLease {
         let run = RunId::new();
@@ -149,12 +149,12 @@ impl ProcessRegistry {
         self.inner.ask(ProcessRegistryCommand::Swept).await;
     }
 
-    /// Closes the guardian's pipe, so that it ends the remaining processes. Waits for that until
+    /// Closes the watchdog's pipe, so that it ends the remaining processes. Waits for that until
     /// `until`.
     pub async fn close(&self, until: Instant) {
         let closing = self.inner.ask(ProcessRegistryCommand::Close);
         if timeout_at(until, closing).await.is_err() {
-            tracing::warn!("the guardian is still at work");
+            tracing::warn!("the watchdog is still at work");
         }
     }
 }
@@ -284,7 +284,7 @@ mod tests {
     async fn given_up_start_leaves_no_record() {
         let running = tempfile::tempdir().expect("a folder");
         let registry = ProcessRegistry::open(ProcessRegistryOptions {
-            guardian: None,
+            watchdog: None,
             journal: Some(running.path().to_owned()),
         });
         let mut begun = registry.take("begun").await;

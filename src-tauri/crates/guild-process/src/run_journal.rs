@@ -1,5 +1,5 @@
 //! Records the active runs on disk (Linux). The next start of this program reads them if the
-//! program and its guardian were killed.
+//! program and its watchdog were killed.
 //!
 //! Each hall has a folder, locked while its program lives. The folder has a file for each run, with
 //! the run's id as its name:

@@ -76,11 +76,11 @@ impl Custodian {
         Self::in_role("keep", place, script)
     }
 
-    /// Has the program ask a shell that never answers, and waits until guardian and journal know.
+    /// Has the program ask a shell that never answers, and waits until watchdog and journal know.
     fn asking(place: &Path) -> Self {
         let custodian = Self::in_role("ask", place, HANGS);
         eventually("all are there", || custodian.crowd().len() == HANGS_SIZE);
-        // The entry is written after the guardian was notified.
+        // The entry is written after the watchdog was notified.
         eventually("it is known", || {
             written_in(&ledger_of(place)).contains("\nsession ")
         });
@@ -129,7 +129,7 @@ impl Custodian {
         crowd
     }
 
-    fn guardian(&self) -> Option<u32> {
+    fn watchdog(&self) -> Option<u32> {
         let own = self.program.id();
         living()
             .into_iter()
@@ -227,12 +227,12 @@ fn all_processes_end_within_five_seconds() {
     for (end, how) in ends {
         let (_folder, place) = place();
         let mut custodian = Custodian::crowded(&place);
-        let guardian = custodian.guardian().expect("a guardian");
+        let watchdog = custodian.watchdog().expect("a watchdog");
         let began = PromiseClock::start();
         how(&mut custodian);
         custodian.program.wait().expect("it ends");
         eventually("all are gone", || custodian.crowd().is_empty());
-        eventually("the guardian too", || !living().contains(&guardian));
+        eventually("the watchdog too", || !living().contains(&watchdog));
         began.assert_within(END, &format!("{end}: all gone"));
     }
 }
@@ -270,13 +270,13 @@ fn the_secrets_of_a_team_are_inherited_by_nobody() {
 fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
     let (_folder, place) = place();
     let mut custodian = Custodian::crowded(&place);
-    let guardian = custodian.guardian().expect("a guardian");
+    let watchdog = custodian.watchdog().expect("a watchdog");
     custodian.order("stop");
     // The pipe ends with the program, and nothing is left at that moment.
     let mut rest = String::new();
     custodian.said.read_to_string(&mut rest).expect("the end");
     assert_eq!(custodian.crowd(), [0_u32; 0]);
-    assert!(!living().contains(&guardian));
+    assert!(!living().contains(&watchdog));
     assert!(custodian.program.wait().expect("it ends").success());
     let journal = fs::read_dir(ledger_of(&place)).expect("a folder");
     assert_eq!(journal.count(), 0, "nothing is written down any more");
@@ -286,18 +286,18 @@ fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
 fn killed_guardian_is_replaced_with_its_state() {
     let (_folder, place) = place();
     let mut custodian = Custodian::crowded(&place);
-    let mut guardian = custodian.guardian().expect("a guardian");
+    let mut watchdog = custodian.watchdog().expect("a watchdog");
     for _ in 0..3 {
-        kill(guardian, Signal::KILL);
-        let before = guardian;
+        kill(watchdog, Signal::KILL);
+        let before = watchdog;
         eventually("the next", || {
-            custodian.guardian().is_some_and(|next| next != before)
+            custodian.watchdog().is_some_and(|next| next != before)
         });
-        guardian = custodian.guardian().expect("the next");
+        watchdog = custodian.watchdog().expect("the next");
     }
     assert_eq!(custodian.crowd().len(), CROWD_SIZE, "nobody has noticed");
     // It has read the message when it waits for more.
-    let waits = || stat(guardian).is_some_and(|stat| stat[0] == "S");
+    let waits = || stat(watchdog).is_some_and(|stat| stat[0] == "S");
     eventually("it waits", waits);
     custodian.signal(Signal::KILL);
     custodian.program.wait().expect("it ends");
@@ -310,13 +310,13 @@ fn killed_guardian_is_replaced_with_its_state() {
 fn next_start_ends_survivors() {
     let (_folder, place) = place();
     let mut killed = Custodian::crowded(&place);
-    let guardian = killed.guardian().expect("a guardian");
-    // A guardian that is held can't act on the end of its pipe.
-    kill(guardian, Signal::STOP);
+    let watchdog = killed.watchdog().expect("a watchdog");
+    // A watchdog that is held can't act on the end of its pipe.
+    kill(watchdog, Signal::STOP);
     killed.signal(Signal::KILL);
     killed.program.wait().expect("it ends");
-    kill(guardian, Signal::KILL);
-    eventually("the guardian is gone", || !living().contains(&guardian));
+    kill(watchdog, Signal::KILL);
+    eventually("the watchdog is gone", || !living().contains(&watchdog));
     assert_eq!(killed.crowd().len(), CROWD_SIZE, "nobody has ended them");
 
     let elsewhere = place.parent().expect("a folder").join("next");
@@ -333,11 +333,11 @@ fn next_start_ends_survivors() {
 fn login_shell_ends_with_a_killed_program() {
     let (_folder, place) = place();
     let mut custodian = Custodian::asking(&place);
-    let guardian = custodian.guardian().expect("a guardian");
+    let watchdog = custodian.watchdog().expect("a watchdog");
     custodian.signal(Signal::KILL);
     custodian.program.wait().expect("it ends");
     let ended = PromiseClock::start();
-    eventually("the guardian is done", || !living().contains(&guardian));
+    eventually("the watchdog is done", || !living().contains(&watchdog));
     ended.assert_within(END, "the shell: gone");
     assert_eq!(custodian.crowd().len(), DAEMON_SIZE, "the daemon alone");
 }
@@ -346,12 +346,12 @@ fn login_shell_ends_with_a_killed_program() {
 fn orphaned_shell_is_swept_but_not_its_daemon() {
     let (_folder, place) = place();
     let mut killed = Custodian::asking(&place);
-    let guardian = killed.guardian().expect("a guardian");
-    kill(guardian, Signal::STOP);
+    let watchdog = killed.watchdog().expect("a watchdog");
+    kill(watchdog, Signal::STOP);
     killed.signal(Signal::KILL);
     killed.program.wait().expect("it ends");
-    kill(guardian, Signal::KILL);
-    eventually("the guardian is gone", || !living().contains(&guardian));
+    kill(watchdog, Signal::KILL);
+    eventually("the watchdog is gone", || !living().contains(&watchdog));
     assert_eq!(killed.crowd().len(), HANGS_SIZE, "nobody has ended them");
     let elsewhere = place.parent().expect("a folder").join("next");
     let _next = Custodian::start(&elsewhere, "exec sleep 1000");
@@ -378,11 +378,11 @@ fn a_program_does_not_touch_what_another_has_in_custody() {
 fn a_guardian_stands_apart() {
     let (_folder, place) = place();
     let custodian = Custodian::start(&place, "exec sleep 1000");
-    let guardian = custodian.guardian().expect("a guardian");
-    let of = |file: &str| format!("/proc/{guardian}/{file}");
-    let stat = stat(guardian).expect("it lives");
+    let watchdog = custodian.watchdog().expect("a watchdog");
+    let of = |file: &str| format!("/proc/{watchdog}/{file}");
+    let stat = stat(watchdog).expect("it lives");
     let (group, session) = (&stat[2], &stat[3]);
-    let own = guardian.to_string();
+    let own = watchdog.to_string();
     assert_eq!((group, session), (&own, &own), "its own session");
     assert_eq!(fs::read_link(of("cwd")).expect("a folder"), Path::new("/"));
     let mut open: Vec<_> = fs::read_dir(of("fd"))
@@ -402,16 +402,16 @@ fn a_guardian_stands_apart() {
     }
     // The signals that a terminal or a `killall` sends.
     for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
-        kill(guardian, signal);
+        kill(watchdog, signal);
     }
     let status = fs::read_to_string(of("status")).expect("it lives");
     let kept = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name));
         line.expect(name).trim().to_owned()
     };
-    println!("private memory: {} KiB", private_kib(guardian));
+    println!("private memory: {} KiB", private_kib(watchdog));
     assert_eq!(kept("Threads:"), "1");
-    assert_eq!(custodian.guardian(), Some(guardian), "it stays at its post");
+    assert_eq!(custodian.watchdog(), Some(watchdog), "it stays at its post");
     let limits = fs::read_to_string(of("limits")).expect("it lives");
     let marked = limits.lines().find(|line| line.starts_with("Max resident"));
     assert!(

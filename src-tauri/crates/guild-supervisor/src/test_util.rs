@@ -40,7 +40,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         desk: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
         bulletin: Bulletin::default(),
         custody: ProcessRegistry::open(ProcessRegistryOptions {
-            guardian: None,
+            watchdog: None,
             journal: None,
         }),
         start_limiter: StartLimiter::default(),

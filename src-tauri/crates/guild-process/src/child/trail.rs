@@ -64,7 +64,7 @@ impl Trail {
         }
     }
 
-    /// Reports the first process to the guardian and the journal.
+    /// Reports the first process to the watchdog and the journal.
     pub(super) async fn begin(&self) {
         self.lease.leads(RunRoot::Family(self.leader)).await;
     }

@@ -1,10 +1,10 @@
-//! The task that keeps the guardian and the journal up to date.
+//! The task that keeps the watchdog and the journal up to date.
 
 use tokio::sync::mpsc;
 
 #[cfg(target_os = "linux")]
 use super::journal::RunJournalHandle;
-use super::watchdog_keeper::Guard;
+use super::watchdog_keeper::WatchdogKeeper;
 use super::{ProcessRegistryCommand, ProcessRegistryOptions};
 #[cfg(target_os = "linux")]
 use crate::run_journal::RunJournal;
@@ -17,7 +17,7 @@ pub(super) async fn run(
     let mut actor = ProcessRegistryActor {
         #[cfg(target_os = "linux")]
         journal: RunJournalHandle::swept(options.journal).await,
-        guard: Guard::of(options.guardian),
+        watchdog: WatchdogKeeper::of(options.watchdog),
     };
     loop {
         tokio::select! {
@@ -30,13 +30,13 @@ pub(super) async fn run(
                 Some(order) => actor.follow(order).await,
                 None => return,
             },
-            () = actor.guard.falls_or_may_rise() => actor.guard.renew().await,
+            () = actor.watchdog.ended_or_start_due() => actor.watchdog.renew().await,
         }
     }
 }
 
 struct ProcessRegistryActor {
-    guard: Guard,
+    watchdog: WatchdogKeeper,
     #[cfg(target_os = "linux")]
     journal: RunJournalHandle,
 }
@@ -49,7 +49,7 @@ impl ProcessRegistryActor {
                 self.journal.begin(run, member).await;
                 #[cfg(not(target_os = "linux"))]
                 drop(member);
-                self.guard.begin(run).await;
+                self.watchdog.begin(run).await;
                 // The caller may have stopped waiting.
                 let _ = known.send(());
             }
@@ -65,18 +65,18 @@ impl ProcessRegistryActor {
                         .write(move |journal| journal.contains(run, &told))
                         .await;
                 }
-                self.guard.contains(run, contained).await;
+                self.watchdog.contains(run, contained).await;
                 let _ = known.send(());
             }
             ProcessRegistryCommand::Leads(run, head) => {
-                self.guard.leads(run, head).await;
+                self.watchdog.leads(run, head).await;
                 #[cfg(target_os = "linux")]
                 self.journal
                     .write(move |journal| journal.leads(run, head))
                     .await;
             }
             ProcessRegistryCommand::Ended(run) => {
-                self.guard.ended(run).await;
+                self.watchdog.ended(run).await;
                 #[cfg(target_os = "linux")]
                 self.journal.write(move |journal| journal.ended(run)).await;
             }
@@ -89,7 +89,7 @@ impl ProcessRegistryActor {
     }
 
     async fn close(&mut self) {
-        self.guard.close().await;
+        self.watchdog.close().await;
         #[cfg(target_os = "linux")]
         self.journal.write(RunJournal::close).await;
     }

@@ -1,7 +1,7 @@
 //! The container of a run. Its processes don't belong to the run, so the container engine must
 //! remove it.
 //!
-//! The removal may be left to another process. So the guardian and the journal receive all necessary
+//! The removal may be left to another process. So the watchdog and the journal receive all necessary
 //! data as one line of text.
 
 #[cfg(unix)]

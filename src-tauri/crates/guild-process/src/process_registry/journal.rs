@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 use super::run::RunId;
 use crate::run_journal::{RunJournal, sweep};
 
-/// The journal of one hall. A failed write only affects the sweep after the program and its guardian
+/// The journal of one hall. A failed write only affects the sweep after the program and its watchdog
 /// were killed together.
 pub(super) struct RunJournalHandle {
     /// The folder in which the journal is opened for the first run. `None` afterwards.

@@ -1,4 +1,4 @@
-//! Starts the guardian and replaces it when it ends.
+//! Starts the watchdog and replaces it when it ends.
 
 #[cfg(unix)]
 use std::collections::BTreeMap;
@@ -12,18 +12,18 @@ use tokio::time::{Instant, sleep_until};
 use super::container::ContainerHandle;
 use super::run::{RunId, RunRoot};
 #[cfg(unix)]
-use crate::guardian::{line::WatchdogLine, post::WatchdogProcess};
+use crate::watchdog::{process::WatchdogProcess, protocol::WatchdogLine};
 
-/// First and maximum pause before the next guardian, if the last one failed to start or ended soon.
+/// First and maximum pause before the next watchdog, if the last one failed to start or ended soon.
 #[cfg(unix)]
 const PAUSE_FIRST: Duration = Duration::from_millis(100);
 #[cfg(unix)]
 const PAUSE_MAX: Duration = Duration::from_secs(30);
-/// How long a guardian must run for its successor to start without a pause.
+/// How long a watchdog must run for its successor to start without a pause.
 #[cfg(unix)]
 const STEADY: Duration = Duration::from_secs(5);
 
-/// The data of one run that a guardian gets.
+/// The data of one run that a watchdog gets.
 #[cfg(unix)]
 #[derive(Debug, Clone, Default)]
 struct WatchdogRun {
@@ -31,26 +31,26 @@ struct WatchdogRun {
     head: Option<RunRoot>,
 }
 
-/// The guardian of one hall. It starts with the first run and is replaced when it ends.
+/// The watchdog of one hall. It starts with the first run and is replaced when it ends.
 #[cfg(unix)]
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(super) struct WatchdogKeeper {
     program: Option<PathBuf>,
-    /// The data for the next guardian.
+    /// The data for the next watchdog.
     runs: BTreeMap<RunId, WatchdogRun>,
-    post: Option<(WatchdogProcess, Instant)>,
-    /// When the next guardian may start.
+    process: Option<(WatchdogProcess, Instant)>,
+    /// When the next watchdog may start.
     next_at: Option<Instant>,
     pause: Duration,
 }
 
 #[cfg(unix)]
-impl Guard {
+impl WatchdogKeeper {
     pub(super) fn of(program: Option<PathBuf>) -> Self {
         Self {
             program,
             runs: BTreeMap::new(),
-            post: None,
+            process: None,
             next_at: None,
             pause: PAUSE_FIRST,
         }
@@ -58,95 +58,95 @@ impl Guard {
 
     pub(super) async fn begin(&mut self, run: RunId) {
         self.runs.insert(run, WatchdogRun::default());
-        if self.post.is_some() {
-            self.tell(WatchdogLine::Begun(run)).await;
+        if self.process.is_some() {
+            self.send(WatchdogLine::Begun(run)).await;
         } else if self.next_at.is_none_or(|at| at <= Instant::now()) {
-            self.raise().await;
+            self.start().await;
         }
     }
 
     pub(super) async fn leads(&mut self, run: RunId, head: RunRoot) {
         self.runs.entry(run).or_default().head = Some(head);
-        self.tell(WatchdogLine::Leads(run, head)).await;
+        self.send(WatchdogLine::Leads(run, head)).await;
     }
 
     pub(super) async fn contains(&mut self, run: RunId, contained: ContainerHandle) {
         self.runs.entry(run).or_default().contained = Some(contained.clone());
-        self.tell(WatchdogLine::Contains(run, contained)).await;
+        self.send(WatchdogLine::Contains(run, contained)).await;
     }
 
     pub(super) async fn ended(&mut self, run: RunId) {
         self.runs.remove(&run);
-        self.tell(WatchdogLine::Ended(run)).await;
+        self.send(WatchdogLine::Ended(run)).await;
     }
 
-    /// Waits until the guardian ends, or the next one may start. Cancel-safe.
-    pub(super) async fn falls_or_may_rise(&mut self) {
-        match (&mut self.post, self.next_at) {
-            (Some((post, _)), _) => post.falls().await,
+    /// Waits until the watchdog ends, or the next one may start. Cancel-safe.
+    pub(super) async fn ended_or_start_due(&mut self) {
+        match (&mut self.process, self.next_at) {
+            (Some((process, _)), _) => process.ended().await,
             (None, Some(at)) => sleep_until(at).await,
             (None, None) => std::future::pending().await,
         }
     }
 
-    /// Replaces the guardian or starts the next one.
+    /// Replaces the watchdog or starts the next one.
     pub(super) async fn renew(&mut self) {
-        if self.post.is_some() {
-            self.fell("it is gone").await;
+        if self.process.is_some() {
+            self.replace("it is gone").await;
         } else {
-            self.raise().await;
+            self.start().await;
         }
     }
 
-    /// Dismisses the guardian and waits for its end.
+    /// Dismisses the watchdog and waits for its end.
     pub(super) async fn close(&mut self) {
         self.program = None;
         self.next_at = None;
-        if let Some((post, _)) = self.post.take() {
-            post.dismiss().await;
+        if let Some((process, _)) = self.process.take() {
+            process.close().await;
         }
     }
 
-    async fn raise(&mut self) {
+    async fn start(&mut self) {
         let Some(program) = self.program.clone() else {
             return;
         };
         self.next_at = None;
-        match WatchdogProcess::raise(program.clone()).await {
-            Ok(post) => {
-                self.post = Some((post, Instant::now()));
+        match WatchdogProcess::start(program.clone()).await {
+            Ok(process) => {
+                self.process = Some((process, Instant::now()));
                 for (run, WatchdogRun { contained, head }) in self.runs.clone() {
-                    self.tell(WatchdogLine::Begun(run)).await;
+                    self.send(WatchdogLine::Begun(run)).await;
                     if let Some(contained) = contained {
-                        self.tell(WatchdogLine::Contains(run, contained)).await;
+                        self.send(WatchdogLine::Contains(run, contained)).await;
                     }
                     if let Some(head) = head {
-                        self.tell(WatchdogLine::Leads(run, head)).await;
+                        self.send(WatchdogLine::Leads(run, head)).await;
                     }
                 }
             }
             Err(error) => {
-                tracing::warn!(program = %program.display(), %error, "no guardian could be started");
+                tracing::warn!(program = %program.display(), %error, "no watchdog could be started");
                 self.wait();
             }
         }
     }
 
-    async fn tell(&mut self, line: WatchdogLine) {
-        let Some((post, _)) = &mut self.post else {
+    async fn send(&mut self, line: WatchdogLine) {
+        let Some((process, _)) = &mut self.process else {
             return;
         };
-        if let Err(error) = post.tell(line).await {
-            self.fell(&error.to_string()).await;
+        if let Err(error) = process.send(line).await {
+            self.replace(&error.to_string()).await;
         }
     }
 
-    async fn fell(&mut self, why: &str) {
-        let Some((post, since)) = self.post.take() else {
+    async fn replace(&mut self, why: &str) {
+        let Some((process, since)) = self.process.take() else {
             return;
         };
-        tracing::warn!(why, "the guardian is replaced");
-        post.relieve().await;
+        tracing::warn!(why, "the watchdog is replaced");
+        process.kill().await;
         if since.elapsed() >= STEADY {
             self.pause = PAUSE_FIRST;
             self.next_at = Some(Instant::now());
@@ -161,13 +161,13 @@ impl Guard {
     }
 }
 
-/// Windows needs no guardian, since jobs end with the program.
+/// Windows needs no watchdog, since jobs end with the program.
 #[cfg(not(unix))]
 #[derive(Debug)]
-pub(super) struct Guard;
+pub(super) struct WatchdogKeeper;
 
 #[cfg(not(unix))]
-impl Guard {
+impl WatchdogKeeper {
     pub(super) fn of(_program: Option<PathBuf>) -> Self {
         Self
     }
@@ -180,7 +180,7 @@ impl Guard {
 
     pub(super) async fn ended(&mut self, _run: RunId) {}
 
-    pub(super) async fn falls_or_may_rise(&mut self) {
+    pub(super) async fn ended_or_start_due(&mut self) {
         std::future::pending().await
     }
 

@@ -1,4 +1,4 @@
-//! The guardian: a separate process that outlives the program and ends the processes that the
+//! The watchdog: a separate process that outlives the program and ends the processes that the
 //! program could not end.
 //!
 //! It is this program's own binary in another role, started by [`run_from_args`]. It reads lines
@@ -7,10 +7,10 @@
 //! has its own session and ignores signals that a terminal or `killall` may send. It holds no files
 //! of the program except two pipes, and never starts a second thread.
 //!
-//! Windows needs no guardian, since the members' jobs end with the program.
+//! Windows needs no watchdog, since the members' jobs end with the program.
 
-pub(crate) mod line;
-pub(crate) mod post;
+pub(crate) mod process;
+pub(crate) mod protocol;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -23,11 +23,11 @@ use nix::sys::signal::{SigSet, Signal};
 
 use crate::process_registry::container::{ContainerHandle, remove_all};
 use crate::process_registry::run::{RunId, RunRoot};
-use line::{LINE_BYTES_MAX, WatchdogLine};
+use protocol::{LINE_BYTES_MAX, WatchdogLine};
 
 /// The hidden subcommand.
 pub(crate) const SUBCOMMAND: &str = "guardian";
-/// The guardian's message when it is ready.
+/// The watchdog's message when it is ready.
 pub(crate) const READY: &[u8] = b"ready\n";
 /// The name in process lists, so that a kill of all `guildhall` processes by name does not end the
 /// process that cleans up.
@@ -44,14 +44,14 @@ const RUNS_MAX: usize = 100_000;
 /// Limit of the recorded containers.
 const CONTAINERS_MAX: usize = 1_000;
 
-/// Runs the guardian if the arguments request it, or else returns `None`. The app and the CLI call
+/// Runs the watchdog if the arguments request it, or else returns `None`. The app and the CLI call
 /// this first in `main`, before any thread exists.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     let asked = args.next()? == SUBCOMMAND && args.next().is_none();
     asked.then(|| {
-        stand_apart();
-        match guard(io::stdin().lock(), io::stdout().lock()) {
+        detach();
+        match serve(io::stdin().lock(), io::stdout().lock()) {
             Ok(0) => ExitCode::SUCCESS,
             _ => ExitCode::FAILURE,
         }
@@ -59,7 +59,7 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
 }
 
 /// Leaves the terminal's session and blocks its signals.
-fn stand_apart() {
+fn detach() {
     // This fails only for a group leader. A newly started program is not one.
     let _ = rustix::process::setsid();
     let mut unheard = SigSet::empty();
@@ -74,7 +74,7 @@ fn stand_apart() {
     ] {
         unheard.add(signal);
     }
-    // If this fails, a signal may end the guardian. The program then replaces the guardian.
+    // If this fails, a signal may end the watchdog. The program then replaces the watchdog.
     let _ = unheard.thread_block();
     #[cfg(target_os = "linux")]
     {
@@ -103,9 +103,9 @@ fn close_inherited() {
 
 /// Reads lines until the program is gone, then ends the remaining runs. Returns the number of
 /// processes and containers that could not be ended.
-fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
-    words.write_all(READY)?;
-    words.flush()?;
+fn serve(lines: impl Read, mut output: impl Write) -> io::Result<usize> {
+    output.write_all(READY)?;
+    output.flush()?;
     let mut runs = BTreeMap::new();
     let mut containers = BTreeMap::new();
     let mut lines = BufReader::with_capacity(4 * 1024, lines);
@@ -118,7 +118,7 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
             Ok(0) | Err(_) => break,
             Ok(_) => {
                 if let Some(line) = WatchdogLine::parse(&text) {
-                    note(&mut runs, &mut containers, line);
+                    record(&mut runs, &mut containers, line);
                 }
             }
         }
@@ -129,7 +129,7 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
     Ok(left + remove_all(&containers, REMOVAL_LIMIT).len())
 }
 
-fn note(
+fn record(
     runs: &mut BTreeMap<RunId, Option<RunRoot>>,
     containers: &mut BTreeMap<RunId, ContainerHandle>,
     line: WatchdogLine,

@@ -1,6 +1,6 @@
-//! The protocol for the guardian: one line of text per change.
+//! The protocol for the watchdog: one line of text per change.
 //!
-//! The guardian's binary may be newer than the program that sends to it, so unknown lines are
+//! The watchdog's binary may be newer than the program that sends to it, so unknown lines are
 //! ignored.
 
 use std::fmt;

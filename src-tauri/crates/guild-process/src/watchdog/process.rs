@@ -1,4 +1,4 @@
-//! The program's handle of the guardian process.
+//! The program's handle of the watchdog process.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,57 +9,57 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-use super::line::WatchdogLine;
+use super::protocol::WatchdogLine;
 use super::{READY, SUBCOMMAND};
 use crate::mark;
 use crate::process_registry::run::RunId;
 
-/// Timeout for the guardian's ready message.
+/// Timeout for the watchdog's ready message.
 const START_LIMIT: Duration = Duration::from_secs(2);
 /// How long a line may wait for room in the pipe. The pipe holds a thousand lines, so a longer wait
-/// means that the guardian does not read.
-const TELL_LIMIT: Duration = Duration::from_secs(1);
+/// means that the watchdog does not read.
+const SEND_LIMIT: Duration = Duration::from_secs(1);
 
-/// A running guardian. Dropping this value closes the guardian's pipe, so that it ends all active
+/// A running watchdog. Dropping this value closes the watchdog's pipe, so that it ends all active
 /// runs.
 #[derive(Debug)]
 pub(crate) struct WatchdogProcess {
-    guardian: Child,
+    watchdog: Child,
     lines: ChildStdin,
     words: ChildStdout,
 }
 
 impl WatchdogProcess {
-    /// Starts a guardian and waits until it is ready.
-    pub(crate) async fn raise(program: PathBuf) -> io::Result<Self> {
+    /// Starts a watchdog and waits until it is ready.
+    pub(crate) async fn start(program: PathBuf) -> io::Result<Self> {
         let spawning = tokio::task::spawn_blocking(move || {
             let mut command = Command::new(program);
             command
                 .arg(SUBCOMMAND)
-                // The guardian must not belong to a member of another hall, even if this program
+                // The watchdog must not belong to a member of another hall, even if this program
                 // does.
                 .env_remove(RunId::VARIABLE)
                 .current_dir("/")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
-                // A reader of this program's stderr must not have to wait for the guardian's end.
+                // A reader of this program's stderr must not have to wait for the watchdog's end.
                 .stderr(Stdio::null());
             mark::unmarked(|| command.spawn())
         });
-        let mut guardian = spawning.await.map_err(io::Error::other)??;
-        let (Some(lines), Some(mut words)) = (guardian.stdin.take(), guardian.stdout.take()) else {
+        let mut watchdog = spawning.await.map_err(io::Error::other)??;
+        let (Some(lines), Some(mut words)) = (watchdog.stdin.take(), watchdog.stdout.take()) else {
             return Err(io::Error::other("it was started without pipes"));
         };
         let mut ready = [0; READY.len()];
         match timeout(START_LIMIT, words.read_exact(&mut ready)).await {
             Ok(Ok(_)) if ready == READY => Ok(Self {
-                guardian,
+                watchdog,
                 lines,
                 words,
             }),
             said => {
-                // A program without the ready message is not a guardian.
-                let _ = guardian.start_kill();
+                // A program without the ready message is not a watchdog.
+                let _ = watchdog.start_kill();
                 Err(match said {
                     Ok(Err(error)) => error,
                     Ok(Ok(_)) => io::Error::other("it said something else than that it is ready"),
@@ -69,34 +69,34 @@ impl WatchdogProcess {
         }
     }
 
-    /// Sends a change. After this call, the guardian gets the change even if this program ends.
-    pub(crate) async fn tell(&mut self, line: WatchdogLine) -> io::Result<()> {
+    /// Sends a change. After this call, the watchdog gets the change even if this program ends.
+    pub(crate) async fn send(&mut self, line: WatchdogLine) -> io::Result<()> {
         let text = line.to_string();
-        timeout(TELL_LIMIT, self.lines.write_all(text.as_bytes())).await?
+        timeout(SEND_LIMIT, self.lines.write_all(text.as_bytes())).await?
     }
 
-    /// Waits until the guardian has ended. Cancel-safe.
-    pub(crate) async fn falls(&mut self) {
+    /// Waits until the watchdog has ended. Cancel-safe.
+    pub(crate) async fn ended(&mut self) {
         let mut words = [0; 64];
-        // After the ready message, a running guardian sends nothing.
+        // After the ready message, a running watchdog sends nothing.
         while matches!(self.words.read(&mut words).await, Ok(length) if length > 0) {}
     }
 
-    /// Kills a guardian that does not read.
-    pub(crate) async fn relieve(mut self) {
-        let _ = self.guardian.start_kill();
-        let _ = timeout(TELL_LIMIT, self.guardian.wait()).await;
+    /// Kills a watchdog that does not read.
+    pub(crate) async fn kill(mut self) {
+        let _ = self.watchdog.start_kill();
+        let _ = timeout(SEND_LIMIT, self.watchdog.wait()).await;
     }
 
-    /// Closes the pipe and waits for the guardian's end, which takes time only if it must end
+    /// Closes the pipe and waits for the watchdog's end, which takes time only if it must end
     /// processes.
-    pub(crate) async fn dismiss(self) {
+    pub(crate) async fn close(self) {
         let Self {
-            mut guardian,
+            mut watchdog,
             lines,
             words,
         } = self;
         drop((lines, words));
-        let _ = guardian.wait().await;
+        let _ = watchdog.wait().await;
     }
 }
