@@ -31,9 +31,9 @@ use tokio::time::{Instant, timeout};
 
 use crate::command::{self, ProcessSpec};
 use crate::error::ProcessError;
-use crate::mark;
 use crate::process_registry::run::{Identity, RunRoot};
 use crate::process_registry::{ProcessRegistry, RunLease};
+use crate::run_mark;
 
 /// How long a running command may take to release resources, such as lock files of programs in a
 /// shell's startup files.
@@ -184,7 +184,7 @@ impl CommandSession {
         };
         command.wrap(KillOnDrop);
         // Background processes from the user's own files don't belong to a member.
-        let mut leader = mark::unmarked(|| command.spawn()).map_err(failed)?;
+        let mut leader = run_mark::unmarked(|| command.spawn()).map_err(failed)?;
         let pid = leader
             .id()
             .ok_or_else(|| failed(std::io::Error::other("the process had no id")))?;

@@ -8,7 +8,7 @@ mod exit;
 mod leader;
 mod stop_sequence;
 mod task;
-mod trail;
+mod tracker;
 mod tree;
 
 use std::io;

@@ -28,6 +28,8 @@ pub mod brief;
 pub mod browser;
 pub mod child;
 pub mod command;
+#[cfg(target_os = "linux")]
+mod descendants;
 pub mod descriptors;
 pub mod editor;
 pub mod effort;
@@ -35,7 +37,6 @@ pub mod environment;
 pub mod error;
 pub mod lineage;
 pub mod load;
-mod mark;
 pub mod memory;
 pub mod messages;
 pub mod output;
@@ -47,8 +48,7 @@ mod processes;
 pub mod restart;
 #[cfg(target_os = "linux")]
 mod run_journal;
-#[cfg(target_os = "linux")]
-mod strays;
+mod run_mark;
 #[cfg(unix)]
 mod watchdog;
 

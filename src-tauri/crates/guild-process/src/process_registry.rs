@@ -33,7 +33,7 @@ use crate::lineage::Lineage;
 #[cfg(target_os = "linux")]
 use crate::lineage::{KnownRuns, RunMarkFilter};
 #[cfg(target_os = "linux")]
-use crate::{mark, processes};
+use crate::{processes, run_mark};
 
 /// Limit of the queued changes for the watchdog and the disk.
 const ORDERS_MAX: usize = 1024;
@@ -103,7 +103,9 @@ impl ProcessRegistry {
                 runs: Mutex::default(),
                 // During a start, this program itself carries the mark of that run.
                 #[cfg(target_os = "linux")]
-                own_run: mark::unmarked(|| processes::run_of(std::process::id(), &mut Vec::new())),
+                own_run: run_mark::unmarked(|| {
+                    processes::run_of(std::process::id(), &mut Vec::new())
+                }),
             }),
         }
     }
@@ -231,7 +233,7 @@ impl RunLease {
     pub(crate) async fn leads(&self, head: RunRoot) {
         #[cfg(target_os = "linux")]
         match head {
-            RunRoot::Family(leader) => self.registry.runs.lock().leads(self.run, leader),
+            RunRoot::ProcessTree(leader) => self.registry.runs.lock().leads(self.run, leader),
             // The session of a short command does not belong to a member.
             RunRoot::Session(_) => self.registry.runs.lock().ended(self.run),
         }

@@ -141,7 +141,7 @@ impl Table {
 
     /// Returns the living processes of the session that `leader` began, even if the leader has
     /// ended. Empty if the leader's pid was reused. Never contains this program.
-    pub(crate) fn session(&self, leader: Identity) -> Vec<Kin> {
+    pub(crate) fn session(&self, leader: Identity) -> Vec<ProcessInfo> {
         let given_away = |seen: &ScannedProcess| {
             seen.identity.pid == leader.pid && seen.identity.start != leader.start
         };
@@ -157,17 +157,17 @@ impl Table {
                     && identity.pid != own
                     && !stat.has_ended()
             })
-            .map(Kin::of)
+            .map(ProcessInfo::of)
             .collect()
     }
 
     /// Returns the living processes for which `is_root` is true, and their descendants. Never
     /// contains this program and init.
-    pub(crate) fn families(&self, is_root: impl Fn(&Kin) -> bool) -> Vec<Kin> {
+    pub(crate) fn trees(&self, is_root: impl Fn(&ProcessInfo) -> bool) -> Vec<ProcessInfo> {
         let own = std::process::id();
         let mut found = HashSet::new();
         let mut open: Vec<usize> = (0..self.seen.len())
-            .filter(|&index| is_root(&Kin::of(&self.seen[index])))
+            .filter(|&index| is_root(&ProcessInfo::of(&self.seen[index])))
             .collect();
         let mut living = Vec::new();
         while let Some(index) = open.pop() {
@@ -176,7 +176,7 @@ impl Table {
                 continue;
             }
             if !stat.has_ended() {
-                living.push(Kin::of(&self.seen[index]));
+                living.push(ProcessInfo::of(&self.seen[index]));
             }
             let children = self.children.get(&identity.pid).into_iter().flatten();
             // A child is at least as young as its parent. An older one has lost its original
@@ -189,14 +189,14 @@ impl Table {
 
 /// The data that shows to which run a process belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Kin {
+pub(crate) struct ProcessInfo {
     pub(crate) identity: Identity,
     pub(crate) run: Option<RunId>,
     pub(crate) group: u32,
     pub(crate) parent: u32,
 }
 
-impl Kin {
+impl ProcessInfo {
     fn of(seen: &ScannedProcess) -> Self {
         Self {
             identity: seen.identity,

@@ -28,9 +28,9 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::descendants::{ProcessTree, StopTimeouts, end};
 use crate::process_registry::container::{ContainerHandle, TOLD_MAX, remove_all};
 use crate::process_registry::run::{Identity, RunId, RunRoot};
-use crate::strays::{Family, Patience, end};
 
 /// The file that a hall locks in its folder.
 const LOCK: &str = "lock";
@@ -51,7 +51,7 @@ const ENTRY_BYTES: u64 = 1024 + TOLD_MAX as u64;
 /// How long engines may take to remove remaining containers.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
 /// How long remaining processes may take to end.
-const PATIENCE: Patience = Patience {
+const TIMEOUTS: StopTimeouts = StopTimeouts {
     term: Duration::from_millis(1_500),
     all: Duration::from_millis(4_500),
 };
@@ -132,7 +132,7 @@ impl RunJournal {
             .append(true)
             .open(self.folder.join(run.to_string()))?;
         let what = match head {
-            RunRoot::Family(_) => LEADER,
+            RunRoot::ProcessTree(_) => LEADER,
             RunRoot::Session(_) => SESSION,
         };
         let Identity { pid, start } = head.leader();
@@ -172,7 +172,7 @@ pub(crate) fn sweep(running: &Path) {
         return;
     };
     let boot = boot_id().ok();
-    let (mut families, mut containers) = (Vec::new(), Vec::new());
+    let (mut trees, mut containers) = (Vec::new(), Vec::new());
     let mut over = Vec::new();
     for hall in halls.flatten().take(HALLS_MAX) {
         let folder = hall.path();
@@ -180,12 +180,12 @@ pub(crate) fn sweep(running: &Path) {
             continue;
         };
         let left = orphans_in(&folder, boot.as_deref());
-        families.extend(left.families);
+        trees.extend(left.trees);
         containers.extend_from_slice(&left.containers);
         over.push((folder, lock, left.containers));
     }
-    if !families.is_empty() {
-        let left = end(&mut families, PATIENCE);
+    if !trees.is_empty() {
+        let left = end(&mut trees, TIMEOUTS);
         if left > 0 {
             tracing::warn!(left, "what an earlier run left could not all be ended");
             return;
@@ -233,7 +233,7 @@ fn abandoned(folder: &Path) -> Option<File> {
 #[derive(Debug, Default)]
 struct OrphanedRuns {
     /// The runs since the last boot.
-    families: Vec<Family>,
+    trees: Vec<ProcessTree>,
     /// The containers of all runs, even from before the last boot, since a daemon may have
     /// restarted them.
     containers: Vec<ContainerHandle>,
@@ -251,7 +251,7 @@ fn orphans_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
             );
         }
         if is_now {
-            left.families.push(Family::new(run, entry.head));
+            left.trees.push(ProcessTree::new(run, entry.head));
         }
         left.containers.extend(entry.contained);
     }
@@ -294,7 +294,7 @@ impl<'a> RunJournalEntry<'a> {
                 "boot" => entry.boot = value,
                 "member" => entry.member = value,
                 CONTAINER => entry.contained = ContainerHandle::parse(value),
-                LEADER => entry.head = Identity::parse(value).map(RunRoot::Family),
+                LEADER => entry.head = Identity::parse(value).map(RunRoot::ProcessTree),
                 SESSION => entry.head = Identity::parse(value).map(RunRoot::Session),
                 _ => {}
             }

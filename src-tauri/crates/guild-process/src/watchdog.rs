@@ -81,7 +81,7 @@ fn detach() {
         // This only affects the displayed name.
         let _ = rustix::thread::set_name(NAME);
     }
-    crate::mark::clear();
+    crate::run_mark::clear();
     close_inherited();
 }
 
@@ -154,19 +154,19 @@ fn record(
 
 #[cfg(target_os = "linux")]
 fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
-    use crate::strays::{Family, Patience, end};
+    use crate::descendants::{ProcessTree, StopTimeouts, end};
     if runs.is_empty() {
         return 0;
     }
-    let mut families: Vec<Family> = runs
+    let mut trees: Vec<ProcessTree> = runs
         .iter()
-        .map(|(run, head)| Family::new(*run, *head))
+        .map(|(run, head)| ProcessTree::new(*run, *head))
         .collect();
-    let patience = Patience {
+    let timeouts = StopTimeouts {
         term: TERM_GRACE,
         all: LIMIT,
     };
-    end(&mut families, patience)
+    end(&mut trees, timeouts)
 }
 
 /// Ends only the groups, since this system can't list processes.

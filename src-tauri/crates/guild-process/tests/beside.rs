@@ -13,7 +13,7 @@ use guild_process::{
 use tokio::time::timeout;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUTS: Duration = Duration::from_secs(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sibling_is_not_taken_for_a_descendant() {
@@ -51,7 +51,7 @@ async fn sibling_is_not_taken_for_a_descendant() {
             assert!(limit.contains("unlimited            unlimited"), "{limit}");
             others += 1;
         }
-        let ended = timeout(PATIENCE, child.expect("a shell").wait_exit()).await;
+        let ended = timeout(TIMEOUTS, child.expect("a shell").wait_exit()).await;
         ended.expect("it does not hang");
     }
     assert!(others > 0);

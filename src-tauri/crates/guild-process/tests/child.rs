@@ -17,21 +17,21 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 /// Longer than anything here takes, so that a failure is a failure and no endless wait.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUTS: Duration = Duration::from_secs(120);
 
 /// A sequence whose every step is soon.
 const QUICK: StopSequence = StopSequence {
     stdin_grace: Duration::from_millis(50),
     // A process that heeds a signal has done so by then, on a loaded machine too.
     term_grace: Duration::from_millis(1_500),
-    kill_grace: PATIENCE,
+    kill_grace: TIMEOUTS,
 };
 
 /// A sequence whose steps a test would not live to see.
 const SLOW: StopSequence = StopSequence {
-    stdin_grace: PATIENCE,
-    term_grace: PATIENCE,
-    kill_grace: PATIENCE,
+    stdin_grace: TIMEOUTS,
+    term_grace: TIMEOUTS,
+    kill_grace: TIMEOUTS,
 };
 
 fn sh(script: &str) -> ProcessSpec {
@@ -60,7 +60,7 @@ async fn spawn(script: &str, stdio: StdioMode) -> (Child, Output) {
 }
 
 async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, what).await.expect("it does not hang")
+    timeout(TIMEOUTS, what).await.expect("it does not hang")
 }
 
 /// The rest of the first line that begins with `word`.
@@ -218,7 +218,7 @@ async fn a_server_may_tidy_up_when_it_is_asked_to_end() {
     .await;
     said(&output, "ready").await;
     let sequence = StopSequence {
-        term_grace: PATIENCE,
+        term_grace: TIMEOUTS,
         ..QUICK
     };
     let exit = soon(child.stop(sequence)).await;
@@ -303,7 +303,7 @@ async fn of_two_stops_the_sooner_counts_and_both_see_the_same_end() {
     let (slow, quick) = soon(async { tokio::join!(child.stop(SLOW), child.stop(QUICK)) }).await;
     assert_eq!(slow, quick);
     assert_eq!(slow.signal, Some(9));
-    assert!(began.elapsed() < PATIENCE);
+    assert!(began.elapsed() < TIMEOUTS);
 }
 
 #[tokio::test]

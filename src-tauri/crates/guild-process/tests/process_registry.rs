@@ -12,7 +12,7 @@ use guild_tests::PromiseClock;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// Longer than anything here takes, so that a failure is a failure and no endless wait.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUTS: Duration = Duration::from_secs(120);
 /// The limit for the end of everything, after any kind of end.
 const END: Duration = Duration::from_secs(5);
 /// The interval between checks of a state that sends no event.
@@ -167,7 +167,7 @@ fn kill(pid: u32, signal: Signal) {
 fn eventually(what: &str, holds: impl Fn() -> bool) {
     let began = Instant::now();
     while !holds() {
-        assert!(began.elapsed() < PATIENCE, "it does not come: {what}");
+        assert!(began.elapsed() < TIMEOUTS, "it does not come: {what}");
         std::thread::sleep(LOOK);
     }
 }

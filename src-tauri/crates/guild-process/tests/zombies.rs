@@ -13,7 +13,7 @@ use rustix::process::{
 use tokio::time::timeout;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUTS: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn a_group_of_which_only_zombies_are_left_is_gone() {
@@ -33,7 +33,7 @@ async fn a_group_of_which_only_zombies_are_left_is_gone() {
         .await;
     let child = Child::spawn(&spec, StdioMode::Closed, &output, lease).expect("a shell");
     let mut changed = output.changed();
-    timeout(PATIENCE, changed.wait_for(|&lines| lines > 0))
+    timeout(TIMEOUTS, changed.wait_for(|&lines| lines > 0))
         .await
         .expect("it says who its child is")
         .expect("the output lives");
@@ -42,10 +42,10 @@ async fn a_group_of_which_only_zombies_are_left_is_gone() {
 
     let sequence = StopSequence {
         stdin_grace: Duration::ZERO,
-        term_grace: PATIENCE * 2,
-        kill_grace: PATIENCE * 2,
+        term_grace: TIMEOUTS * 2,
+        kill_grace: TIMEOUTS * 2,
     };
-    let exit = timeout(PATIENCE, child.stop(sequence))
+    let exit = timeout(TIMEOUTS, child.stop(sequence))
         .await
         .expect("what has ended is not waited for");
     assert_eq!(exit.signal, Some(15));

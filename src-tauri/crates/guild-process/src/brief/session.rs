@@ -30,8 +30,8 @@ pub(super) fn end(leader: Identity) -> bool {
         if living.is_empty() {
             return true;
         }
-        for kin in living {
-            signal(kin.identity, Signal::KILL);
+        for process in living {
+            signal(process.identity, Signal::KILL);
         }
     }
     tracing::debug!(session = leader.pid, "processes of the session are left");

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::exit::Exit;
 use super::stop_sequence::{Deadlines, StopSequence};
-use super::trail::{StopSignal, Trail};
+use super::tracker::{ProcessTracker, StopSignal};
 use super::tree::ChildProcessGroup;
 use crate::process_registry::RunLease;
 use crate::process_registry::run::Identity;
@@ -39,7 +39,7 @@ enum StopStage {
 
 pub(super) struct ChildTask {
     tree: ChildProcessGroup,
-    trail: Trail,
+    tracker: ProcessTracker,
     orders: Orders,
     plan: Option<Deadlines>,
     step: StopStage,
@@ -60,7 +60,7 @@ impl ChildTask {
     ) -> Self {
         Self {
             tree,
-            trail: Trail::new(lease, leader),
+            tracker: ProcessTracker::new(lease, leader),
             orders: Orders {
                 receiver: orders,
                 asked: false,
@@ -75,7 +75,7 @@ impl ChildTask {
     }
 
     pub(super) async fn run(mut self) {
-        self.trail.begin().await;
+        self.tracker.begin().await;
         let exit = self.until_the_leader_ends().await;
         // The leader's remaining processes are stopped step by step too, from now on.
         self.hasten(StopSequence::DROPPED.from(Instant::now()));
@@ -86,9 +86,9 @@ impl ChildTask {
         // An unkillable process may hold the output open forever, so the readers are dropped.
         self.drain().await;
         // The container of an engine's client is removed through the engine.
-        let cleared = self.trail.clear().await;
+        let cleared = self.tracker.clear().await;
         if all_gone && cleared {
-            self.trail.end().await;
+            self.tracker.end().await;
         }
         self.gone.send_replace(true);
     }
@@ -112,7 +112,7 @@ impl ChildTask {
                     if self.step == StopStage::None {
                         // The search comes before the leader's end. Later, its descendants could
                         // not be recognized.
-                        let look = self.trail.follow(StopSignal::Terminate);
+                        let look = self.tracker.follow(StopSignal::Terminate);
                         let _ = timeout(FIRST_LOOK, look).await;
                     }
                     self.step_if_due();
@@ -127,12 +127,12 @@ impl ChildTask {
         let mut look = LOOK_FIRST;
         let mut quiet = 0;
         while self.step != StopStage::GivenUp {
-            let deed = match self.step {
+            let signal = match self.step {
                 StopStage::None | StopStage::Terminated => StopSignal::Terminate,
                 StopStage::Killed | StopStage::GivenUp => StopSignal::Kill,
             };
-            let sight = self.trail.follow(deed).await;
-            if (sight.group_is_over || self.tree.is_empty()) && sight.living == 0 {
+            let scan = self.tracker.follow(signal).await;
+            if (scan.group_is_over || self.tree.is_empty()) && scan.living == 0 {
                 quiet += 1;
                 if quiet == LOOKS {
                     return true;

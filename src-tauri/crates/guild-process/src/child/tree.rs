@@ -12,10 +12,10 @@ use process_wrap::tokio::{CreationFlags, JobObject};
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
-use crate::mark;
 #[cfg(target_os = "linux")]
 use crate::process_registry::run::Identity;
 use crate::process_registry::run::RunId;
+use crate::run_mark;
 
 /// The pipes of a leader.
 pub(super) struct Streams {
@@ -46,11 +46,11 @@ impl ChildProcessGroup {
             ))
             .wrap(JobObject);
         command.wrap(KillOnDrop);
-        let leader = mark::marked(run, || command.spawn());
+        let leader = run_mark::marked(run, || command.spawn());
         #[cfg(target_os = "linux")]
         {
             let pid = leader.as_ref().ok().and_then(|leader| leader.id());
-            mark::clear_bystanders(run, pid.map(Identity::of_unread));
+            run_mark::clear_bystanders(run, pid.map(Identity::of_unread));
         }
         let leader = leader?;
         let pid = leader.id().ok_or_else(|| {

@@ -120,7 +120,7 @@ mod tests {
     use std::process::{Child, Command, Stdio};
 
     use super::*;
-    use crate::mark;
+    use crate::run_mark;
 
     /// A shell that starts `sleep` as its script states, and prints its pid.
     struct TestShell {
@@ -138,8 +138,8 @@ mod tests {
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped());
             let started = match run {
-                Some(run) => mark::marked(run, || command.spawn()),
-                None => mark::unmarked(|| command.spawn()),
+                Some(run) => run_mark::marked(run, || command.spawn()),
+                None => run_mark::unmarked(|| command.spawn()),
             };
             let mut shell = started.expect("a shell");
             let mut line = String::new();

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use super::run::RunId;
 use crate::command::hand_on;
-use crate::mark;
+use crate::run_mark;
 
 /// Limit of a container's line, in bytes.
 #[cfg(unix)]
@@ -149,7 +149,7 @@ impl ContainerHandle {
             let mut command = tokio::process::Command::from(removal);
             command.kill_on_drop(true);
             // The engine's program must not carry the run's mark.
-            mark::unmarked(|| command.spawn())
+            run_mark::unmarked(|| command.spawn())
         });
         let removing = async {
             match spawning.await {

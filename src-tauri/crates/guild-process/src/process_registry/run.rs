@@ -73,7 +73,7 @@ pub(crate) struct Identity {
 pub(crate) enum RunRoot {
     /// The run covers the process's group, all processes with the mark, and the descendants of
     /// these.
-    Family(Identity),
+    ProcessTree(Identity),
     /// The run covers only the process's session. No process carries the mark, and a process that
     /// left the session did so on purpose.
     Session(Identity),
@@ -84,7 +84,7 @@ impl RunRoot {
     #[cfg(unix)]
     pub(crate) fn leader(self) -> Identity {
         match self {
-            Self::Family(leader) | Self::Session(leader) => leader,
+            Self::ProcessTree(leader) | Self::Session(leader) => leader,
         }
     }
 }

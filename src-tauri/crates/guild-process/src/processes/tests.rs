@@ -3,14 +3,14 @@ use std::process::{Child, Command, Stdio};
 use guild_tests::PromiseClock;
 
 use super::*;
-use crate::mark;
+use crate::run_mark;
 
 /// A process that is ended with the test.
 struct Sleeper(Child);
 
 impl Sleeper {
     fn new(command: &mut Command) -> Self {
-        let child = mark::unmarked(|| command.stdin(Stdio::null()).spawn());
+        let child = run_mark::unmarked(|| command.stdin(Stdio::null()).spawn());
         Self(child.expect("a process"))
     }
 
@@ -41,12 +41,12 @@ fn a_process_is_found_by_what_its_environment_says() {
         std::thread::yield_now();
     }
     let table = Table::take(0).expect("a table");
-    let found = table.families(|kin| kin.run == Some(run));
+    let found = table.trees(|process| process.run == Some(run));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].identity, sleeper.identity());
     let later = Table::take(sleeper.identity().start + 1).expect("a table");
     assert!(
-        later.families(|kin| kin.run == Some(run)).is_empty(),
+        later.trees(|process| process.run == Some(run)).is_empty(),
         "those that are older than asked for are not looked at"
     );
 }
@@ -122,7 +122,7 @@ fn family_is_root_and_descendants_without_self() {
     let root = shell.identity();
     let family = loop {
         let table = Table::take(0).expect("a table");
-        let family = table.families(|kin| kin.identity == root);
+        let family = table.trees(|process| process.identity == root);
         if family.len() == 2 {
             break family;
         }
@@ -130,11 +130,11 @@ fn family_is_root_and_descendants_without_self() {
     };
     let grandchild = family
         .iter()
-        .find(|kin| kin.identity != root)
+        .find(|process| process.identity != root)
         .expect("a child");
     let all = Table::take(0)
         .expect("a table")
-        .families(|kin| kin.identity.pid == std::process::id());
+        .trees(|process| process.identity.pid == std::process::id());
     assert!(all.is_empty(), "we are no one's to end: {all:?}");
     signal(grandchild.identity, Signal::KILL);
 }

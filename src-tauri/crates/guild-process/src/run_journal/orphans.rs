@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::{HALLS_MAX, RunJournalEntry, abandoned, boot_id, entries};
+use crate::descendants::ProcessTree;
 use crate::lineage::KnownRuns;
 use crate::process_registry::run::RunRoot;
 use crate::processes::Table;
-use crate::strays::Family;
 
 /// The remaining processes of one start of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,10 +38,10 @@ pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
             if entry.boot != boot {
                 continue;
             }
-            let processes: Vec<u32> = Family::new(run, entry.head)
+            let processes: Vec<u32> = ProcessTree::new(run, entry.head)
                 .find(&table)
                 .iter()
-                .map(|kin| kin.identity.pid)
+                .map(|process| process.identity.pid)
                 .collect();
             if !processes.is_empty() {
                 left.push(OrphanedProcesses {

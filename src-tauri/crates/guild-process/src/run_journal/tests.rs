@@ -1,7 +1,7 @@
 use std::process::{Child, Command, Stdio};
 
 use super::*;
-use crate::mark;
+use crate::run_mark;
 
 /// A process of a run that ends with the test at the latest.
 struct Kept(Child);
@@ -12,8 +12,8 @@ impl Kept {
         command.args(&words[1..]).stdin(Stdio::null());
         let start = || command.spawn().expect("a process");
         Self(match run {
-            Some(run) => mark::marked(run, start),
-            None => mark::unmarked(start),
+            Some(run) => run_mark::marked(run, start),
+            None => run_mark::unmarked(start),
         })
     }
 
@@ -120,7 +120,7 @@ fn a_hall_that_lives_is_never_swept() {
     let journal = RunJournal::open(place.path()).expect("a journal");
     journal.begin(run, "forge").expect("written");
     journal
-        .leads(run, RunRoot::Family(member.identity()))
+        .leads(run, RunRoot::ProcessTree(member.identity()))
         .expect("written");
     sweep(place.path());
     assert!(!member.is_over());

@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use super::protocol::WatchdogLine;
 use super::{READY, SUBCOMMAND};
-use crate::mark;
 use crate::process_registry::run::RunId;
+use crate::run_mark;
 
 /// Timeout for the watchdog's ready message.
 const START_LIMIT: Duration = Duration::from_secs(2);
@@ -44,7 +44,7 @@ impl WatchdogProcess {
                 .stdout(Stdio::piped())
                 // A reader of this program's stderr must not have to wait for the watchdog's end.
                 .stderr(Stdio::null());
-            mark::unmarked(|| command.spawn())
+            run_mark::unmarked(|| command.spawn())
         });
         let mut watchdog = spawning.await.map_err(io::Error::other)??;
         let (Some(lines), Some(mut words)) = (watchdog.stdin.take(), watchdog.stdout.take()) else {

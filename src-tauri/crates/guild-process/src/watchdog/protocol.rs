@@ -33,7 +33,7 @@ impl fmt::Display for WatchdogLine {
             Self::Begun(run) => writeln!(f, "begun {run}"),
             Self::Leads(run, head) => {
                 let what = match head {
-                    RunRoot::Family(_) => LEADS,
+                    RunRoot::ProcessTree(_) => LEADS,
                     RunRoot::Session(_) => LEADS_SESSION,
                 };
                 let Identity { pid, start } = head.leader();
@@ -71,7 +71,7 @@ impl WatchdogLine {
         let (run, leader) = rest.split_once(' ')?;
         let (run, leader) = (RunId::parse(run)?, Identity::parse(leader)?);
         match what {
-            LEADS => Some(Self::Leads(run, RunRoot::Family(leader))),
+            LEADS => Some(Self::Leads(run, RunRoot::ProcessTree(leader))),
             LEADS_SESSION => Some(Self::Leads(run, RunRoot::Session(leader))),
             _ => None,
         }
@@ -101,7 +101,7 @@ mod tests {
         };
         for line in [
             WatchdogLine::Begun(run),
-            WatchdogLine::Leads(run, RunRoot::Family(leader)),
+            WatchdogLine::Leads(run, RunRoot::ProcessTree(leader)),
             WatchdogLine::Leads(run, RunRoot::Session(leader)),
             WatchdogLine::Contains(run, contained()),
             WatchdogLine::Ended(run),

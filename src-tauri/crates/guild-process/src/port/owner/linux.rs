@@ -35,14 +35,14 @@ pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> PortOwnersh
     if answering.is_empty() {
         return PortOwnership::Unknown;
     }
-    let family = leader.map(family).unwrap_or_default();
+    let tree = leader.map(tree).unwrap_or_default();
     let mut all_own = true;
     for listener in &answering {
         let file = format!("socket:[{}]", listener.inode);
-        if family.iter().any(|&pid| holds(pid, &file)) {
+        if tree.iter().any(|&pid| holds(pid, &file)) {
             continue;
         }
-        match found_elsewhere(port, listener, leader, &family) {
+        match found_elsewhere(port, listener, leader, &tree) {
             PortOwnership::Own => {}
             PortOwnership::Unknown => all_own = false,
             stranger @ PortOwnership::Stranger(_) => return stranger,
@@ -56,8 +56,8 @@ pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> PortOwnersh
 
 /// Returns the ports on which a process and its descendants listen, lowest first.
 pub(super) fn ports_of(leader: u32) -> Vec<u16> {
-    let family = family(leader);
-    let sockets: HashSet<u64> = family.into_iter().flat_map(sockets).collect();
+    let tree = tree(leader);
+    let sockets: HashSet<u64> = tree.into_iter().flat_map(sockets).collect();
     let listening = all_listeners().into_iter();
     let mut ports: Vec<u16> = listening
         .filter(|(_, listener)| sockets.contains(&listener.inode))
@@ -89,12 +89,12 @@ fn found_elsewhere(
     port: u16,
     listener: &ListeningSocket,
     leader: Option<u32>,
-    family: &[u32],
+    tree: &[u32],
 ) -> PortOwnership {
     let file = format!("socket:[{}]", listener.inode);
     if let Some(pid) = all_processes().find(|&pid| holds(pid, &file)) {
         let publishes = program(pid).is_some_and(|name| PUBLISHERS.contains(&name.as_str()));
-        return if leader.is_some_and(|leader| is_kin(pid, leader)) {
+        return if leader.is_some_and(|leader| belongs_to(pid, leader)) {
             PortOwnership::Own
         } else if publishes && leader.is_some() {
             PortOwnership::Unknown
@@ -110,7 +110,7 @@ fn found_elsewhere(
     let is_gone = !listeners(port).contains(listener);
     // Root's files can't be inspected, and root publishes containers' ports. A member may also have
     // started a part as another user with `sudo`.
-    let of_family = family.iter().any(|&pid| uid(pid) == Some(listener.uid));
+    let of_family = tree.iter().any(|&pid| uid(pid) == Some(listener.uid));
     if is_gone || listener.uid == 0 || of_family || listener.uid == geteuid().as_raw() {
         return PortOwnership::Unknown;
     }
@@ -123,7 +123,7 @@ fn found_elsewhere(
 }
 
 /// Returns a process and its descendants.
-fn family(leader: u32) -> Vec<u32> {
+fn tree(leader: u32) -> Vec<u32> {
     let mut found = vec![leader];
     let mut seen = HashSet::from([leader]);
     let mut next = 0;
@@ -168,7 +168,7 @@ fn all_processes() -> impl Iterator<Item = u32> {
 
 /// Whether a process that is not a descendant belongs to `leader`: it is in the leader's group, or
 /// carries the same run id.
-fn is_kin(pid: u32, leader: u32) -> bool {
+fn belongs_to(pid: u32, leader: u32) -> bool {
     if Stat::read(pid).is_some_and(|stat| stat.group == leader) {
         return true;
     }

@@ -53,10 +53,10 @@ pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> PortOwners
     if all.is_empty() {
         return PortOwnership::Unknown;
     }
-    let is_kin = |found: &LsofEntry| {
+    let belongs_to = |found: &LsofEntry| {
         leader.is_some() && [found.pid, found.group, found.parent].contains(&leader)
     };
-    match all.into_iter().find(|found| !is_kin(found)) {
+    match all.into_iter().find(|found| !belongs_to(found)) {
         None => PortOwnership::Own,
         Some(found) => PortOwnership::Stranger(PortOwner {
             pid: found.pid,

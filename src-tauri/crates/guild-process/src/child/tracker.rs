@@ -6,12 +6,12 @@ use std::sync::Arc;
 #[cfg(target_os = "linux")]
 use tokio::task::{JoinHandle, spawn_blocking};
 
+#[cfg(target_os = "linux")]
+use crate::descendants::ProcessTree;
 use crate::process_registry::RunLease;
 use crate::process_registry::run::{Identity, RunRoot};
 #[cfg(target_os = "linux")]
 use crate::process_registry::scan_cache::ProcessScanCache;
-#[cfg(target_os = "linux")]
-use crate::strays::Family;
 
 /// The action on processes outside the group. The group is signaled as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum StopSignal {
 
 /// The result of a scan.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sight {
+pub(super) struct ScanResult {
     /// Whether the group is not empty, but all its processes have ended and only wait to be
     /// collected.
     pub(super) group_is_over: bool,
@@ -32,7 +32,7 @@ pub(super) struct Sight {
 }
 
 #[cfg(target_os = "linux")]
-impl Sight {
+impl ScanResult {
     /// The result of an aborted scan: processes may exist.
     const NONE: Self = Self {
         group_is_over: false,
@@ -42,21 +42,24 @@ impl Sight {
 
 /// The known processes of a child.
 #[derive(Debug)]
-pub(super) struct Trail {
+pub(super) struct ProcessTracker {
     lease: RunLease,
     leader: Identity,
     /// `None` during a scan.
     #[cfg(target_os = "linux")]
-    family: Option<Family>,
+    tree: Option<ProcessTree>,
     #[cfg(target_os = "linux")]
-    look: Option<JoinHandle<(Family, Sight)>>,
+    look: Option<JoinHandle<(ProcessTree, ScanResult)>>,
 }
 
-impl Trail {
+impl ProcessTracker {
     pub(super) fn new(lease: RunLease, leader: Identity) -> Self {
         Self {
             #[cfg(target_os = "linux")]
-            family: Some(Family::new(lease.run(), Some(RunRoot::Family(leader)))),
+            tree: Some(ProcessTree::new(
+                lease.run(),
+                Some(RunRoot::ProcessTree(leader)),
+            )),
             #[cfg(target_os = "linux")]
             look: None,
             lease,
@@ -66,7 +69,7 @@ impl Trail {
 
     /// Reports the first process to the watchdog and the journal.
     pub(super) async fn begin(&self) {
-        self.lease.leads(RunRoot::Family(self.leader)).await;
+        self.lease.leads(RunRoot::ProcessTree(self.leader)).await;
     }
 
     /// Removes the child's container, if any. Returns true if no container is left.
@@ -79,71 +82,70 @@ impl Trail {
         self.lease.ended().await;
     }
 
-    /// Scans for processes, and signals those outside the group (`deed`). Cancel-safe: the scan
+    /// Scans for processes, and signals those outside the group (`signal`). Cancel-safe: the scan
     /// continues, and the next call waits for it.
     #[cfg(target_os = "linux")]
-    pub(super) async fn follow(&mut self, deed: StopSignal) -> Sight {
+    pub(super) async fn follow(&mut self, signal: StopSignal) -> ScanResult {
         // Waits for an earlier scan that was not awaited.
-        self.sight().await;
+        self.scan().await;
         // An aborted scan lost its known processes. The mark and the leader remain.
-        let family = self
-            .family
-            .take()
-            .unwrap_or_else(|| Family::new(self.lease.run(), Some(RunRoot::Family(self.leader))));
+        let tree = self.tree.take().unwrap_or_else(|| {
+            ProcessTree::new(self.lease.run(), Some(RunRoot::ProcessTree(self.leader)))
+        });
         let scan_cache = Arc::clone(self.lease.scan_cache());
         let group = self.leader.pid;
         self.look = Some(spawn_blocking(move || {
-            look(family, &scan_cache, group, deed)
+            look(tree, &scan_cache, group, signal)
         }));
         // A scan aborts when the runtime is closing.
-        self.sight().await.unwrap_or(Sight::NONE)
+        self.scan().await.unwrap_or(ScanResult::NONE)
     }
 
     /// Waits for the running scan. Its result is read once, since a finished handle must not be
     /// polled again.
     #[cfg(target_os = "linux")]
-    async fn sight(&mut self) -> Option<Sight> {
+    async fn scan(&mut self) -> Option<ScanResult> {
         let looked = self.look.as_mut()?.await;
         self.look = None;
-        let (family, sight) = looked.ok()?;
-        self.family = Some(family);
-        Some(sight)
+        let (tree, scan) = looked.ok()?;
+        self.tree = Some(tree);
+        Some(scan)
     }
 
     /// Returns no process: on this system, only the group or the job is known.
     #[cfg(not(target_os = "linux"))]
-    pub(super) async fn follow(&mut self, _deed: StopSignal) -> Sight {
-        Sight::default()
+    pub(super) async fn follow(&mut self, _deed: StopSignal) -> ScanResult {
+        ScanResult::default()
     }
 }
 
 #[cfg(target_os = "linux")]
 fn look(
-    mut family: Family,
+    mut tree: ProcessTree,
     scan_cache: &ProcessScanCache,
     group: u32,
-    deed: StopSignal,
-) -> (Family, Sight) {
+    signal: StopSignal,
+) -> (ProcessTree, ScanResult) {
     let table = match scan_cache.look() {
         Ok(table) => table,
         Err(error) => {
             tracing::warn!(%error, "processes can't be looked at");
-            return (family, Sight::default());
+            return (tree, ScanResult::default());
         }
     };
     let count = table.group(group);
-    let living = family.find(&table);
-    let outside = living.iter().filter(|kin| kin.group != group);
-    let strays = outside.map(|kin| kin.identity);
-    match deed {
-        StopSignal::Terminate => family.terminate(strays),
-        StopSignal::Kill => family.kill(strays),
+    let living = tree.find(&table);
+    let outside = living.iter().filter(|process| process.group != group);
+    let escaped = outside.map(|process| process.identity);
+    match signal {
+        StopSignal::Terminate => tree.terminate(escaped),
+        StopSignal::Kill => tree.kill(escaped),
     }
-    let sight = Sight {
+    let scan = ScanResult {
         group_is_over: count.ended > 0 && count.living == 0,
         living: living.len(),
     };
-    (family, sight)
+    (tree, scan)
 }
 
 #[cfg(test)]
@@ -169,17 +171,17 @@ mod tests {
             pid: 1 << 30,
             start: 1,
         };
-        let mut trail = Trail::new(lease, nobody);
+        let mut tracker = ProcessTracker::new(lease, nobody);
         let closing = runtime.handle().clone();
         runtime.shutdown_background();
         let _within = closing.enter();
         for _ in 0..3 {
             let mut context = Context::from_waker(Waker::noop());
-            let looked = pin!(trail.follow(StopSignal::Kill)).poll(&mut context);
-            let Poll::Ready(sight) = looked else {
+            let looked = pin!(tracker.follow(StopSignal::Kill)).poll(&mut context);
+            let Poll::Ready(scan) = looked else {
                 panic!("nobody would wake it");
             };
-            assert!(sight.living > 0, "nobody was seen to be gone");
+            assert!(scan.living > 0, "nobody was seen to be gone");
         }
     }
 }

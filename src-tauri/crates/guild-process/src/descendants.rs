@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::process_registry::run::{Identity, RunId, RunRoot};
-use crate::processes::{Kin, Signalled, Table, signal};
+use crate::processes::{ProcessInfo, Signalled, Table, signal};
 
 /// First and maximum pause between scans.
 const LOOK_FIRST: Duration = Duration::from_millis(5);
@@ -24,7 +24,7 @@ const KNOWN_MAX: usize = 10_000;
 
 /// The known processes of one run.
 #[derive(Debug)]
-pub(crate) struct Family {
+pub(crate) struct ProcessTree {
     run: RunId,
     head: Option<RunRoot>,
     known: HashSet<Identity>,
@@ -33,7 +33,7 @@ pub(crate) struct Family {
     beyond: HashSet<Identity>,
 }
 
-impl Family {
+impl ProcessTree {
     pub(crate) fn new(run: RunId, head: Option<RunRoot>) -> Self {
         Self {
             run,
@@ -45,30 +45,34 @@ impl Family {
     }
 
     /// Returns the living processes of the run, and remembers them.
-    pub(crate) fn find(&mut self, table: &Table) -> Vec<Kin> {
+    pub(crate) fn find(&mut self, table: &Table) -> Vec<ProcessInfo> {
         let mut living = match self.head {
             Some(RunRoot::Session(leader)) => table.session(leader),
-            Some(RunRoot::Family(leader)) => self.led_by(Some(leader), table),
+            Some(RunRoot::ProcessTree(leader)) => self.led_by(Some(leader), table),
             None => self.led_by(None, table),
         };
-        living.retain(|kin| !self.beyond.contains(&kin.identity));
+        living.retain(|process| !self.beyond.contains(&process.identity));
         // Ended processes are forgotten, and so are their requests.
         self.known.clear();
-        self.known
-            .extend(living.iter().take(KNOWN_MAX).map(|kin| kin.identity));
+        self.known.extend(
+            living
+                .iter()
+                .take(KNOWN_MAX)
+                .map(|process| process.identity),
+        );
         self.asked.retain(|one| self.known.contains(one));
         living
     }
 
-    fn led_by(&self, leader: Option<Identity>, table: &Table) -> Vec<Kin> {
+    fn led_by(&self, leader: Option<Identity>, table: &Table) -> Vec<ProcessInfo> {
         let group = leader
             .filter(|leader| table.has(*leader))
             .map(|leader| leader.pid);
-        table.families(|kin| {
-            kin.run == Some(self.run)
-                || Some(kin.identity) == leader
-                || Some(kin.group) == group
-                || self.known.contains(&kin.identity)
+        table.trees(|process| {
+            process.run == Some(self.run)
+                || Some(process.identity) == leader
+                || Some(process.group) == group
+                || self.known.contains(&process.identity)
         })
     }
 
@@ -106,7 +110,7 @@ impl Family {
 
 /// The timeouts of [`end`].
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Patience {
+pub(crate) struct StopTimeouts {
     /// From SIGTERM to SIGKILL.
     pub(crate) term: Duration,
     /// From the beginning until remaining processes are abandoned.
@@ -115,7 +119,7 @@ pub(crate) struct Patience {
 
 /// Ends all processes of several runs with SIGTERM and then SIGKILL, until none is left or the time
 /// is over. Returns the number of remaining processes.
-pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
+pub(crate) fn end(trees: &mut [ProcessTree], timeouts: StopTimeouts) -> usize {
     let began = Instant::now();
     let mut quiet = 0;
     let mut pause = LOOK_FIRST;
@@ -124,14 +128,14 @@ pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
         let mut left = 0;
         match Table::take(0) {
             Ok(table) => {
-                for family in &mut *families {
-                    let living = family.find(&table);
+                for tree in &mut *trees {
+                    let living = tree.find(&table);
                     left += living.len();
-                    let living = living.iter().map(|kin| kin.identity);
-                    if killing || !family.is_asked() {
-                        family.kill(living);
+                    let living = living.iter().map(|process| process.identity);
+                    if killing || !tree.is_asked() {
+                        tree.kill(living);
                     } else {
-                        family.terminate(living);
+                        tree.terminate(living);
                     }
                 }
                 quiet = if left == 0 { quiet + 1 } else { 0 };
@@ -141,13 +145,13 @@ pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
                 return left;
             }
         }
-        if quiet == LOOKS || began.elapsed() >= patience.all {
+        if quiet == LOOKS || began.elapsed() >= timeouts.all {
             return left;
         }
         if left == 0 {
             continue;
         }
-        if !killing && began.elapsed() >= patience.term {
+        if !killing && began.elapsed() >= timeouts.term {
             killing = true;
             // An immediate rescan outruns processes that fork while they are ended.
             pause = LOOK_FIRST;

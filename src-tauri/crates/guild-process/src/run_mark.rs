@@ -45,11 +45,12 @@ pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::process_registr
         }
     };
     let own = std::process::id();
-    let ours_but_not_it = table
-        .families(|kin| kin.parent == own && kin.run == Some(run) && Some(kin.identity) != leader);
-    for kin in ours_but_not_it {
-        if kin.run == Some(run) {
-            limit::clear(Some(kin.identity.pid));
+    let ours_but_not_it = table.trees(|process| {
+        process.parent == own && process.run == Some(run) && Some(process.identity) != leader
+    });
+    for process in ours_but_not_it {
+        if process.run == Some(run) {
+            limit::clear(Some(process.identity.pid));
         }
     }
 }
