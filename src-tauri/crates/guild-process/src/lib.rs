@@ -9,7 +9,7 @@
 //! - [`appimage`] describes the AppImage of this program;
 //! - [`apart`] starts programs that outlive this one, such as a newer version;
 //! - [`browser`] opens an address in the system's browser;
-//! - [`effort`] measures whether a process works or waits;
+//! - [`activity`] measures whether a process works or waits;
 //! - [`environment`] determines the variables of the user's login shell;
 //! - [`descriptors`] raises the limit of open files;
 //! - [`owner`] returns the owner of a folder;
@@ -22,6 +22,7 @@
 //! No crate above this one starts processes or sends signals. This crate does not know the protocol
 //! on the pipes and the format of manifests. It does not decide which member runs.
 
+pub mod activity;
 pub mod apart;
 pub mod appimage;
 pub mod brief;
@@ -32,7 +33,6 @@ pub mod command;
 mod descendants;
 pub mod descriptors;
 pub mod editor;
-pub mod effort;
 pub mod environment;
 pub mod error;
 pub mod lineage;
@@ -52,10 +52,10 @@ mod run_mark;
 #[cfg(unix)]
 mod watchdog;
 
+pub use activity::ProcessActivity;
 pub use appimage::AppImage;
 pub use child::{Child, Exit, Leader, StdioMode, StopSequence};
 pub use command::ProcessSpec;
-pub use effort::Effort;
 pub use environment::Environment;
 pub use error::ProcessError;
 pub use lineage::{Lineage, own_member};

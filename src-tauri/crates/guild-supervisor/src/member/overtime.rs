@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use guild_model::status::StartStep;
-use guild_process::{Effort, Output};
+use guild_process::{ProcessActivity, Output};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
@@ -77,8 +77,8 @@ pub(super) struct Overtime {
 /// The state of a process at one moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct ActivitySample {
-    leader: Option<Effort>,
-    family: Option<Effort>,
+    leader: Option<ProcessActivity>,
+    family: Option<ProcessActivity>,
     lines: u64,
 }
 
@@ -139,7 +139,7 @@ impl Overtime {
 
     async fn look(&self) -> ActivitySample {
         let pid = self.pid;
-        let efforts = spawn_blocking(move || (Effort::of(pid), Effort::of_family(pid)));
+        let efforts = spawn_blocking(move || (ProcessActivity::of(pid), ProcessActivity::of_tree(pid)));
         let (leader, family) = efforts.await.unwrap_or_default();
         let lines = *self.output.changed().borrow();
         ActivitySample {
@@ -188,7 +188,7 @@ impl ActivitySample {
     }
 }
 
-fn moved(now: Option<Effort>, earlier: Option<Effort>) -> bool {
+fn moved(now: Option<ProcessActivity>, earlier: Option<ProcessActivity>) -> bool {
     match (now, earlier) {
         (Some(now), Some(earlier)) => now.has_moved_since(&earlier, IDLE),
         (now, earlier) => now.is_some() != earlier.is_some(),

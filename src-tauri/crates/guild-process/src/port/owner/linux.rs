@@ -110,8 +110,8 @@ fn found_elsewhere(
     let is_gone = !listeners(port).contains(listener);
     // Root's files can't be inspected, and root publishes containers' ports. A member may also have
     // started a part as another user with `sudo`.
-    let of_family = tree.iter().any(|&pid| uid(pid) == Some(listener.uid));
-    if is_gone || listener.uid == 0 || of_family || listener.uid == geteuid().as_raw() {
+    let of_tree = tree.iter().any(|&pid| uid(pid) == Some(listener.uid));
+    if is_gone || listener.uid == 0 || of_tree || listener.uid == geteuid().as_raw() {
         return PortOwnership::Unknown;
     }
     PortOwnership::Stranger(PortOwner {

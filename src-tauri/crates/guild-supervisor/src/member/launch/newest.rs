@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_mcp_client::{DiscoverFirst, Idle};
 use guild_model::protocol::Era;
-use guild_process::Effort;
+use guild_process::ProcessActivity;
 use parking_lot::Mutex;
 
 use super::{Happening, LaunchInput};
@@ -22,14 +22,14 @@ pub(super) fn discover_first(pid: Option<u32>) -> Option<DiscoverFirst> {
 
 /// Returns a check whether a process has read its input and waits for more.
 fn idle(pid: u32) -> Idle {
-    let last = Arc::new(Mutex::new(None::<Effort>));
+    let last = Arc::new(Mutex::new(None::<ProcessActivity>));
     Idle::new(move || {
         let last = Arc::clone(&last);
         let look = move || {
-            if !Effort::has_read_input(pid)? {
+            if !ProcessActivity::has_read_input(pid)? {
                 return Some(false);
             }
-            let now = Effort::of_family(pid)?;
+            let now = ProcessActivity::of_tree(pid)?;
             let mut last = last.lock();
             let moved = last.is_none_or(|earlier| now.has_moved_since(&earlier, IDLE));
             *last = Some(now);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The activity of living processes so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Effort {
+pub struct ProcessActivity {
     /// The number of processes.
     pub processes: usize,
     /// The total processor time of the processes.
@@ -17,7 +17,7 @@ pub struct Effort {
     pub busy: bool,
 }
 
-impl Effort {
+impl ProcessActivity {
     /// Returns the activity of a single process. Blocks for microseconds. `None` if the process is
     /// gone or can't be inspected.
     pub fn of(pid: u32) -> Option<Self> {
@@ -25,7 +25,7 @@ impl Effort {
     }
 
     /// Returns the activity of a process and its descendants. Blocks for about 50 µs per process.
-    pub fn of_family(pid: u32) -> Option<Self> {
+    pub fn of_tree(pid: u32) -> Option<Self> {
         seen(pid, PROCESSES_MAX)
     }
 
@@ -48,7 +48,7 @@ impl Effort {
 const PROCESSES_MAX: usize = 128;
 
 #[cfg(target_os = "linux")]
-fn seen(leader: u32, most: usize) -> Option<Effort> {
+fn seen(leader: u32, most: usize) -> Option<ProcessActivity> {
     linux::seen(leader, most)
 }
 
@@ -63,7 +63,7 @@ fn has_read_input(_pid: u32) -> Option<bool> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn seen(_leader: u32, _most: usize) -> Option<Effort> {
+fn seen(_leader: u32, _most: usize) -> Option<ProcessActivity> {
     None
 }
 
@@ -77,19 +77,19 @@ mod linux {
 
     use rustix::fs::{Mode, OFlags};
 
-    use super::Effort;
+    use super::ProcessActivity;
 
     /// Limit of the inspected threads of one process.
     const THREADS_MAX: usize = 64;
     /// Bytes that are read of each file in `/proc`.
     const FILE_BYTES: u64 = 16 * 1024;
 
-    pub(super) fn seen(leader: u32, most: usize) -> Option<Effort> {
-        let mut effort = Effort::default();
-        let mut family = vec![leader];
+    pub(super) fn seen(leader: u32, most: usize) -> Option<ProcessActivity> {
+        let mut activity = ProcessActivity::default();
+        let mut tree = vec![leader];
         let mut text = String::new();
         let mut looked_at = 0;
-        while let Some(&pid) = family.get(looked_at) {
+        while let Some(&pid) = tree.get(looked_at) {
             looked_at += 1;
             let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
                 continue;
@@ -99,27 +99,27 @@ mod linux {
                 let path = thread.path();
                 match read(&path, "stat", &mut text).and_then(state) {
                     Some('Z' | 'X') | None => continue,
-                    Some(state) => effort.busy |= matches!(state, 'R' | 'D'),
+                    Some(state) => activity.busy |= matches!(state, 'R' | 'D'),
                 }
                 lives = true;
                 if let Some((cpu, waited)) = read(&path, "schedstat", &mut text).and_then(times) {
-                    effort.cpu += cpu;
-                    effort.waited += waited;
+                    activity.cpu += cpu;
+                    activity.waited += waited;
                 }
-                if family.len() < most {
+                if tree.len() < most {
                     let children = read(&path, "children", &mut text).unwrap_or_default();
                     let children = children.split_ascii_whitespace();
-                    family.extend(children.filter_map(|child| child.parse::<u32>().ok()));
-                    family.truncate(most);
+                    tree.extend(children.filter_map(|child| child.parse::<u32>().ok()));
+                    tree.truncate(most);
                 }
             }
             if lives {
-                effort.processes += 1;
+                activity.processes += 1;
                 let moved = fs::read_to_string(format!("/proc/{pid}/io"));
-                effort.moved += moved.as_deref().map_or(0, bytes);
+                activity.moved += moved.as_deref().map_or(0, bytes);
             }
         }
-        (effort.processes > 0).then_some(effort)
+        (activity.processes > 0).then_some(activity)
     }
 
     pub(super) fn has_read_input(pid: u32) -> Option<bool> {
