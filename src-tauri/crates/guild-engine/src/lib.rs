@@ -32,7 +32,7 @@ pub use guild_logs::{LogTail, MemberLogs};
 pub use guild_mcp_client::{
     BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge,
 };
-pub use guild_process::apart::end_this_process;
+pub use guild_process::detached::end_this_process;
 pub use guild_process::browser::{open as open_outside, open_terminal};
 pub use guild_process::command::withholds_variables;
 pub use guild_process::environment::print_from_args as print_environment;

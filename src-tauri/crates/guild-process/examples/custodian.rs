@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use guild_process::brief::{self, CommandLimits};
+use guild_process::short_command::{self, CommandLimits};
 use guild_process::{
     Child, Output, ProcessRegistry, ProcessRegistryOptions, ProcessSpec, StdioMode, StopSequence,
     watchdog_from_args,
@@ -65,7 +65,7 @@ async fn ask(journal: PathBuf, script: String) -> io::Result<()> {
         bytes: 1024,
     };
     println!("ready");
-    let answer = brief::ask(shell(script)?, limits, Some(&registry)).await;
+    let answer = short_command::run(shell(script)?, limits, Some(&registry)).await;
     answer.map_err(io::Error::other)?;
     let until = tokio::time::Instant::now() + Duration::from_secs(5);
     registry.close(until).await;

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::command::hand_on;
+use crate::command::pass_environment;
 
 /// The system's command for opening an address.
 const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
@@ -104,7 +104,7 @@ fn terminals(_: &Path) -> Vec<Command> {
 
 /// Starts a user's program without the variables of Guild Hall.
 fn start(mut opener: Command) -> io::Result<()> {
-    hand_on(&mut opener);
+    pass_environment(&mut opener);
     opener
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -49,7 +49,7 @@ impl ProcessSpec {
     /// Returns the command that starts `program`, with piped output.
     pub(crate) fn to_command(&self, program: &Path, stdin: Stdio) -> CommandWrap {
         CommandWrap::with_new(program, |command| {
-            hand_on(command.as_std_mut());
+            pass_environment(command.as_std_mut());
             command
                 .args(&self.args)
                 .envs(self.env.iter().map(|(name, value)| (name, value)))
@@ -84,7 +84,7 @@ impl ProcessSpec {
 /// Passes suitable variables of this program to a child. The secrets of a team's members are
 /// withheld, since each member may only get its own. So are the variables of the AppImage. The
 /// child's own variables are set afterwards.
-pub(crate) fn hand_on(command: &mut Command) {
+pub(crate) fn pass_environment(command: &mut Command) {
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_withheld(name)) {
         command.env_remove(name);
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
 
-use crate::command::hand_on;
+use crate::command::pass_environment;
 
 /// Opens a file in an editor and waits until it is closed. `editor` is a command with options, as
 /// in `EDITOR`.
@@ -14,7 +14,7 @@ use crate::command::hand_on;
 pub fn edit(editor: &str, file: &Path) -> io::Result<ExitStatus> {
     let mut command = by_shell(editor);
     command.arg(file);
-    hand_on(&mut command);
+    pass_environment(&mut command);
     command.status()
 }
 

@@ -27,9 +27,9 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 use crate::appimage;
-use crate::brief::{self, CommandLimits, NoAnswer};
 use crate::command::ProcessSpec;
 use crate::process_registry::ProcessRegistry;
+use crate::short_command::{self, CommandLimits, NoAnswer};
 
 pub use printed::print_from_args;
 
@@ -294,7 +294,7 @@ async fn variables(
     // A background process from a startup file may hold stdout open, so the end of the stream is
     // not awaited. Only the last bytes can be new.
     let is_whole = |said: &[u8]| printed::ends_with_answer(said, &ends);
-    let answer = brief::ask_until(spec, limits, asking.registry.as_ref(), is_whole)
+    let answer = short_command::run_until(spec, limits, asking.registry.as_ref(), is_whole)
         .await
         .map_err(|error| match error {
             NoAnswer::TimeLimit(limit) => format!(

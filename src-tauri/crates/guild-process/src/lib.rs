@@ -5,9 +5,9 @@
 //! - [`process_registry`] ensures that every started process is ended, however this program ends;
 //! - [`child`] starts a process as the leader of a new group, observes its exit, and ends all its
 //!   processes;
-//! - [`brief`] runs a short command with a time limit;
+//! - [`short_command`] runs a short command with a time limit;
 //! - [`appimage`] describes the AppImage of this program;
-//! - [`apart`] starts programs that outlive this one, such as a newer version;
+//! - [`detached`] starts programs that outlive this one, such as a newer version;
 //! - [`browser`] opens an address in the system's browser;
 //! - [`activity`] measures whether a process works or waits;
 //! - [`environment`] determines the variables of the user's login shell;
@@ -23,15 +23,14 @@
 //! on the pipes and the format of manifests. It does not decide which member runs.
 
 pub mod activity;
-pub mod apart;
 pub mod appimage;
-pub mod brief;
 pub mod browser;
 pub mod child;
 pub mod command;
 #[cfg(target_os = "linux")]
 mod descendants;
 pub mod descriptors;
+pub mod detached;
 pub mod editor;
 pub mod environment;
 pub mod error;
@@ -49,6 +48,7 @@ pub mod restart;
 #[cfg(target_os = "linux")]
 mod run_journal;
 mod run_mark;
+pub mod short_command;
 #[cfg(unix)]
 mod watchdog;
 

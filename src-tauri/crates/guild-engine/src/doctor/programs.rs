@@ -8,7 +8,7 @@ use std::time::Duration;
 use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_model::Code;
 use guild_model::manifest::Launch;
-use guild_process::brief::{CommandLimits, NoAnswer};
+use guild_process::short_command::{CommandLimits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{ProcessSpec, brief};
 
@@ -136,7 +136,7 @@ async fn look(known: &Knowledge, program: DoctorProgram) -> Finding {
         bytes: VERSION_BYTES,
     };
     let place = place.display();
-    match brief::ask(spec, limits, Some(&known.custody)).await {
+    match short_command::run(spec, limits, Some(&known.custody)).await {
         Ok(answer) if answer.status.is_some_and(|status| status.success()) => {
             let version = first_line(&answer.stdout);
             let oldest = program.oldest;

@@ -186,7 +186,7 @@ pub(super) fn came_up(
         return None;
     }
     if told.is_some()
-        && let Err(error) = guild_process::apart::fall_silent()
+        && let Err(error) = guild_process::detached::silence_output()
     {
         tracing::debug!(%error, "what is said is still kept");
     }

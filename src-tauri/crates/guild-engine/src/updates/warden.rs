@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use guild_model::updates::{UpdateStep, VersionChange, WHY_MAX};
-use guild_process::apart::Apart;
+use guild_process::detached::DetachedProcess;
 
 use super::{UpdateTarget, placing};
 
@@ -32,7 +32,7 @@ pub(super) fn begin(data_dir: &Path, place: &UpdateTarget) -> io::Result<()> {
         place.patience.as_millis().to_string().into(),
     ];
     words.extend(place.arguments.iter().cloned());
-    Apart::start(&place.running, words, &[], None).map(drop)
+    DetachedProcess::start(&place.running, words, &[], None).map(drop)
 }
 
 /// Runs the watchdog if the arguments request it. The program calls it first in `main`.
@@ -79,7 +79,7 @@ impl UpdateWatchdog {
         };
         let up = !taken_back && self.placed(Some(&change.token)).is_none();
         // Starts the current version. A running one comes to the front.
-        let started = Apart::start(&change.program, self.arguments.iter().cloned(), &[], None);
+        let started = DetachedProcess::start(&change.program, self.arguments.iter().cloned(), &[], None);
         up && started.is_ok()
     }
 
@@ -110,10 +110,10 @@ impl UpdateWatchdog {
         })
     }
 
-    fn start(&self, change: &VersionChange) -> io::Result<Apart> {
+    fn start(&self, change: &VersionChange) -> io::Result<DetachedProcess> {
         let said = std::fs::File::create(placing::said(&self.data_dir)).ok();
         let token = (placing::TOKEN, change.token.as_str());
-        Apart::start(
+        DetachedProcess::start(
             &change.program,
             self.arguments.iter().cloned(),
             &[token],
@@ -122,7 +122,7 @@ impl UpdateWatchdog {
     }
 
     /// Waits for the new version's confirmation.
-    fn comes_up(&self, new: &mut Apart, change: &VersionChange) -> Result<(), String> {
+    fn comes_up(&self, new: &mut DetachedProcess, change: &VersionChange) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
             // The end is read first, because a confirmation before it counts.

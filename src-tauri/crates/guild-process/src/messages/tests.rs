@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::*;
-use crate::brief::NoAnswer;
 use crate::error::ProcessError;
 use crate::port::PortRangeUsage;
+use crate::short_command::NoAnswer;
 
 guild_tests::message_snapshots! {
     examples {

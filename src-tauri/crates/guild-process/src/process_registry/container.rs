@@ -14,7 +14,7 @@ use guild_model::container::{Engine, decides_the_engine, trouble};
 use tokio::time::timeout;
 
 use super::run::RunId;
-use crate::command::hand_on;
+use crate::command::pass_environment;
 use crate::run_mark;
 
 /// Limit of a container's line, in bytes.
@@ -109,7 +109,7 @@ impl ContainerHandle {
     /// Returns the command that removes the container.
     pub(crate) fn removal(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
-        hand_on(&mut command);
+        pass_environment(&mut command);
         command
             .args(self.engine.removal_words(&self.name))
             .envs(self.variables.iter().map(|(name, value)| (name, value)))

@@ -15,7 +15,7 @@ use guild_model::manifest::Substitution;
 use guild_model::messages::{ContainerTrouble, Private};
 use guild_model::status::StartStep;
 use guild_model::{Code, Report};
-use guild_process::brief::{self, CommandLimits, NoAnswer};
+use guild_process::short_command::{self, CommandLimits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{RunLease, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
 
@@ -223,7 +223,7 @@ impl ContainerEngineContext<'_> {
 
     async fn answers(&self, found: &OnMachine) -> bool {
         let spec = self.command(found, &["version", "--format", "{{.Server.Version}}"]);
-        let answered = brief::ask(spec, ANSWER, Some(&self.plan.context.custody)).await;
+        let answered = short_command::run(spec, ANSWER, Some(&self.plan.context.custody)).await;
         answered.is_ok_and(|answer| answer.status.is_some_and(|status| status.success()))
     }
 
@@ -242,7 +242,7 @@ impl ContainerEngineContext<'_> {
     async fn has(&self, found: &OnMachine, image: &str) -> Result<bool, Report> {
         let spec = self.command(found, &["image", "inspect", "--format", "{{.Id}}", image]);
         let program = found.engine.program();
-        match brief::ask(spec, ANSWER, Some(&self.plan.context.custody)).await {
+        match short_command::run(spec, ANSWER, Some(&self.plan.context.custody)).await {
             Ok(answer) if answer.status.is_some_and(|status| status.success()) => Ok(true),
             Ok(answer) => {
                 let said = String::from_utf8_lossy(&answer.stderr);

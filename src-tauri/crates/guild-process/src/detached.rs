@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(25);
 ///
 /// # Errors
 /// I/O errors.
-pub fn fall_silent() -> io::Result<()> {
+pub fn silence_output() -> io::Result<()> {
     #[cfg(unix)]
     {
         let nowhere = File::options().write(true).open("/dev/null")?;
@@ -47,11 +47,11 @@ pub fn end_this_process() -> ! {
 
 /// A started program, in its own process group where the system has such groups.
 #[derive(Debug)]
-pub struct Apart {
+pub struct DetachedProcess {
     child: Child,
 }
 
-impl Apart {
+impl DetachedProcess {
     /// Starts a program without input. Its output goes to `said`. Without it, the output is
     /// discarded.
     ///
@@ -132,9 +132,10 @@ impl Apart {
 mod tests {
     use super::*;
 
-    fn shell(script: &str, said: Option<File>) -> Apart {
+    fn shell(script: &str, said: Option<File>) -> DetachedProcess {
         let words = ["-c", script].map(OsString::from);
-        Apart::start(Path::new("/bin/sh"), words, &[("WORD", "told")], said).expect("a shell")
+        DetachedProcess::start(Path::new("/bin/sh"), words, &[("WORD", "told")], said)
+            .expect("a shell")
     }
 
     fn text_of(path: &Path, until: impl Fn(&str) -> bool) -> String {

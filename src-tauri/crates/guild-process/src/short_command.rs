@@ -92,20 +92,20 @@ pub enum NoAnswer {
 ///
 /// # Errors
 /// When the command can't be started, or exceeds the limits.
-pub async fn ask(
+pub async fn run(
     spec: ProcessSpec,
     limits: CommandLimits,
     registry: Option<&ProcessRegistry>,
 ) -> Result<CommandOutput, NoAnswer> {
-    ask_until(spec, limits, registry, |_| false).await
+    run_until(spec, limits, registry, |_| false).await
 }
 
-/// Like [`ask`], but also stops once `is_whole` returns true for the stdout so far, even if the
+/// Like [`run`], but also stops once `is_whole` returns true for the stdout so far, even if the
 /// command has not ended.
 ///
 /// # Errors
-/// As [`ask`].
-pub(crate) async fn ask_until(
+/// As [`run`].
+pub(crate) async fn run_until(
     spec: ProcessSpec,
     limits: CommandLimits,
     registry: Option<&ProcessRegistry>,
@@ -412,7 +412,7 @@ mod tests {
             time: Duration::from_millis(100),
             bytes: 1024,
         };
-        let answer = ask(shell("exec sleep 600"), limits, None).await;
+        let answer = run(shell("exec sleep 600"), limits, None).await;
         assert!(matches!(answer, Err(NoAnswer::TimeLimit(_))), "{answer:?}");
     }
 
@@ -434,7 +434,7 @@ mod tests {
             time: NEVER,
             bytes: 1024,
         };
-        let answer = ask(shell("exec yes"), limits, None).await;
+        let answer = run(shell("exec yes"), limits, None).await;
         assert!(matches!(answer, Err(NoAnswer::TooLong(1024))), "{answer:?}");
     }
 
@@ -446,7 +446,7 @@ mod tests {
         };
         let is_whole = |said: &[u8]| said.ends_with(b"done");
         let spec = shell("printf done; exec sleep 600");
-        let answer = ask_until(spec, limits, None, is_whole).await;
+        let answer = run_until(spec, limits, None, is_whole).await;
         assert_eq!(answer.expect("an answer").stdout, b"done");
     }
 }
