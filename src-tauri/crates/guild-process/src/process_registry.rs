@@ -1,7 +1,7 @@
 //! Tracks every process that is started for a member, so that all of them are ended.
 //!
 //! Before a process starts, its [`RunLease`] (one start of a member) is recorded on disk
-//! ([`run_journal`](crate::journal)) and at the watchdog ([`watchdog`](crate::watchdog)). Both remove it
+//! ([`run_journal`](crate::run_journal)) and at the watchdog ([`watchdog`](crate::watchdog)). Both remove it
 //! after the last process of the lease is gone. If this program ends in between for any reason,
 //! one of them ends the processes. A watchdog that ends is replaced, and its successor gets all
 //! data.

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::descendants::{ProcessTree, StopTimeouts, end};
-use crate::process_registry::container::{ContainerHandle, TOLD_MAX, remove_all};
+use crate::process_registry::container::{CONTAINER_LINE_MAX, ContainerHandle, remove_all};
 use crate::process_registry::run::{Identity, RunId, RunRoot};
 
 /// The file that a hall locks in its folder.
@@ -47,7 +47,7 @@ const TRIES: usize = 5;
 const HALLS_MAX: usize = 1_000;
 const RUNS_MAX: usize = 10_000;
 /// Limit of a run's file, in bytes.
-const ENTRY_BYTES: u64 = 1024 + TOLD_MAX as u64;
+const ENTRY_BYTES: u64 = 1024 + CONTAINER_LINE_MAX as u64;
 /// How long engines may take to remove remaining containers.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
 /// How long remaining processes may take to end.
@@ -141,13 +141,13 @@ impl RunJournal {
 
     /// Records a run's container. Only this program knows a container that does not fit a line.
     pub(crate) fn contains(&self, run: RunId, contained: &ContainerHandle) -> io::Result<()> {
-        let Some(told) = contained.told() else {
+        let Some(line) = contained.to_line() else {
             return Ok(());
         };
         let mut file = File::options()
             .append(true)
             .open(self.folder.join(run.to_string()))?;
-        file.write_all(format!("{CONTAINER} {told}\n").as_bytes())
+        file.write_all(format!("{CONTAINER} {line}\n").as_bytes())
     }
 
     /// Removes the record of a run without processes.

@@ -60,9 +60,9 @@ impl ProcessRegistryActor {
             } => {
                 #[cfg(target_os = "linux")]
                 {
-                    let told = contained.clone();
+                    let handle = contained.clone();
                     self.journal
-                        .write(move |journal| journal.contains(run, &told))
+                        .write(move |journal| journal.contains(run, &handle))
                         .await;
                 }
                 self.watchdog.contains(run, contained).await;

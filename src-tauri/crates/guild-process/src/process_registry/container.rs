@@ -19,7 +19,7 @@ use crate::run_mark;
 
 /// Limit of a container's line, in bytes.
 #[cfg(unix)]
-pub(crate) const TOLD_MAX: usize = 24 * 1024;
+pub(crate) const CONTAINER_LINE_MAX: usize = 24 * 1024;
 /// Limit of a variable's value in the line, in bytes.
 const VALUE_MAX: usize = 8 * 1024;
 /// Limit of the variables in the line.
@@ -47,13 +47,17 @@ impl ContainerHandle {
         name: String,
         variables: &[(String, String)],
     ) -> Self {
-        let told = |(name, value): &&(String, String)| {
+        let is_kept = |(name, value): &&(String, String)| {
             decides_the_engine(name)
                 && value.len() <= VALUE_MAX
                 && !name.contains(char::is_control)
                 && !value.contains(char::is_control)
         };
-        let variables = variables.iter().filter(told).take(VARIABLES_MAX).cloned();
+        let variables = variables
+            .iter()
+            .filter(is_kept)
+            .take(VARIABLES_MAX)
+            .cloned();
         Self {
             engine,
             program,
@@ -69,23 +73,23 @@ impl ContainerHandle {
     #[cfg(unix)]
     /// Returns the container's line without its line end: the engine, the name, the program and the
     /// variables. `None` if it would be too long, or the program's path is not UTF-8.
-    pub(crate) fn told(&self) -> Option<String> {
+    pub(crate) fn to_line(&self) -> Option<String> {
         let program = self.program.to_str()?;
         let mut line = format!("{} {}\t{program}", self.engine.program(), self.name);
         for (name, value) in &self.variables {
             // Writing to a string never fails.
             let _ = write!(line, "\t{name}={value}");
         }
-        let fits = line.len() <= TOLD_MAX && !program.contains(char::is_control);
+        let fits = line.len() <= CONTAINER_LINE_MAX && !program.contains(char::is_control);
         fits.then_some(line)
     }
 
     #[cfg(unix)]
-    pub(crate) fn parse(told: &str) -> Option<Self> {
-        if told.len() > TOLD_MAX {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
+        if line.len() > CONTAINER_LINE_MAX {
             return None;
         }
-        let mut parts = told.split('\t');
+        let mut parts = line.split('\t');
         let (engine, name) = parts.next()?.split_once(' ')?;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         // The name must not be an option or another program's container.
@@ -227,14 +231,14 @@ mod tests {
             ("CONTAINER_PASSPHRASE", "hunter2"),
             ("PATH", "/usr/bin:/bin"),
         ]);
-        let told = one.told().expect("a line");
-        assert!(!told.contains("hunter2") && !told.contains('\n'), "{told}");
-        assert_eq!(ContainerHandle::parse(&told), Some(one));
+        let line = one.to_line().expect("a line");
+        assert!(!line.contains("hunter2") && !line.contains('\n'), "{line}");
+        assert_eq!(ContainerHandle::parse(&line), Some(one));
     }
 
     #[test]
     fn nobody_elses_container_is_put_away() {
-        for told in [
+        for line in [
             "docker postgres\t/usr/bin/docker",
             "docker --all\t/usr/bin/docker",
             "docker guild-hall-x --all\t/usr/bin/docker",
@@ -244,15 +248,15 @@ mod tests {
             "docker guild-hall-x",
             "",
         ] {
-            assert_eq!(ContainerHandle::parse(told), None, "{told}");
+            assert_eq!(ContainerHandle::parse(line), None, "{line}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_line_of_a_container_is_survived(told in ".{0,300}") {
-            if let Some(one) = ContainerHandle::parse(&told) {
-                let again = one.told().expect("a line");
+        fn any_line_of_a_container_is_survived(line in ".{0,300}") {
+            if let Some(one) = ContainerHandle::parse(&line) {
+                let again = one.to_line().expect("a line");
                 prop_assert_eq!(ContainerHandle::parse(&again), Some(one));
             }
         }

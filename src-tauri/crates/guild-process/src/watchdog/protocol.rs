@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use crate::process_registry::container::{ContainerHandle, TOLD_MAX};
+use crate::process_registry::container::{CONTAINER_LINE_MAX, ContainerHandle};
 use crate::process_registry::run::{Identity, RunId, RunRoot};
 
 /// Limit of a line including its line end, in bytes.
-pub(crate) const LINE_BYTES_MAX: usize = 128 + TOLD_MAX;
+pub(crate) const LINE_BYTES_MAX: usize = 128 + CONTAINER_LINE_MAX;
 
 /// First words of lines that report a group's or a session's leader, or a container.
 const LEADS: &str = "leads";
@@ -40,8 +40,8 @@ impl fmt::Display for WatchdogLine {
                 writeln!(f, "{what} {run} {pid} {start}")
             }
             // If a container does not fit a line, only the program itself can remove it.
-            Self::Contains(run, contained) => match contained.told() {
-                Some(told) => writeln!(f, "{CONTAINS} {run} {told}"),
+            Self::Contains(run, contained) => match contained.to_line() {
+                Some(line) => writeln!(f, "{CONTAINS} {run} {line}"),
                 None => writeln!(f, "begun {run}"),
             },
             Self::Ended(run) => writeln!(f, "ended {run}"),
@@ -54,10 +54,10 @@ impl WatchdogLine {
     pub(crate) fn parse(line: &[u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
         if let Some(rest) = line.strip_prefix(CONTAINS) {
-            let (run, told) = rest.strip_prefix(' ')?.split_once(' ')?;
+            let (run, line) = rest.strip_prefix(' ')?.split_once(' ')?;
             return Some(Self::Contains(
                 RunId::parse(run)?,
-                ContainerHandle::parse(told)?,
+                ContainerHandle::parse(line)?,
             ));
         }
         let (what, rest) = line.split_once(' ')?;
@@ -85,11 +85,11 @@ mod tests {
     use super::*;
 
     fn contained() -> ContainerHandle {
-        let told = format!(
+        let line = format!(
             "docker guild-hall-notes-{}\t/usr/bin/docker\tPATH=/bin",
             RunId::new()
         );
-        ContainerHandle::parse(&told).expect("a container")
+        ContainerHandle::parse(&line).expect("a container")
     }
 
     #[test]
