@@ -9,20 +9,20 @@
 //! the lock only to write several related files, and to undo the partial changes of a killed
 //! command.
 
-mod claim;
-mod door;
-mod frames;
+mod client;
+mod instance_lock;
+mod lines;
 mod lock;
+mod lock_info;
 pub mod messages;
-mod note;
-mod place;
-mod visit;
+mod server;
+mod socket;
 
-pub use claim::Claim;
-pub use door::{IpcRequestHandler, open_door};
+pub use client::{IpcClient, Presence};
+pub use instance_lock::Claim;
 pub use lock::is_taken as is_kept;
-pub use note::running_members_dir;
-pub use visit::{IpcClient, Presence};
+pub use lock_info::running_members_dir;
+pub use server::{IpcRequestHandler, open_door};
 
 use guild_model::holder::HallRole;
 

@@ -20,9 +20,9 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::frames::{IpcLineReader, REQUEST_MAX, write};
-use super::note::Note;
-use super::place::{IpcListener, IpcReader, IpcWriter, Peer};
+use super::lines::{IpcLineReader, REQUEST_MAX, write};
+use super::lock_info::Note;
+use super::socket::{IpcListener, IpcReader, IpcWriter, Peer};
 
 /// Owns the data folder and handles requests. The owner may be dropped before its server.
 pub trait IpcRequestHandler: Clone + Send + Sync + 'static {

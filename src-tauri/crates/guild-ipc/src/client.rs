@@ -20,10 +20,10 @@ use serde::de::DeserializeOwned;
 use tokio::io::BufReader;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::frames::{ANSWER_MAX, IpcLineReader, write};
+use super::lines::{ANSWER_MAX, IpcLineReader, write};
 use super::lock::is_taken;
-use super::note::{Note, unreachable};
-use super::place::{IpcReader, IpcWriter, connect};
+use super::lock_info::{Note, unreachable};
+use super::socket::{IpcReader, IpcWriter, connect};
 
 /// Timeout for connecting to a hall, for identifying it, and for showing its window.
 const WELCOME: Duration = Duration::from_secs(2);

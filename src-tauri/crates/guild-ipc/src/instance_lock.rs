@@ -9,9 +9,9 @@ use guild_api::wire::control::RunningHall;
 use guild_model::{Code, Report};
 use tokio::time::Instant;
 
+use super::client::{AGAIN, IpcClient, MOMENT, Presence};
 use super::lock::{Lock, foreign_user, try_lock};
-use super::note::{Note, unreachable};
-use super::visit::{AGAIN, IpcClient, MOMENT, Presence};
+use super::lock_info::{Note, unreachable};
 
 /// How long a program waits for the folder's owner to end. A hall ends within 5 s, and a program
 /// with a window within 6.8 s.
