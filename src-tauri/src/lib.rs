@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainChoice, LoginShell, Paths,
-    Tenure, Updates,
+    LockMode, Updates,
 };
 use guild_model::error::{Code, Report};
 use guild_model::holder::HallRole;
@@ -214,7 +214,7 @@ fn open_hall(
         own_binary,
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
-        tenure: Tenure::Receives(HallRole::App),
+        tenure: LockMode::Serve(HallRole::App),
         login_shell: LoginShell::OfUser,
         keychain: KeychainChoice::System,
         ..GuildHallOptions::default()

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use guild_api::wire::{Copied, CopyAs, CopyForm};
-use guild_engine::{GuildHallOptions, Tenure};
+use guild_engine::{GuildHallOptions, LockMode};
 use guild_model::holder::HallRole;
 use guild_model::{Code, ToolName};
 use guild_tests::RecordFile;
@@ -161,7 +161,7 @@ async fn a_command_line_makes_the_same_call() {
     // As the app that the text is copied in: it keeps the data folder, and is asked.
     let app = GuildHallOptions {
         ports: Some(env.ports()),
-        tenure: Tenure::Receives(HallRole::App),
+        tenure: LockMode::Serve(HallRole::App),
         ..GuildHallOptions::default()
     };
     let open = env.open_with(app).await;

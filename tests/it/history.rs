@@ -7,7 +7,7 @@ use guild_api::wire::{
     CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
     OutcomeKind, SchemaSince, SearchHistory,
 };
-use guild_engine::{GuildHall, GuildHallOptions, Tenure};
+use guild_engine::{GuildHall, GuildHallOptions, LockMode};
 use guild_model::CallId;
 use guild_model::Code;
 use guild_model::holder::HallRole;
@@ -265,7 +265,7 @@ async fn cli_and_window_share_the_history() {
     cli.env.http("forge").write();
     let options = GuildHallOptions {
         ports: Some(cli.env.ports()),
-        tenure: Tenure::Receives(HallRole::App),
+        tenure: LockMode::Serve(HallRole::App),
         ..GuildHallOptions::default()
     };
     let open: Open = cli.env.open_with(options).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
 use guild_api::wire::{Caller, OutcomeKind};
-use guild_engine::{GuildHall, GuildHallOptions, IpcClient, Presence, Tenure};
+use guild_engine::{GuildHall, GuildHallOptions, IpcClient, Presence, LockMode};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of};
@@ -43,7 +43,7 @@ async fn serving(cli: &CliHarness, member: &str) -> Running {
 fn receiving(env: &TestEnv, role: HallRole) -> GuildHallOptions {
     GuildHallOptions {
         ports: Some(env.ports()),
-        tenure: Tenure::Receives(role),
+        tenure: LockMode::Serve(role),
         ..GuildHallOptions::default()
     }
 }

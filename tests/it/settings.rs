@@ -6,7 +6,7 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{
     ChangeSettings, ImportSettings, OfSettingsFile, SecretPlace, SetSecret, SettingsImport,
 };
-use guild_engine::{GuildHallOptions, Tenure};
+use guild_engine::{GuildHallOptions, LockMode};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_model::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
@@ -189,7 +189,7 @@ async fn cli_changes_settings_with_and_without_a_hall() {
     put_in_place(&file, "{}");
 
     let options = GuildHallOptions {
-        tenure: Tenure::Receives(HallRole::App),
+        tenure: LockMode::Serve(HallRole::App),
         ..GuildHallOptions::default()
     };
     let mut open = place.env.open_with(options).await;

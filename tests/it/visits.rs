@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use guild_api::wire::{Nothing, RosterView};
-use guild_engine::{GuildHallOptions, IpcClient, Presence, Tenure};
+use guild_engine::{GuildHallOptions, IpcClient, Presence, LockMode};
 use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
 use tokio::io::AsyncReadExt;
@@ -52,7 +52,7 @@ async fn silent_connection_reconnects_transparently() {
     let env = TestEnv::new("silent visitor");
     let options = GuildHallOptions {
         ports: Some(env.ports()),
-        tenure: Tenure::Receives(HallRole::Serve),
+        tenure: LockMode::Serve(HallRole::Serve),
         ..GuildHallOptions::default()
     };
     let open = env.open_with(options).await;

@@ -10,7 +10,7 @@ use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
 use guild_engine::messages::CliTrouble;
-use guild_engine::{GuildHall, IpcClient, Presence, Tenure};
+use guild_engine::{GuildHall, IpcClient, Presence, LockMode};
 use guild_model::holder::HallRole;
 use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;
@@ -76,7 +76,7 @@ pub(crate) async fn dev(mut session: CliContext, args: DevArgs) -> Result<ExitCo
         }
         Presence::Unreachable(report) => Err(report),
         Presence::Running(_) | Presence::Nobody => {
-            let tenure = Tenure::Receives(HallRole::Dev);
+            let tenure = LockMode::Serve(HallRole::Dev);
             let follow = async |hall: &GuildHall, interrupts: &mut Interrupts| {
                 in_own(hall, &member, interrupts).await
             };

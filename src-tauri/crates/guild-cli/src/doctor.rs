@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
-use guild_engine::{GuildHall, Tenure};
+use guild_engine::{GuildHall, LockMode};
 use guild_model::{CallId, Report};
 
 use crate::help;
@@ -46,7 +46,7 @@ pub(crate) async fn doctor(
     args: DoctorArgs,
 ) -> Result<ExitCode, Report> {
     match args.action {
-        None | Some(DoctorAction::Check) => session()?.with_own_engine(Tenure::Passes, check).await,
+        None | Some(DoctorAction::Check) => session()?.with_own_engine(LockMode::None, check).await,
         Some(DoctorAction::Explain(args)) => Ok(explain::explain(&args)),
         Some(DoctorAction::Report(args)) => {
             let session = session()?;

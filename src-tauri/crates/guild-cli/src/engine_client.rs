@@ -16,7 +16,7 @@ use guild_api::wire::{
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
     CallsInOvertime, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, Presence,
-    Tenure, caller_folders,
+    LockMode, caller_folders,
 };
 use guild_model::endpoint::Listing;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -82,7 +82,7 @@ impl EngineClient {
             return Err(Report::from_error(Code::HallNotRunning, &trouble));
         }
         let options = GuildHallOptions {
-            tenure: Tenure::Passes,
+            tenure: LockMode::None,
             watch: FolderWatchMode::Once,
             calls_in_overtime: CallsInOvertime::Wait,
             ..options

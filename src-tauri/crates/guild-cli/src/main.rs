@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use guild_api::wire::Caller;
-use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainChoice, Paths, Tenure};
+use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainChoice, Paths, LockMode};
 use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;
@@ -255,7 +255,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
                 .await
         }
         CliCommand::Serve(args) => {
-            let tenure = Tenure::Receives(HallRole::Serve);
+            let tenure = LockMode::Serve(HallRole::Serve);
             let serve = async |hall: &guild_engine::GuildHall, interrupts: &mut Interrupts| {
                 serve::serve(hall, args, interrupts).await
             };

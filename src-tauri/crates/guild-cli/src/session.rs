@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use guild_engine::{FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Paths, Tenure};
+use guild_engine::{FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Paths, LockMode};
 use guild_model::Report;
 
 use crate::engine_client::{EngineClient, Purpose};
@@ -99,14 +99,14 @@ impl CliContext {
     /// Opens a hall only for a command, and closes it afterwards.
     pub(crate) async fn with_own_engine(
         mut self,
-        tenure: Tenure,
+        tenure: LockMode,
         command: impl AsyncFnOnce(&GuildHall, &mut Interrupts) -> Result<ExitCode, Report>,
     ) -> Result<ExitCode, Report> {
         let options = GuildHallOptions {
             tenure,
             watch: match tenure {
-                Tenure::Passes => FolderWatchMode::Once,
-                Tenure::Keeps | Tenure::Receives(_) => FolderWatchMode::Follow,
+                LockMode::None => FolderWatchMode::Once,
+                LockMode::Exclusive | LockMode::Serve(_) => FolderWatchMode::Follow,
             },
             login_shell: LoginShell::OfUser,
             ..self.options

@@ -63,7 +63,7 @@ use guild_files::removed::MemberRemoval;
 use guild_history::History;
 use guild_import::client_configs::ClientConfigFiles;
 use guild_import::scan::ServerScanner;
-use guild_ipc::{Claim, Tenure};
+use guild_ipc::{InstanceLock, LockMode};
 use guild_logs::Logs;
 use guild_logs::redactor::LogRedactor;
 use guild_registry::listings::Listings;
@@ -166,10 +166,10 @@ impl GuildHall {
     /// can't find its own executable.
     pub async fn open(paths: Paths, options: GuildHallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
-            Tenure::Passes => None,
-            Tenure::Keeps | Tenure::Receives(_) => {
+            LockMode::None => None,
+            LockMode::Exclusive | LockMode::Serve(_) => {
                 refuse_foreign(&paths.data_dir).await?;
-                let claim = Claim::take(&paths.data_dir).await?;
+                let claim = InstanceLock::take(&paths.data_dir).await?;
                 let folders = paths.clone();
                 let installing = tokio::task::spawn_blocking(move || folders.install_samples());
                 // Fails only if the task panics or the runtime shuts down.
@@ -193,7 +193,7 @@ impl GuildHall {
         let roster = Arc::new(Roster::new(paths.members_dir.display().to_string()));
         let settings = {
             let (data_dir, roster) = (paths.data_dir.clone(), Arc::clone(&roster));
-            let keeps = options.tenure != Tenure::Passes;
+            let keeps = options.tenure != LockMode::None;
             let reading = move || SettingsBook::open(&data_dir, roster, keeps);
             let read = tokio::task::spawn_blocking(reading).await;
             // As above.

@@ -21,8 +21,8 @@ use tokio::io::BufReader;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::lines::{ANSWER_MAX, IpcLineReader, write};
-use super::lock::is_taken;
-use super::lock_info::{Note, unreachable};
+use super::lock::is_locked;
+use super::lock_info::{LockInfo, unreachable};
 use super::socket::{IpcReader, IpcWriter, connect};
 
 /// Timeout for connecting to a hall, for identifying it, and for showing its window.
@@ -54,7 +54,7 @@ pub enum Presence {
 /// A connection to the hall of a data folder.
 pub struct IpcClient {
     data_dir: PathBuf,
-    note: Note,
+    note: LockInfo,
     frames: IpcLineReader<BufReader<IpcReader>>,
     writer: IpcWriter,
     asked: u64,
@@ -74,11 +74,11 @@ impl IpcClient {
     /// Looks for a running hall. Must be called within a runtime. Takes at most 2 s.
     pub async fn find(data_dir: &Path) -> Presence {
         let folder = data_dir.to_owned();
-        let taken = tokio::task::spawn_blocking(move || is_taken(&folder)).await;
+        let taken = tokio::task::spawn_blocking(move || is_locked(&folder)).await;
         if !taken.unwrap_or(false) {
             return Presence::Nobody;
         }
-        let Some(note) = Note::read(data_dir).await else {
+        let Some(note) = LockInfo::read(data_dir).await else {
             return Presence::Unreachable(unreachable(data_dir, None));
         };
         match timeout(WELCOME, connect(&note.place)).await {

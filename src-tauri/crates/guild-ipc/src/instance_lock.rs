@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::client::{AGAIN, IpcClient, MOMENT, Presence};
 use super::lock::{Lock, foreign_user, try_lock};
-use super::lock_info::{Note, unreachable};
+use super::lock_info::{LockInfo, unreachable};
 
 /// How long a program waits for the folder's owner to end. A hall ends within 5 s, and a program
 /// with a window within 6.8 s.
@@ -19,19 +19,19 @@ const ENDING: Duration = Duration::from_secs(7);
 
 /// Exclusive ownership of a data folder while this value exists.
 #[derive(Debug)]
-pub struct Claim {
+pub struct InstanceLock {
     lock: Lock,
     data_dir: PathBuf,
 }
 
-impl Drop for Claim {
+impl Drop for InstanceLock {
     fn drop(&mut self) {
         // The lock is still held, so this can't be the next owner's note.
-        Note::remove(&self.data_dir);
+        LockInfo::remove(&self.data_dir);
     }
 }
 
-impl Claim {
+impl InstanceLock {
     /// Takes the folder. `None` if another process owns it. Blocking, for microseconds.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Claim {
             return Ok(None);
         };
         // A note left by a killed owner.
-        Note::remove(data_dir);
+        LockInfo::remove(data_dir);
         Ok(Some(Self {
             lock,
             data_dir: data_dir.to_owned(),
@@ -79,7 +79,7 @@ impl Claim {
                     return Ok(None);
                 }
             }
-            let note = Note::read(data_dir).await;
+            let note = LockInfo::read(data_dir).await;
             if let Presence::Running(mut visit) = IpcClient::find(data_dir).await
                 && let Ok(who) = visit.who().await
                 && !who.closing

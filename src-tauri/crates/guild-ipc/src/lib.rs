@@ -19,8 +19,8 @@ mod server;
 mod socket;
 
 pub use client::{IpcClient, Presence};
-pub use instance_lock::Claim;
-pub use lock::is_taken as is_kept;
+pub use instance_lock::InstanceLock;
+pub use lock::is_locked;
 pub use lock_info::running_members_dir;
 pub use server::{IpcRequestHandler, open_door};
 
@@ -28,12 +28,12 @@ use guild_model::holder::HallRole;
 
 /// How a hall uses its data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Tenure {
+pub enum LockMode {
     /// Owns the folder exclusively.
     #[default]
-    Keeps,
+    Exclusive,
     /// Owns the folder exclusively, and accepts requests from other programs of the same user.
-    Receives(HallRole),
+    Serve(HallRole),
     /// Short-lived: takes no lock.
-    Passes,
+    None,
 }

@@ -61,7 +61,7 @@ const LOCK_FILE: &str = "hall.lock";
 
 /// Checks whether a hall owns the folder. A hall of another user, whose lock file can't be opened,
 /// counts too. Blocking, for microseconds.
-pub fn is_taken(data_dir: &Path) -> bool {
+pub fn is_locked(data_dir: &Path) -> bool {
     let file = match File::open(data_dir.join(LOCK_FILE)) {
         Ok(file) => file,
         Err(error) => {
@@ -103,13 +103,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let taken = try_lock(folder.path()).expect("it has locks");
         let lock = taken.expect("nobody has it");
-        assert!(is_taken(folder.path()));
+        assert!(is_locked(folder.path()));
         let copy = lock.0.try_clone().expect("a copy");
         drop(lock);
-        assert!(!is_taken(folder.path()));
+        assert!(!is_locked(folder.path()));
         let again = try_lock(folder.path()).expect("it has locks");
         assert!(again.is_some());
         drop(copy);
-        assert!(is_taken(folder.path()), "it is another's");
+        assert!(is_locked(folder.path()), "it is another's");
     }
 }

@@ -7,18 +7,18 @@ use guild_model::holder::HallRole;
 use guild_model::{Code, Report};
 use serde::{Deserialize, Serialize};
 
-use super::lock::{foreign_user, is_taken};
+use super::lock::{foreign_user, is_locked};
 use guild_files::files::{read_bounded, write_atomically};
 
 /// The note's file. It is valid only while the folder is locked.
-pub(super) const NOTE_FILE: &str = "hall.json";
+pub(super) const LOCK_INFO_FILE: &str = "hall.json";
 /// Limit of a note's size, in bytes.
 pub(super) const BYTES_MAX: u64 = 64 * 1024;
 
 /// The owner of a data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Note {
+pub(super) struct LockInfo {
     pub(super) pid: u32,
     pub(super) role: HallRole,
     pub(super) members_dir: PathBuf,
@@ -29,10 +29,10 @@ pub(super) struct Note {
     pub(super) acknowledges: bool,
 }
 
-impl Note {
+impl LockInfo {
     /// Reads the note of a folder. `None` if it is missing or unreadable.
     pub(super) async fn read(data_dir: &Path) -> Option<Self> {
-        let file = data_dir.join(NOTE_FILE);
+        let file = data_dir.join(LOCK_INFO_FILE);
         let read = tokio::task::spawn_blocking(move || {
             let bytes = read_bounded(&file, BYTES_MAX).ok()?;
             serde_json::from_slice(&bytes).ok()
@@ -43,28 +43,28 @@ impl Note {
     /// Writes the note as a private file. Blocking.
     pub(super) fn write(&self, data_dir: &Path) -> std::io::Result<()> {
         let text = serde_json::to_vec_pretty(self).map_err(std::io::Error::other)?;
-        write_atomically(&data_dir.join(NOTE_FILE), &text)
+        write_atomically(&data_dir.join(LOCK_INFO_FILE), &text)
     }
 
     pub(super) fn remove(data_dir: &Path) {
         // Without the lock, a remaining note has no effect.
-        let _ = std::fs::remove_file(data_dir.join(NOTE_FILE));
+        let _ = std::fs::remove_file(data_dir.join(LOCK_INFO_FILE));
     }
 }
 
 /// Returns the members folder of the running hall, from its note. `None` if no hall runs. Blocking,
 /// for microseconds.
 pub fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
-    if !is_taken(data_dir) {
+    if !is_locked(data_dir) {
         return None;
     }
-    let bytes = read_bounded(&data_dir.join(NOTE_FILE), BYTES_MAX).ok()?;
-    let note: Note = serde_json::from_slice(&bytes).ok()?;
+    let bytes = read_bounded(&data_dir.join(LOCK_INFO_FILE), BYTES_MAX).ok()?;
+    let note: LockInfo = serde_json::from_slice(&bytes).ok()?;
     Some(note.members_dir)
 }
 
 /// Returns the report for an owned folder whose hall does not answer.
-pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
+pub(super) fn unreachable(data_dir: &Path, note: Option<&LockInfo>) -> Report {
     let folder = data_dir.to_owned();
     if let Some(uid) = foreign_user(data_dir) {
         return Report::from_error(Code::HallUnreachable, &HallTrouble::OtherUser(folder, uid));
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn mangled_notes_are_as_good_as_none_or_lead_nowhere() {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join(NOTE_FILE);
+        let file = folder.path().join(LOCK_INFO_FILE);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build();
@@ -93,13 +93,13 @@ mod tests {
         guild_tests::mangled::each("hall-note", |bytes| {
             std::fs::write(&file, bytes).expect("written");
             runtime.block_on(async {
-                let Some(note) = Note::read(folder.path()).await else {
+                let Some(note) = LockInfo::read(folder.path()).await else {
                     return;
                 };
                 assert!(connect(&note.place).await.is_err(), "{note:?}");
                 led_nowhere += 1;
                 note.write(folder.path()).expect("written");
-                assert_eq!(Note::read(folder.path()).await, Some(note));
+                assert_eq!(LockInfo::read(folder.path()).await, Some(note));
             });
         });
         assert!(led_nowhere > 0, "the well-made one is read");

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::lines::{IpcLineReader, REQUEST_MAX, write};
-use super::lock_info::Note;
+use super::lock_info::LockInfo;
 use super::socket::{IpcListener, IpcReader, IpcWriter, Peer};
 
 /// Owns the data folder and handles requests. The owner may be dropped before its server.
@@ -72,7 +72,7 @@ pub async fn open_door(
     let opening = tokio::task::spawn_blocking(move || {
         let _guard = runtime.enter();
         let listener = IpcListener::open(&data_dir)?;
-        let note = Note {
+        let note = LockInfo {
             pid: std::process::id(),
             role,
             members_dir,
@@ -230,7 +230,7 @@ mod tests {
 
     use guild_model::Code;
 
-    use super::super::{Claim, IpcClient, Presence};
+    use super::super::{InstanceLock, IpcClient, Presence};
     use super::*;
 
     /// Echoes its requests until it is dropped.
@@ -263,7 +263,7 @@ mod tests {
     #[tokio::test]
     async fn client_is_answered_until_the_server_ends() {
         let data = tempfile::tempdir().expect("a folder");
-        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
         let keeper = EchoHandler::default();
         let role = HallRole::Serve;
         let _door = open_door(keeper.clone(), role, data.path(), data.path())
@@ -307,7 +307,7 @@ mod tests {
     #[tokio::test]
     async fn long_request_is_acknowledged_and_answered() {
         let data = tempfile::tempdir().expect("a folder");
-        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
         let _door = open_door(SlowHandler, HallRole::Serve, data.path(), data.path())
             .await
             .expect("it opens");
@@ -321,7 +321,7 @@ mod tests {
     /// Listens like a hall, but accepts no connection.
     fn listening_in(data_dir: &Path) -> IpcListener {
         let listener = IpcListener::open(data_dir).expect("it listens");
-        let note = Note {
+        let note = LockInfo {
             pid: std::process::id(),
             role: HallRole::Serve,
             members_dir: data_dir.to_owned(),
@@ -335,7 +335,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn slow_large_answer_is_read_to_its_end() {
         let data = tempfile::tempdir().expect("a folder");
-        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
         let mut listener = listening_in(data.path());
         let (found, accepted) = tokio::join!(IpcClient::find(data.path()), listener.accept());
         let Presence::Running(mut client) = found else {
@@ -364,7 +364,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn hung_hall_is_given_up_after_5_s() {
         let data = tempfile::tempdir().expect("a folder");
-        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
         // Connections wait in the socket's queue, and no task accepts them.
         let _listener = listening_in(data.path());
         let large = "x".repeat(8 << 20);

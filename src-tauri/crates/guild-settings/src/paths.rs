@@ -6,7 +6,7 @@ use guild_model::messages::SettingsTrouble;
 use guild_model::{Code, Report};
 
 use guild_files::samples;
-use guild_ipc::{is_kept, running_members_dir};
+use guild_ipc::{is_locked, running_members_dir};
 
 /// The folders that a hall uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Paths {
                 Some(dir) => dir,
                 None => {
                     let folder = default_members_dir(&data_dir);
-                    match is_kept(&data_dir) {
+                    match is_locked(&data_dir) {
                         true => folder,
                         false => samples::install_once(&folder)?,
                     }

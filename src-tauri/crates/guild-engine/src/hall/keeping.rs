@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{GuildHall, HallState};
-use guild_ipc::{Claim, Tenure, open_door};
+use guild_ipc::{InstanceLock, LockMode, open_door};
 
 /// How often the hall checks that its data folder still exists.
 const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
@@ -37,14 +37,14 @@ pub(super) struct Keeping {
 struct InstanceResources {
     // Dropped in this order: a hall without its folder accepts no connections.
     door: Option<AbortOnDropHandle<()>>,
-    claim: Option<Claim>,
+    claim: Option<InstanceLock>,
 }
 
 impl Keeping {
-    pub(super) fn new(tenure: Tenure, claim: Option<Claim>) -> Self {
+    pub(super) fn new(tenure: LockMode, claim: Option<InstanceLock>) -> Self {
         let role = match tenure {
-            Tenure::Receives(role) => Some(role),
-            Tenure::Keeps | Tenure::Passes => None,
+            LockMode::Serve(role) => Some(role),
+            LockMode::Exclusive | LockMode::None => None,
         };
         Self {
             role,
@@ -126,7 +126,7 @@ impl GuildHall {
     /// Whether the data folder is still the locked one. Blocking, for microseconds.
     fn has_its_folder(&self) -> bool {
         let held = self.inner.keeping.held.lock();
-        held.claim.as_ref().is_none_or(Claim::is_there)
+        held.claim.as_ref().is_none_or(InstanceLock::is_there)
     }
 
     /// Whether this hall holds the lock of the data folder.
@@ -224,7 +224,7 @@ mod tests {
         let options = GuildHallOptions {
             watch: FolderWatchMode::Once,
             own_binary: Some(String::new()),
-            tenure: Tenure::Receives(HallRole::Serve),
+            tenure: LockMode::Serve(HallRole::Serve),
             ..GuildHallOptions::default()
         };
         GuildHall::open(paths, options)

@@ -9,7 +9,7 @@ use guild_client_config::ClientConfigFolders;
 use guild_process::environment::ShellQueryOptions;
 use guild_process::{ProcessRegistry, Environment, Restart};
 
-use guild_ipc::Tenure;
+use guild_ipc::LockMode;
 use guild_logs::app::AppLog;
 use guild_secrets::KeychainChoice;
 use guild_supervisor::context::CallsInOvertime;
@@ -34,7 +34,7 @@ pub struct GuildHallOptions {
     /// The program's own log, which is written to the data folder.
     pub app_log: Option<AppLog>,
     /// Whether the hall locks the data folder and accepts requests of other programs.
-    pub tenure: Tenure,
+    pub tenure: LockMode,
     /// The login shell whose variables the members get.
     pub login_shell: LoginShell,
     /// The program that ends the members' processes if this program is killed.

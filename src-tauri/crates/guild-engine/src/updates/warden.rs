@@ -132,7 +132,7 @@ impl UpdateWatchdog {
             }
             // A process that found another running start has handed over to it, and ends.
             if let Some(status) = ended
-                && !guild_ipc::is_kept(&self.data_dir)
+                && !guild_ipc::is_locked(&self.data_dir)
             {
                 return Err(format!("it ended ({status})"));
             }
@@ -148,7 +148,7 @@ impl UpdateWatchdog {
     /// timeout.
     fn free(&self, change: &VersionChange) -> bool {
         let until = Instant::now() + END_LIMIT;
-        while guild_ipc::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
+        while guild_ipc::is_locked(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
             if Instant::now() >= until {
                 return false;
             }
