@@ -283,7 +283,6 @@ pub enum ArgumentCheck {
     SendAnyway,
 }
 
-/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CallOutcome {

@@ -58,7 +58,6 @@ pub struct AgentClient {
     pub last_used_ms: Option<u64>,
 }
 
-/// A client to add.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddAgentClient {
@@ -66,7 +65,6 @@ pub struct AddAgentClient {
     pub name: String,
 }
 
-/// An added client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedAgentClient {
@@ -93,7 +91,6 @@ pub struct ChangeGateway {
     pub listing: Option<Listing>,
 }
 
-/// A profile to save.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveProfile {

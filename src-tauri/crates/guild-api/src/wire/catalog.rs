@@ -124,7 +124,6 @@ pub enum DiscoveryStatus {
     Failed,
 }
 
-/// One member in the catalog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogMember {

@@ -122,7 +122,6 @@ pub struct HistoryFilter {
     pub entry: Option<EntryId>,
 }
 
-/// A search of the history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchHistory {
@@ -277,7 +276,6 @@ pub struct OfSavedCall {
     pub id: SavedId,
 }
 
-/// A request to rename a saved call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenameSavedCall {

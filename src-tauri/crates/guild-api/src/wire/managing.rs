@@ -29,7 +29,6 @@ pub struct RenameMember {
     pub name: String,
 }
 
-/// The id of a removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct RemovalId(pub String);

@@ -129,7 +129,6 @@ pub struct PromptArgument {
     pub required: bool,
 }
 
-/// A request to read a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadResource {

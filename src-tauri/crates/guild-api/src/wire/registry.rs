@@ -12,7 +12,6 @@ use super::{FoundContainer, FoundLaunch, McpbAsks};
 use guild_model::error::Report;
 use guild_model::id::{CallId, FoundId, MemberName};
 
-/// A search of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRegistry {

@@ -71,7 +71,6 @@ pub struct Secrets {
     pub warning: Option<Report>,
 }
 
-/// A request to set a secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetSecret {

@@ -21,7 +21,6 @@ pub struct SettingsState {
     pub problems: Vec<SettingsProblem>,
 }
 
-/// A request to change settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeSettings {

@@ -90,7 +90,6 @@ pub struct WriteTeamExport {
     pub folder: String,
 }
 
-/// A written export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WrittenTeamExport {

@@ -206,7 +206,6 @@ pub enum TextSide {
     New,
 }
 
-/// One change of a schema.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SchemaChange {
@@ -245,7 +244,6 @@ pub struct Suspicion {
     pub quote: String,
 }
 
-/// Kinds of suspicion.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
