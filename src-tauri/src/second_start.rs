@@ -1,7 +1,7 @@
 //! Handles a start of the program while it is already running: shows the existing window instead of
 //! opening a second hall.
 
-use guild_engine::{GuildHall, IpcClient, Paths, Presence};
+use guild_engine::{GuildHall, IpcClient, Paths, InstanceStatus};
 use guild_model::holder::HallRole;
 use tauri::{AppHandle, async_runtime};
 
@@ -17,7 +17,7 @@ pub(crate) fn hand_over(arguments: &AppArguments) -> bool {
     let Ok(paths) = paths else { return false };
     async_runtime::block_on(async {
         match IpcClient::find(&paths.data_dir).await {
-            Presence::Running(mut visit) if visit.role() == HallRole::App => {
+            InstanceStatus::Running(mut visit) if visit.role() == HallRole::App => {
                 arguments.is_hidden() || visit.show_window(&arguments.to_show()).await.is_ok()
             }
             _ => false,

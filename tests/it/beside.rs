@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use guild_engine::{IpcClient, Presence};
+use guild_engine::{IpcClient, InstanceStatus};
 use guild_model::Code;
 use guild_tests::{LIMIT, Nonce, PromiseClock, eventually};
 use rustix::process::Signal;
@@ -295,7 +295,7 @@ async fn hall_of_another_user_is_named() {
         println!("skipped: only root can give the lock to another user");
         return;
     }
-    let Presence::Unreachable(report) = IpcClient::find(&data).await else {
+    let InstanceStatus::Unreachable(report) = IpcClient::find(&data).await else {
         panic!("another user's hall is not asked");
     };
     assert_eq!(report.code, Code::HallUnreachable);

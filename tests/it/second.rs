@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
 use guild_api::wire::{Caller, OutcomeKind};
-use guild_engine::{GuildHall, GuildHallOptions, IpcClient, Presence, LockMode};
+use guild_engine::{GuildHall, GuildHallOptions, IpcClient, InstanceStatus, LockMode};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of};
@@ -240,7 +240,7 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     .await;
     // The last of its threads gives the folder back.
     let freed = async {
-        while !matches!(IpcClient::find(&cli.env.data_dir()).await, Presence::Nobody) {
+        while !matches!(InstanceStatus::find(&cli.env.data_dir()).await, InstanceStatus::NotRunning) {
             tokio::task::yield_now().await;
         }
     };
@@ -268,7 +268,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
     let hall = first.hall.clone();
     let closing = tokio::spawn(async move { hall.shutdown().await });
     // Nothing of it can be asked for any more than that it ends.
-    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it is there until it has ended");
     };
     let who = visit.who().await.expect("it answers");
@@ -292,7 +292,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
 async fn ending_program_is_not_asked_for_its_window() {
     let env = TestEnv::new("end begun");
     let app = env.open_with(receiving(&env, HallRole::App)).await;
-    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     assert!(!visit.who().await.expect("it answers").closing);
@@ -313,7 +313,7 @@ async fn ending_program_is_not_asked_for_its_window() {
 async fn second_start_asks_for_the_window() {
     let env = TestEnv::new("window wanted");
     let app = env.open_with(receiving(&env, HallRole::App)).await;
-    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     let plain = ShowWindow::default();
@@ -336,12 +336,12 @@ async fn second_start_asks_for_the_window() {
     assert_eq!(wanted.files, with_more.files[..OPENED_FILES_MAX]);
     app.close().await;
     assert!(matches!(
-        IpcClient::find(&env.data_dir()).await,
-        Presence::Nobody
+        InstanceStatus::find(&env.data_dir()).await,
+        InstanceStatus::NotRunning
     ));
 
     let serve = env.open_with(receiving(&env, HallRole::Serve)).await;
-    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     let report = visit.show_window(&plain).await.expect_err("it has none");
@@ -400,7 +400,7 @@ async fn socket_is_private_and_bounded() {
         assert_eq!(mode & 0o777, 0o600, "{}", file.display());
     }
     // An invalid request ends its own connection only.
-    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     for nonsense in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"{}\n", b"[1]\n", b"\xFF\n"] {
@@ -443,7 +443,7 @@ async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
     for number in 0..12_u32 {
         let data_dir = env.data_dir();
         calls.push(tokio::spawn(async move {
-            let Presence::Running(mut visit) = IpcClient::find(&data_dir).await else {
+            let InstanceStatus::Running(mut visit) = IpcClient::find(&data_dir).await else {
                 panic!("it can be asked");
             };
             let arguments = format!(r#"{{"a":{number},"b":1000}}"#);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use guild_api::wire::{Nothing, RosterView};
-use guild_engine::{GuildHallOptions, IpcClient, Presence, LockMode};
+use guild_engine::{GuildHallOptions, IpcClient, InstanceStatus, LockMode};
 use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
 use tokio::io::AsyncReadExt;
@@ -56,7 +56,7 @@ async fn silent_connection_reconnects_transparently() {
         ..GuildHallOptions::default()
     };
     let open = env.open_with(options).await;
-    let Presence::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     visit.who().await.expect("it answers");
@@ -66,7 +66,7 @@ async fn silent_connection_reconnects_transparently() {
     let socket = note["place"].as_str().expect("a place").to_owned();
     let mut silent = UnixStream::connect(&socket).await.expect("let in");
     // Once another that came later was served, it is inside, and its time runs.
-    let Presence::Running(mut later) = IpcClient::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut later) = InstanceStatus::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     later.who().await.expect("it answers");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing, OfMember};
-use guild_engine::{IpcClient, Presence};
+use guild_engine::{IpcClient, InstanceStatus};
 use guild_model::{CallId, MemberName, ToolName};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
@@ -209,7 +209,7 @@ pub(crate) async fn program(world: Arc<World>, seed: u64, number: u64) {
             return;
         };
         let Some(open) = open else { continue };
-        let Presence::Running(mut visit) = IpcClient::find(&world.stage.data).await else {
+        let InstanceStatus::Running(mut visit) = IpcClient::find(&world.stage.data).await else {
             sleep(Duration::from_millis(20)).await;
             continue;
         };
@@ -273,7 +273,7 @@ async fn invoke(visit: &mut IpcClient, wish: &Wish) -> Came {
 pub(crate) async fn reader(world: Arc<World>) {
     let mut control = world.control();
     while control.wait_for(Option::is_some).await.is_ok() {
-        if let Presence::Running(mut visit) = IpcClient::find(&world.stage.data).await {
+        if let InstanceStatus::Running(mut visit) = InstanceStatus::find(&world.stage.data).await {
             loop {
                 let asked = Instant::now();
                 let answer = visit.ask::<_, Value>("roster", &Nothing {}).await;
@@ -294,7 +294,7 @@ pub(crate) async fn tend(world: &World, command: &str, member: &str) {
     let Ok(member) = MemberName::parse(member) else {
         return;
     };
-    if let Presence::Running(mut visit) = IpcClient::find(&world.stage.data).await {
+    if let InstanceStatus::Running(mut visit) = IpcClient::find(&world.stage.data).await {
         let of = OfMember { member };
         // The program may be killed in between, or refuse.
         let _ = timeout(PATIENCE, visit.ask::<_, Value>(command, &of)).await;
@@ -313,7 +313,7 @@ pub(crate) async fn announce(world: &World, member: &'static str) {
         nonce: format!("change-{}", NEXT.fetch_add(1, Ordering::Relaxed)),
         arguments: json!({}),
     };
-    if let Presence::Running(mut visit) = IpcClient::find(&world.stage.data).await {
+    if let InstanceStatus::Running(mut visit) = IpcClient::find(&world.stage.data).await {
         let _ = invoke(&mut visit, &wish).await;
     }
 }

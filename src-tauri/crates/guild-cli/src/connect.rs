@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::messages::{ArgumentWrong, OtherGateway};
 use clap::Args;
 use guild_engine::{
-    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, IpcClient, Presence, Relocation,
+    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, IpcClient, InstanceStatus, Relocation,
     bridge, gateway_port,
 };
 use guild_model::Report;
@@ -66,7 +66,7 @@ fn with_mode(url: &str, mode: Option<Listing>) -> String {
 
 /// Returns the address of an endpoint at the running hall's gateway. `None` if no gateway runs.
 async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
-    let Presence::Running(mut visit) = IpcClient::find(data_dir).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(data_dir).await else {
         return None;
     };
     let gateway = visit.who().await.ok()?.gateway?;
@@ -91,9 +91,9 @@ async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGate
         |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());
     let presence = IpcClient::find(&data_dir).await;
     let who = match presence {
-        Presence::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,
-        Presence::Unreachable(report) => return Err(unasked(&report)),
-        Presence::Nobody => return Err(OtherGateway::NoHall(data_dir)),
+        InstanceStatus::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,
+        InstanceStatus::Unreachable(report) => return Err(unasked(&report)),
+        InstanceStatus::NotRunning => return Err(OtherGateway::NoHall(data_dir)),
     };
     if who.gateway == Some(format!("http://{address}/mcp")) {
         return Ok(());

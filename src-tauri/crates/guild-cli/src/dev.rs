@@ -10,7 +10,7 @@ use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
 use guild_engine::messages::CliTrouble;
-use guild_engine::{GuildHall, IpcClient, Presence, LockMode};
+use guild_engine::{GuildHall, IpcClient, InstanceStatus, LockMode};
 use guild_model::holder::HallRole;
 use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;
@@ -71,11 +71,11 @@ pub(crate) async fn dev(mut session: CliContext, args: DevArgs) -> Result<ExitCo
     };
     match presence {
         // A hall with another members folder can't be used.
-        Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
+        InstanceStatus::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
             in_running(visit, &member, &mut session.interrupts).await
         }
-        Presence::Unreachable(report) => Err(report),
-        Presence::Running(_) | Presence::Nobody => {
+        InstanceStatus::Unreachable(report) => Err(report),
+        InstanceStatus::Running(_) | InstanceStatus::NotRunning => {
             let tenure = LockMode::Serve(HallRole::Dev);
             let follow = async |hall: &GuildHall, interrupts: &mut Interrupts| {
                 in_own(hall, &member, interrupts).await
@@ -98,7 +98,7 @@ async fn in_running(
     print_watched(&state);
     let first = async {
         // A second connection, since following occupies the first one.
-        if let Presence::Running(mut beside) = IpcClient::find(&data_dir).await {
+        if let InstanceStatus::Running(mut beside) = IpcClient::find(&data_dir).await {
             let request = all_of(member);
             let running = beside.ask::<_, DevRound>("run_examples", &request);
             if let Err(report) = running.await {

@@ -15,7 +15,7 @@ use guild_api::wire::{
 };
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
-    CallsInOvertime, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, Presence,
+    CallsInOvertime, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, InstanceStatus,
     LockMode, caller_folders,
 };
 use guild_model::endpoint::Listing;
@@ -59,23 +59,23 @@ impl EngineClient {
     ) -> Result<Self, Report> {
         let found = IpcClient::find_started(&paths.data_dir).await;
         let presence = match found {
-            Presence::Running(mut visit) => match visit.answers().await {
-                Ok(()) => Presence::Running(visit),
-                Err(report) => Presence::Unreachable(report),
+            InstanceStatus::Running(mut visit) => match visit.answers().await {
+                Ok(()) => InstanceStatus::Running(visit),
+                Err(report) => InstanceStatus::Unreachable(report),
             },
             other => other,
         };
         match presence {
             // A running hall with another members folder is not used.
-            Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
+            InstanceStatus::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
                 return Ok(Self::Running(Box::new(Mutex::new(visit))));
             }
             // Otherwise the members would run twice.
-            Presence::Unreachable(report) if purpose != Purpose::Reads => return Err(report),
-            Presence::Unreachable(report) => {
+            InstanceStatus::Unreachable(report) if purpose != Purpose::Reads => return Err(report),
+            InstanceStatus::Unreachable(report) => {
                 eprint_line(format_args!("{report}\nThis is what is known without it."));
             }
-            Presence::Running(_) | Presence::Nobody => {}
+            InstanceStatus::Running(_) | InstanceStatus::NotRunning => {}
         }
         if purpose == Purpose::Controls {
             let trouble = CliTrouble::NoHall(paths.data_dir.clone());
@@ -209,7 +209,7 @@ impl EngineClient {
 /// Cancels a call of the running hall on a data folder. The connection that made the call waits for
 /// its end, so this opens another one.
 async fn cancel_beside(data_dir: &Path, call: &CallId) -> Result<(), Report> {
-    if let Presence::Running(mut beside) = IpcClient::find(data_dir).await {
+    if let InstanceStatus::Running(mut beside) = IpcClient::find(data_dir).await {
         let call = call.clone();
         let _: Nothing = beside.ask("cancel_call", &OfCall { call }).await?;
     }

@@ -26,7 +26,7 @@ pub use guild_import::client_configs::{
     ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayConnection, Undone,
     caller_folders, readable_token,
 };
-pub use guild_ipc::{IpcClient, Presence, LockMode};
+pub use guild_ipc::{IpcClient, InstanceStatus, LockMode};
 pub use guild_logs::app::AppLog;
 pub use guild_logs::{LogTail, MemberLogs};
 pub use guild_mcp_client::{

@@ -42,9 +42,9 @@ pub(super) const AGAIN: Duration = Duration::from_millis(25);
 
 /// Whether a hall runs on a data folder.
 #[derive(Debug)]
-pub enum Presence {
+pub enum InstanceStatus {
     /// No hall runs.
-    Nobody,
+    NotRunning,
     /// A hall runs and accepted the connection.
     Running(IpcClient),
     /// A hall runs but is unreachable, with the reason.
@@ -72,17 +72,17 @@ impl std::fmt::Debug for IpcClient {
 
 impl IpcClient {
     /// Looks for a running hall. Must be called within a runtime. Takes at most 2 s.
-    pub async fn find(data_dir: &Path) -> Presence {
+    pub async fn find(data_dir: &Path) -> InstanceStatus {
         let folder = data_dir.to_owned();
         let taken = tokio::task::spawn_blocking(move || is_locked(&folder)).await;
         if !taken.unwrap_or(false) {
-            return Presence::Nobody;
+            return InstanceStatus::NotRunning;
         }
         let Some(note) = LockInfo::read(data_dir).await else {
-            return Presence::Unreachable(unreachable(data_dir, None));
+            return InstanceStatus::Unreachable(unreachable(data_dir, None));
         };
         match timeout(WELCOME, connect(&note.place)).await {
-            Ok(Ok((reader, writer))) => Presence::Running(Self {
+            Ok(Ok((reader, writer))) => InstanceStatus::Running(Self {
                 data_dir: data_dir.to_owned(),
                 note,
                 frames: IpcLineReader::new(BufReader::new(reader), ANSWER_MAX),
@@ -90,17 +90,17 @@ impl IpcClient {
                 asked: 0,
                 heard: Instant::now(),
             }),
-            Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
+            Ok(Err(_)) | Err(_) => InstanceStatus::Unreachable(unreachable(data_dir, Some(&note))),
         }
     }
 
     /// Looks for a hall as [`IpcClient::find`] does. Waits up to 500 ms for the note of a hall that
     /// has just started.
-    pub async fn find_started(data_dir: &Path) -> Presence {
+    pub async fn find_started(data_dir: &Path) -> InstanceStatus {
         let begun = Instant::now();
         loop {
             match Self::find(data_dir).await {
-                Presence::Unreachable(_) if begun.elapsed() < MOMENT => sleep(AGAIN).await,
+                InstanceStatus::Unreachable(_) if begun.elapsed() < MOMENT => sleep(AGAIN).await,
                 presence => return presence,
             }
         }
@@ -224,7 +224,7 @@ impl IpcClient {
         if self.heard.elapsed() < AWAY {
             return;
         }
-        if let Presence::Running(anew) = Self::find(&self.data_dir).await
+        if let InstanceStatus::Running(anew) = Self::find(&self.data_dir).await
             && anew.note == self.note
         {
             *self = anew;

@@ -9,7 +9,7 @@ use guild_api::wire::control::RunningHall;
 use guild_model::{Code, Report};
 use tokio::time::Instant;
 
-use super::client::{AGAIN, IpcClient, MOMENT, Presence};
+use super::client::{AGAIN, InstanceStatus, IpcClient, MOMENT};
 use super::lock::{Lock, foreign_user, try_lock};
 use super::lock_info::{LockInfo, unreachable};
 
@@ -80,7 +80,7 @@ impl InstanceLock {
                 }
             }
             let note = LockInfo::read(data_dir).await;
-            if let Presence::Running(mut visit) = IpcClient::find(data_dir).await
+            if let InstanceStatus::Running(mut visit) = IpcClient::find(data_dir).await
                 && let Ok(who) = visit.who().await
                 && !who.closing
             {

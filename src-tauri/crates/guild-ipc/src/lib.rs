@@ -18,7 +18,7 @@ pub mod messages;
 mod server;
 mod socket;
 
-pub use client::{IpcClient, Presence};
+pub use client::{InstanceStatus, IpcClient};
 pub use instance_lock::InstanceLock;
 pub use lock::is_locked;
 pub use lock_info::running_members_dir;

@@ -230,7 +230,7 @@ mod tests {
 
     use guild_model::Code;
 
-    use super::super::{InstanceLock, IpcClient, Presence};
+    use super::super::{InstanceLock, InstanceStatus, IpcClient};
     use super::*;
 
     /// Echoes its requests until it is dropped.
@@ -269,7 +269,7 @@ mod tests {
         let _door = open_door(keeper.clone(), role, data.path(), data.path())
             .await
             .expect("it opens");
-        let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
+        let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
             panic!("somebody keeps the folder");
         };
         let said: Result<String, Report> = visit.ask("any", &"hello").await;
@@ -311,7 +311,7 @@ mod tests {
         let _door = open_door(SlowHandler, HallRole::Serve, data.path(), data.path())
             .await
             .expect("it opens");
-        let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
+        let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
             panic!("somebody keeps the folder");
         };
         let said: Result<String, Report> = visit.ask("any", &"hello").await;
@@ -338,7 +338,7 @@ mod tests {
         let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
         let mut listener = listening_in(data.path());
         let (found, accepted) = tokio::join!(IpcClient::find(data.path()), listener.accept());
-        let Presence::Running(mut client) = found else {
+        let InstanceStatus::Running(mut client) = found else {
             panic!("it listens");
         };
         let (_reader, mut writer, _) = accepted.expect("a connection");
@@ -369,7 +369,7 @@ mod tests {
         let _listener = listening_in(data.path());
         let large = "x".repeat(8 << 20);
         for request in ["small", large.as_str()] {
-            let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
+            let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
                 panic!("it listens");
             };
             let begun = tokio::time::Instant::now();
@@ -379,7 +379,7 @@ mod tests {
             let took = begun.elapsed();
             assert!((5..6).contains(&took.as_secs()), "{took:?}");
         }
-        let Presence::Running(mut visit) = IpcClient::find(data.path()).await else {
+        let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
             panic!("it listens");
         };
         assert!(visit.answers().await.is_err());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use guild_api::wire::{Check, Finding, Verdict};
 
 use super::Knowledge;
-use guild_ipc::{IpcClient, Presence};
+use guild_ipc::{IpcClient, InstanceStatus};
 
 /// Finds a hall that holds the data folder and does not respond: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.
@@ -15,12 +15,12 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
         return Vec::new();
     }
     let report = match IpcClient::find(&known.paths.data_dir).await {
-        Presence::Nobody => return Vec::new(),
-        Presence::Running(mut visit) => match visit.answers().await {
+        InstanceStatus::NotRunning => return Vec::new(),
+        InstanceStatus::Running(mut visit) => match visit.answers().await {
             Ok(()) => return Vec::new(),
             Err(report) => report,
         },
-        Presence::Unreachable(report) => report,
+        InstanceStatus::Unreachable(report) => report,
     };
     vec![Finding::of_report(
         Check::Folders,
