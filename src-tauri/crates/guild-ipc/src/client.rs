@@ -26,19 +26,19 @@ use super::lock_info::{LockInfo, unreachable};
 use super::socket::{IpcReader, IpcWriter, connect};
 
 /// Timeout for connecting to a hall, for identifying it, and for showing its window.
-const WELCOME: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeout for the first byte after a request, and for writing each part of the request.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
 /// Timeout for each further part of an answer. A hall that acknowledged a request reports it as
 /// pending every `ACKNOWLEDGED_EVERY`. A large answer may take longer while its parts arrive.
 const BETWEEN_PARTS: Duration = Duration::from_secs(30);
 /// Idle time after which the client reconnects: half of the server's limit.
-const AWAY: Duration = Duration::from_secs(30);
+const IDLE_MAX: Duration = Duration::from_secs(30);
 
 /// How long a new hall may take to write its note.
-pub(super) const MOMENT: Duration = Duration::from_millis(500);
+pub(super) const NOTE_WAIT: Duration = Duration::from_millis(500);
 /// Interval for checking a taken folder, since the system sends no event when it is released.
-pub(super) const AGAIN: Duration = Duration::from_millis(25);
+pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(25);
 
 /// Whether a hall runs on a data folder.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub enum InstanceStatus {
 pub struct IpcClient {
     data_dir: PathBuf,
     note: LockInfo,
-    frames: IpcLineReader<BufReader<IpcReader>>,
+    lines: IpcLineReader<BufReader<IpcReader>>,
     writer: IpcWriter,
     asked: u64,
     /// The time of the last message in either direction.
@@ -81,11 +81,11 @@ impl IpcClient {
         let Some(note) = LockInfo::read(data_dir).await else {
             return InstanceStatus::Unreachable(unreachable(data_dir, None));
         };
-        match timeout(WELCOME, connect(&note.place)).await {
+        match timeout(CONNECT_TIMEOUT, connect(&note.place)).await {
             Ok(Ok((reader, writer))) => InstanceStatus::Running(Self {
                 data_dir: data_dir.to_owned(),
                 note,
-                frames: IpcLineReader::new(BufReader::new(reader), ANSWER_MAX),
+                lines: IpcLineReader::new(BufReader::new(reader), ANSWER_MAX),
                 writer,
                 asked: 0,
                 heard: Instant::now(),
@@ -100,7 +100,9 @@ impl IpcClient {
         let begun = Instant::now();
         loop {
             match Self::find(data_dir).await {
-                InstanceStatus::Unreachable(_) if begun.elapsed() < MOMENT => sleep(AGAIN).await,
+                InstanceStatus::Unreachable(_) if begun.elapsed() < NOTE_WAIT => {
+                    sleep(RETRY_INTERVAL).await
+                }
                 presence => return presence,
             }
         }
@@ -131,7 +133,7 @@ impl IpcClient {
     /// # Errors
     /// `hall-unreachable`, also if the hall does not answer within 2 s.
     pub async fn who(&mut self) -> Result<RunningHall, Report> {
-        self.ask_within(WELCOME, WHO, &Nothing {}).await
+        self.ask_within(CONNECT_TIMEOUT, WHO, &Nothing {}).await
     }
 
     /// Checks that the hall answers requests.
@@ -160,7 +162,9 @@ impl IpcClient {
     /// # Errors
     /// `hall-runs` if the hall has no window. `hall-unreachable`.
     pub async fn show_window(&mut self, request: &ShowWindow) -> Result<(), Report> {
-        let Nothing {} = self.ask_within(WELCOME, SHOW_WINDOW, request).await?;
+        let Nothing {} = self
+            .ask_within(CONNECT_TIMEOUT, SHOW_WINDOW, request)
+            .await?;
         Ok(())
     }
 
@@ -185,10 +189,10 @@ impl IpcClient {
         command: &str,
         request: &Q,
     ) -> Result<R, Report> {
-        self.ask_hearing(command, request, |_| ()).await
+        self.ask_with_events(command, request, |_| ()).await
     }
 
-    /// Calls a tool. `hear` receives the events before the answer. Dropping the future or the
+    /// Calls a tool. `on_event` receives the events before the answer. Dropping the future or the
     /// connection cancels the call.
     ///
     /// # Errors
@@ -196,9 +200,9 @@ impl IpcClient {
     pub async fn invoke(
         &mut self,
         request: &InvokeTool,
-        hear: impl FnMut(&Envelope),
+        on_event: impl FnMut(&Envelope),
     ) -> Result<CallOutcome, Report> {
-        self.ask_hearing("invoke_tool", request, hear).await
+        self.ask_with_events("invoke_tool", request, on_event).await
     }
 
     /// Follows the dev mode's iterations of a member until the member or the hall is gone. Dropping
@@ -209,35 +213,35 @@ impl IpcClient {
     pub async fn follow_dev(
         &mut self,
         member: &MemberName,
-        hear: impl FnMut(&Envelope),
+        on_event: impl FnMut(&Envelope),
     ) -> Result<(), Report> {
         let of = OfMember {
             member: member.clone(),
         };
-        let Nothing {} = self.ask_hearing(FOLLOW_DEV, &of, hear).await?;
+        let Nothing {} = self.ask_with_events(FOLLOW_DEV, &of, on_event).await?;
         Ok(())
     }
 
     /// Reconnects after a long idle time, since the server may have closed the connection. If that
     /// fails, the request reports it.
-    async fn come_back(&mut self) {
-        if self.heard.elapsed() < AWAY {
+    async fn reconnect(&mut self) {
+        if self.heard.elapsed() < IDLE_MAX {
             return;
         }
-        if let InstanceStatus::Running(anew) = Self::find(&self.data_dir).await
-            && anew.note == self.note
+        if let InstanceStatus::Running(again) = Self::find(&self.data_dir).await
+            && again.note == self.note
         {
-            *self = anew;
+            *self = again;
         }
     }
 
-    async fn ask_hearing<Q: Serialize, R: DeserializeOwned>(
+    async fn ask_with_events<Q: Serialize, R: DeserializeOwned>(
         &mut self,
         command: &str,
         request: &Q,
-        mut hear: impl FnMut(&Envelope),
+        mut on_event: impl FnMut(&Envelope),
     ) -> Result<R, Report> {
-        self.come_back().await;
+        self.reconnect().await;
         self.asked += 1;
         let id = self.asked;
         let ask = Ask {
@@ -253,12 +257,12 @@ impl IpcClient {
         let mut limit = FIRST_BYTE;
         loop {
             let read = match self.note.acknowledges {
-                true => match timeout(limit, self.frames.read_part()).await {
+                true => match timeout(limit, self.lines.read_part()).await {
                     Ok(read) => read,
                     Err(_) => return Err(self.silent(&AskingFault::Silent)),
                 },
                 // An earlier version sends nothing before the answer.
-                false => self.frames.read_part().await,
+                false => self.lines.read_part().await,
             };
             limit = BETWEEN_PARTS;
             self.heard = Instant::now();
@@ -266,13 +270,13 @@ impl IpcClient {
                 continue;
             };
             let line = line.ok_or_else(|| self.silent(&AskingFault::Ended))?;
-            let said: ControlResponse<R> =
+            let response: ControlResponse<R> =
                 serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
-            match said.what {
+            match response.what {
                 // The answer to an earlier, abandoned request.
-                _ if said.id != id => {}
+                _ if response.id != id => {}
                 ResponsePayload::Pending => {}
-                ResponsePayload::Event(envelope) => hear(&envelope),
+                ResponsePayload::Event(envelope) => on_event(&envelope),
                 ResponsePayload::Answer(answer) => return Ok(answer),
                 ResponsePayload::Refusal(report) => return Err(report),
             }

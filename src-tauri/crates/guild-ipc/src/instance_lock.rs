@@ -9,13 +9,13 @@ use guild_api::wire::control::RunningHall;
 use guild_model::{Code, Report};
 use tokio::time::Instant;
 
-use super::client::{AGAIN, InstanceStatus, IpcClient, MOMENT};
+use super::client::{InstanceStatus, IpcClient, NOTE_WAIT, RETRY_INTERVAL};
 use super::lock::{Lock, foreign_user, try_lock};
 use super::lock_info::{LockInfo, unreachable};
 
 /// How long a program waits for the folder's owner to end. A hall ends within 5 s, and a program
 /// with a window within 6.8 s.
-const ENDING: Duration = Duration::from_secs(7);
+const END_WAIT: Duration = Duration::from_secs(7);
 
 /// Exclusive ownership of a data folder while this value exists.
 #[derive(Debug)]
@@ -89,16 +89,16 @@ impl InstanceLock {
             let now = Instant::now();
             let until = if note.is_some() {
                 known = Some(now);
-                begun + ENDING
+                begun + END_WAIT
             } else {
                 // A new hall has no note yet, and a program that only checks the lock never has
                 // one. An ending hall removes its note before it releases the folder.
-                known.unwrap_or(begun) + MOMENT
+                known.unwrap_or(begun) + NOTE_WAIT
             };
             if now >= until {
                 return Err(unreachable(data_dir, note.as_ref()));
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RETRY_INTERVAL).await;
         }
     }
 }

@@ -22,7 +22,7 @@ pub use client::{InstanceStatus, IpcClient};
 pub use instance_lock::InstanceLock;
 pub use lock::is_locked;
 pub use lock_info::running_members_dir;
-pub use server::{IpcRequestHandler, open_door};
+pub use server::{IpcRequestHandler, listen};
 
 use guild_model::holder::HallRole;
 

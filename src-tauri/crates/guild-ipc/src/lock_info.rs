@@ -79,7 +79,7 @@ pub(super) fn unreachable(data_dir: &Path, note: Option<&LockInfo>) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::connect;
+    use crate::socket::connect;
 
     #[test]
     fn mangled_notes_are_as_good_as_none_or_lead_nowhere() {

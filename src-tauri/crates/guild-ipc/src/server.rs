@@ -30,39 +30,39 @@ pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
     fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
 
     /// Handles one command. `None` when the owner is gone. `from` is the process tree of the
-    /// caller. `asker` is cancelled when the caller disconnects. `tell` sends events before the
+    /// caller. `disconnected` is cancelled when the caller disconnects. `send_event` sends events before the
     /// answer.
     fn serve<T>(
         &self,
-        ask: &Ask<Box<RawValue>>,
+        request: &Ask<Box<RawValue>>,
         from: &Lineage,
-        asker: &CancellationToken,
-        tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+        disconnected: &CancellationToken,
+        send_event: impl Fn(Arc<Envelope>) -> T + Send + Sync,
     ) -> impl Future<Output = Option<Result<Box<RawValue>, Report>>> + Send
     where
         T: Future<Output = ()> + Send;
 }
 
 /// Limit of concurrent connections. Further connections wait in the socket's queue.
-const VISITORS_MAX: usize = 32;
+const CONNECTIONS_MAX: usize = 32;
 /// Limit of pending requests per connection. Further requests are read later.
-const ASKS_MAX: usize = 8;
+const REQUESTS_MAX: usize = 8;
 /// Limit of lines that wait to be written, per connection.
 const LINES_WAITING: usize = 16;
 /// How long an idle connection may stay open.
-const SILENCE_MAX: Duration = Duration::from_secs(60);
+const IDLE_MAX: Duration = Duration::from_secs(60);
 /// Timeout for writing each part of a line to a client that does not read.
-const DEAF_MAX: Duration = Duration::from_secs(30);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pause after the listener fails, for example because no file descriptor is free.
-const REST: Duration = Duration::from_millis(200);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
 /// Opens the control socket of an owned data folder, and writes the note. Dropping the returned
 /// handle closes the socket.
 ///
 /// # Errors
 /// I/O errors.
-pub async fn open_door(
-    keeper: impl IpcRequestHandler,
+pub async fn listen(
+    handler: impl IpcRequestHandler,
     role: HallRole,
     data_dir: &Path,
     members_dir: &Path,
@@ -86,71 +86,76 @@ pub async fn open_door(
         .await
         .unwrap_or_else(|error| Err(io::Error::other(error)))?;
     Ok(AbortOnDropHandle::new(tokio::spawn(receive(
-        listener, keeper,
+        listener, handler,
     ))))
 }
 
-async fn receive(mut listener: IpcListener, keeper: impl IpcRequestHandler) {
-    let room = Arc::new(Semaphore::new(VISITORS_MAX));
-    let mut visitors = JoinSet::new();
+async fn receive(mut listener: IpcListener, handler: impl IpcRequestHandler) {
+    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let mut connections = JoinSet::new();
     loop {
-        while visitors.try_join_next().is_some() {}
+        while connections.try_join_next().is_some() {}
         let Ok(place) = Arc::clone(&room).acquire_owned().await else {
             return;
         };
         match listener.accept().await {
             Ok((reader, writer, peer)) => {
-                let keeper = keeper.clone();
-                visitors.spawn(async move {
-                    attend(reader, writer, peer, keeper).await;
+                let handler = handler.clone();
+                connections.spawn(async move {
+                    serve_connection(reader, writer, peer, handler).await;
                     drop(place);
                 });
             }
             Err(error) => {
                 let limit = guild_process::descriptors::limit();
                 tracing::warn!(%error, limit, "no connection can be accepted");
-                tokio::time::sleep(REST).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
     }
 }
 
 /// Serves one connection until it closes or the owner is gone.
-async fn attend(reader: IpcReader, writer: IpcWriter, peer: Peer, keeper: impl IpcRequestHandler) {
+async fn serve_connection(
+    reader: IpcReader,
+    writer: IpcWriter,
+    peer: Peer,
+    handler: impl IpcRequestHandler,
+) {
     // Done before the first read, since the process may lose its parent later.
-    let from = Arc::new(keeper.identify(peer.pid).await);
+    let from = Arc::new(handler.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
-    let writing = tokio::spawn(say(writer, waiting, gone.clone()));
+    let writing = tokio::spawn(write_lines(writer, waiting, gone.clone()));
     let mut frames = IpcLineReader::new(BufReader::new(reader), REQUEST_MAX);
-    let mut asks = JoinSet::new();
+    let mut requests = JoinSet::new();
     loop {
-        let is_idle = asks.is_empty();
+        let is_idle = requests.is_empty();
         let silence = async move {
             match is_idle {
-                true => tokio::time::sleep(SILENCE_MAX).await,
+                true => tokio::time::sleep(IDLE_MAX).await,
                 false => std::future::pending().await,
             }
         };
         tokio::select! {
-            frame = frames.next(), if asks.len() < ASKS_MAX => {
+            frame = frames.next(), if requests.len() < REQUESTS_MAX => {
                 let Ok(Some(frame)) = frame else { break };
-                let Ok(ask) = serde_json::from_slice(&frame) else { break };
-                let answering = IpcRequestContext {
+                let Ok(request) = serde_json::from_slice(&frame) else { break };
+                let context = IpcRequestContext {
                     from: Arc::clone(&from),
                     lines: lines.clone(),
                     gone: gone.clone(),
                 };
-                asks.spawn(carry_out(keeper.clone(), ask, answering));
+                requests.spawn(answer_request(handler.clone(), request, context));
             }
-            Some(_) = asks.join_next() => {}
+            Some(_) = requests.join_next() => {}
             () = silence => break,
             () = gone.cancelled() => break,
         }
     }
     // The calls of a closed connection are cancelled, and awaited so that they are recorded.
     gone.cancel();
-    while asks.join_next().await.is_some() {}
+    while requests.join_next().await.is_some() {}
     drop(lines);
     // The writing task ends by itself.
     let _ = writing.await;
@@ -163,26 +168,26 @@ struct IpcRequestContext {
     gone: CancellationToken,
 }
 
-async fn carry_out(
-    keeper: impl IpcRequestHandler,
-    ask: Ask<Box<RawValue>>,
-    answering: IpcRequestContext,
+async fn answer_request(
+    handler: impl IpcRequestHandler,
+    request: Ask<Box<RawValue>>,
+    context: IpcRequestContext,
 ) {
-    let IpcRequestContext { from, lines, gone } = answering;
-    let id = ask.id;
-    let tell = |envelope: Arc<Envelope>| {
-        let said = ControlResponse::<()> {
+    let IpcRequestContext { from, lines, gone } = context;
+    let id = request.id;
+    let send_event = |envelope: Arc<Envelope>| {
+        let response = ControlResponse::<()> {
             id,
             what: ResponsePayload::Event(Box::new(Envelope::clone(&envelope))),
         };
         let lines = lines.clone();
-        async move { tell_line(&lines, &said).await }
+        async move { send(&lines, &response).await }
     };
-    let mut serving = pin!(keeper.serve(&ask, &from, &gone, tell));
+    let mut serving = pin!(handler.serve(&request, &from, &gone, send_event));
     let served = tokio::select! {
         // Polled first, so that the acknowledgment precedes the work and the answer.
         biased;
-        never = acknowledge(id, &lines), if ask.acknowledge => match never {},
+        never = acknowledge(id, &lines), if request.acknowledge => match never {},
         served = &mut serving => served,
     };
     let what = match served {
@@ -190,7 +195,7 @@ async fn carry_out(
         Some(Err(report)) => ResponsePayload::Refusal(report),
         None => return gone.cancel(),
     };
-    tell_line(&lines, &ControlResponse { id, what }).await;
+    send(&lines, &ControlResponse { id, what }).await;
 }
 
 /// Reports a request as pending, at once and then every [`ACKNOWLEDGED_EVERY`].
@@ -200,22 +205,26 @@ async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
             id,
             what: ResponsePayload::Pending,
         };
-        tell_line(lines, &pending).await;
+        send(lines, &pending).await;
         tokio::time::sleep(ACKNOWLEDGED_EVERY).await;
     }
 }
 
-async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &ControlResponse<R>) {
-    if let Ok(line) = serde_json::to_vec(said) {
+async fn send<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, response: &ControlResponse<R>) {
+    if let Ok(line) = serde_json::to_vec(response) {
         // Fails only if the connection is closed.
         let _ = lines.send(line).await;
     }
 }
 
 /// Writes lines to a connection while it accepts them.
-async fn say(mut writer: IpcWriter, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
+async fn write_lines(
+    mut writer: IpcWriter,
+    mut lines: mpsc::Receiver<Vec<u8>>,
+    gone: CancellationToken,
+) {
     while let Some(line) = lines.recv().await {
-        if write(&mut writer, line, DEAF_MAX).await.is_err() {
+        if write(&mut writer, line, WRITE_TIMEOUT).await.is_err() {
             gone.cancel();
             // Later lines are dropped with the channel.
             return;
@@ -247,16 +256,16 @@ mod tests {
 
         async fn serve<T>(
             &self,
-            ask: &Ask<Box<RawValue>>,
+            request: &Ask<Box<RawValue>>,
             _from: &Lineage,
-            _asker: &CancellationToken,
-            _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+            _disconnected: &CancellationToken,
+            _send_event: impl Fn(Arc<Envelope>) -> T + Send + Sync,
         ) -> Option<Result<Box<RawValue>, Report>>
         where
             T: Future<Output = ()> + Send,
         {
             let is_there = !self.is_gone.load(Ordering::Relaxed);
-            is_there.then(|| Ok(ask.request.clone()))
+            is_there.then(|| Ok(request.request.clone()))
         }
     }
 
@@ -264,19 +273,19 @@ mod tests {
     async fn client_is_answered_until_the_server_ends() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
-        let keeper = EchoHandler::default();
+        let handler = EchoHandler::default();
         let role = HallRole::Serve;
-        let _door = open_door(keeper.clone(), role, data.path(), data.path())
+        let _server = listen(handler.clone(), role, data.path(), data.path())
             .await
             .expect("it opens");
-        let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
+        let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
             panic!("somebody keeps the folder");
         };
-        let said: Result<String, Report> = visit.ask("any", &"hello").await;
-        assert_eq!(said.expect("an answer"), "hello");
-        keeper.is_gone.store(true, Ordering::Relaxed);
-        let said: Result<String, Report> = visit.ask("any", &"hello").await;
-        let report = said.expect_err("nobody is there");
+        let response: Result<String, Report> = client.ask("any", &"hello").await;
+        assert_eq!(response.expect("an answer"), "hello");
+        handler.is_gone.store(true, Ordering::Relaxed);
+        let response: Result<String, Report> = client.ask("any", &"hello").await;
+        let report = response.expect_err("nobody is there");
         assert_eq!(report.code, Code::HallUnreachable, "{report}");
     }
 
@@ -291,16 +300,16 @@ mod tests {
 
         async fn serve<T>(
             &self,
-            ask: &Ask<Box<RawValue>>,
+            request: &Ask<Box<RawValue>>,
             _from: &Lineage,
-            _asker: &CancellationToken,
-            _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+            _disconnected: &CancellationToken,
+            _send_event: impl Fn(Arc<Envelope>) -> T + Send + Sync,
         ) -> Option<Result<Box<RawValue>, Report>>
         where
             T: Future<Output = ()> + Send,
         {
             tokio::time::sleep(Duration::from_secs(6)).await;
-            Some(Ok(ask.request.clone()))
+            Some(Ok(request.request.clone()))
         }
     }
 
@@ -308,14 +317,14 @@ mod tests {
     async fn long_request_is_acknowledged_and_answered() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = InstanceLock::take_now(data.path()).expect("it has locks");
-        let _door = open_door(SlowHandler, HallRole::Serve, data.path(), data.path())
+        let _server = listen(SlowHandler, HallRole::Serve, data.path(), data.path())
             .await
             .expect("it opens");
-        let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
+        let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
             panic!("somebody keeps the folder");
         };
-        let said: Result<String, Report> = visit.ask("any", &"hello").await;
-        assert_eq!(said.expect("an answer"), "hello");
+        let response: Result<String, Report> = client.ask("any", &"hello").await;
+        assert_eq!(response.expect("an answer"), "hello");
     }
 
     /// Listens like a hall, but accepts no connection.
@@ -357,8 +366,8 @@ mod tests {
                     .expect("written");
             }
         };
-        let (said, ()) = tokio::join!(client.ask::<_, String>("any", &"hello"), answering);
-        assert_eq!(said.expect("an answer"), large);
+        let (response, ()) = tokio::join!(client.ask::<_, String>("any", &"hello"), answering);
+        assert_eq!(response.expect("an answer"), large);
     }
 
     #[tokio::test(start_paused = true)]
@@ -369,19 +378,19 @@ mod tests {
         let _listener = listening_in(data.path());
         let large = "x".repeat(8 << 20);
         for request in ["small", large.as_str()] {
-            let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
+            let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
                 panic!("it listens");
             };
             let begun = tokio::time::Instant::now();
-            let said: Result<String, Report> = visit.ask("any", &request).await;
-            let report = said.expect_err("no one answers");
+            let response: Result<String, Report> = client.ask("any", &request).await;
+            let report = response.expect_err("no one answers");
             assert_eq!(report.code, Code::HallUnreachable, "{report}");
             let took = begun.elapsed();
             assert!((5..6).contains(&took.as_secs()), "{took:?}");
         }
-        let InstanceStatus::Running(mut visit) = IpcClient::find(data.path()).await else {
+        let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
             panic!("it listens");
         };
-        assert!(visit.answers().await.is_err());
+        assert!(client.answers().await.is_err());
     }
 }

@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{GuildHall, HallState};
-use guild_ipc::{InstanceLock, LockMode, open_door};
+use guild_ipc::{InstanceLock, LockMode, listen};
 
 /// How often the hall checks that its data folder still exists.
 const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ impl GuildHall {
             return;
         };
         let paths = self.paths();
-        match open_door(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
+        match listen(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
             Ok(door) => {
                 keeping.held.lock().door = Some(door);
                 self.inner.context.desk.opened_door();
