@@ -31,14 +31,13 @@ use tokio::time::timeout;
 use self::gate::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
 pub use self::known::GatewayVerifier;
 pub use self::limits::BridgeLimits;
-use self::lines::{BridgeLine, BridgeLineReader, write_lines};
+use self::lines::write_lines;
 use self::outline::{BridgeEnvelope, BridgeMessageKind};
 pub use self::relocation::Relocation;
 use self::request::{BridgeRequest, Done, ask, listen};
+use crate::lines::{LINE_MAX, StdioLine, StdioLineReader};
 use crate::mirror::Mirrors;
 
-/// Limit of a line from the program, in bytes.
-const LINE_MAX: usize = 16 << 20;
 /// Limit of the pending requests.
 const ASKED_MAX: usize = 256;
 /// Limit of the messages that wait to be written. Low, since each may be large.
@@ -115,7 +114,7 @@ pub async fn bridge(
     };
     let unread = bridge.out.clone();
     tokio::select! {
-        () = bridge.carry(BridgeLineReader::new(input)) => {}
+        () = bridge.carry(StdioLineReader::new(input)) => {}
         () = unread.closed() => {}
         () = stop => {}
     }
@@ -166,23 +165,26 @@ struct Bridge<N> {
 }
 
 impl<N: FnMut(&BridgeNote)> Bridge<N> {
-    async fn carry(&mut self, mut lines: BridgeLineReader<impl AsyncRead + Unpin>) {
+    async fn carry(&mut self, mut lines: StdioLineReader<impl AsyncRead + Unpin>) {
         loop {
-            tokio::select! {
-                line = lines.next() => match line {
-                    Some(BridgeLine::Whole(line)) => self.take(line).await,
-                    Some(BridgeLine::TooLong) => {
-                        let message = format!("a message of more than {} MiB", LINE_MAX >> 20);
-                        self.refuse("null", -32_600, &message).await;
-                    }
-                    None => break,
-                },
+            let line = tokio::select! {
+                line = lines.next() => line,
                 Some(done) = self.tasks.join_next() => {
                     if let Ok(done) = done {
                         self.done(done).await;
                     }
+                    continue;
                 }
+            };
+            match line {
+                Ok(Some(StdioLine::Whole(line))) => self.take(Bytes::copy_from_slice(line)).await,
+                Ok(Some(StdioLine::TooLong { .. })) => {
+                    let message = format!("a message of more than {} MiB", LINE_MAX >> 20);
+                    self.refuse("null", -32_600, &message).await;
+                }
+                Ok(None) | Err(_) => break,
             }
+            lines.forget();
         }
         // A script closes its input after its last request, and still needs the answers.
         let rest = async {

@@ -36,11 +36,11 @@ use crate::challenge::Signed;
 use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{
-    AtHome, Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
-    client, is_old_transport, own_headers,
+    AtHome, Carrier, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES, client,
+    is_old_transport, own_headers,
 };
 use crate::lane::compose::Introduction;
-use crate::lines::{LineContext, StdioTransport};
+use crate::lines::StdioTransport;
 use crate::mirror::Mirrors;
 use crate::notify::{Outlet, ServerRequestHandler};
 use crate::questions::ConnectionElicitations;
@@ -119,6 +119,15 @@ pub struct ConnectFailure {
     pub retry_with: Option<Era>,
 }
 
+impl From<McpError> for ConnectFailure {
+    fn from(error: McpError) -> Self {
+        Self {
+            error,
+            retry_with: None,
+        }
+    }
+}
+
 /// Opens a session.
 ///
 /// Over HTTP, this function makes a second attempt in the other era, with a new transport. On
@@ -133,10 +142,7 @@ pub async fn connect(
     let limit = options.longest;
     timeout(limit, open(link, &options))
         .await
-        .unwrap_or(Err(ConnectFailure {
-            error: McpError::HandshakeTimeout { limit },
-            retry_with: None,
-        }))
+        .unwrap_or(Err(McpError::HandshakeTimeout { limit }.into()))
 }
 
 async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session, ConnectFailure> {
@@ -148,10 +154,6 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
         (Some(_), _) => None,
         (None, Era::Legacy) => Some(Era::Modern),
         (None, Era::Modern) => Some(Era::Legacy),
-    };
-    let fatal = |error| ConnectFailure {
-        error,
-        retry_with: None,
     };
     let unknown = options.pin.is_none() && options.remembered.is_none();
     let discover_first = options.discover_first.as_ref().filter(|_| unknown);
@@ -168,10 +170,8 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                 })
         }
         ServerTransport::Http { url, headers } => {
-            let headers = own_headers(&headers).map_err(fatal)?;
-            let client = client(&url, options.at_home.clone(), options.proxies)
-                .await
-                .map_err(fatal)?;
+            let headers = own_headers(&headers)?;
+            let client = client(&url, options.at_home.clone(), options.proxies).await?;
             let attempt = |era| {
                 let wire = MessageDecoder::default();
                 let pin = options
@@ -188,7 +188,6 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                 );
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                     .custom_headers(headers.clone())
-                    .max_sse_event_size(EVENT_MAX)
                     .max_concurrent_requests(REQUESTS_MAX);
                 let mut backoff = ExponentialBackoff::default();
                 backoff.max_times = Some(STREAM_TRIES);
@@ -224,12 +223,10 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
             }
             // The first error describes the server better than the second one.
             let status = trouble.error.http_status();
-            Err(fatal(
-                match is_old_transport(&client, &url, &headers, status).await {
-                    true => McpError::OldTransport,
-                    false => trouble.error,
-                },
-            ))
+            match is_old_transport(&client, &url, &headers, status).await {
+                true => Err(McpError::OldTransport.into()),
+                false => Err(trouble.error.into()),
+            }
         }
     }
 }
@@ -291,15 +288,8 @@ fn on_pipes(
     writer: Box<dyn AsyncWrite + Send + Unpin>,
     shared: &SessionParts,
 ) -> (StdioTransport, Lane) {
-    let context = LineContext {
-        wire: shared.parts.wire.clone(),
-        outlet: shared.parts.outlet.clone(),
-        end: shared.parts.end.clone(),
-        cut: shared.parts.cut.child_token(),
-        over: shared.parts.over.clone(),
-    };
-    let lines = StdioTransport::new(reader, writer, context);
-    let lane = Lane::Lines(lines.lane());
+    let lines = StdioTransport::new(reader, writer, shared.parts.clone());
+    let lane = Lane::Lines(lines.outbound());
     (lines, lane)
 }
 
@@ -348,14 +338,6 @@ fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
         }
     }
     capabilities
-}
-
-/// A failure that the other era can't fix.
-fn settled(error: McpError) -> Trouble {
-    Trouble {
-        error,
-        other_era: false,
-    }
 }
 
 /// Returns the protocol version for `initialize`.
@@ -443,7 +425,7 @@ where
         return Err(failure::of_opening(error, era, parts.end.get()));
     };
     let spoken = &info.protocol_version;
-    let lane = lane(spoken.as_str(), beside.clone()).map_err(settled)?;
+    let lane = lane(spoken.as_str(), beside.clone())?;
     let introduction = if spoken.has_initialize() {
         Introduction::default()
     } else {
@@ -454,7 +436,7 @@ where
         } = &beside.config;
         Introduction::new(spoken.as_str(), client_info, capabilities).map_err(|error| {
             let wrong = AnswerFault::ClientUnwritten(error.to_string());
-            settled(McpError::malformed(&wrong, b""))
+            McpError::malformed(&wrong, b"")
         })?
     };
     let beside = (lane, introduction);

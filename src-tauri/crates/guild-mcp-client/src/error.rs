@@ -12,7 +12,6 @@ use guild_text::messages::seconds;
 use guild_text::number::grouped;
 use miette::Diagnostic;
 use rmcp::model::ErrorData;
-use serde_json::Value;
 use thiserror::Error;
 
 use crate::challenge::Want;
@@ -231,7 +230,10 @@ pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     RpcError {
         code: error.code.0.into(),
         message: text::cut_bytes(unprefixed(&error.message), RPC_MESSAGE_MAX),
-        data: error.data.as_ref().map(bounded_data),
+        data: error
+            .data
+            .as_ref()
+            .map(|data| text::cut_bytes(&data.to_string(), RPC_DATA_MAX)),
     }
 }
 
@@ -249,10 +251,6 @@ fn unprefixed(message: &str) -> &str {
 fn after_prefix(message: &str) -> Option<&str> {
     let (code, rest) = message.strip_prefix("MCP error ")?.split_once(": ")?;
     code.parse::<i64>().ok().map(|_| rest)
-}
-
-fn bounded_data(data: &Value) -> String {
-    text::cut_bytes(&data.to_string(), RPC_DATA_MAX)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
 use crate::error::McpError;
-use crate::fault::{HttpFault, error_of};
+use crate::fault::error_of;
 use crate::text;
 
 /// Error codes of modern servers for `initialize`: an unsupported version, an unknown method,
@@ -22,6 +22,16 @@ const MODERN_STATUSES: [u16; 2] = [400, 404];
 pub(crate) struct Trouble {
     pub error: McpError,
     pub(crate) other_era: bool,
+}
+
+/// The other era can't fix such a failure.
+impl From<McpError> for Trouble {
+    fn from(error: McpError) -> Self {
+        Self {
+            error,
+            other_era: false,
+        }
+    }
 }
 
 /// Converts a version to rmcp's type.
@@ -42,11 +52,12 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
     let cause = match error {
         ClientInitializeError::JsonRpcError(error) => error_of(&error),
         ClientInitializeError::TransportError { error, .. } => {
+            let error = of_transport(&error);
             modern_status = matches!(
-                http_fault(&error),
-                Some(HttpFault::Status { status, .. }) if MODERN_STATUSES.contains(status)
+                error,
+                McpError::HttpStatus { status, .. } if MODERN_STATUSES.contains(&status)
             );
-            of_transport(&error)
+            error
         }
         ClientInitializeError::ExpectedInitResult(result) => McpError::Malformed {
             what: AnswerFault::OtherOpening.to_string(),
@@ -110,18 +121,9 @@ pub(crate) fn of_request(error: ServiceError, end: Option<&String>) -> McpError 
     }
 }
 
-fn http_fault(error: &DynamicTransportError) -> Option<&HttpFault> {
-    match error.error.downcast_ref::<StreamableHttpError<HttpFault>>() {
-        Some(StreamableHttpError::Client(fault)) => Some(fault),
-        _ => None,
-    }
-}
-
 fn of_transport(error: &DynamicTransportError) -> McpError {
-    if let Some(fault) = http_fault(error) {
-        return fault.to_error();
-    }
-    match error.error.downcast_ref::<StreamableHttpError<HttpFault>>() {
+    match error.error.downcast_ref::<StreamableHttpError<McpError>>() {
+        Some(StreamableHttpError::Client(error)) => error.clone(),
         Some(StreamableHttpError::ReinitializationFailed(error)) => error_of(error),
         // The transport's own wording would name types of the library.
         Some(StreamableHttpError::TransportChannelClosed) => McpError::Closed { reason: None },

@@ -1,10 +1,9 @@
-//! Defects of answers, and reasons why an HTTP request has no answer.
+//! Defects of answers, and their conversion to errors.
+
 use crate::messages::{AnswerFault, LargePart};
-use guild_api::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::{Deserialize, Serialize};
 
-use crate::challenge::Want;
 use crate::error::{McpError, bounded_rpc};
 use crate::text;
 
@@ -66,36 +65,15 @@ pub(crate) fn error_of(error: &ErrorData) -> McpError {
     }
 }
 
-/// The reason why a request has no answer.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum HttpFault {
-    #[error("{0}")]
-    Unreachable(String),
-    #[error("HTTP {status}")]
-    Status {
-        status: u16,
-        rpc: Option<RpcError>,
-        excerpt: String,
-        location: Option<String>,
-    },
-    #[error("the server requires a sign-in")]
-    SignIn(Want),
-    #[error("the token was not renewed: {0}")]
-    Unrenewed(String),
-    #[error(transparent)]
-    Answer(#[from] ResponseError),
-}
-
-impl From<reqwest::Error> for HttpFault {
+impl From<reqwest::Error> for McpError {
     fn from(error: reqwest::Error) -> Self {
         // The caller knows the address, which may contain a secret.
         let error = error.without_url();
         match not_http(&error) {
-            Some(parse) => Self::Answer(ResponseError::malformed(
-                &AnswerFault::NoHttp(parse.to_string()),
-                b"",
-            )),
-            None => Self::Unreachable(text::causes(&error)),
+            Some(parse) => Self::malformed(&AnswerFault::NoHttp(parse.to_string()), b""),
+            None => Self::Connect {
+                reason: text::causes(&error),
+            },
         }
     }
 }
@@ -110,53 +88,4 @@ fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
         cause = error.source();
     }
     None
-}
-
-impl HttpFault {
-    pub(crate) fn to_error(&self) -> McpError {
-        match self {
-            Self::Unreachable(reason) => McpError::Connect {
-                reason: reason.clone(),
-            },
-            Self::Status {
-                status,
-                excerpt,
-                location,
-                ..
-            } => McpError::HttpStatus {
-                status: *status,
-                excerpt: excerpt.clone(),
-                location: location.clone(),
-            },
-            Self::SignIn(want) => McpError::SignIn(want.clone()),
-            Self::Unrenewed(why) => McpError::Unrenewed(why.clone()),
-            Self::Answer(fault) => fault.clone().into(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(fault: ResponseError, expected: &str) {
-        let ServerJsonRpcMessage::Error(error) = fault.answering(RequestId::Number(1)) else {
-            panic!("an error");
-        };
-        let report = error_of(&error.error).report();
-        assert_eq!(report.message, expected);
-    }
-
-    #[test]
-    fn fault_survives_the_message() {
-        check(
-            ResponseError::malformed(&AnswerFault::NoJson, b"<html>"),
-            "The answer is not valid MCP: it is not JSON: <html>",
-        );
-        check(
-            ResponseError::TooLarge(1 << 20),
-            "The answer is larger than 1 MiB and was not read.",
-        );
-    }
 }

@@ -20,6 +20,7 @@ mod stream;
 mod tls;
 
 use std::collections::HashMap;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,11 +46,11 @@ pub use self::loopback::loopback_port;
 pub(crate) use self::old::is_old_transport;
 pub(crate) use self::outbox::Outbox;
 pub use self::post::{PostError, PostRequest, PostResponse, post};
-pub(crate) use self::tls::for_all as tls_for_all;
+use self::reply::HttpResponse;
+pub(crate) use self::tls::config as tls_config;
 use crate::challenge::{AuthDecision, Signed, want_of};
 use crate::error::McpError;
-use crate::error::bounded_rpc;
-use crate::fault::{HttpFault, ResponseError};
+use crate::fault::ResponseError;
 use crate::mirror::Mirrors;
 use crate::text;
 use crate::wire::MessageDecoder;
@@ -59,7 +60,7 @@ pub(crate) const BODY_MAX: usize = 64 << 20;
 /// Limit of an error's body, in bytes.
 const ERROR_BODY_MAX: usize = 64 << 10;
 /// Limit of an event in a stream, in bytes.
-pub(crate) const EVENT_MAX: usize = 16 << 20;
+const EVENT_MAX: usize = 16 << 20;
 
 /// Limit of the concurrent requests in one session. The engine's own limit is lower.
 pub(crate) const REQUESTS_MAX: usize = 64;
@@ -76,10 +77,10 @@ const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 pub(crate) type Headers = HashMap<HeaderName, HeaderValue>;
-type HttpTransportError = StreamableHttpError<HttpFault>;
+type HttpTransportError = StreamableHttpError<McpError>;
 
-fn failed(fault: impl Into<HttpFault>) -> HttpTransportError {
-    StreamableHttpError::Client(fault.into())
+fn failed(error: impl Into<McpError>) -> HttpTransportError {
+    StreamableHttpError::Client(error.into())
 }
 
 /// Sends and receives one connection's messages.
@@ -129,6 +130,22 @@ pub async fn client(
     builder
         .build()
         .map_err(|error| connect(text::causes(&error)))
+}
+
+/// Returns a client for addresses that are not MCP servers. It follows no redirect and uses no proxy
+/// of the environment.
+fn direct_client(tls: rustls::ClientConfig) -> reqwest::ClientBuilder {
+    let here = [
+        SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
+    ];
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .tls_backend_preconfigured(tls)
+        // This name always means this machine.
+        .resolve_to_addrs("localhost", &here)
+        .user_agent(AGENT)
 }
 
 /// Returns the manifest's headers that are sent. Headers that the protocol sets are left out.
@@ -207,7 +224,6 @@ impl Carrier {
         message: ClientJsonRpcMessage,
         session: Option<&str>,
         mut headers: Headers,
-        event_max: usize,
     ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         self.wire.note_request(&message);
         if let Some(mirrors) = &self.mirrors {
@@ -217,9 +233,7 @@ impl Carrier {
         if asked.as_ref().is_none_or(|asked| !asked.opening) {
             self.note_session(session);
         }
-        let body = serde_json::to_vec(&message)?;
-        MessageDecoder::sent(&message, &body);
-        let body = Bytes::from(body);
+        let body = Bytes::from(serde_json::to_vec(&message)?);
         let posting = async |headers: Headers, token: HeaderMap| {
             self.request(http::Method::POST, uri, session, headers)
                 .headers(token)
@@ -267,17 +281,19 @@ impl Carrier {
             .get(SESSION)
             .and_then(|id| id.to_str().ok())
             .map(str::to_owned);
-        let kind = content_type(&response);
+        let kind = content_type(response.headers());
         if kind.starts_with(EVENTS) {
-            let events = answer::events(response, event_max);
+            let events = answer::events(response);
             let events = answer::readable(events, self.wire.clone(), Some(asked.id));
             return Ok(StreamableHttpPostResponse::Sse(events, new_session));
         }
         if !kind.starts_with(JSON) {
-            let body = answer::beginning(response, ERROR_BODY_MAX).await;
+            let response = HttpResponse::Far(response);
+            let body = response.beginning(ERROR_BODY_MAX).await;
             return Err(failed(ResponseError::malformed(&no_json(&kind), &body)));
         }
-        let body = answer::body(response, BODY_MAX).await.map_err(failed)?;
+        let body = HttpResponse::Far(response).body(BODY_MAX).await;
+        let body = body.map_err(failed)?;
         let message = self
             .wire
             .read_answer(&body)
@@ -307,7 +323,7 @@ impl Carrier {
         headers: &HeaderMap,
         url: &str,
         sent: Option<Arc<str>>,
-    ) -> Result<bool, HttpFault> {
+    ) -> Result<bool, McpError> {
         let Some(signed) = &self.signed else {
             return Ok(false);
         };
@@ -316,8 +332,8 @@ impl Carrier {
         };
         match signed.refused(want.clone(), sent).await {
             AuthDecision::Again => Ok(true),
-            AuthDecision::SignIn => Err(HttpFault::SignIn(want)),
-            AuthDecision::NotNow(why) => Err(HttpFault::Unrenewed(why)),
+            AuthDecision::SignIn => Err(McpError::SignIn(want)),
+            AuthDecision::NotNow(why) => Err(McpError::Unrenewed(why)),
         }
     }
 
@@ -330,7 +346,7 @@ impl Carrier {
         let status = response.status();
         let asked_at = response.url().clone();
         let leads_to = redirect::target(status, response.headers(), &asked_at);
-        let body = answer::beginning(response, ERROR_BODY_MAX).await;
+        let body = HttpResponse::Far(response).beginning(ERROR_BODY_MAX).await;
         let error = match self.wire.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,
@@ -343,9 +359,8 @@ impl Carrier {
                 let message = ServerJsonRpcMessage::error(error, Some(asked.id));
                 Ok(StreamableHttpPostResponse::Json(message, None))
             }
-            (error, _) => Err(failed(HttpFault::Status {
+            _ => Err(failed(McpError::HttpStatus {
                 status: status.as_u16(),
-                rpc: error.as_ref().map(bounded_rpc),
                 excerpt: text::excerpt(&body),
                 location: match leads_to {
                     Some(leads_to) => Some(redirect::last(&self.client, &asked_at, leads_to).await),
@@ -361,7 +376,6 @@ impl Carrier {
         session: Option<&str>,
         last_event: Option<String>,
         headers: Headers,
-        event_max: usize,
     ) -> Result<BoxStream<'static, Result<Sse, SseError>>, HttpTransportError> {
         if self.pin.is_some() {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
@@ -394,17 +408,16 @@ impl Carrier {
         // A refused token does not mean that the server has no streams, so the stream is tried
         // again later.
         if status.is_server_error() || (is_signed && status == StatusCode::UNAUTHORIZED) {
-            return Err(failed(HttpFault::Status {
+            return Err(failed(McpError::HttpStatus {
                 status: status.as_u16(),
-                rpc: None,
                 excerpt: String::new(),
                 location: None,
             }));
         }
-        if !status.is_success() || !content_type(&response).starts_with(EVENTS) {
+        if !status.is_success() || !content_type(response.headers()).starts_with(EVENTS) {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
-        let events = answer::events(response, event_max);
+        let events = answer::events(response);
         Ok(answer::readable(events, self.wire.clone(), None).boxed())
     }
 }
@@ -463,16 +476,16 @@ fn no_json(kind: &str) -> AnswerFault {
     }
 }
 
-fn content_type(response: &Response) -> String {
-    response
-        .headers()
+/// Returns the content type in lower case. Empty if there is none.
+pub(crate) fn content_type(headers: &HeaderMap) -> String {
+    headers
         .get(CONTENT_TYPE)
         .map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
         .unwrap_or_default()
 }
 
 impl StreamableHttpClient for Carrier {
-    type Error = HttpFault;
+    type Error = McpError;
 
     async fn post_message(
         &self,
@@ -482,27 +495,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
-        self.post(
-            &uri,
-            message,
-            session_id.as_deref(),
-            custom_headers,
-            EVENT_MAX,
-        )
-        .await
-    }
-
-    async fn post_message_with_max_sse_event_size(
-        &self,
-        uri: Arc<str>,
-        message: ClientJsonRpcMessage,
-        session_id: Option<Arc<str>>,
-        _auth_header: Option<String>,
-        custom_headers: Headers,
-        max_sse_event_size: usize,
-    ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
-        let session = session_id.as_deref();
-        self.post(&uri, message, session, custom_headers, max_sse_event_size)
+        self.post(&uri, message, session_id.as_deref(), custom_headers)
             .await
     }
 
@@ -536,28 +529,7 @@ impl StreamableHttpClient for Carrier {
         custom_headers: Headers,
     ) -> Result<BoxStream<'static, Result<Sse, SseError>>, HttpTransportError> {
         let session = session_id.as_deref();
-        self.get(&uri, session, last_event_id, custom_headers, EVENT_MAX)
-            .await
-    }
-
-    async fn get_stream_with_max_sse_event_size(
-        &self,
-        uri: Arc<str>,
-        session_id: Option<Arc<str>>,
-        last_event_id: Option<String>,
-        _auth_header: Option<String>,
-        custom_headers: Headers,
-        max_sse_event_size: usize,
-    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, HttpTransportError> {
-        let session = session_id.as_deref();
-        self.get(
-            &uri,
-            session,
-            last_event_id,
-            custom_headers,
-            max_sse_event_size,
-        )
-        .await
+        self.get(&uri, session, last_event_id, custom_headers).await
     }
 }
 

@@ -8,7 +8,7 @@
 pub(crate) mod dripping;
 
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::RoleClient;
@@ -25,6 +25,7 @@ use crate::error::McpError;
 use crate::fault::ResponseError;
 use crate::lane::{LaneId, RawRequestResult, pass_result_on};
 use crate::notify::Outlet;
+use crate::session::SharedSessionState;
 use crate::text;
 use crate::wire::{InvalidMessage, MessageDecoder};
 
@@ -63,15 +64,9 @@ enum Sender {
     Lane(LaneId),
 }
 
-/// The writing task's queue for raw requests.
-#[derive(Debug, Clone)]
-pub(crate) struct LineLane {
-    unsent: StdioOutboundQueue,
-}
-
 /// The queue of the writing task.
 #[derive(Debug, Clone)]
-struct StdioOutboundQueue {
+pub(crate) struct StdioOutboundQueue {
     unsent: mpsc::Sender<Unsent>,
     room: Arc<Semaphore>,
 }
@@ -92,10 +87,8 @@ impl StdioOutboundQueue {
         };
         self.unsent.send(Unsent { line, by, room }).await.is_ok()
     }
-}
 
-impl LineLane {
-    /// Sends a request and waits for its answer. `None` when the connection ends first.
+    /// Sends a raw request and waits for its answer. `None` when the connection ends first.
     pub(crate) async fn ask(
         &self,
         mut line: Vec<u8>,
@@ -103,7 +96,7 @@ impl LineLane {
     ) -> Option<RawRequestResult> {
         line.push(b'\n');
         let by = Sender::Lane(waits.id);
-        if !self.unsent.send(line, by).await {
+        if !self.send(line, by).await {
             return None;
         }
         (&mut waits.answer).await.ok()
@@ -120,21 +113,8 @@ pub(crate) struct StdioTransport {
     writer: AbortOnDropHandle<()>,
 }
 
-/// The state that the reading task shares with the session.
-#[derive(Debug, Clone)]
-pub(crate) struct LineContext {
-    pub wire: MessageDecoder,
-    pub(crate) outlet: Outlet,
-    /// The reason that reading ended.
-    pub end: Arc<OnceLock<String>>,
-    /// Closes the writing end.
-    pub cut: CancellationToken,
-    /// Cancelled when reading has ended.
-    pub over: CancellationToken,
-}
-
 impl StdioTransport {
-    pub(crate) fn new<R, W>(reader: R, writer: W, context: LineContext) -> Self
+    pub(crate) fn new<R, W>(reader: R, writer: W, session: SharedSessionState) -> Self
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
@@ -142,9 +122,9 @@ impl StdioTransport {
         let (sender, received) = mpsc::channel(QUEUE);
         let (unsent, queue) = mpsc::channel(UNSENT_MAX);
         let room = Arc::new(Semaphore::new(UNSENT_BYTES_MAX as usize));
-        let (wire, cut) = (context.wire.clone(), context.cut.clone());
+        let (wire, cut) = (session.wire.clone(), session.cut.child_token());
         let writer = tokio::spawn(write(writer, queue, wire.calls().clone(), cut.clone()));
-        let reader = tokio::spawn(read(StdioLineReader::new(reader), sender, context));
+        let reader = tokio::spawn(read(StdioLineReader::new(reader), sender, session));
         Self {
             wire,
             received,
@@ -155,11 +135,9 @@ impl StdioTransport {
         }
     }
 
-    /// Returns the sender for raw requests on this connection.
-    pub(crate) fn lane(&self) -> LineLane {
-        LineLane {
-            unsent: self.unsent.clone(),
-        }
+    /// Returns the queue of the lines to write.
+    pub(crate) fn outbound(&self) -> StdioOutboundQueue {
+        self.unsent.clone()
     }
 }
 
@@ -177,7 +155,6 @@ impl Transport<RoleClient> for StdioTransport {
         async move {
             let _sending = sending;
             let mut line = serde_json::to_vec(&message)?;
-            MessageDecoder::sent(&message, &line);
             line.push(b'\n');
             if is_news && unsent.is_full(&line) {
                 // A server that does not read gets no cancellation notifications, since they would
@@ -278,20 +255,20 @@ fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
 async fn read<R: AsyncRead + Unpin>(
     mut lines: StdioLineReader<R>,
     messages: mpsc::Sender<ServerJsonRpcMessage>,
-    context: LineContext,
+    session: SharedSessionState,
 ) {
     let mut noise = Noise::default();
     let reason = loop {
         let line = tokio::select! {
             line = lines.next() => line,
             () = sleep_until(noise.due.unwrap_or_else(Instant::now)), if noise.due.is_some() => {
-                noise.tell(&context.outlet);
+                noise.tell(&session.outlet);
                 continue;
             }
         };
         let message = match line {
-            Ok(Some(StdioLine::Whole(line))) if pass_result_on(context.wire.calls(), line) => None,
-            Ok(Some(StdioLine::Whole(line))) => match context.wire.read(line) {
+            Ok(Some(StdioLine::Whole(line))) if pass_result_on(session.wire.calls(), line) => None,
+            Ok(Some(StdioLine::Whole(line))) => match session.wire.read(line) {
                 Ok(message) => Some(message),
                 Err(InvalidMessage {
                     answers: Some(id),
@@ -313,7 +290,7 @@ async fn read<R: AsyncRead + Unpin>(
             Err(error) => break text::causes(&error),
         };
         lines.forget();
-        if let Some(message) = message.and_then(|message| context.wire.divert(message))
+        if let Some(message) = message.and_then(|message| session.wire.divert(message))
             && messages.send(message).await.is_err()
         {
             // The session was closed locally.
@@ -321,10 +298,10 @@ async fn read<R: AsyncRead + Unpin>(
         }
     };
     // Keeps an earlier reason.
-    let _ = context.end.set(reason);
-    context.over.cancel();
-    context.wire.calls().end();
-    noise.tell(&context.outlet);
+    let _ = session.end.set(reason);
+    session.over.cancel();
+    session.wire.calls().end();
+    noise.tell(&session.outlet);
 }
 
 /// Returns the id of the request that an oversized line answers, from the start of the line.

@@ -83,7 +83,21 @@ impl Outlet {
         let _ = self.events.try_send(SessionEvent::ToolsChanged);
     }
 
-    pub(crate) fn offers_changed(&self, offer: Offer) {
+    /// Reports the change of a list. Ignores other notifications.
+    pub(crate) fn list_changed(&self, notification: &ServerNotification) {
+        match notification {
+            ServerNotification::ToolListChangedNotification(_) => self.tools_changed(),
+            ServerNotification::ResourceListChangedNotification(_) => {
+                self.offers_changed(Offer::Resources);
+            }
+            ServerNotification::PromptListChangedNotification(_) => {
+                self.offers_changed(Offer::Prompts);
+            }
+            _ => {}
+        }
+    }
+
+    fn offers_changed(&self, offer: Offer) {
         // If there is no room, a change still waits, or the server reports changes too fast.
         let _ = self.offer(SessionEvent::OffersChanged(offer));
     }
@@ -164,13 +178,6 @@ impl ServerRequestHandler {
     /// Handles a notification. Progress has reached its call already.
     pub(crate) fn hear(&self, notification: ServerNotification) {
         match notification {
-            ServerNotification::ToolListChangedNotification(_) => self.outlet.tools_changed(),
-            ServerNotification::ResourceListChangedNotification(_) => {
-                self.outlet.offers_changed(Offer::Resources);
-            }
-            ServerNotification::PromptListChangedNotification(_) => {
-                self.outlet.offers_changed(Offer::Prompts);
-            }
             #[expect(
                 deprecated,
                 reason = "servers of all versions up to 2025-11-25 log this way"
@@ -201,7 +208,7 @@ impl ServerRequestHandler {
                     self.questions.visited(id);
                 }
             }
-            _ => {}
+            other => self.outlet.list_changed(&other),
         }
     }
 }

@@ -66,13 +66,9 @@ impl SentRequest {
     /// Stores the text, unless no other owner is left to read it.
     pub fn keep(&self, text: &[u8]) {
         if Arc::strong_count(&self.0) > 1 {
-            self.set(text);
+            let text = String::from_utf8_lossy(text).into_owned();
+            *self.0.lock() = Some(text);
         }
-    }
-
-    pub(crate) fn set(&self, text: &[u8]) {
-        let text = String::from_utf8_lossy(text).into_owned();
-        *self.0.lock() = Some(text);
     }
 }
 
@@ -123,19 +119,15 @@ pub(crate) struct SharedSessionState {
 pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
-    calls: Calls,
+    parts: SharedSessionState,
     lane: Lane,
     introduction: Introduction,
     questions: ConnectionElicitations,
-    mirrors: Option<Mirrors>,
     loudness: Loudness,
     watched: SessionSubscriptions,
-    /// The reason that the connection ended.
-    end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
     /// Cancelled once the connection is closed and cleaned up.
     gone: CancellationToken,
-    cut: CancellationToken,
     _cut_on_drop: DropGuard,
     /// Pending cancellation notifications.
     farewells: TaskTracker,
@@ -164,17 +156,14 @@ impl Session {
         let session = Self {
             server,
             peer,
-            calls: parts.calls.clone(),
+            parts: parts.clone(),
             lane,
             introduction,
             questions,
-            mirrors: parts.mirrors.clone(),
             loudness: Loudness::default(),
             watched: SessionSubscriptions::default(),
-            end: parts.end.clone(),
             events: Some(events),
             gone: gone.clone(),
-            cut: parts.cut.clone(),
             _cut_on_drop: parts.cut.clone().drop_guard(),
             farewells: TaskTracker::new(),
         };
@@ -219,12 +208,12 @@ impl Session {
     /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
     /// ones.
     pub fn told(&self) -> broadcast::Receiver<SessionNotification> {
-        self.calls.ticker().listen()
+        self.parts.calls.ticker().listen()
     }
 
     /// Whether the connection has ended.
     pub fn is_closed(&self) -> bool {
-        self.cut.is_cancelled() || self.peer.is_transport_closed()
+        self.parts.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
     /// Closes the connection. A server on pipes loses its input, and a server over HTTP is asked to
@@ -236,7 +225,7 @@ impl Session {
         if timeout(farewell, self.farewells.wait()).await.is_err() {
             tracing::debug!(server = %self.server.name, "not all requests were called off");
         }
-        self.cut.cancel();
+        self.parts.cut.cancel();
         if timeout(limit, self.gone.cancelled()).await.is_err() {
             tracing::debug!(server = %self.server.name, ?limit, "closing took longer than its limit");
         }
@@ -249,14 +238,15 @@ impl Session {
         request: ClientRequest,
         call: Arc<PendingRequest>,
     ) -> Result<RawResult, McpError> {
-        let error = |error| failure::of_request(error, self.end.get());
+        let error = |error| failure::of_request(error, self.parts.end.get());
         let handle = self
             .peer
             .send_request_with_option(request, PeerRequestOptions::no_options())
             .await
             .map_err(error)?;
         call.begin(handle.id.clone());
-        self.calls
+        self.parts
+            .calls
             .insert(handle.progress_token.clone(), call.clone());
         let mut abandoned = Abandoned {
             session: self,
@@ -289,7 +279,7 @@ struct Abandoned<'a> {
 impl Drop for Abandoned<'_> {
     fn drop(&mut self) {
         if let Some(token) = &self.token {
-            self.session.calls.remove(token);
+            self.session.parts.calls.remove(token);
         }
         let Some(id) = self.id.take() else { return };
         let reason = self.call.reason.get().map(|&reason| reason.to_owned());

@@ -14,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 use crate::messages::AnswerFault;
 use parking_lot::Mutex;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, RequestId,
-    ServerJsonRpcMessage, ServerNotification,
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage,
+    ServerNotification,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -27,7 +27,6 @@ use crate::calls::Calls;
 use crate::fault::{FAULT, ResponseError};
 use crate::lane::{self, LaneId};
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
-use crate::session::SentRequest;
 
 /// Limit of the JSON values in a parsed message. Each takes 30 to 150 bytes of memory, however
 /// short it is. The result of a call is forwarded unparsed.
@@ -126,15 +125,6 @@ impl MessageDecoder {
                 | ClientRequest::SubscriptionsListenRequest(_)
         ) {
             self.typed.lock().insert(request.id.clone());
-        }
-    }
-
-    /// Stores a sent message's text in the request's [`SentRequest`], if it has one.
-    pub(crate) fn sent(message: &ClientJsonRpcMessage, text: &[u8]) {
-        if let ClientJsonRpcMessage::Request(request) = message
-            && let Some(sent) = request.request.extensions().get::<SentRequest>()
-        {
-            sent.set(text);
         }
     }
 

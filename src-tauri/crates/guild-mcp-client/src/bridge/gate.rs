@@ -22,6 +22,7 @@ use super::limits::BridgeLimits;
 use super::outline;
 use super::relocation::Relocation;
 use crate::events::SseParser;
+use crate::http::content_type;
 use crate::text;
 
 /// Limit of an answer or a stream event, in bytes.
@@ -343,11 +344,7 @@ async fn messages(
         return Err(GatewayRequestError::Forgotten);
     }
     let session = response.headers().get(SESSION).cloned();
-    let kind = response
-        .headers()
-        .get(CONTENT_TYPE)
-        .map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
-        .unwrap_or_default();
+    let kind = content_type(response.headers());
     let empty = response.headers().get(CONTENT_LENGTH) == Some(&HeaderValue::from_static("0"));
     let body = response.into_body();
     if !status.is_success() {

@@ -22,14 +22,9 @@ pub async fn connect_bare(
     link: ServerTransport,
     options: ConnectOptions,
 ) -> Result<Session, ConnectFailure> {
-    let fatal = |error| ConnectFailure {
-        error,
-        retry_with: None,
-    };
     let ServerTransport::Stdio { reader, writer } = link else {
-        return Err(fatal(McpError::Connect {
-            reason: "HTTP requires a handshake before a session".into(),
-        }));
+        let reason = "HTTP requires a handshake before a session".into();
+        return Err(McpError::Connect { reason }.into());
     };
     let shared = SessionParts::new(crate::wire::MessageDecoder::default(), None);
     let (lines, lane) = on_pipes(reader, writer, &shared);
@@ -58,8 +53,9 @@ pub async fn connect_bare(
     .without_agreement();
     match session.list_tools(options.handshake).await {
         Ok(_) => Ok(session),
-        Err(error) => Err(fatal(McpError::Handshake {
-            cause: Box::new(error),
-        })),
+        Err(error) => {
+            let cause = Box::new(error);
+            Err(McpError::Handshake { cause }.into())
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Reads bodies and event streams, within memory limits.
+//! Reads event streams for rmcp, within memory limits.
 
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -8,42 +8,10 @@ use rmcp::model::{RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::{Sse, SseStream};
 
-use super::same;
-use crate::fault::{HttpFault, ResponseError};
+use super::{EVENT_MAX, same};
+use crate::fault::ResponseError;
 use crate::lane::pass_result_on;
 use crate::wire::{InvalidMessage, MessageDecoder};
-
-/// Reads a whole body of at most `max` bytes.
-pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, HttpFault> {
-    let too_large = || HttpFault::from(ResponseError::TooLarge(max));
-    if response
-        .content_length()
-        .is_some_and(|length| length > max as u64)
-    {
-        return Err(too_large());
-    }
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        if body.len() + chunk.len() > max {
-            return Err(too_large());
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
-}
-
-/// Reads the first `max` bytes of a body, or fewer if the connection breaks.
-pub(super) async fn beginning(mut response: Response, max: usize) -> Vec<u8> {
-    let mut body = Vec::new();
-    while body.len() < max {
-        let Ok(Some(chunk)) = response.chunk().await else {
-            break;
-        };
-        let room = max - body.len();
-        body.extend_from_slice(&chunk[..chunk.len().min(room)]);
-    }
-    body
-}
 
 /// The reason why an event stream is not read further.
 #[derive(Debug, thiserror::Error)]
@@ -54,9 +22,9 @@ enum Broken {
     Connection(#[from] reqwest::Error),
 }
 
-/// Reads a body as events of at most `max` bytes.
-pub(super) fn events(response: Response, max: usize) -> BoxStream<'static, Result<Sse, SseError>> {
-    SseStream::from_bytes_stream(bounded(response.bytes_stream(), max)).boxed()
+/// Reads a body as events of at most [`EVENT_MAX`] bytes.
+pub(super) fn events(response: Response) -> BoxStream<'static, Result<Sse, SseError>> {
+    SseStream::from_bytes_stream(bounded(response.bytes_stream(), EVENT_MAX)).boxed()
 }
 
 fn bounded(

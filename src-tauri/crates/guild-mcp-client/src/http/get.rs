@@ -12,7 +12,7 @@ use http::header::{ACCEPT, LOCATION};
 use reqwest::Url;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use super::{AGENT, JSON, tls};
+use super::{JSON, direct_client, tls};
 use crate::messages::AddressWrong;
 use crate::text;
 
@@ -120,19 +120,9 @@ impl Documents {
         // Redirects may lead from this machine to others.
         let tls = tls::config(true).await;
         let tls = tls.map_err(|error| failed(error.to_string()))?;
-        let here = [
-            (std::net::Ipv4Addr::LOCALHOST, 0).into(),
-            (std::net::Ipv6Addr::LOCALHOST, 0).into(),
-        ];
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .tls_backend_preconfigured(tls)
-            // This name always means this machine.
-            .resolve_to_addrs("localhost", &here)
+        let client = direct_client(tls)
             .pool_max_idle_per_host(1)
             .pool_idle_timeout(KEPT)
-            .user_agent(AGENT)
             .build();
         let client = client.map_err(|error| failed(text::causes(&error)))?;
         Ok(Self { client })
@@ -143,7 +133,8 @@ impl Documents {
     /// # Errors
     /// When no answer arrives. An answer of any status is not an error.
     pub async fn read(&self, wish: &DocumentRequest<'_>) -> Result<Document, Undocumented> {
-        let read = tokio::time::timeout(wish.limit, self.followed(wish)).await;
+        let reading = async { document(self.arrived(wish, JSON).await?, wish.bytes_max).await };
+        let read = tokio::time::timeout(wish.limit, reading).await;
         read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
     }
 
@@ -195,10 +186,6 @@ impl Documents {
         }
         into.flush().await.map_err(unwritten)?;
         Ok(response.status().as_u16())
-    }
-
-    async fn followed(&self, wish: &DocumentRequest<'_>) -> Result<Document, Undocumented> {
-        document(self.arrived(wish, JSON).await?, wish.bytes_max).await
     }
 
     /// Follows redirects, and returns the last answer.

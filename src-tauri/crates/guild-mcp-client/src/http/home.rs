@@ -11,8 +11,6 @@ use std::task::{Context, Poll};
 use tower_layer::Layer;
 use tower_service::Service;
 
-use crate::fault::HttpFault;
-
 /// The error for a connection that is not used.
 const GONE: &str = "the server has ended, and its port may be another program's";
 
@@ -27,11 +25,11 @@ impl AtHome {
         Self(Arc::new(lives))
     }
 
-    /// Returns an error unless the server is alive.
-    pub(super) fn check(&self) -> Result<(), HttpFault> {
+    /// Returns the reason unless the server is alive.
+    pub(super) fn check(&self) -> Result<(), &'static str> {
         match (self.0)() {
             true => Ok(()),
-            false => Err(HttpFault::Unreachable(GONE.into())),
+            false => Err(GONE),
         }
     }
 }

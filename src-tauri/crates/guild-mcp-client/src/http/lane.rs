@@ -17,12 +17,12 @@ use super::reply::HttpResponse;
 use super::stream::{AnsweredRequest, RawStreamReader, whose};
 use super::{
     AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION,
-    VERSION, no_json,
+    VERSION, content_type, no_json,
 };
 use crate::calls::InLane;
 use crate::error::McpError;
 use crate::failure;
-use crate::fault::{HttpFault, ResponseError, error_of};
+use crate::fault::{ResponseError, error_of};
 use crate::lane::compose::Request;
 use crate::lane::{self, LaneId, RawRequestResult};
 use crate::notify::ServerRequestHandler;
@@ -139,7 +139,7 @@ impl RawHttpContext {
         let mut opened_anew = false;
         loop {
             let reply = self.posted(&body, session.as_deref(), &mirrored);
-            let reply = reply.await.map_err(|fault| fault.to_error())?;
+            let reply = reply.await?;
             let expired = reply.status() == StatusCode::NOT_FOUND && session.is_some();
             if !expired {
                 return self.read(reply, session.as_deref(), id).await;
@@ -183,7 +183,7 @@ impl RawHttpContext {
         body: &Bytes,
         session: Option<&str>,
         mirrored: &[(HeaderName, HeaderValue)],
-    ) -> Result<HttpResponse, HttpFault> {
+    ) -> Result<HttpResponse, McpError> {
         let mut headers = self.headers.clone();
         for (name, value) in mirrored {
             headers.insert(name, value.clone());
@@ -200,7 +200,7 @@ impl RawHttpContext {
         headers: HeaderMap,
         session: Option<&str>,
         body: Bytes,
-    ) -> Result<HttpResponse, HttpFault> {
+    ) -> Result<HttpResponse, McpError> {
         if self.carrier.signed.is_none() {
             let (reply, _) = self.signed(method, headers, session, body).await?;
             return Ok(reply);
@@ -227,7 +227,7 @@ impl RawHttpContext {
         mut headers: HeaderMap,
         session: Option<&str>,
         body: Bytes,
-    ) -> Result<(HttpResponse, Option<Arc<str>>), HttpFault> {
+    ) -> Result<(HttpResponse, Option<Arc<str>>), McpError> {
         let sent = match &self.carrier.signed {
             Some(signed) => signed.sign(&mut headers).await,
             None => None,
@@ -277,12 +277,11 @@ impl RawHttpContext {
             return Ok(Some(reading.answer_of(reply).await));
         }
         if !reply.is(JSON) {
-            let kind = reply.content_type();
+            let kind = content_type(reply.headers());
             let body = reply.beginning(ERROR_BODY_MAX).await;
             return Err(ResponseError::malformed(&no_json(&kind), &body).into());
         }
-        let body = reply.body(BODY_MAX).await;
-        let body = body.map_err(|fault| fault.to_error())?;
+        let body = reply.body(BODY_MAX).await?;
         if let Some((answered, result)) = lane::result_in(body.trim_ascii())
             && answered == id
         {

@@ -32,7 +32,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::AtHome;
-use crate::fault::{HttpFault, ResponseError};
+use crate::error::McpError;
 use crate::text;
 
 /// How long an unused connection is kept.
@@ -92,13 +92,14 @@ pub(super) struct NearReply {
     near: Near,
 }
 
-impl From<hyper::Error> for HttpFault {
+impl From<hyper::Error> for McpError {
     fn from(error: hyper::Error) -> Self {
         if error.is_parse() {
-            let wrong = AnswerFault::NoHttp(error.to_string());
-            return Self::Answer(ResponseError::malformed(&wrong, b""));
+            return Self::malformed(&AnswerFault::NoHttp(error.to_string()), b"");
         }
-        Self::Unreachable(text::causes(&error))
+        Self::Connect {
+            reason: text::causes(&error),
+        }
     }
 }
 
@@ -127,7 +128,7 @@ impl Near {
     pub(super) async fn send(
         &self,
         mut request: Request<Full<Bytes>>,
-    ) -> Result<NearReply, HttpFault> {
+    ) -> Result<NearReply, McpError> {
         while let Some(mut conn) = self.take() {
             if !conn.is_usable().await {
                 continue;
@@ -150,12 +151,16 @@ impl Near {
         }
     }
 
-    async fn connect(&self) -> Result<Conn, HttpFault> {
-        let unreachable = |error: io::Error| HttpFault::Unreachable(text::causes(&error));
+    async fn connect(&self) -> Result<Conn, McpError> {
+        let unreachable = |error: io::Error| McpError::Connect {
+            reason: text::causes(&error),
+        };
         let address = (self.0.host.as_str(), self.0.port);
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
         if let Some(at_home) = &self.0.at_home {
-            at_home.check()?;
+            at_home.check().map_err(|gone| McpError::Connect {
+                reason: gone.to_owned(),
+            })?;
         }
         stream.set_nodelay(true).map_err(unreachable)?;
         let stream = stream.into_std().map_err(unreachable)?;
@@ -285,7 +290,7 @@ async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
 
 impl NearReply {
     /// Returns the next piece of the body. `None` at its end.
-    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFault> {
+    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, McpError> {
         loop {
             let Some(conn) = &mut self.conn else {
                 return Ok(None);

@@ -55,7 +55,7 @@ async fn begins_with_endpoint(
     let Ok(mut response) = request.send().await else {
         return false;
     };
-    if !response.status().is_success() || !content_type(&response).starts_with(EVENTS) {
+    if !response.status().is_success() || !content_type(response.headers()).starts_with(EVENTS) {
         return false;
     }
     let mut read = Vec::new();

@@ -3,14 +3,13 @@
 //! It follows no redirect and uses no proxy of the environment: a request that a person approved
 //! for an address goes only there.
 
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use guild_text::number::grouped;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::{AGENT, JSON, tls};
+use super::{JSON, direct_client, tls};
 use crate::messages::AddressWrong;
 use crate::text;
 
@@ -109,18 +108,8 @@ async fn client(url: &str) -> Result<reqwest::Client, PostError> {
     let tls = tls::config(url.scheme() == "https")
         .await
         .map_err(refused)?;
-    let here = [
-        SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-        SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
-    ];
-    reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .tls_backend_preconfigured(tls)
-        // This name always means this machine.
-        .resolve_to_addrs("localhost", &here)
+    direct_client(tls)
         .pool_max_idle_per_host(0)
-        .user_agent(AGENT)
         .build()
         .map_err(|error| PostError::Connection(text::causes(&error)))
 }

@@ -5,7 +5,8 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::near::NearReply;
-use crate::fault::{HttpFault, ResponseError};
+use crate::error::McpError;
+use crate::fault::ResponseError;
 
 /// A response whose body was not read yet.
 #[derive(Debug)]
@@ -36,14 +37,7 @@ impl HttpResponse {
         beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(kind.as_bytes()))
     }
 
-    /// Returns the content type in lower case. Empty if there is none.
-    pub(super) fn content_type(&self) -> String {
-        let kind = self.headers().get(CONTENT_TYPE);
-        kind.map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
-            .unwrap_or_default()
-    }
-
-    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFault> {
+    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, McpError> {
         match self {
             Self::Near(reply) => reply.chunk().await,
             Self::Far(reply) => Ok(reply.chunk().await?),
@@ -58,8 +52,8 @@ impl HttpResponse {
     }
 
     /// Reads the whole body, of at most `max` bytes.
-    pub(super) async fn body(mut self, max: usize) -> Result<Bytes, HttpFault> {
-        let too_large = || HttpFault::from(ResponseError::TooLarge(max));
+    pub(super) async fn body(mut self, max: usize) -> Result<Bytes, McpError> {
+        let too_large = || McpError::from(ResponseError::TooLarge(max));
         let length = self.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > max as u64) {

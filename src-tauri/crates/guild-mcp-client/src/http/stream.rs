@@ -24,7 +24,7 @@ use super::reply::HttpResponse;
 use super::{EVENT_MAX, EVENTS, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
 use crate::error::McpError;
 use crate::events::{SseParser, TooLarge};
-use crate::fault::{HttpFault, ResponseError, error_of};
+use crate::fault::{ResponseError, error_of};
 use crate::lane::{self, LaneId, RawRequestResult};
 use crate::wire::InvalidMessage;
 
@@ -87,7 +87,7 @@ impl<'a> RawStreamReader<'a> {
                 Ok(None) => McpError::Closed {
                     reason: Some("the server ended its answer's stream without an answer".into()),
                 },
-                Err(fault) => fault.to_error(),
+                Err(error) => error,
             };
             if let Some(fault) = self.unread.take() {
                 return Err(fault.into());
@@ -120,7 +120,7 @@ impl<'a> RawStreamReader<'a> {
                 Ok(again) if again.status().is_server_error() => {}
                 Ok(_) => return Err(broken),
                 // Until a person signs in, the server refuses each attempt.
-                Err(fault @ HttpFault::SignIn(_)) => return Err(fault.to_error()),
+                Err(error @ McpError::SignIn(_)) => return Err(error),
                 Err(_) => {}
             }
         }
@@ -130,10 +130,7 @@ impl<'a> RawStreamReader<'a> {
     }
 
     /// Reads one response. `None` when it ends without the answer.
-    async fn of(
-        &mut self,
-        reply: &mut HttpResponse,
-    ) -> Result<Option<RawRequestResult>, HttpFault> {
+    async fn of(&mut self, reply: &mut HttpResponse) -> Result<Option<RawRequestResult>, McpError> {
         loop {
             loop {
                 match self.events.next() {
@@ -264,7 +261,7 @@ impl RawHttpContext {
         let session = self.carrier.session();
         let posted = self
             .carrier
-            .post(&self.url, message, session.as_deref(), headers, EVENT_MAX);
+            .post(&self.url, message, session.as_deref(), headers);
         if let Err(error) = posted.await {
             tracing::debug!(%error, "a question's answer did not arrive");
         }

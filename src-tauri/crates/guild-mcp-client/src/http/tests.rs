@@ -66,7 +66,7 @@ async fn opened(
         }
         asked
     };
-    let opening = carrier.get(&url, Some("session"), None, Headers::new(), EVENT_MAX);
+    let opening = carrier.get(&url, Some("session"), None, Headers::new());
     let both = async { tokio::join!(opening, serving) };
     let both = timeout(Duration::from_secs(20), both).await;
     let (opened, asked) = both.expect("all of it was asked in time");
@@ -96,13 +96,13 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
     let (refused, _) = opened(later, &[REFUSED]).await;
     let is_unrenewed = matches!(
         &refused,
-        Err(StreamableHttpError::Client(HttpFault::Unrenewed(_)))
+        Err(StreamableHttpError::Client(McpError::Unrenewed(_)))
     );
     assert!(is_unrenewed, "{refused:?}");
     let (refused, _) = opened(AuthDecision::Again, &[REFUSED, REFUSED]).await;
     let is_status = matches!(
         &refused,
-        Err(StreamableHttpError::Client(HttpFault::Status {
+        Err(StreamableHttpError::Client(McpError::HttpStatus {
             status: 401,
             ..
         }))

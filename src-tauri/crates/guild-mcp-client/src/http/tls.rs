@@ -8,13 +8,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use crate::error::McpError;
 use crate::text;
 
-/// Returns a configuration for any address.
-pub(crate) async fn for_all() -> Result<ClientConfig, McpError> {
-    config(true).await
-}
-
 /// Returns the configuration. Reads the operating system's root certificates only if `needed`.
-pub(super) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
+pub(crate) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
     let build = move || {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder =

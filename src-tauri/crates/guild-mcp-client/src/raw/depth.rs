@@ -19,29 +19,16 @@ pub(crate) fn may_have_more_values(json: &[u8], max: usize) -> bool {
 
 /// Returns the maximum number of values in JSON text.
 fn values(json: &[u8]) -> usize {
-    let (mut count, mut in_text, mut escaped) = (1usize, false, false);
-    for byte in json {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            _ if in_text => {}
-            b',' | b'[' | b'{' => count += 1,
-            _ => {}
-        }
-    }
-    count
+    1 + outside_of_strings(json)
+        .filter(|byte| matches!(byte, b',' | b'[' | b'{'))
+        .count()
 }
 
 /// Returns the nesting depth of JSON text.
 fn nesting(json: &str) -> usize {
-    let (mut depth, mut deepest, mut in_text, mut escaped) = (0usize, 0usize, false, false);
-    for byte in json.bytes() {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for byte in outside_of_strings(json.as_bytes()) {
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            _ if in_text => {}
             b'{' | b'[' => {
                 depth += 1;
                 deepest = deepest.max(depth);
@@ -51,6 +38,20 @@ fn nesting(json: &str) -> usize {
         }
     }
     deepest
+}
+
+/// Returns the bytes of JSON text outside of strings.
+fn outside_of_strings(json: &[u8]) -> impl Iterator<Item = u8> {
+    let (mut in_text, mut escaped) = (false, false);
+    json.iter().copied().filter(move |byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ => return !in_text,
+        }
+        false
+    })
 }
 
 /// Returns the JSON with `{}` in place of values nested deeper than `max` levels.

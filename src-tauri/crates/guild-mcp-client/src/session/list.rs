@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::messages::{AnswerFault, EndlessWrong, LargePart, ListName};
+use guild_api::wire::OfferList;
 use guild_model::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
 use guild_text::messages::JsonKind;
 use rmcp::model::{
@@ -24,7 +25,7 @@ const PAGES_MAX: usize = 1_000;
 /// Limit of a cursor, in bytes.
 const CURSOR_MAX: usize = 64 << 10;
 /// The JSON-RPC code for an unknown method.
-const METHOD_NOT_FOUND: i64 = -32601;
+pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 
 /// A server's tools.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +47,16 @@ pub(super) enum ServerListKind {
     Prompts,
 }
 
+impl From<OfferList> for ServerListKind {
+    fn from(list: OfferList) -> Self {
+        match list {
+            OfferList::Resources => Self::Resources,
+            OfferList::Templates => Self::Templates,
+            OfferList::Prompts => Self::Prompts,
+        }
+    }
+}
+
 impl ServerListKind {
     pub(super) fn what(self) -> ListName {
         match self {
@@ -65,7 +76,7 @@ impl ServerListKind {
         }
     }
 
-    fn capability(self) -> &'static str {
+    pub(super) fn capability(self) -> &'static str {
         match self {
             Self::Tools => "tools",
             Self::Resources | Self::Templates => "resources",
@@ -107,13 +118,9 @@ impl Session {
     /// reached.
     pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
         let list = ServerListKind::Tools;
-        let pages = timeout(limit, self.read_list(list, TOOLS_MAX)).await;
-        let pages = pages.unwrap_or(Err(McpError::ListTimeout {
-            list: list.what(),
-            limit,
-        }))?;
+        let pages = self.read_list_within(limit, list, TOOLS_MAX).await?;
         let (mut tools, mut problems) = tool::salvage(pages.entries);
-        if let Some(mirrors) = &self.mirrors {
+        if let Some(mirrors) = &self.parts.mirrors {
             tools = mirrors.learn(tools, &mut problems);
         }
         Ok(ToolList {
@@ -121,6 +128,21 @@ impl Session {
             problems,
             ttl_ms: pages.ttl_ms,
         })
+    }
+
+    /// Reads a list as [`Session::read_list`] does, within a limit.
+    pub(super) async fn read_list_within(
+        &self,
+        limit: Duration,
+        list: ServerListKind,
+        max: usize,
+    ) -> Result<PagedList, McpError> {
+        let list_timeout = McpError::ListTimeout {
+            list: list.what(),
+            limit,
+        };
+        let pages = timeout(limit, self.read_list(list, max)).await;
+        pages.unwrap_or(Err(list_timeout))
     }
 
     /// Reads a list to its end, or until it has more than `max` entries.

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::list::METHOD_NOT_FOUND;
 use super::request::raw;
 use super::watch::{ACKNOWLEDGE, Pauses};
 use super::{CallOptions, SentRequest, Session};
@@ -23,9 +24,6 @@ use crate::calls::{Calls, PendingRequest};
 use crate::error::McpError;
 use crate::lane::compose::{InputReply, RawRequestParams, Request};
 use crate::news::Level;
-
-/// The JSON-RPC code for an unknown method.
-const METHOD_NOT_FOUND: i64 = -32601;
 
 /// The log level that was last sent to the server. `None` before the first request.
 #[derive(Debug, Default)]
@@ -162,7 +160,7 @@ impl Session {
         let subscription = match asked {
             Ok(Ok(subscription)) => subscription,
             Ok(Err(error)) => {
-                let error = crate::failure::of_request(error, self.end.get());
+                let error = crate::failure::of_request(error, self.parts.end.get());
                 let new = wanted.difference(&watching.uris).cloned().collect();
                 return refused(new, &error);
             }
@@ -178,7 +176,7 @@ impl Session {
             self.peer.clone(),
             subscription,
             taken.clone(),
-            self.calls.clone(),
+            self.parts.calls.clone(),
         );
         let gone = self.gone.clone();
         let task = tokio::spawn(async move {

@@ -89,13 +89,14 @@ impl Session {
     ) -> Result<Vec<(OfferList, Value)>, McpError> {
         let reading = async {
             let mut entries = Vec::new();
-            for (capability, list, listed) in [
-                ("resources", OfferList::Resources, ServerListKind::Resources),
-                ("resources", OfferList::Templates, ServerListKind::Templates),
-                ("prompts", OfferList::Prompts, ServerListKind::Prompts),
+            for list in [
+                OfferList::Resources,
+                OfferList::Templates,
+                OfferList::Prompts,
             ] {
-                if self.says_it_has(capability) {
-                    let pages = self.read_list(listed, OFFERS_MAX).await?;
+                let kind = ServerListKind::from(list);
+                if self.says_it_has(kind.capability()) {
+                    let pages = self.read_list(kind, OFFERS_MAX).await?;
                     let of_list = pages.entries.into_iter().take(OFFERS_MAX);
                     entries.extend(of_list.map(|entry| (list, entry)));
                 }
@@ -178,19 +179,7 @@ impl Session {
         limit: Duration,
         problems: &mut Vec<OfferProblem>,
     ) -> Result<Vec<Value>, McpError> {
-        let listed = match list {
-            OfferList::Resources => ServerListKind::Resources,
-            OfferList::Templates => ServerListKind::Templates,
-            OfferList::Prompts => ServerListKind::Prompts,
-        };
-        let read = self.read_list(listed, OFFERS_MAX);
-        let read = timeout(limit, read)
-            .await
-            .unwrap_or(Err(McpError::ListTimeout {
-                list: listed.what(),
-                limit,
-            }));
-        match read {
+        match self.read_list_within(limit, list.into(), OFFERS_MAX).await {
             Ok(pages) => Ok(pages.entries),
             Err(error @ (McpError::Closed { .. } | McpError::Connect { .. })) => Err(error),
             Err(error) => {

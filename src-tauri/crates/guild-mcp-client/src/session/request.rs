@@ -28,7 +28,7 @@ use crate::error::McpError;
 use crate::http::HttpLane;
 use crate::lane::RawRequestResult;
 use crate::lane::compose::{InputReply, RawRequestParams, Request};
-use crate::lines::LineLane;
+use crate::lines::StdioOutboundQueue;
 use crate::news::{Hearing, Level};
 use crate::text;
 
@@ -73,7 +73,7 @@ fn unfinished(result: &RawValue) -> Option<String> {
 /// Sends the raw requests of one connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Lane {
-    Lines(LineLane),
+    Lines(StdioOutboundQueue),
     Http(HttpLane),
 }
 
@@ -225,9 +225,9 @@ impl Session {
         options: &CallOptions,
     ) -> RawRequestResult {
         let closed = || McpError::Closed {
-            reason: self.end.get().cloned(),
+            reason: self.parts.end.get().cloned(),
         };
-        let mut waits = self.calls.enter_lane(call).ok_or_else(closed)?;
+        let mut waits = self.parts.calls.enter_lane(call).ok_or_else(closed)?;
         let message = request.compose(waits.id, &self.introduction)?;
         options.sent.keep(&message);
         let mut abandoned = Abandoned {

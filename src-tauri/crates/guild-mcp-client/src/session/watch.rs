@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use rmcp::RoleClient;
-use rmcp::model::{ServerNotification, SubscriptionFilter};
+use rmcp::model::SubscriptionFilter;
 use rmcp::service::{Peer, RunningService, SubscriptionEnd};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::SharedSessionState;
-use crate::notify::{Offer, Outlet, ServerRequestHandler};
+use crate::notify::{Outlet, ServerRequestHandler};
 
 /// Timeout for a server's acknowledgment of a subscription.
 pub(super) const ACKNOWLEDGE: Duration = Duration::from_secs(10);
@@ -93,16 +93,7 @@ pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: C
                 outlet.tools_changed();
             }
             while let Ok(Some(notification)) = subscription.next().await {
-                match notification {
-                    ServerNotification::ToolListChangedNotification(_) => outlet.tools_changed(),
-                    ServerNotification::ResourceListChangedNotification(_) => {
-                        outlet.offers_changed(Offer::Resources);
-                    }
-                    ServerNotification::PromptListChangedNotification(_) => {
-                        outlet.offers_changed(Offer::Prompts);
-                    }
-                    _ => {}
-                }
+                outlet.list_changed(&notification);
             }
             if matches!(subscription.end(), Some(SubscriptionEnd::Cancelled)) {
                 return;

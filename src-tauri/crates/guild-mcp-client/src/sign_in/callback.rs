@@ -28,6 +28,11 @@ const AT_ONCE: usize = 8;
 /// Limit of redirects with another state, at which the sign-in fails.
 const STRAYS_MAX: u32 = 100;
 
+/// Messages on the page that the browser shows.
+const RECEIVED: &str = "Guild Hall received the answer. You can close this page.";
+const STRAY: &str = "This answer does not belong to the sign-in that Guild Hall waits for. Guild \
+                     Hall ignored it.";
+
 /// The open port that receives the redirect.
 #[derive(Debug)]
 pub(super) struct Callback {
@@ -112,18 +117,18 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest 
     let exchange = async {
         let head = head_of(&mut stream).await?;
         let heard = heard_in(&head, port, state);
-        let (status, told) = match &heard {
+        let (status, message) = match &heard {
             CallbackRequest::Answer(Ok(AuthorizationResponse { said: Ok(_), .. })) => {
-                ("200 OK", OAuthCallbackPage::Taken)
+                ("200 OK", RECEIVED)
             }
-            CallbackRequest::Answer(_) => ("200 OK", OAuthCallbackPage::Refused),
-            CallbackRequest::Stray => ("400 Bad Request", OAuthCallbackPage::Stray),
-            CallbackRequest::Nothing => ("404 Not Found", OAuthCallbackPage::Nothing),
+            CallbackRequest::Answer(_) => {
+                ("200 OK", "Sign-in failed. Guild Hall shows the reason.")
+            }
+            CallbackRequest::Stray => ("400 Bad Request", STRAY),
+            CallbackRequest::Nothing => ("404 Not Found", "There is nothing here."),
         };
         // A failed response does not change the result.
-        let _ = stream
-            .write_all(page(status, told.words()).as_bytes())
-            .await;
+        let _ = stream.write_all(page(status, message).as_bytes()).await;
         let _ = stream.shutdown().await;
         Some(heard)
     };
@@ -212,29 +217,6 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
         key.eq_ignore_ascii_case(name).then_some(value.trim())
     });
     values.next().filter(|_| values.next().is_none())
-}
-
-/// The message on the page that the browser shows.
-#[derive(Clone, Copy)]
-enum OAuthCallbackPage {
-    Taken,
-    Refused,
-    Stray,
-    Nothing,
-}
-
-impl OAuthCallbackPage {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Taken => "Guild Hall received the answer. You can close this page.",
-            Self::Refused => "Sign-in failed. Guild Hall shows the reason.",
-            Self::Stray => {
-                "This answer does not belong to the sign-in that Guild Hall waits for. Guild Hall \
-                 ignored it."
-            }
-            Self::Nothing => "There is nothing here.",
-        }
-    }
 }
 
 fn page(status: &str, words: &str) -> String {
@@ -368,11 +350,7 @@ mod tests {
         assert_eq!(strays.into_inner(), 1);
         assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
         assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
-        assert!(
-            told[2].contains(OAuthCallbackPage::Taken.words()),
-            "{}",
-            told[2]
-        );
+        assert!(told[2].contains(RECEIVED), "{}", told[2]);
         assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
     }
 }

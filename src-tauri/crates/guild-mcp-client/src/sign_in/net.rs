@@ -16,7 +16,7 @@ use rmcp::transport::auth::{
     OAuthHttpClient, OAuthHttpClientError, OAuthHttpClientFuture, OAuthHttpRequest,
 };
 
-use crate::http::{AGENT, tls_for_all};
+use crate::http::{AGENT, tls_config};
 use crate::text;
 
 /// Timeout of one request.
@@ -60,7 +60,7 @@ impl Net {
             host: host_of(member),
             why,
         };
-        let tls = tls_for_all().await;
+        let tls = tls_config(true).await;
         let tls = tls.map_err(|error| failed(error.to_string()))?;
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
