@@ -13,8 +13,8 @@ use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::asking::ElicitationHandler;
-use crate::lane::{LaneId, RawRequestResult};
 use crate::news::{Hearing, SessionNotification, Ticker, URI_MAX, level_of};
+use crate::raw_requests::{RawRequestId, RawRequestResult};
 use crate::text;
 
 /// Limit of a forwarded progress message, in characters.
@@ -85,7 +85,7 @@ struct PendingRequestsState {
     /// Number of assigned raw request ids.
     taken: AtomicU32,
     /// Number of pending raw requests.
-    in_lane: AtomicUsize,
+    raw_requests: AtomicUsize,
     /// Set under the lock of `waiting` when no answer can arrive any more.
     ended: AtomicBool,
     /// Receives notifications that belong to no call.
@@ -94,17 +94,17 @@ struct PendingRequestsState {
 
 /// A pending raw request. Dropping it ends the wait for its answer.
 #[derive(Debug)]
-pub(crate) struct InLane {
+pub(crate) struct PendingRawRequest {
     calls: Calls,
-    pub id: LaneId,
+    pub id: RawRequestId,
     /// Closes without an answer when the connection ends.
     pub answer: oneshot::Receiver<RawRequestResult>,
 }
 
-impl Drop for InLane {
+impl Drop for PendingRawRequest {
     fn drop(&mut self) {
         self.calls.remove(&self.id.token());
-        self.calls.0.in_lane.fetch_sub(1, Ordering::AcqRel);
+        self.calls.0.raw_requests.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -118,8 +118,11 @@ impl Calls {
     }
 
     /// Registers a raw request of a call. `None` when the connection has ended.
-    pub(crate) fn enter_lane(&self, call: &Arc<PendingRequest>) -> Option<InLane> {
-        let id = LaneId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
+    pub(crate) fn begin_raw_request(
+        &self,
+        call: &Arc<PendingRequest>,
+    ) -> Option<PendingRawRequest> {
+        let id = RawRequestId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
         let (sender, answer) = oneshot::channel();
         call.begin(id.request());
         *call.answer.lock() = Some(sender);
@@ -128,9 +131,9 @@ impl Calls {
             return None;
         }
         waiting.insert(id.token(), Arc::clone(call));
-        self.0.in_lane.fetch_add(1, Ordering::AcqRel);
+        self.0.raw_requests.fetch_add(1, Ordering::AcqRel);
         drop(waiting);
-        Some(InLane {
+        Some(PendingRawRequest {
             calls: self.clone(),
             id,
             answer,
@@ -138,12 +141,12 @@ impl Calls {
     }
 
     /// Whether any raw request is pending.
-    pub(crate) fn any_in_lane(&self) -> bool {
-        self.0.in_lane.load(Ordering::Acquire) > 0
+    pub(crate) fn has_raw_requests(&self) -> bool {
+        self.0.raw_requests.load(Ordering::Acquire) > 0
     }
 
     /// Delivers an answer to its waiting call, or drops it if none waits.
-    pub(crate) fn answer(&self, id: LaneId, answered: RawRequestResult) {
+    pub(crate) fn answer(&self, id: RawRequestId, answered: RawRequestResult) {
         let call = self.waiting().get(&id.token()).cloned();
         let Some(call) = call else { return };
         // A repeated call waits only for its newest request.

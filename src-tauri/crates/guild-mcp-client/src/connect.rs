@@ -36,15 +36,15 @@ use crate::challenge::Signed;
 use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{
-    AtHome, Carrier, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES, client,
-    is_old_transport, own_headers,
+    AtHome, Carrier, HttpRequestSender, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
+    client, is_old_transport, own_headers,
 };
-use crate::lane::compose::Introduction;
 use crate::lines::StdioTransport;
 use crate::mirror::Mirrors;
 use crate::notify::{Outlet, ServerRequestHandler};
 use crate::questions::ConnectionElicitations;
-use crate::session::{Lane, Session, SharedSessionState};
+use crate::raw_requests::compose::Introduction;
+use crate::session::{RequestSender, Session, SharedSessionState};
 use crate::wire::MessageDecoder;
 
 pub use self::bare::connect_bare;
@@ -194,8 +194,9 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                 backoff.max_delay = Some(STREAM_PAUSE_MAX);
                 config.retry_config = Arc::new(backoff);
                 let (beside, own) = (carrier.clone(), headers.clone());
-                let lane = |version: &str, listener: ServerRequestHandler| {
-                    HttpLane::new(beside, &url, own, version, listener).map(Lane::Http)
+                let sender = |version: &str, listener: ServerRequestHandler| {
+                    HttpRequestSender::new(beside, &url, own, version, listener)
+                        .map(RequestSender::Http)
                 };
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
                 let transport = Outbox::new(transport, wire.clone());
@@ -204,7 +205,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                     SessionParts::new(wire, mirrors),
                     era,
                     options,
-                    lane,
+                    sender,
                 )
             };
             let opened = match discover_first {
@@ -278,8 +279,8 @@ async fn stdio(
     options: &ConnectOptions,
 ) -> Result<Session, Trouble> {
     let shared = SessionParts::new(MessageDecoder::default(), None);
-    let (lines, lane) = on_pipes(reader, writer, &shared);
-    shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
+    let (lines, sender) = on_pipes(reader, writer, &shared);
+    shake_hands(lines, shared, era, options, |_, _| Ok(sender)).await
 }
 
 /// Returns the transport over pipes, and its sender for raw requests.
@@ -287,10 +288,10 @@ fn on_pipes(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
     shared: &SessionParts,
-) -> (StdioTransport, Lane) {
+) -> (StdioTransport, RequestSender) {
     let lines = StdioTransport::new(reader, writer, shared.parts.clone());
-    let lane = Lane::Lines(lines.outbound());
-    (lines, lane)
+    let sender = RequestSender::Lines(lines.outbound());
+    (lines, sender)
 }
 
 /// State that a session and its transport share.
@@ -377,7 +378,7 @@ async fn shake_hands<T>(
     shared: SessionParts,
     era: Era,
     options: &ConnectOptions,
-    lane: impl FnOnce(&str, ServerRequestHandler) -> Result<Lane, McpError>,
+    sender: impl FnOnce(&str, ServerRequestHandler) -> Result<RequestSender, McpError>,
 ) -> Result<Session, Trouble>
 where
     T: Transport<RoleClient> + 'static,
@@ -425,7 +426,7 @@ where
         return Err(failure::of_opening(error, era, parts.end.get()));
     };
     let spoken = &info.protocol_version;
-    let lane = lane(spoken.as_str(), beside.clone())?;
+    let sender = sender(spoken.as_str(), beside.clone())?;
     let introduction = if spoken.has_initialize() {
         Introduction::default()
     } else {
@@ -439,7 +440,7 @@ where
             McpError::malformed(&wrong, b"")
         })?
     };
-    let beside = (lane, introduction);
+    let beside = (sender, introduction);
     Ok(Session::start(
         running, &info, era, questions, parts, beside, events,
     ))

@@ -20,11 +20,11 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::calls::{Calls, InLane};
+use crate::calls::{Calls, PendingRawRequest};
 use crate::error::McpError;
 use crate::fault::ResponseError;
-use crate::lane::{LaneId, RawRequestResult, pass_result_on};
 use crate::notify::Outlet;
+use crate::raw_requests::{RawRequestId, RawRequestResult, pass_result_on};
 use crate::session::SharedSessionState;
 use crate::text;
 use crate::wire::{InvalidMessage, MessageDecoder};
@@ -61,7 +61,7 @@ enum Sender {
     /// rmcp, which is notified of success too.
     Library(oneshot::Sender<io::Result<()>>),
     /// A raw request, which only waits for its answer.
-    Lane(LaneId),
+    RawRequest(RawRequestId),
 }
 
 /// The queue of the writing task.
@@ -92,10 +92,10 @@ impl StdioOutboundQueue {
     pub(crate) async fn ask(
         &self,
         mut line: Vec<u8>,
-        waits: &mut InLane,
+        waits: &mut PendingRawRequest,
     ) -> Option<RawRequestResult> {
         line.push(b'\n');
-        let by = Sender::Lane(waits.id);
+        let by = Sender::RawRequest(waits.id);
         if !self.send(line, by).await {
             return None;
         }
@@ -243,7 +243,7 @@ fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
             // The sender may have stopped waiting.
             let _ = done.send(written.map_or(Ok(()), Err));
         }
-        Sender::Lane(id) => {
+        Sender::RawRequest(id) => {
             if let Some(error) = error {
                 let reason = text::causes(error);
                 calls.answer(id, Err(McpError::Connect { reason }));

@@ -19,7 +19,7 @@ use parking_lot::RwLock;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
 use serde_json::{Map, Value};
 
-use crate::lane::compose::Request;
+use crate::raw_requests::compose::Request;
 use crate::text;
 
 const ANNOTATION: &str = "x-mcp-header";

@@ -32,19 +32,19 @@ use tokio_util::task::TaskTracker;
 pub use self::list::ToolList;
 use self::news::{Loudness, SessionSubscriptions};
 pub use self::offers::Offers;
-pub(crate) use self::request::Lane;
+pub(crate) use self::request::RequestSender;
 
 use crate::asking::ElicitationHandler;
 use crate::calls::{Calls, Label, PendingRequest};
 use crate::error::McpError;
 use crate::failure;
-use crate::lane::compose::Introduction;
-use crate::lane::{another, no_object};
 use crate::mirror::Mirrors;
 use crate::news::{Hearing, SessionNotification};
 use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
 use crate::questions::ConnectionElicitations;
 use crate::raw::RawResult;
+use crate::raw_requests::compose::Introduction;
+use crate::raw_requests::{another, no_object};
 use crate::text;
 use crate::wire::MessageDecoder;
 
@@ -120,7 +120,7 @@ pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
     parts: SharedSessionState,
-    lane: Lane,
+    sender: RequestSender,
     introduction: Introduction,
     questions: ConnectionElicitations,
     loudness: Loudness,
@@ -140,7 +140,7 @@ impl Session {
         era: Era,
         questions: ConnectionElicitations,
         parts: SharedSessionState,
-        (lane, introduction): (Lane, Introduction),
+        (sender, introduction): (RequestSender, Introduction),
         events: mpsc::Receiver<SessionEvent>,
     ) -> Self {
         let peer = running.peer().clone();
@@ -157,7 +157,7 @@ impl Session {
             server,
             peer,
             parts: parts.clone(),
-            lane,
+            sender,
             introduction,
             questions,
             loudness: Loudness::default(),

@@ -25,8 +25,8 @@ use self::asked::{PendingServerRequests, Sending, custom, misshapen};
 use crate::asking::ELICIT;
 use crate::calls::Calls;
 use crate::fault::{FAULT, ResponseError};
-use crate::lane::{self, LaneId};
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
+use crate::raw_requests::{self, RawRequestId};
 
 /// Limit of the JSON values in a parsed message. Each takes 30 to 150 bytes of memory, however
 /// short it is. The result of a call is forwarded unparsed.
@@ -188,13 +188,13 @@ impl MessageDecoder {
     /// Returns a message if it is for rmcp. Delivers an answer to a raw request to its call
     /// instead.
     pub(crate) fn divert(&self, message: ServerJsonRpcMessage) -> Option<ServerJsonRpcMessage> {
-        if let Some(id) = lane::answered_by(&message) {
-            self.calls.answer(id, lane::answer_in(message));
+        if let Some(id) = raw_requests::answered_by(&message) {
+            self.calls.answer(id, raw_requests::answer_in(message));
             return None;
         }
         if let ServerJsonRpcMessage::Notification(notification) = &message
             && let ServerNotification::ProgressNotification(progress) = &notification.notification
-            && LaneId::of(&progress.params.progress_token.0).is_some()
+            && RawRequestId::of(&progress.params.progress_token.0).is_some()
         {
             // The notification was forwarded when it was parsed.
             return None;
@@ -451,7 +451,7 @@ mod tests {
             if let Ok(message) = wire.read(bytes) {
                 serde_json::to_string(&message).expect("what was read can be written");
             }
-            lane::pass_result_on(&Calls::default(), bytes);
+            raw_requests::pass_result_on(&Calls::default(), bytes);
         });
     }
 }

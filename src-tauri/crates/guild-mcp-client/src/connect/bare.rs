@@ -9,7 +9,7 @@ use super::{
 };
 use crate::error::McpError;
 use crate::failure;
-use crate::lane::compose::Introduction;
+use crate::raw_requests::compose::Introduction;
 use crate::session::Session;
 use guild_model::protocol::Era;
 
@@ -27,7 +27,7 @@ pub async fn connect_bare(
         return Err(McpError::Connect { reason }.into());
     };
     let shared = SessionParts::new(crate::wire::MessageDecoder::default(), None);
-    let (lines, lane) = on_pipes(reader, writer, &shared);
+    let (lines, sender) = on_pipes(reader, writer, &shared);
     let SessionParts { parts, events } = shared;
     // A server is assumed to have tools, since its tool list opens the session.
     parts.wire.assume(json!({"tools": {}}));
@@ -40,7 +40,7 @@ pub async fn connect_bare(
         .peer()
         .set_response_cache_config(ClientCacheConfig::disabled())
         .await;
-    let beside = (lane, Introduction::default());
+    let beside = (sender, Introduction::default());
     let session = Session::start(
         running,
         &info,

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::McpError;
 use crate::failure::Trouble;
-use crate::lane::LaneId;
+use crate::raw_requests::RawRequestId;
 use crate::session::Session;
 
 /// How long a server on pipes may be idle after it has read the question.
@@ -81,8 +81,8 @@ pub(super) struct ServerDiscoverOutcome {
 
 /// Returns the id of the question: the last raw request id, so that a late answer never reaches
 /// rmcp.
-fn question_id() -> LaneId {
-    LaneId::after(u32::MAX)
+fn question_id() -> RawRequestId {
+    RawRequestId::after(u32::MAX)
 }
 
 /// Returns the question as a line.
@@ -125,7 +125,7 @@ fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
         return None;
     }
     let answer: DiscoverResponse<'_> = serde_json::from_slice(line).ok()?;
-    if answer.method.is_some() || LaneId::of_text(answer.id.get()) != Some(question_id()) {
+    if answer.method.is_some() || RawRequestId::of_text(answer.id.get()) != Some(question_id()) {
         return None;
     }
     let versions = answer

@@ -10,7 +10,7 @@ use sse_stream::{Sse, SseStream};
 
 use super::{EVENT_MAX, same};
 use crate::fault::ResponseError;
-use crate::lane::pass_result_on;
+use crate::raw_requests::pass_result_on;
 use crate::wire::{InvalidMessage, MessageDecoder};
 
 /// The reason why an event stream is not read further.

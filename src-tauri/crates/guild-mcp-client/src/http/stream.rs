@@ -19,21 +19,21 @@ use rmcp::model::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::lane::RawHttpContext;
+use super::raw_requests::RawHttpContext;
 use super::reply::HttpResponse;
 use super::{EVENT_MAX, EVENTS, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
 use crate::error::McpError;
 use crate::events::{SseParser, TooLarge};
 use crate::fault::{ResponseError, error_of};
-use crate::lane::{self, LaneId, RawRequestResult};
+use crate::raw_requests::{self, RawRequestId, RawRequestResult};
 use crate::wire::InvalidMessage;
 
 /// The first pause before a stream is resumed, unless the server sets one. It doubles each time.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) struct RawStreamReader<'a> {
-    lane: &'a RawHttpContext,
-    id: LaneId,
+    sender: &'a RawHttpContext,
+    id: RawRequestId,
     session: Option<&'a str>,
     events: SseParser,
     /// The error of an unreadable message, for the case that no answer arrives.
@@ -46,14 +46,14 @@ pub(super) struct RawStreamReader<'a> {
 /// The request that a message answers.
 pub(super) enum AnsweredRequest {
     /// A raw request.
-    Of(LaneId),
+    Of(RawRequestId),
     /// An error without an id, for the stream's request.
     Nameless(McpError),
     Another,
 }
 
 pub(super) fn whose(message: &ServerJsonRpcMessage) -> AnsweredRequest {
-    match (lane::answered_by(message), message) {
+    match (raw_requests::answered_by(message), message) {
         (Some(id), _) => AnsweredRequest::Of(id),
         (None, ServerJsonRpcMessage::Error(error)) if error.id.is_none() => {
             AnsweredRequest::Nameless(error_of(&error.error))
@@ -63,9 +63,13 @@ pub(super) fn whose(message: &ServerJsonRpcMessage) -> AnsweredRequest {
 }
 
 impl<'a> RawStreamReader<'a> {
-    pub(super) fn new(lane: &'a RawHttpContext, id: LaneId, session: Option<&'a str>) -> Self {
+    pub(super) fn new(
+        sender: &'a RawHttpContext,
+        id: RawRequestId,
+        session: Option<&'a str>,
+    ) -> Self {
         Self {
-            lane,
+            sender,
             id,
             session,
             events: SseParser::up_to(EVENT_MAX),
@@ -92,7 +96,7 @@ impl<'a> RawStreamReader<'a> {
             if let Some(fault) = self.unread.take() {
                 return Err(fault.into());
             }
-            if self.lane.carrier.pin.is_some() || matches!(broken, McpError::TooLarge { .. }) {
+            if self.sender.carrier.pin.is_some() || matches!(broken, McpError::TooLarge { .. }) {
                 return Err(broken);
             }
             let Some(last) = self.events.last_id.as_deref() else {
@@ -106,12 +110,12 @@ impl<'a> RawStreamReader<'a> {
                 .await;
             pause = STREAM_PAUSE_MAX.min(pause * 2);
             self.events.begin_anew();
-            let mut headers = self.lane.headers.clone();
+            let mut headers = self.sender.headers.clone();
             headers.remove(CONTENT_TYPE);
             headers.insert(ACCEPT, HeaderValue::from_static(EVENTS));
             headers.insert(LAST_EVENT, last);
             let again = self
-                .lane
+                .sender
                 .send(Method::GET, headers, self.session, Bytes::new());
             match again.await {
                 Ok(again) if again.status().is_success() && again.is(EVENTS) => {
@@ -168,8 +172,8 @@ impl<'a> RawStreamReader<'a> {
 
     /// Handles one message. Returns the answer to the raw request, if the message is that answer.
     fn take(&mut self, message: &[u8]) -> Option<RawRequestResult> {
-        let wire = &self.lane.carrier.wire;
-        if let Some((id, result)) = lane::result_in(message) {
+        let wire = &self.sender.carrier.wire;
+        if let Some((id, result)) = raw_requests::result_in(message) {
             if id == self.id {
                 return Some(Ok(result.to_owned()));
             }
@@ -188,8 +192,10 @@ impl<'a> RawStreamReader<'a> {
             }
         };
         match whose(&message) {
-            AnsweredRequest::Of(id) if id == self.id => return Some(lane::answer_in(message)),
-            AnsweredRequest::Of(id) => wire.calls().answer(id, lane::answer_in(message)),
+            AnsweredRequest::Of(id) if id == self.id => {
+                return Some(raw_requests::answer_in(message));
+            }
+            AnsweredRequest::Of(id) => wire.calls().answer(id, raw_requests::answer_in(message)),
             AnsweredRequest::Nameless(error) => return Some(Err(error)),
             AnsweredRequest::Another => self.meet(message),
         }
@@ -203,7 +209,7 @@ impl<'a> RawStreamReader<'a> {
                 let over = CancellationToken::new();
                 self.asked.push((request.id.clone(), over.clone()));
                 let answer = self
-                    .lane
+                    .sender
                     .respond(self.id, request.id, request.request, over);
                 self.questions.push(Box::pin(answer));
             }
@@ -215,7 +221,7 @@ impl<'a> RawStreamReader<'a> {
                     let asked = self.asked.iter().filter(|(id, _)| Some(id) == of);
                     asked.for_each(|(_, over)| over.cancel());
                 }
-                self.lane.listener.hear(notification.notification);
+                self.sender.listener.hear(notification.notification);
             }
             ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_) => {}
         }
@@ -226,7 +232,7 @@ impl RawHttpContext {
     /// Answers a request of the server, and returns its id.
     async fn respond(
         &self,
-        origin: LaneId,
+        origin: RawRequestId,
         id: RequestId,
         request: ServerRequest,
         over: CancellationToken,
@@ -237,13 +243,13 @@ impl RawHttpContext {
 
     async fn answer_to(
         &self,
-        origin: LaneId,
+        origin: RawRequestId,
         id: &RequestId,
         request: ServerRequest,
         over: CancellationToken,
     ) {
         // Also frees the slot of a withdrawn question.
-        let _answered = HttpAnswerGuard { lane: self, id };
+        let _answered = HttpAnswerGuard { sender: self, id };
         let origin = origin.request();
         let answer = tokio::select! {
             answer = self.listener.answer(request, Some(&origin)) => answer,
@@ -270,12 +276,12 @@ impl RawHttpContext {
 
 /// Frees the slot of a server's request on drop.
 struct HttpAnswerGuard<'a> {
-    lane: &'a RawHttpContext,
+    sender: &'a RawHttpContext,
     id: &'a RequestId,
 }
 
 impl Drop for HttpAnswerGuard<'_> {
     fn drop(&mut self) {
-        self.lane.carrier.wire.answered(self.id);
+        self.sender.carrier.wire.answered(self.id);
     }
 }

@@ -22,8 +22,8 @@ use super::watch::{ACKNOWLEDGE, Pauses};
 use super::{CallOptions, SentRequest, Session};
 use crate::calls::{Calls, PendingRequest};
 use crate::error::McpError;
-use crate::lane::compose::{InputReply, RawRequestParams, Request};
 use crate::news::Level;
+use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
 
 /// The log level that was last sent to the server. `None` before the first request.
 #[derive(Debug, Default)]

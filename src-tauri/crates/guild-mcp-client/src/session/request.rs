@@ -23,13 +23,13 @@ use tokio::time::sleep;
 use super::clock::CallDeadline;
 use super::rounds::{needed, visits};
 use super::{Abandoned, CallOptions, Session};
-use crate::calls::{InLane, PendingRequest};
+use crate::calls::{PendingRawRequest, PendingRequest};
 use crate::error::McpError;
-use crate::http::HttpLane;
-use crate::lane::RawRequestResult;
-use crate::lane::compose::{InputReply, RawRequestParams, Request};
+use crate::http::HttpRequestSender;
 use crate::lines::StdioOutboundQueue;
 use crate::news::{Hearing, Level};
+use crate::raw_requests::RawRequestResult;
+use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
 use crate::text;
 
 /// The error code of a server that requires a person to visit an address first.
@@ -72,18 +72,18 @@ fn unfinished(result: &RawValue) -> Option<String> {
 
 /// Sends the raw requests of one connection.
 #[derive(Debug, Clone)]
-pub(crate) enum Lane {
+pub(crate) enum RequestSender {
     Lines(StdioOutboundQueue),
-    Http(HttpLane),
+    Http(HttpRequestSender),
 }
 
-impl Lane {
+impl RequestSender {
     /// Sends a request and waits for its answer. `None` when the connection ends first.
     pub(crate) async fn ask(
         &self,
         request: &Request<'_>,
         message: Vec<u8>,
-        waits: &mut InLane,
+        waits: &mut PendingRawRequest,
         peer: &Peer<RoleClient>,
     ) -> Option<RawRequestResult> {
         match self {
@@ -227,7 +227,11 @@ impl Session {
         let closed = || McpError::Closed {
             reason: self.parts.end.get().cloned(),
         };
-        let mut waits = self.parts.calls.enter_lane(call).ok_or_else(closed)?;
+        let mut waits = self
+            .parts
+            .calls
+            .begin_raw_request(call)
+            .ok_or_else(closed)?;
         let message = request.compose(waits.id, &self.introduction)?;
         options.sent.keep(&message);
         let mut abandoned = Abandoned {
@@ -237,7 +241,7 @@ impl Session {
             call,
         };
         let answered = self
-            .lane
+            .sender
             .ask(request, message, &mut waits, &self.peer)
             .await;
         abandoned.id = None;

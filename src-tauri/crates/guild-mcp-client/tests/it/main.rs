@@ -13,12 +13,12 @@ mod calls;
 mod events;
 mod headers;
 mod home;
-mod lane;
 mod lists;
 mod opening;
 mod pipe;
 mod places;
 mod probe;
+mod raw_requests;
 mod watching;
 mod web;
 

@@ -26,12 +26,12 @@ const FIRST: u32 = 1 << 30;
 
 /// The id of a raw request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LaneId(u32);
+pub(crate) struct RawRequestId(u32);
 
 /// The outcome of a raw request: the text of the result, a JSON object.
 pub(crate) type RawRequestResult = Result<Box<RawValue>, McpError>;
 
-impl LaneId {
+impl RawRequestId {
     /// Returns the id after `taken` others.
     pub(crate) fn after(taken: u32) -> Self {
         Self(FIRST + taken % FIRST)
@@ -84,7 +84,7 @@ struct RawResponse<'a> {
 /// Delivers a result to its waiting raw request. Returns false for any other message, which still
 /// has to be parsed.
 pub(crate) fn pass_result_on(calls: &Calls, message: &[u8]) -> bool {
-    if !calls.any_in_lane() {
+    if !calls.has_raw_requests() {
         return false;
     }
     match result_in(message) {
@@ -97,12 +97,12 @@ pub(crate) fn pass_result_on(calls: &Calls, message: &[u8]) -> bool {
 }
 
 /// Returns the result in a message, if it is valid and belongs to a raw request.
-pub(crate) fn result_in(message: &[u8]) -> Option<(LaneId, &RawValue)> {
+pub(crate) fn result_in(message: &[u8]) -> Option<(RawRequestId, &RawValue)> {
     if message.first() != Some(&b'{') {
         return None;
     }
     let reply: RawResponse<'_> = serde_json::from_slice(message).ok()?;
-    let id = LaneId::of_text(reply.id?.get())?;
+    let id = RawRequestId::of_text(reply.id?.get())?;
     let result = reply.result?;
     let sound = reply.method.is_none()
         && reply.error.is_none()
@@ -141,10 +141,10 @@ pub(crate) fn another() -> McpError {
 }
 
 /// Returns the raw request that a message answers.
-pub(crate) fn answered_by(message: &ServerJsonRpcMessage) -> Option<LaneId> {
+pub(crate) fn answered_by(message: &ServerJsonRpcMessage) -> Option<RawRequestId> {
     match message {
-        ServerJsonRpcMessage::Response(response) => LaneId::of(&response.id),
-        ServerJsonRpcMessage::Error(error) => error.id.as_ref().and_then(LaneId::of),
+        ServerJsonRpcMessage::Response(response) => RawRequestId::of(&response.id),
+        ServerJsonRpcMessage::Error(error) => error.id.as_ref().and_then(RawRequestId::of),
         _ => None,
     }
 }
@@ -156,21 +156,21 @@ mod tests {
     #[test]
     fn lane_ids_are_recognized_in_any_notation() {
         for taken in [0, 1, FIRST - 1, FIRST, u32::MAX] {
-            let id = LaneId::after(taken);
-            assert_eq!(LaneId::of(&id.request()), Some(id));
+            let id = RawRequestId::after(taken);
+            assert_eq!(RawRequestId::of(&id.request()), Some(id));
             let number = id.number();
-            assert_eq!(LaneId::of_text(&number.to_string()), Some(id));
-            assert_eq!(LaneId::of_text(&format!("\"{number}\"")), Some(id));
+            assert_eq!(RawRequestId::of_text(&number.to_string()), Some(id));
+            assert_eq!(RawRequestId::of_text(&format!("\"{number}\"")), Some(id));
             assert!(i32::try_from(number).is_ok());
         }
         for other in ["1", "\"1\"", "null", "2147483648", "1073741824.0", "-1"] {
-            assert_eq!(LaneId::of_text(other), None, "{other}");
+            assert_eq!(RawRequestId::of_text(other), None, "{other}");
         }
     }
 
     #[test]
     fn only_sound_results_of_the_lane_are_taken() {
-        let id = LaneId::after(7);
+        let id = RawRequestId::after(7);
         let number = id.number();
         let result = |text: String| {
             result_in(text.as_bytes()).map(|(id, result)| (id, result.get().to_owned()))

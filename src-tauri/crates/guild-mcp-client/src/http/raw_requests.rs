@@ -19,17 +19,17 @@ use super::{
     AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION,
     VERSION, content_type, no_json,
 };
-use crate::calls::InLane;
+use crate::calls::PendingRawRequest;
 use crate::error::McpError;
 use crate::failure;
 use crate::fault::{ResponseError, error_of};
-use crate::lane::compose::Request;
-use crate::lane::{self, LaneId, RawRequestResult};
 use crate::notify::ServerRequestHandler;
+use crate::raw_requests::compose::Request;
+use crate::raw_requests::{self, RawRequestId, RawRequestResult};
 use crate::text;
 
 #[derive(Debug, Clone)]
-pub(crate) struct HttpLane(Arc<RawHttpContext>);
+pub(crate) struct HttpRequestSender(Arc<RawHttpContext>);
 
 #[derive(Debug)]
 pub(super) struct RawHttpContext {
@@ -46,7 +46,7 @@ pub(super) struct RawHttpContext {
     slots: Semaphore,
 }
 
-impl HttpLane {
+impl HttpRequestSender {
     pub(crate) fn new(
         carrier: Carrier,
         url: &str,
@@ -99,14 +99,14 @@ impl HttpLane {
         &self,
         request: &Request<'_>,
         message: Vec<u8>,
-        waits: &mut InLane,
+        waits: &mut PendingRawRequest,
         peer: &Peer<RoleClient>,
     ) -> Option<RawRequestResult> {
-        let lane = &*self.0;
-        let _slot = lane.slots.acquire().await.ok()?;
+        let sender = &*self.0;
+        let _slot = sender.slots.acquire().await.ok()?;
         let id = waits.id;
         let exchange = async {
-            match lane.exchange(request, message.into(), id, peer).await {
+            match sender.exchange(request, message.into(), id, peer).await {
                 Ok(Some(answered)) => answered,
                 Err(error) => Err(error),
                 // The answer arrives on another stream of the session.
@@ -128,7 +128,7 @@ impl RawHttpContext {
         &self,
         request: &Request<'_>,
         body: Bytes,
-        id: LaneId,
+        id: RawRequestId,
         peer: &Peer<RoleClient>,
     ) -> Result<Option<RawRequestResult>, McpError> {
         let mirrored = match &self.carrier.mirrors {
@@ -257,7 +257,7 @@ impl RawHttpContext {
         &self,
         reply: HttpResponse,
         session: Option<&str>,
-        id: LaneId,
+        id: RawRequestId,
     ) -> Result<Option<RawRequestResult>, McpError> {
         let status = reply.status();
         if !status.is_success() {
@@ -282,7 +282,7 @@ impl RawHttpContext {
             return Err(ResponseError::malformed(&no_json(&kind), &body).into());
         }
         let body = reply.body(BODY_MAX).await?;
-        if let Some((answered, result)) = lane::result_in(body.trim_ascii())
+        if let Some((answered, result)) = raw_requests::result_in(body.trim_ascii())
             && answered == id
         {
             return Ok(Some(Ok(result.to_owned())));
@@ -293,7 +293,9 @@ impl RawHttpContext {
             .read_answer(&body)
             .map_err(|misread| misread.fault)?;
         match whose(&message) {
-            AnsweredRequest::Of(answered) if answered == id => Ok(Some(lane::answer_in(message))),
+            AnsweredRequest::Of(answered) if answered == id => {
+                Ok(Some(raw_requests::answer_in(message)))
+            }
             AnsweredRequest::Nameless(error) => Ok(Some(Err(error))),
             _ => Err(ResponseError::malformed(&AnswerFault::OtherRequest, &body).into()),
         }

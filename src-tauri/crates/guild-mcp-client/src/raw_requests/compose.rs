@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::LaneId;
+use super::RawRequestId;
 use crate::error::McpError;
 use crate::news::Level;
 
@@ -135,7 +135,7 @@ impl<'a> Request<'a> {
     /// When the parameters are not an object.
     pub(crate) fn compose(
         &self,
-        id: LaneId,
+        id: RawRequestId,
         introduction: &Introduction,
     ) -> Result<Vec<u8>, McpError> {
         let length = match self.params {
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     fn composed(request: &Request<'_>, introduction: &Introduction) -> Value {
-        let line = request.compose(LaneId::after(0), introduction);
+        let line = request.compose(RawRequestId::after(0), introduction);
         let line = line.expect("parameters that are an object");
         assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
         serde_json::from_slice(&line).expect("JSON")
@@ -386,7 +386,7 @@ mod tests {
                 given: InputReply::default(),
                 log: None,
             };
-            let composed = request.compose(LaneId::after(0), &Introduction::default());
+            let composed = request.compose(RawRequestId::after(0), &Introduction::default());
             assert!(composed.is_err(), "{text}");
         }
     }
@@ -405,7 +405,7 @@ mod tests {
                 log: None,
             };
             let (_, _) = (request.subject(), request.arguments());
-            let id = LaneId::after(0);
+            let id = RawRequestId::after(0);
             let Ok(line) = request.compose(id, &Introduction::default()) else {
                 return;
             };
