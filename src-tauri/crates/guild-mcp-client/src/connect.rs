@@ -33,6 +33,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::asking::ElicitationHandler;
 use crate::challenge::Signed;
+use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{
@@ -45,7 +46,6 @@ use crate::notify::{Outlet, ServerRequestHandler};
 use crate::questions::ConnectionElicitations;
 use crate::raw_requests::compose::Introduction;
 use crate::session::{RequestSender, Session, SharedSessionState};
-use crate::wire::MessageDecoder;
 
 pub use self::bare::connect_bare;
 pub use self::first::{DiscoverFirst, Idle};
@@ -173,14 +173,14 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
             let headers = own_headers(&headers)?;
             let client = client(&url, options.at_home.clone(), options.proxies).await?;
             let attempt = |era| {
-                let wire = MessageDecoder::default();
+                let decoder = MessageDecoder::default();
                 let pin = options
                     .pin
                     .map(|pin| HeaderValue::from_static(pin.as_str()));
                 let mirrors = (era == Era::Modern).then(Mirrors::default);
                 let carrier = Carrier::new(
                     client.clone(),
-                    wire.clone(),
+                    decoder.clone(),
                     mirrors.clone(),
                     pin,
                     options.at_home.clone(),
@@ -199,10 +199,10 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                         .map(RequestSender::Http)
                 };
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
-                let transport = Outbox::new(transport, wire.clone());
+                let transport = Outbox::new(transport, decoder.clone());
                 shake_hands(
                     transport,
-                    SessionParts::new(wire, mirrors),
+                    SessionParts::new(decoder, mirrors),
                     era,
                     options,
                     sender,
@@ -301,12 +301,12 @@ struct SessionParts {
 }
 
 impl SessionParts {
-    fn new(wire: MessageDecoder, mirrors: Option<Mirrors>) -> Self {
+    fn new(decoder: MessageDecoder, mirrors: Option<Mirrors>) -> Self {
         let (outlet, events) = Outlet::new();
         let cut = CancellationToken::new();
         let parts = SharedSessionState {
-            calls: wire.calls().clone(),
-            wire,
+            calls: decoder.calls().clone(),
+            decoder,
             mirrors,
             outlet,
             end: Arc::new(OnceLock::new()),

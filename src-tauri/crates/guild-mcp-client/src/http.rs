@@ -49,11 +49,11 @@ pub(crate) use self::raw_requests::HttpRequestSender;
 use self::reply::HttpResponse;
 pub(crate) use self::tls::config as tls_config;
 use crate::challenge::{AuthDecision, Signed, want_of};
+use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::fault::ResponseError;
 use crate::mirror::Mirrors;
 use crate::text;
-use crate::wire::MessageDecoder;
 
 /// Limit of an answer, in bytes.
 pub(crate) const BODY_MAX: usize = 64 << 20;
@@ -87,7 +87,7 @@ fn failed(error: impl Into<McpError>) -> HttpTransportError {
 #[derive(Debug, Clone)]
 pub(crate) struct Carrier {
     client: reqwest::Client,
-    wire: MessageDecoder,
+    decoder: MessageDecoder,
     mirrors: Option<Mirrors>,
     /// The pinned version, sent with every request instead of the negotiated one. If set, only POST
     /// is used.
@@ -168,7 +168,7 @@ pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpEr
 impl Carrier {
     pub(crate) fn new(
         client: reqwest::Client,
-        wire: MessageDecoder,
+        decoder: MessageDecoder,
         mirrors: Option<Mirrors>,
         pin: Option<HeaderValue>,
         at_home: Option<AtHome>,
@@ -176,7 +176,7 @@ impl Carrier {
     ) -> Self {
         Self {
             client,
-            wire,
+            decoder,
             mirrors,
             pin,
             at_home,
@@ -225,7 +225,7 @@ impl Carrier {
         session: Option<&str>,
         mut headers: Headers,
     ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
-        self.wire.note_request(&message);
+        self.decoder.note_request(&message);
         if let Some(mirrors) = &self.mirrors {
             headers.extend(mirrors.headers(&message));
         }
@@ -284,7 +284,7 @@ impl Carrier {
         let kind = content_type(response.headers());
         if kind.starts_with(EVENTS) {
             let events = answer::events(response);
-            let events = answer::readable(events, self.wire.clone(), Some(asked.id));
+            let events = answer::readable(events, self.decoder.clone(), Some(asked.id));
             return Ok(StreamableHttpPostResponse::Sse(events, new_session));
         }
         if !kind.starts_with(JSON) {
@@ -295,7 +295,7 @@ impl Carrier {
         let body = HttpResponse::Far(response).body(BODY_MAX).await;
         let body = body.map_err(failed)?;
         let message = self
-            .wire
+            .decoder
             .read_answer(&body)
             .map_err(|misread| failed(misread.fault))?;
         let message = asked.take(message, &body).map_err(failed)?;
@@ -347,7 +347,7 @@ impl Carrier {
         let asked_at = response.url().clone();
         let leads_to = redirect::target(status, response.headers(), &asked_at);
         let body = HttpResponse::Far(response).beginning(ERROR_BODY_MAX).await;
-        let error = match self.wire.read_answer(&body) {
+        let error = match self.decoder.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,
         };
@@ -418,7 +418,7 @@ impl Carrier {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
         let events = answer::events(response);
-        Ok(answer::readable(events, self.wire.clone(), None).boxed())
+        Ok(answer::readable(events, self.decoder.clone(), None).boxed())
     }
 }
 

@@ -12,6 +12,7 @@ mod bridge;
 mod calls;
 mod challenge;
 mod connect;
+mod decoder;
 mod error;
 mod events;
 mod failure;
@@ -29,7 +30,6 @@ mod raw_requests;
 mod session;
 pub mod sign_in;
 mod text;
-mod wire;
 
 pub use asking::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge};

@@ -21,13 +21,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::calls::{Calls, PendingRawRequest};
+use crate::decoder::{InvalidMessage, MessageDecoder};
 use crate::error::McpError;
 use crate::fault::ResponseError;
 use crate::notify::Outlet;
 use crate::raw_requests::{RawRequestId, RawRequestResult, pass_result_on};
 use crate::session::SharedSessionState;
 use crate::text;
-use crate::wire::{InvalidMessage, MessageDecoder};
 
 /// Limit of a line that is read, in bytes.
 pub(crate) const LINE_MAX: usize = 16 << 20;
@@ -105,7 +105,7 @@ impl StdioOutboundQueue {
 
 /// The transport for rmcp.
 pub(crate) struct StdioTransport {
-    wire: MessageDecoder,
+    decoder: MessageDecoder,
     received: mpsc::Receiver<ServerJsonRpcMessage>,
     unsent: StdioOutboundQueue,
     cut: CancellationToken,
@@ -122,11 +122,11 @@ impl StdioTransport {
         let (sender, received) = mpsc::channel(QUEUE);
         let (unsent, queue) = mpsc::channel(UNSENT_MAX);
         let room = Arc::new(Semaphore::new(UNSENT_BYTES_MAX as usize));
-        let (wire, cut) = (session.wire.clone(), session.cut.child_token());
-        let writer = tokio::spawn(write(writer, queue, wire.calls().clone(), cut.clone()));
+        let (decoder, cut) = (session.decoder.clone(), session.cut.child_token());
+        let writer = tokio::spawn(write(writer, queue, decoder.calls().clone(), cut.clone()));
         let reader = tokio::spawn(read(StdioLineReader::new(reader), sender, session));
         Self {
-            wire,
+            decoder,
             received,
             unsent: StdioOutboundQueue { unsent, room },
             cut,
@@ -148,8 +148,8 @@ impl Transport<RoleClient> for StdioTransport {
         &mut self,
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let sending = self.wire.note_answer(&message);
-        self.wire.note_request(&message);
+        let sending = self.decoder.note_answer(&message);
+        self.decoder.note_request(&message);
         let unsent = self.unsent.clone();
         let is_news = matches!(message, ClientJsonRpcMessage::Notification(_));
         async move {
@@ -267,8 +267,10 @@ async fn read<R: AsyncRead + Unpin>(
             }
         };
         let message = match line {
-            Ok(Some(StdioLine::Whole(line))) if pass_result_on(session.wire.calls(), line) => None,
-            Ok(Some(StdioLine::Whole(line))) => match session.wire.read(line) {
+            Ok(Some(StdioLine::Whole(line))) if pass_result_on(session.decoder.calls(), line) => {
+                None
+            }
+            Ok(Some(StdioLine::Whole(line))) => match session.decoder.read(line) {
                 Ok(message) => Some(message),
                 Err(InvalidMessage {
                     answers: Some(id),
@@ -290,7 +292,7 @@ async fn read<R: AsyncRead + Unpin>(
             Err(error) => break text::causes(&error),
         };
         lines.forget();
-        if let Some(message) = message.and_then(|message| session.wire.divert(message))
+        if let Some(message) = message.and_then(|message| session.decoder.divert(message))
             && messages.send(message).await.is_err()
         {
             // The session was closed locally.
@@ -300,7 +302,7 @@ async fn read<R: AsyncRead + Unpin>(
     // Keeps an earlier reason.
     let _ = session.end.set(reason);
     session.over.cancel();
-    session.wire.calls().end();
+    session.decoder.calls().end();
     noise.tell(&session.outlet);
 }
 

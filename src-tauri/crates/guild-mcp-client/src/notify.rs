@@ -15,9 +15,9 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::asking::{ELICIT, ElicitationReply};
+use crate::decoder::{ELICIT_RAW, MISSHAPEN};
 use crate::questions::ConnectionElicitations;
 use crate::text;
-use crate::wire::{ELICIT_RAW, MISSHAPEN};
 
 /// Limit of the events that wait.
 const EVENTS_MAX: usize = 64;

@@ -36,6 +36,7 @@ pub(crate) use self::request::RequestSender;
 
 use crate::asking::ElicitationHandler;
 use crate::calls::{Calls, Label, PendingRequest};
+use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::failure;
 use crate::mirror::Mirrors;
@@ -46,7 +47,6 @@ use crate::raw::RawResult;
 use crate::raw_requests::compose::Introduction;
 use crate::raw_requests::{another, no_object};
 use crate::text;
-use crate::wire::MessageDecoder;
 
 /// Limit of a server's name and version, in bytes.
 const NAME_MAX: usize = 256;
@@ -101,7 +101,7 @@ const FAREWELLS_MAX: usize = 64;
 /// The state that a session shares with its transport and its tasks.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedSessionState {
-    pub wire: MessageDecoder,
+    pub decoder: MessageDecoder,
     /// Set on modern connections over HTTP.
     pub mirrors: Option<Mirrors>,
     pub(crate) outlet: Outlet,
@@ -144,7 +144,7 @@ impl Session {
         events: mpsc::Receiver<SessionEvent>,
     ) -> Self {
         let peer = running.peer().clone();
-        let server = server_info(info, era, parts.wire.capabilities());
+        let server = server_info(info, era, parts.decoder.capabilities());
         let gone = CancellationToken::new();
         if era == Era::Modern {
             tokio::spawn(watch::list_changes(

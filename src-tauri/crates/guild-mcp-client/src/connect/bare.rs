@@ -26,11 +26,11 @@ pub async fn connect_bare(
         let reason = "HTTP requires a handshake before a session".into();
         return Err(McpError::Connect { reason }.into());
     };
-    let shared = SessionParts::new(crate::wire::MessageDecoder::default(), None);
+    let shared = SessionParts::new(crate::decoder::MessageDecoder::default(), None);
     let (lines, sender) = on_pipes(reader, writer, &shared);
     let SessionParts { parts, events } = shared;
     // A server is assumed to have tools, since its tool list opens the session.
-    parts.wire.assume(json!({"tools": {}}));
+    parts.decoder.assume(json!({"tools": {}}));
     let version = version_of(&options);
     let (listener, questions) = introduced(&options, version, &parts);
     let info = ServerPeerInfo::new(failure::version(version), ServerCapabilities::default());

@@ -9,9 +9,9 @@ use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::{Sse, SseStream};
 
 use super::{EVENT_MAX, same};
+use crate::decoder::{InvalidMessage, MessageDecoder};
 use crate::fault::ResponseError;
 use crate::raw_requests::pass_result_on;
-use crate::wire::{InvalidMessage, MessageDecoder};
 
 /// The reason why an event stream is not read further.
 #[derive(Debug, thiserror::Error)]
@@ -86,12 +86,12 @@ impl EventSize {
 /// request that the stream answers.
 pub(super) fn readable(
     events: BoxStream<'static, Result<Sse, SseError>>,
-    wire: MessageDecoder,
+    decoder: MessageDecoder,
     asked: Option<RequestId>,
 ) -> BoxStream<'static, Result<Sse, SseError>> {
     let reading = SseResponseReader {
         events,
-        wire,
+        decoder,
         asked,
         unread: None,
     };
@@ -104,7 +104,7 @@ pub(super) fn readable(
 
 struct SseResponseReader {
     events: BoxStream<'static, Result<Sse, SseError>>,
-    wire: MessageDecoder,
+    decoder: MessageDecoder,
     /// The request that has no answer yet.
     asked: Option<RequestId>,
     /// The error of an unreadable message, for the case that no answer arrives.
@@ -125,11 +125,11 @@ impl SseResponseReader {
         let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else {
             return Some(Ok(event));
         };
-        if pass_result_on(self.wire.calls(), data.trim().as_bytes()) {
+        if pass_result_on(self.decoder.calls(), data.trim().as_bytes()) {
             event.data = None;
             return Some(Ok(event));
         }
-        let message = match self.wire.read_on(data.as_bytes(), self.asked.as_ref()) {
+        let message = match self.decoder.read_on(data.as_bytes(), self.asked.as_ref()) {
             Ok(message) => message,
             Err(InvalidMessage {
                 answers: Some(id),
@@ -145,7 +145,7 @@ impl SseResponseReader {
                 return Some(Ok(event));
             }
         };
-        let Some(message) = self.wire.divert(message) else {
+        let Some(message) = self.decoder.divert(message) else {
             event.data = None;
             return Some(Ok(event));
         };

@@ -5,17 +5,17 @@ use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 
-use crate::wire::MessageDecoder;
+use crate::decoder::MessageDecoder;
 
 /// A transport that tracks the answers that wait in it.
 pub(crate) struct Outbox<T> {
     transport: T,
-    wire: MessageDecoder,
+    decoder: MessageDecoder,
 }
 
 impl<T> Outbox<T> {
-    pub(crate) fn new(transport: T, wire: MessageDecoder) -> Self {
-        Self { transport, wire }
+    pub(crate) fn new(transport: T, decoder: MessageDecoder) -> Self {
+        Self { transport, decoder }
     }
 }
 
@@ -26,7 +26,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Outbox<T> {
         &mut self,
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        let sending = self.wire.note_answer(&message);
+        let sending = self.decoder.note_answer(&message);
         let sent = self.transport.send(message);
         async move {
             let _sending = sending;

@@ -289,7 +289,7 @@ impl RawHttpContext {
         }
         let message = self
             .carrier
-            .wire
+            .decoder
             .read_answer(&body)
             .map_err(|misread| misread.fault)?;
         match whose(&message) {
@@ -306,7 +306,7 @@ impl RawHttpContext {
         let status = reply.status();
         let body = reply.beginning(ERROR_BODY_MAX).await;
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        match self.carrier.wire.read_answer(&body) {
+        match self.carrier.decoder.read_answer(&body) {
             // The error belongs to this request, with any id: a server that could not parse the
             // request can't repeat its id.
             Ok(ServerJsonRpcMessage::Error(error)) if !unauthorized => error_of(&error.error),

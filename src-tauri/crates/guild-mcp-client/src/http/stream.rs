@@ -22,11 +22,11 @@ use tokio_util::sync::CancellationToken;
 use super::raw_requests::RawHttpContext;
 use super::reply::HttpResponse;
 use super::{EVENT_MAX, EVENTS, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
+use crate::decoder::InvalidMessage;
 use crate::error::McpError;
 use crate::events::{SseParser, TooLarge};
 use crate::fault::{ResponseError, error_of};
 use crate::raw_requests::{self, RawRequestId, RawRequestResult};
-use crate::wire::InvalidMessage;
 
 /// The first pause before a stream is resumed, unless the server sets one. It doubles each time.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
@@ -172,15 +172,15 @@ impl<'a> RawStreamReader<'a> {
 
     /// Handles one message. Returns the answer to the raw request, if the message is that answer.
     fn take(&mut self, message: &[u8]) -> Option<RawRequestResult> {
-        let wire = &self.sender.carrier.wire;
+        let decoder = &self.sender.carrier.decoder;
         if let Some((id, result)) = raw_requests::result_in(message) {
             if id == self.id {
                 return Some(Ok(result.to_owned()));
             }
-            wire.calls().answer(id, Ok(result.to_owned()));
+            decoder.calls().answer(id, Ok(result.to_owned()));
             return None;
         }
-        let message = match wire.read_on(message, Some(&self.id.request())) {
+        let message = match decoder.read_on(message, Some(&self.id.request())) {
             Ok(message) => message,
             Err(InvalidMessage {
                 answers: Some(id),
@@ -195,7 +195,7 @@ impl<'a> RawStreamReader<'a> {
             AnsweredRequest::Of(id) if id == self.id => {
                 return Some(raw_requests::answer_in(message));
             }
-            AnsweredRequest::Of(id) => wire.calls().answer(id, raw_requests::answer_in(message)),
+            AnsweredRequest::Of(id) => decoder.calls().answer(id, raw_requests::answer_in(message)),
             AnsweredRequest::Nameless(error) => return Some(Err(error)),
             AnsweredRequest::Another => self.meet(message),
         }
@@ -259,7 +259,7 @@ impl RawHttpContext {
             Ok(result) => ClientJsonRpcMessage::response(result, id.clone()),
             Err(error) => ClientJsonRpcMessage::error(error, Some(id.clone())),
         };
-        let _sending = self.carrier.wire.note_answer(&message);
+        let _sending = self.carrier.decoder.note_answer(&message);
         let mut headers = self.own.clone();
         if let Some(version) = self.headers.get(VERSION) {
             headers.insert(VERSION, version.clone());
@@ -282,6 +282,6 @@ struct HttpAnswerGuard<'a> {
 
 impl Drop for HttpAnswerGuard<'_> {
     fn drop(&mut self) {
-        self.sender.carrier.wire.answered(self.id);
+        self.sender.carrier.decoder.answered(self.id);
     }
 }

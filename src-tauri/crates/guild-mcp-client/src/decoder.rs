@@ -5,7 +5,7 @@
 //! an error for its request, so that no caller waits in vain. Only answers that rmcp itself uses
 //! are parsed as its types.
 
-mod asked;
+mod server_requests;
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use self::asked::{PendingServerRequests, Sending, custom, misshapen};
+use self::server_requests::{PendingServerRequests, Sending, custom, misshapen};
 use crate::asking::ELICIT;
 use crate::calls::Calls;
 use crate::fault::{FAULT, ResponseError};
@@ -447,8 +447,8 @@ mod tests {
     #[test]
     fn mangled_messages_of_servers_are_read_or_told_apart() {
         guild_tests::mangled::each("pipe-message", |bytes| {
-            let wire = MessageDecoder::default();
-            if let Ok(message) = wire.read(bytes) {
+            let decoder = MessageDecoder::default();
+            if let Ok(message) = decoder.read(bytes) {
                 serde_json::to_string(&message).expect("what was read can be written");
             }
             raw_requests::pass_result_on(&Calls::default(), bytes);
