@@ -23,8 +23,8 @@ use serde_json::value::RawValue;
 
 use self::server_requests::{PendingServerRequests, Sending, custom, misshapen};
 use crate::asking::ELICIT;
-use crate::calls::Calls;
 use crate::fault::{FAULT, ResponseError};
+use crate::pending_requests::PendingRequests;
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
 use crate::raw_requests::{self, RawRequestId};
 
@@ -87,7 +87,7 @@ pub(crate) struct MessageDecoder {
     /// The server's requests that were not answered yet.
     asked: PendingServerRequests,
     capabilities: Arc<OnceLock<Value>>,
-    calls: Calls,
+    calls: PendingRequests,
 }
 
 impl MessageDecoder {
@@ -134,7 +134,7 @@ impl MessageDecoder {
     }
 
     /// Returns the pending calls.
-    pub(crate) fn calls(&self) -> &Calls {
+    pub(crate) fn calls(&self) -> &PendingRequests {
         &self.calls
     }
 
@@ -451,7 +451,7 @@ mod tests {
             if let Ok(message) = decoder.read(bytes) {
                 serde_json::to_string(&message).expect("what was read can be written");
             }
-            raw_requests::pass_result_on(&Calls::default(), bytes);
+            raw_requests::pass_result_on(&PendingRequests::default(), bytes);
         });
     }
 }

@@ -9,7 +9,6 @@
 
 mod asking;
 mod bridge;
-mod calls;
 mod challenge;
 mod connect;
 mod decoder;
@@ -23,6 +22,7 @@ pub mod messages;
 mod mirror;
 mod news;
 mod notify;
+mod pending_requests;
 mod probe;
 mod questions;
 mod raw;
@@ -33,7 +33,6 @@ mod text;
 
 pub use asking::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge};
-pub use calls::Label;
 pub use connect::{
     ConnectFailure, ConnectOptions, DiscoverFirst, Idle, ServerTransport, connect, connect_bare,
 };
@@ -45,5 +44,6 @@ pub use http::{
 pub use mirror::mirrored_headers;
 pub use news::{Hearing, Level, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
+pub use pending_requests::Label;
 pub use probe::{CapturedOutput, ProbeMode, Probed, probe};
 pub use session::{CallOptions, Offers, SentRequest, Session, ToolList};

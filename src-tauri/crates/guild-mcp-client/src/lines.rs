@@ -20,11 +20,11 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::calls::{Calls, PendingRawRequest};
 use crate::decoder::{InvalidMessage, MessageDecoder};
 use crate::error::McpError;
 use crate::fault::ResponseError;
 use crate::notify::Outlet;
+use crate::pending_requests::{PendingRawRequest, PendingRequests};
 use crate::raw_requests::{RawRequestId, RawRequestResult, pass_result_on};
 use crate::session::SharedSessionState;
 use crate::text;
@@ -189,7 +189,7 @@ fn closed() -> io::Error {
 async fn write<W: AsyncWrite + Unpin>(
     mut writer: W,
     mut queue: mpsc::Receiver<Unsent>,
-    calls: Calls,
+    calls: PendingRequests,
     cut: CancellationToken,
 ) {
     let work = async {
@@ -235,7 +235,7 @@ async fn write<W: AsyncWrite + Unpin>(
 }
 
 /// Notifies the sender of the result of a write.
-fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
+fn tell(sender: Sender, written: &io::Result<()>, calls: &PendingRequests) {
     let error = written.as_ref().err();
     match sender {
         Sender::Library(done) => {

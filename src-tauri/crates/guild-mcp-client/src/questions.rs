@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::asking::{
     ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput, VISIT_MAX, read,
 };
-use crate::calls::{Calls, PendingRequest};
+use crate::pending_requests::{PendingRequest, PendingRequests};
 
 /// Limit of the remembered visits that completed before their question arrived.
 const EARLY_MAX: usize = 16;
@@ -31,7 +31,7 @@ struct Visits {
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionElicitations {
     asking: Option<Arc<dyn ElicitationHandler>>,
-    calls: Calls,
+    calls: PendingRequests,
     visits: Arc<Mutex<Visits>>,
     /// Cancelled when the connection has ended.
     over: CancellationToken,
@@ -40,7 +40,7 @@ pub(crate) struct ConnectionElicitations {
 impl ConnectionElicitations {
     pub(crate) fn new(
         asking: Option<Arc<dyn ElicitationHandler>>,
-        calls: Calls,
+        calls: PendingRequests,
         over: CancellationToken,
     ) -> Self {
         Self {
@@ -210,8 +210,11 @@ mod tests {
     async fn a_visit_that_was_done_before_it_was_asked_for_is_accepted() {
         let silent = Arc::new(Silent::default());
         let over = CancellationToken::new();
-        let questions =
-            ConnectionElicitations::new(Some(silent.clone()), Calls::default(), over.clone());
+        let questions = ConnectionElicitations::new(
+            Some(silent.clone()),
+            PendingRequests::default(),
+            over.clone(),
+        );
         let visit = |id: &str| ElicitationPrompt {
             call: None,
             tool: None,

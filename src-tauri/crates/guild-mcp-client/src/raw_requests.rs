@@ -15,9 +15,9 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::calls::Calls;
 use crate::error::McpError;
 use crate::fault::error_of;
+use crate::pending_requests::PendingRequests;
 use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
 
 /// The first id of raw requests, and the number of such ids before they repeat. Some servers store
@@ -83,7 +83,7 @@ struct RawResponse<'a> {
 
 /// Delivers a result to its waiting raw request. Returns false for any other message, which still
 /// has to be parsed.
-pub(crate) fn pass_result_on(calls: &Calls, message: &[u8]) -> bool {
+pub(crate) fn pass_result_on(calls: &PendingRequests, message: &[u8]) -> bool {
     if !calls.has_raw_requests() {
         return false;
     }

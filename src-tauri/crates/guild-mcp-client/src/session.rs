@@ -35,13 +35,13 @@ pub use self::offers::Offers;
 pub(crate) use self::request::RequestSender;
 
 use crate::asking::ElicitationHandler;
-use crate::calls::{Calls, Label, PendingRequest};
 use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::failure;
 use crate::mirror::Mirrors;
 use crate::news::{Hearing, SessionNotification};
 use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
+use crate::pending_requests::{Label, PendingRequest, PendingRequests};
 use crate::questions::ConnectionElicitations;
 use crate::raw::RawResult;
 use crate::raw_requests::compose::Introduction;
@@ -105,7 +105,7 @@ pub(crate) struct SharedSessionState {
     /// Set on modern connections over HTTP.
     pub mirrors: Option<Mirrors>,
     pub(crate) outlet: Outlet,
-    pub calls: Calls,
+    pub calls: PendingRequests,
     /// The reason that the connection ended.
     pub end: Arc<OnceLock<String>>,
     /// Closes the connection.
@@ -188,7 +188,7 @@ impl Session {
         self.events.take()
     }
 
-    /// Calls a tool and returns the server's result, including a tool error (`isError`,
+    /// PendingRequests a tool and returns the server's result, including a tool error (`isError`,
     /// REQ-MCP-HTTP-29). A call is never repeated. If the server requests input first (2026-07-28),
     /// it gets the input and continues.
     ///

@@ -17,7 +17,7 @@ impl Relocation {
         Self(None)
     }
 
-    /// Calls `find` for the endpoint's address. `find` returns `None` if no gateway is known.
+    /// PendingRequests `find` for the endpoint's address. `find` returns `None` if no gateway is known.
     pub fn by<F>(find: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Option<String>> + Send + 'static,

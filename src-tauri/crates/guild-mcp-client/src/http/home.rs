@@ -20,7 +20,7 @@ const GONE: &str = "the server has ended, and its port may be another program's"
 pub struct AtHome(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl AtHome {
-    /// Calls `lives`, which returns whether the server is alive.
+    /// PendingRequests `lives`, which returns whether the server is alive.
     pub fn new(lives: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(lives))
     }

@@ -19,11 +19,11 @@ use super::{
     AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION,
     VERSION, content_type, no_json,
 };
-use crate::calls::PendingRawRequest;
 use crate::error::McpError;
 use crate::failure;
 use crate::fault::{ResponseError, error_of};
 use crate::notify::ServerRequestHandler;
+use crate::pending_requests::PendingRawRequest;
 use crate::raw_requests::compose::Request;
 use crate::raw_requests::{self, RawRequestId, RawRequestResult};
 use crate::text;

@@ -16,9 +16,9 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::Session;
-use crate::calls::PendingRequest;
 use crate::error::McpError;
 use crate::http::BODY_MAX;
+use crate::pending_requests::PendingRequest;
 
 /// Limit of the pages of a list.
 const PAGES_MAX: usize = 1_000;

@@ -20,9 +20,9 @@ use super::list::METHOD_NOT_FOUND;
 use super::request::raw;
 use super::watch::{ACKNOWLEDGE, Pauses};
 use super::{CallOptions, SentRequest, Session};
-use crate::calls::{Calls, PendingRequest};
 use crate::error::McpError;
 use crate::news::Level;
+use crate::pending_requests::{PendingRequest, PendingRequests};
 use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
 
 /// The log level that was last sent to the server. `None` before the first request.
@@ -198,7 +198,7 @@ async fn follow(
     peer: Peer<RoleClient>,
     mut subscription: Subscription,
     uris: BTreeSet<String>,
-    calls: Calls,
+    calls: PendingRequests,
 ) {
     let mut pauses = Pauses::new();
     loop {

@@ -22,8 +22,8 @@ use tokio::time::timeout;
 use super::list::ServerListKind;
 use super::request::raw;
 use super::{CallOptions, Session};
-use crate::calls::PendingRequest;
 use crate::error::McpError;
+use crate::pending_requests::PendingRequest;
 use crate::text;
 
 /// Limit of the entries of one list.

@@ -23,11 +23,11 @@ use tokio::time::sleep;
 use super::clock::CallDeadline;
 use super::rounds::{needed, visits};
 use super::{Abandoned, CallOptions, Session};
-use crate::calls::{PendingRawRequest, PendingRequest};
 use crate::error::McpError;
 use crate::http::HttpRequestSender;
 use crate::lines::StdioOutboundQueue;
 use crate::news::{Hearing, Level};
+use crate::pending_requests::{PendingRawRequest, PendingRequest};
 use crate::raw_requests::RawRequestResult;
 use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
 use crate::text;
@@ -111,7 +111,7 @@ impl Session {
         self.converse(Request::new(method, params), options).await
     }
 
-    /// Calls a tool. `arguments` is a JSON object that is forwarded unchanged.
+    /// PendingRequests a tool. `arguments` is a JSON object that is forwarded unchanged.
     ///
     /// # Errors
     /// When the server returns no valid result.

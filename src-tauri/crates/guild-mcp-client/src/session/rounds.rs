@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 
 use super::Session;
 use crate::asking::{self, ELICIT, ElicitationPrompt, ElicitationReply, RequestedInput};
-use crate::calls::PendingRequest;
 use crate::error::McpError;
+use crate::pending_requests::PendingRequest;
 use crate::questions::CallTimeoutPause;
 use crate::text;
 

@@ -59,12 +59,12 @@ impl PendingRequest {
     }
 
     /// Whether a person or an agent made the call, unlike an internal list request.
-    fn is_somebody_s(&self) -> bool {
+    fn is_external(&self) -> bool {
         self.label.is_some() || self.asking.is_some() || self.hearing.is_some()
     }
 
     /// Whether this is the call's current request.
-    fn is_under_way(&self, id: &RequestId) -> bool {
+    fn is_current(&self, id: &RequestId) -> bool {
         let request = self.request.lock();
         request.as_ref() == Some(id)
     }
@@ -77,7 +77,7 @@ impl PendingRequest {
 
 /// The pending calls, by progress token. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Calls(Arc<PendingRequestsState>);
+pub(crate) struct PendingRequests(Arc<PendingRequestsState>);
 
 #[derive(Debug, Default)]
 struct PendingRequestsState {
@@ -95,7 +95,7 @@ struct PendingRequestsState {
 /// A pending raw request. Dropping it ends the wait for its answer.
 #[derive(Debug)]
 pub(crate) struct PendingRawRequest {
-    calls: Calls,
+    calls: PendingRequests,
     pub id: RawRequestId,
     /// Closes without an answer when the connection ends.
     pub answer: oneshot::Receiver<RawRequestResult>,
@@ -108,7 +108,7 @@ impl Drop for PendingRawRequest {
     }
 }
 
-impl Calls {
+impl PendingRequests {
     pub(crate) fn insert(&self, token: ProgressToken, call: Arc<PendingRequest>) {
         self.waiting().insert(token, call);
     }
@@ -150,7 +150,7 @@ impl Calls {
         let call = self.waiting().get(&id.token()).cloned();
         let Some(call) = call else { return };
         // A repeated call waits only for its newest request.
-        if !call.is_under_way(&id.request()) {
+        if !call.is_current(&id.request()) {
             return;
         }
         let sender = call.take_sender();
@@ -171,7 +171,7 @@ impl Calls {
     /// Returns the call whose current request has this id.
     pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
-        calls.values().find(|call| call.is_under_way(id)).cloned()
+        calls.values().find(|call| call.is_current(id)).cloned()
     }
 
     /// Returns the calls whose questions can be asked: a person's calls, and calls with an
@@ -189,7 +189,7 @@ impl Calls {
             return;
         };
         let of_stream = origin.and_then(|id| self.of_request(id));
-        if let Some(call) = of_stream.filter(|call| call.is_somebody_s()) {
+        if let Some(call) = of_stream.filter(|call| call.is_external()) {
             if let Some(hearing) = &call.hearing {
                 hearing.log(level, params);
             }
@@ -221,7 +221,7 @@ impl Calls {
     /// Returns the running call, if there is exactly one. Internal requests don't count.
     fn only_one(&self) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
-        let mut running = calls.values().filter(|call| call.is_somebody_s());
+        let mut running = calls.values().filter(|call| call.is_external());
         let first = running.next().cloned();
         first.filter(|_| running.next().is_none())
     }
