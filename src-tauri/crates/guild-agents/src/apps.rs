@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 use guild_model::MemberName;
 use guild_model::tool::ToolSpec;
 use serde_json::Value;
@@ -58,11 +58,11 @@ pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
 /// Reports changes of a resource under its unique URI.
 #[derive(Debug)]
 pub(super) struct Renamed {
-    pub(super) hearing: Arc<dyn Hearing>,
+    pub(super) hearing: Arc<dyn NotificationSink>,
     pub(super) member: MemberName,
 }
 
-impl Hearing for Renamed {
+impl NotificationSink for Renamed {
     fn level(&self) -> Option<Level> {
         self.hearing.level()
     }

@@ -15,7 +15,7 @@ use guild_gateway::{
     GatewayRequestContext, GatewayResultFuture, GatewayToolList, ListChangeCounts,
     ResourceSubscription, TrafficExchange,
 };
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 use guild_model::arguments::without_fields;
 use guild_model::endpoint::{Endpoint, Listing};
 use guild_model::status::Status;
@@ -197,7 +197,7 @@ impl GatewayBackend for Door {
     fn subscribe_logs(
         &self,
         visit: &GatewayRequestContext,
-        hearing: Arc<dyn Hearing>,
+        hearing: Arc<dyn NotificationSink>,
         over: CancellationToken,
     ) {
         self.hear_log(visit, hearing, over);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_gateway::{GatewayError, GatewayRequestContext, ResourceSubscription, WayBack};
-use guild_mcp_client::{Hearing, Level, SessionNotification};
+use guild_mcp_client::{NotificationSink, Level, SessionNotification};
 use guild_model::MemberName;
 use guild_model::endpoint::Endpoint;
 use parking_lot::Mutex;
@@ -47,18 +47,18 @@ struct Listeners {
 #[derive(Debug)]
 struct LogListener {
     endpoint: Endpoint,
-    hearing: Arc<dyn Hearing>,
+    hearing: Arc<dyn NotificationSink>,
 }
 
 #[derive(Debug)]
 struct ResourceListener {
     member: MemberName,
     uri: String,
-    hearing: Arc<dyn Hearing>,
+    hearing: Arc<dyn NotificationSink>,
 }
 
 impl NewsDesk {
-    fn hear(&self, endpoint: Endpoint, hearing: Arc<dyn Hearing>) -> u64 {
+    fn hear(&self, endpoint: Endpoint, hearing: Arc<dyn NotificationSink>) -> u64 {
         let mut listeners = self.0.lock();
         let id = listeners.number();
         let listener = LogListener { endpoint, hearing };
@@ -172,7 +172,7 @@ impl Door {
     pub(super) fn hear_log(
         &self,
         visit: &GatewayRequestContext,
-        hearing: Arc<dyn Hearing>,
+        hearing: Arc<dyn NotificationSink>,
         over: CancellationToken,
     ) {
         let agents = Arc::clone(&self.agents);

@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use guild_mcp_client::ElicitationHandler;
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 
 /// A pending result, in the member's original text.
 pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayError>>;
@@ -86,7 +86,7 @@ pub trait GatewayBackend: Send + Sync + 'static {
     fn subscribe_logs(
         &self,
         context: &GatewayRequestContext,
-        hearing: Arc<dyn Hearing>,
+        hearing: Arc<dyn NotificationSink>,
         over: CancellationToken,
     );
 
@@ -202,7 +202,7 @@ pub struct WayBack {
     /// Then the window asks.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
-    pub hearing: Option<Arc<dyn Hearing>>,
+    pub hearing: Option<Arc<dyn NotificationSink>>,
     /// Cancelled when the agent stops waiting.
     pub cancel: CancellationToken,
 }
@@ -213,7 +213,7 @@ pub struct ResourceSubscription {
     /// The resource's URI, at most 8 KiB.
     pub uri: String,
     /// Receives change notifications.
-    pub hearing: Arc<dyn Hearing>,
+    pub hearing: Arc<dyn NotificationSink>,
     /// Cancelled when the subscription ends.
     pub over: CancellationToken,
 }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
 use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 
 use super::envelope::ElicitationModes;
 
@@ -214,7 +214,7 @@ impl ElicitationHandler for CallElicitations {
     }
 }
 
-impl Hearing for CallElicitations {
+impl NotificationSink for CallElicitations {
     fn level(&self) -> Option<Level> {
         self.level
     }

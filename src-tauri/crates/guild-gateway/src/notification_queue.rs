@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 
 /// Limit of the log messages that wait to be sent.
 const LOGS_MAX: usize = 64;
@@ -62,7 +62,7 @@ impl NotificationQueue {
     }
 }
 
-impl Hearing for NotificationQueue {
+impl NotificationSink for NotificationQueue {
     fn level(&self) -> Option<Level> {
         self.state.lock().level
     }

@@ -31,9 +31,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::ElicitationHandler;
 use crate::challenge::Signed;
 use crate::decoder::MessageDecoder;
+use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{

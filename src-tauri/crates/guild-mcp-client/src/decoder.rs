@@ -22,7 +22,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use self::server_requests::{PendingServerRequests, Sending, custom, misshapen};
-use crate::asking::ELICIT;
+use crate::elicitation::ELICIT;
 use crate::fault::{FAULT, ResponseError};
 use crate::pending_requests::PendingRequests;
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};

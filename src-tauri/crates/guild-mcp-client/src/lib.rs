@@ -7,11 +7,11 @@
 //! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
 //! stream) and 126 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
 
-mod asking;
 mod bridge;
 mod challenge;
 mod connect;
 mod decoder;
+mod elicitation;
 mod error;
 mod events;
 mod failure;
@@ -31,18 +31,18 @@ mod session;
 pub mod sign_in;
 mod text;
 
-pub use asking::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge};
 pub use connect::{
     ConnectFailure, ConnectOptions, DiscoverFirst, Idle, ServerTransport, connect, connect_bare,
 };
+pub use elicitation::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 pub use error::McpError;
 pub use http::{
     AtHome, Document, DocumentRequest, Documents, PostError, PostRequest, PostResponse,
     Undocumented, client, loopback_port, may_be_read, post,
 };
 pub use mirror::mirrored_headers;
-pub use news::{Hearing, Level, SessionNotification, URI_MAX};
+pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
 pub use pending_requests::Label;
 pub use probe::{CapturedOutput, ProbeMode, Probed, probe};

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use tokio::sync::broadcast;
 
 /// Limit of a connection's notifications that wait for delivery.
-const TOLD_MAX: usize = 64;
+const WAITING_MAX: usize = 64;
 /// Limit of a forwarded log message, in bytes of JSON.
 const LOG_MAX: usize = 64 << 10;
 /// Limit of a resource's URI, in bytes.
@@ -74,7 +74,7 @@ impl Level {
 
 /// Receives a server's notifications. Implementations must not block. They drop notifications that
 /// don't fit.
-pub trait Hearing: Send + Sync + fmt::Debug {
+pub trait NotificationSink: Send + Sync + fmt::Debug {
     /// Returns the least severe level to receive. `None` leaves the choice to the server.
     fn level(&self) -> Option<Level>;
 
@@ -104,22 +104,22 @@ pub enum SessionNotification {
 
 /// Broadcasts a connection's notifications.
 #[derive(Debug, Clone)]
-pub(crate) struct Ticker(broadcast::Sender<SessionNotification>);
+pub(crate) struct NotificationBroadcast(broadcast::Sender<SessionNotification>);
 
-impl Default for Ticker {
+impl Default for NotificationBroadcast {
     fn default() -> Self {
-        Self(broadcast::channel(TOLD_MAX).0)
+        Self(broadcast::channel(WAITING_MAX).0)
     }
 }
 
-impl Ticker {
+impl NotificationBroadcast {
     pub(crate) fn listen(&self) -> broadcast::Receiver<SessionNotification> {
         self.0.subscribe()
     }
 
-    pub(crate) fn tell(&self, told: SessionNotification) {
+    pub(crate) fn send(&self, notification: SessionNotification) {
         // Having no listener is fine.
-        let _ = self.0.send(told);
+        let _ = self.0.send(notification);
     }
 }
 

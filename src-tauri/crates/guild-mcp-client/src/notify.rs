@@ -14,8 +14,8 @@ use rmcp::service::{InboundStreamOrigin, NotificationContext, RequestContext, Se
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::asking::{ELICIT, ElicitationReply};
 use crate::decoder::{ELICIT_RAW, MISSHAPEN};
+use crate::elicitation::{ELICIT, ElicitationReply};
 use crate::questions::ConnectionElicitations;
 use crate::text;
 

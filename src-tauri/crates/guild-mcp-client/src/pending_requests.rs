@@ -12,8 +12,10 @@ use serde_json::value::RawValue;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::ElicitationHandler;
-use crate::news::{Hearing, SessionNotification, Ticker, URI_MAX, level_of};
+use crate::elicitation::ElicitationHandler;
+use crate::news::{
+    NotificationBroadcast, NotificationSink, SessionNotification, URI_MAX, level_of,
+};
 use crate::raw_requests::{RawRequestId, RawRequestResult};
 use crate::text;
 
@@ -47,7 +49,7 @@ pub(crate) struct PendingRequest {
     /// Answers this call's questions instead of the session's handler.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
-    pub hearing: Option<Arc<dyn Hearing>>,
+    pub hearing: Option<Arc<dyn NotificationSink>>,
     /// Receives the answer, if the current request is a raw request.
     pub answer: Mutex<Option<oneshot::Sender<RawRequestResult>>>,
 }
@@ -89,7 +91,7 @@ struct PendingRequestsState {
     /// Set under the lock of `waiting` when no answer can arrive any more.
     ended: AtomicBool,
     /// Receives notifications that belong to no call.
-    ticker: Ticker,
+    notifications: NotificationBroadcast,
 }
 
 /// A pending raw request. Dropping it ends the wait for its answer.
@@ -197,7 +199,7 @@ impl PendingRequests {
         }
         match self.only_one().and_then(|call| call.hearing.clone()) {
             Some(hearing) => hearing.log(level, params),
-            None => self.0.ticker.tell(SessionNotification::Log {
+            None => self.0.notifications.send(SessionNotification::Log {
                 level,
                 params: Arc::from(params.to_owned()),
             }),
@@ -208,14 +210,14 @@ impl PendingRequests {
     pub(crate) fn updated(&self, uri: &str) {
         if uri.len() <= URI_MAX {
             self.0
-                .ticker
-                .tell(SessionNotification::Updated { uri: uri.into() });
+                .notifications
+                .send(SessionNotification::Updated { uri: uri.into() });
         }
     }
 
     /// Returns the channel for notifications that belong to no call.
-    pub(crate) fn ticker(&self) -> &Ticker {
-        &self.0.ticker
+    pub(crate) fn notifications(&self) -> &NotificationBroadcast {
+        &self.0.notifications
     }
 
     /// Returns the running call, if there is exactly one. Internal requests don't count.

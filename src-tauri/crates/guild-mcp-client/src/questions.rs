@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::{
+use crate::elicitation::{
     ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput, VISIT_MAX, read,
 };
 use crate::pending_requests::{PendingRequest, PendingRequests};

@@ -30,16 +30,16 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 pub use self::list::ToolList;
-use self::news::{Loudness, SessionSubscriptions};
+use self::news::{SentLogLevel, SessionSubscriptions};
 pub use self::offers::Offers;
 pub(crate) use self::request::RequestSender;
 
-use crate::asking::ElicitationHandler;
 use crate::decoder::MessageDecoder;
+use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
 use crate::failure;
 use crate::mirror::Mirrors;
-use crate::news::{Hearing, SessionNotification};
+use crate::news::{NotificationSink, SessionNotification};
 use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
 use crate::pending_requests::{Label, PendingRequest, PendingRequests};
 use crate::questions::ConnectionElicitations;
@@ -90,7 +90,7 @@ pub struct CallOptions {
     /// Handles elicitations of this call. `None` uses the session's handler.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
-    pub hearing: Option<Arc<dyn Hearing>>,
+    pub hearing: Option<Arc<dyn NotificationSink>>,
 }
 
 /// How long a closing session waits until its server has received pending cancellations.
@@ -123,7 +123,7 @@ pub struct Session {
     sender: RequestSender,
     introduction: Introduction,
     questions: ConnectionElicitations,
-    loudness: Loudness,
+    sent_log_level: SentLogLevel,
     watched: SessionSubscriptions,
     events: Option<mpsc::Receiver<SessionEvent>>,
     /// Cancelled once the connection is closed and cleaned up.
@@ -160,7 +160,7 @@ impl Session {
             sender,
             introduction,
             questions,
-            loudness: Loudness::default(),
+            sent_log_level: SentLogLevel::default(),
             watched: SessionSubscriptions::default(),
             events: Some(events),
             gone: gone.clone(),
@@ -207,8 +207,8 @@ impl Session {
 
     /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
     /// ones.
-    pub fn told(&self) -> broadcast::Receiver<SessionNotification> {
-        self.parts.calls.ticker().listen()
+    pub fn notifications(&self) -> broadcast::Receiver<SessionNotification> {
+        self.parts.calls.notifications().listen()
     }
 
     /// Whether the connection has ended.

@@ -10,7 +10,7 @@ struct Ear {
     updated: watch::Sender<usize>,
 }
 
-impl Hearing for Ear {
+impl NotificationSink for Ear {
     fn level(&self) -> Option<Level> {
         None
     }

@@ -20,7 +20,7 @@ use crate::{
     ResourceSubscription, TrafficExchange,
 };
 use guild_mcp_client::{ElicitationPrompt, RequestedInput};
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 
 /// The token of the one client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";
@@ -43,7 +43,7 @@ pub(super) struct Fake {
     /// Requested log levels.
     pub(super) levels: Mutex<Vec<Level>>,
     /// Listeners outside of calls.
-    pub(super) hears: watch::Sender<Vec<(Arc<dyn Hearing>, CancellationToken)>>,
+    pub(super) hears: watch::Sender<Vec<(Arc<dyn NotificationSink>, CancellationToken)>>,
     /// Watched resources and their listeners.
     pub(super) watches: watch::Sender<Vec<ResourceSubscription>>,
 }
@@ -281,7 +281,7 @@ impl GatewayBackend for Fake {
     fn subscribe_logs(
         &self,
         _: &GatewayRequestContext,
-        hearing: Arc<dyn Hearing>,
+        hearing: Arc<dyn NotificationSink>,
         over: CancellationToken,
     ) {
         self.hears.send_modify(|all| all.push((hearing, over)));

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::client::{Lines, Open, call, modern, open, read};
 use crate::session::WATCHED_MAX;
-use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{NotificationSink, Level};
 
 fn params(level: Level) -> Box<RawValue> {
     let params = json!({"level": level.as_str(), "logger": "m", "data": {"n": 1}});
@@ -35,7 +35,7 @@ async fn stream(gateway: &Open, session: &str) -> Lines {
 }
 
 /// Waits for the first listener outside of calls.
-async fn listener(gateway: &Open) -> (Arc<dyn Hearing>, CancellationToken) {
+async fn listener(gateway: &Open) -> (Arc<dyn NotificationSink>, CancellationToken) {
     let mut hears = gateway.fake.hears.subscribe();
     let hears = hears.wait_for(|all| !all.is_empty()).await;
     hears.expect("open").last().expect("one").clone()

@@ -27,12 +27,12 @@ use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
 
 /// The log level that was last sent to the server. `None` before the first request.
 #[derive(Debug, Default)]
-pub(super) struct Loudness(Mutex<Option<Level>>);
+pub(super) struct SentLogLevel(Mutex<Option<Level>>);
 
-impl Loudness {
+impl SentLogLevel {
     /// Records a level. Returns false if the server already has this or a more verbose level. With
     /// several listeners, the server uses the most verbose level, and each listener filters.
-    fn grows_to(&self, level: Level) -> bool {
+    fn lowers_to(&self, level: Level) -> bool {
         let mut told = self.0.lock();
         let grows = told.is_none_or(|told| level < told);
         if grows {
@@ -73,7 +73,7 @@ impl Session {
 
     pub(super) async fn tell_level(&self, level: Level, options: &CallOptions) {
         let has = self.server.era == Era::Legacy && self.says_it_has("logging");
-        if !has || !self.loudness.grows_to(level) {
+        if !has || !self.sent_log_level.lowers_to(level) {
             return;
         }
         let Ok(params) = raw(&json!({"level": level.as_str()})) else {
@@ -258,11 +258,11 @@ mod tests {
 
     #[test]
     fn a_server_is_told_a_level_only_where_it_logs_more_then() {
-        let loudness = Loudness::default();
-        assert!(loudness.grows_to(Level::Warning));
-        assert!(!loudness.grows_to(Level::Warning));
-        assert!(!loudness.grows_to(Level::Error));
-        assert!(loudness.grows_to(Level::Debug));
-        assert!(!loudness.grows_to(Level::Info));
+        let sent_log_level = SentLogLevel::default();
+        assert!(sent_log_level.lowers_to(Level::Warning));
+        assert!(!sent_log_level.lowers_to(Level::Warning));
+        assert!(!sent_log_level.lowers_to(Level::Error));
+        assert!(sent_log_level.lowers_to(Level::Debug));
+        assert!(!sent_log_level.lowers_to(Level::Info));
     }
 }

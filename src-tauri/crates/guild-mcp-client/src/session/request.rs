@@ -26,7 +26,7 @@ use super::{Abandoned, CallOptions, Session};
 use crate::error::McpError;
 use crate::http::HttpRequestSender;
 use crate::lines::StdioOutboundQueue;
-use crate::news::{Hearing, Level};
+use crate::news::{Level, NotificationSink};
 use crate::pending_requests::{PendingRawRequest, PendingRequest};
 use crate::raw_requests::RawRequestResult;
 use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
@@ -135,7 +135,7 @@ impl Session {
     ) -> RawRequestResult {
         let hearing = options.hearing.take();
         if self.server.era == Era::Modern {
-            let level = |hearing: &Arc<dyn Hearing>| hearing.level().unwrap_or(LEVEL);
+            let level = |hearing: &Arc<dyn NotificationSink>| hearing.level().unwrap_or(LEVEL);
             request.log = hearing.as_ref().map(level);
         }
         let call = Arc::new(PendingRequest {

@@ -11,7 +11,7 @@ use guild_text::messages::JsonKind;
 use serde_json::{Map, Value};
 
 use super::Session;
-use crate::asking::{self, ELICIT, ElicitationPrompt, ElicitationReply, RequestedInput};
+use crate::elicitation::{self, ELICIT, ElicitationPrompt, ElicitationReply, RequestedInput};
 use crate::error::McpError;
 use crate::pending_requests::PendingRequest;
 use crate::questions::CallTimeoutPause;
@@ -76,7 +76,7 @@ pub(super) fn visits(error: &RpcError, call: &PendingRequest) -> Vec<Elicitation
         return vec![];
     }
     let visits = visits.into_iter().map(|mut visit| {
-        let (message, wanted) = asking::read(&mut visit).ok()?;
+        let (message, wanted) = elicitation::read(&mut visit).ok()?;
         matches!(wanted, RequestedInput::Visit { .. }).then(|| question_of(call, message, wanted))
     });
     // If one is invalid, none is used, since all are required.
@@ -154,7 +154,7 @@ fn question(mut request: Value, call: &PendingRequest) -> Result<ElicitationProm
         .get_mut("params")
         .map(Value::take)
         .unwrap_or_default();
-    let read = asking::read(&mut params);
+    let read = elicitation::read(&mut params);
     let (message, wanted) =
         read.map_err(|wrong| malformed(&AnswerFault::Question(wrong), &params))?;
     Ok(question_of(call, message, wanted))

@@ -30,7 +30,7 @@ fn updated(uri: &str) -> Value {
 async fn legacy_subscription_is_shared_and_ended() {
     let telling = json!({"resources": {"subscribe": true}});
     let (session, mut pipe) = pipe::session(telling).await;
-    let mut told = session.told();
+    let mut told = session.notifications();
     let serve = async {
         let mut asked = BTreeSet::new();
         for _ in 0..2 {
@@ -154,7 +154,7 @@ async fn listens(pipe: &mut Pipe) -> Value {
 async fn ending_streams_are_reopened_at_a_bounded_rate() {
     const ENDS: usize = 12;
     let (session, mut pipe) = modern_session().await;
-    let mut told = session.told();
+    let mut told = session.notifications();
     let serve = async {
         for _ in 0..ENDS {
             let request = listens(&mut pipe).await;

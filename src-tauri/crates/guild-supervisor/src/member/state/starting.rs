@@ -229,7 +229,7 @@ impl MemberActor {
                 }
             })));
         }
-        let news = self.context.bulletin.of_session(&self.name, session.told());
+        let news = self.context.bulletin.of_session(&self.name, session.notifications());
         watchers.push(AbortOnDropHandle::new(tokio::spawn(news)));
         if let Some(process) = &process {
             let mut exited = process.child.exited();
