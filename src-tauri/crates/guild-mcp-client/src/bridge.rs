@@ -35,8 +35,8 @@ use self::lines::write_lines;
 use self::outline::{BridgeEnvelope, BridgeMessageKind};
 pub use self::relocation::Relocation;
 use self::request::{BridgeRequest, Done, ask, listen};
+use crate::header_params::HeaderParams;
 use crate::lines::{LINE_MAX, StdioLine, StdioLineReader};
-use crate::mirror::Mirrors;
 
 /// Limit of the pending requests.
 const ASKED_MAX: usize = 256;
@@ -106,7 +106,7 @@ pub async fn bridge(
         session: None,
         opening: None,
         asked: HashMap::new(),
-        mirrors: Mirrors::default(),
+        header_params: HeaderParams::default(),
         next: 0,
         tasks: JoinSet::new(),
         listener: None,
@@ -156,7 +156,7 @@ struct Bridge<N> {
     opening: Option<Bytes>,
     asked: HashMap<u64, PendingBridgeRequest>,
     /// The header parameters of tools, from the last list.
-    mirrors: Mirrors,
+    header_params: HeaderParams,
     next: u64,
     tasks: JoinSet<Done>,
     /// The task that reads the session's stream.
@@ -201,7 +201,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     /// Handles a message of the program.
     async fn take(&mut self, line: Bytes) {
-        let outline = match BridgeEnvelope::read(&line, &self.mirrors) {
+        let outline = match BridgeEnvelope::read(&line, &self.header_params) {
             Ok(outline) => outline,
             Err(problem) => return self.refuse("null", -32_700, &problem).await,
         };
@@ -260,8 +260,14 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let (ticket, ids) = (asked.ticket, asked.ids.clone());
         let modern = asked.stamp.is_some();
         let session = self.session.clone();
-        let mirrors = self.mirrors.clone();
-        let work = ask(self.gate.clone(), asked, session, mirrors, self.out.clone());
+        let header_params = self.header_params.clone();
+        let work = ask(
+            self.gate.clone(),
+            asked,
+            session,
+            header_params,
+            self.out.clone(),
+        );
         let task = self.tasks.spawn(work);
         self.asked
             .insert(ticket, PendingBridgeRequest { ids, modern, task });

@@ -36,12 +36,12 @@ use crate::decoder::MessageDecoder;
 use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
 use crate::failure::{self, Trouble};
+use crate::header_params::HeaderParams;
 use crate::http::{
     AtHome, Carrier, HttpRequestSender, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
     client, is_old_transport, own_headers,
 };
 use crate::lines::StdioTransport;
-use crate::mirror::Mirrors;
 use crate::notify::{Outlet, ServerRequestHandler};
 use crate::questions::ConnectionElicitations;
 use crate::raw_requests::compose::Introduction;
@@ -177,11 +177,11 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                 let pin = options
                     .pin
                     .map(|pin| HeaderValue::from_static(pin.as_str()));
-                let mirrors = (era == Era::Modern).then(Mirrors::default);
+                let header_params = (era == Era::Modern).then(HeaderParams::default);
                 let carrier = Carrier::new(
                     client.clone(),
                     decoder.clone(),
-                    mirrors.clone(),
+                    header_params.clone(),
                     pin,
                     options.at_home.clone(),
                     options.signed.clone(),
@@ -202,7 +202,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                 let transport = Outbox::new(transport, decoder.clone());
                 shake_hands(
                     transport,
-                    SessionParts::new(decoder, mirrors),
+                    SessionParts::new(decoder, header_params),
                     era,
                     options,
                     sender,
@@ -301,13 +301,13 @@ struct SessionParts {
 }
 
 impl SessionParts {
-    fn new(decoder: MessageDecoder, mirrors: Option<Mirrors>) -> Self {
+    fn new(decoder: MessageDecoder, header_params: Option<HeaderParams>) -> Self {
         let (outlet, events) = Outlet::new();
         let cut = CancellationToken::new();
         let parts = SharedSessionState {
             calls: decoder.calls().clone(),
             decoder,
-            mirrors,
+            header_params,
             outlet,
             end: Arc::new(OnceLock::new()),
             over: cut.child_token(),

@@ -52,7 +52,7 @@ use crate::challenge::{AuthDecision, Signed, want_of};
 use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::fault::ResponseError;
-use crate::mirror::Mirrors;
+use crate::header_params::HeaderParams;
 use crate::text;
 
 /// Limit of an answer, in bytes.
@@ -88,7 +88,7 @@ fn failed(error: impl Into<McpError>) -> HttpTransportError {
 pub(crate) struct Carrier {
     client: reqwest::Client,
     decoder: MessageDecoder,
-    mirrors: Option<Mirrors>,
+    header_params: Option<HeaderParams>,
     /// The pinned version, sent with every request instead of the negotiated one. If set, only POST
     /// is used.
     pin: Option<HeaderValue>,
@@ -169,7 +169,7 @@ impl Carrier {
     pub(crate) fn new(
         client: reqwest::Client,
         decoder: MessageDecoder,
-        mirrors: Option<Mirrors>,
+        header_params: Option<HeaderParams>,
         pin: Option<HeaderValue>,
         at_home: Option<AtHome>,
         signed: Option<Signed>,
@@ -177,7 +177,7 @@ impl Carrier {
         Self {
             client,
             decoder,
-            mirrors,
+            header_params,
             pin,
             at_home,
             signed,
@@ -226,8 +226,8 @@ impl Carrier {
         mut headers: Headers,
     ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         self.decoder.note_request(&message);
-        if let Some(mirrors) = &self.mirrors {
-            headers.extend(mirrors.headers(&message));
+        if let Some(header_params) = &self.header_params {
+            headers.extend(header_params.headers(&message));
         }
         let asked = HttpPostedRequest::by(&message);
         if asked.as_ref().is_none_or(|asked| !asked.opening) {

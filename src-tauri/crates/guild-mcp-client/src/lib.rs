@@ -16,10 +16,10 @@ mod error;
 mod events;
 mod failure;
 mod fault;
+mod header_params;
 mod http;
 mod lines;
 pub mod messages;
-mod mirror;
 mod news;
 mod notify;
 mod pending_requests;
@@ -37,11 +37,11 @@ pub use connect::{
 };
 pub use elicitation::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
 pub use error::McpError;
+pub use header_params::mirrored_headers;
 pub use http::{
     AtHome, Document, DocumentRequest, Documents, PostError, PostRequest, PostResponse,
     Undocumented, client, loopback_port, may_be_read, post,
 };
-pub use mirror::mirrored_headers;
 pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
 pub use pending_requests::Label;

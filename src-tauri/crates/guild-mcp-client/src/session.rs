@@ -38,7 +38,7 @@ use crate::decoder::MessageDecoder;
 use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
 use crate::failure;
-use crate::mirror::Mirrors;
+use crate::header_params::HeaderParams;
 use crate::news::{NotificationSink, SessionNotification};
 use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
 use crate::pending_requests::{Label, PendingRequest, PendingRequests};
@@ -103,7 +103,7 @@ const FAREWELLS_MAX: usize = 64;
 pub(crate) struct SharedSessionState {
     pub decoder: MessageDecoder,
     /// Set on modern connections over HTTP.
-    pub mirrors: Option<Mirrors>,
+    pub header_params: Option<HeaderParams>,
     pub(crate) outlet: Outlet,
     pub calls: PendingRequests,
     /// The reason that the connection ended.

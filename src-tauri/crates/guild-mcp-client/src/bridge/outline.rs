@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::gate::RequestHeaders;
-use crate::mirror::{Mirrors, encoded};
+use crate::header_params::{HeaderParams, encoded};
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CANCELLED: &str = "notifications/cancelled";
@@ -79,7 +79,7 @@ struct BridgeInitializeResult {
 
 impl BridgeEnvelope {
     /// Parses a message of the program.
-    pub(super) fn read(line: &[u8], mirrors: &Mirrors) -> Result<Self, String> {
+    pub(super) fn read(line: &[u8], header_params: &HeaderParams) -> Result<Self, String> {
         let problem = |error: serde_json::Error| format!("the message is not JSON-RPC: {error}");
         if line.starts_with(b"[") {
             let messages: Vec<&RawValue> = serde_json::from_slice(line).map_err(problem)?;
@@ -131,7 +131,7 @@ impl BridgeEnvelope {
                     .and_then(|name| serde_json::from_str::<Value>(name.get()).ok())
                     .and_then(|name| header(&name)),
                 mirrored: match &*method {
-                    "tools/call" => mirrored(mirrors, &params),
+                    "tools/call" => mirrored(header_params, &params),
                     _ => Vec::new(),
                 },
             }
@@ -141,17 +141,20 @@ impl BridgeEnvelope {
 }
 
 /// Returns the header parameters of a call.
-fn mirrored(mirrors: &Mirrors, params: &BridgeMessageParams<'_>) -> Vec<(HeaderName, HeaderValue)> {
+fn mirrored(
+    header_params: &HeaderParams,
+    params: &BridgeMessageParams<'_>,
+) -> Vec<(HeaderName, HeaderValue)> {
     let name = params.name.map(RawValue::get);
     let Some(name) = name.and_then(|name| serde_json::from_str::<String>(name).ok()) else {
         return Vec::new();
     };
     let arguments = || serde_json::from_str(params.arguments?.get()).ok();
-    mirrors.of_call(&name, arguments)
+    header_params.of_call(&name, arguments)
 }
 
 /// Records the header parameters of tools from a `tools/list` answer.
-pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
+pub(super) fn learn(header_params: &HeaderParams, answer: &str) {
     #[derive(Deserialize)]
     struct ToolsListResponse {
         result: Tools,
@@ -170,7 +173,7 @@ pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
         .into_iter()
         .filter_map(|tool| ToolSpec::from_raw(tool).ok());
     // Invalid declarations are ignored here. The program sees them in the list.
-    mirrors.learn(specs.collect(), &mut vec![]);
+    header_params.learn(specs.collect(), &mut vec![]);
 }
 
 /// Returns the protocol version in a modern message. `None` for a legacy message.
@@ -242,7 +245,7 @@ mod tests {
     use super::*;
 
     fn kind(line: &str) -> BridgeMessageKind {
-        let read = BridgeEnvelope::read(line.as_bytes(), &Mirrors::default());
+        let read = BridgeEnvelope::read(line.as_bytes(), &HeaderParams::default());
         read.expect("a message").kind
     }
 
@@ -277,16 +280,16 @@ mod tests {
             BridgeMessageKind::Cancel { id: "7".into() }
         );
         for line in ["{", "1", "{} {}", r#"{"method":1}"#, "[1"] {
-            let read = BridgeEnvelope::read(line.as_bytes(), &Mirrors::default());
+            let read = BridgeEnvelope::read(line.as_bytes(), &HeaderParams::default());
             assert!(read.is_err(), "{line}");
         }
     }
 
     #[test]
     fn a_modern_request_says_in_headers_what_it_is() {
-        let mirrors = Mirrors::default();
+        let header_params = HeaderParams::default();
         let stamp = |line: &str| {
-            let read = BridgeEnvelope::read(line.as_bytes(), &mirrors);
+            let read = BridgeEnvelope::read(line.as_bytes(), &header_params);
             read.expect("a message").stamp
         };
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"größe","arguments":{},
@@ -304,7 +307,7 @@ mod tests {
         assert!(stamp(r#"{"id":1,"method":"tools/call","params":{"name":"a"}}"#).is_none());
         let list = r#"{"id":0,"result":{"tools":[{"name":"t","inputSchema":{"type":"object",
             "properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}}"#;
-        learn(&mirrors, list);
+        learn(&header_params, list);
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"t","arguments":
             {"region":"eu"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
         let mirrored = stamp(line).expect("a modern request").mirrored;
@@ -313,7 +316,7 @@ mod tests {
             (mirrored[0].0.as_str(), mirrored[0].1.to_str().ok()),
             ("mcp-param-region", Some("eu"))
         );
-        learn(&mirrors, r#"{"id":0,"result":{"tools":[]}}"#);
+        learn(&header_params, r#"{"id":0,"result":{"tools":[]}}"#);
         assert!(stamp(line).expect("a modern request").mirrored.is_empty());
     }
 
@@ -341,7 +344,7 @@ mod tests {
     #[test]
     fn mangled_message_is_refused_or_keeps_its_id() {
         guild_tests::mangled::each("bridge-message", |bytes| {
-            let Ok(outline) = BridgeEnvelope::read(bytes, &Mirrors::default()) else {
+            let Ok(outline) = BridgeEnvelope::read(bytes, &HeaderParams::default()) else {
                 return;
             };
             let is_written = |id: &str| {

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::gate::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
 use super::outline;
-use crate::mirror::Mirrors;
+use crate::header_params::HeaderParams;
 
 /// First and longest pause before a broken session stream is reopened.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
@@ -50,13 +50,20 @@ pub(super) async fn ask(
     gate: BridgeEndpoint,
     mut asked: BridgeRequest,
     session: Option<RequestHeaders>,
-    mirrors: Mirrors,
+    header_params: HeaderParams,
     out: mpsc::Sender<String>,
 ) -> Done {
     let ticket = asked.ticket;
     let stamp = asked.stamp.clone().or(session);
     let mut waiting = asked.ids.clone();
-    let carried = carry(&gate, &asked, &mut waiting, stamp.as_ref(), &mirrors, &out);
+    let carried = carry(
+        &gate,
+        &asked,
+        &mut waiting,
+        stamp.as_ref(),
+        &header_params,
+        &out,
+    );
     let fault = match carried.await {
         Ok(()) => return Done::Answered { ticket },
         Err(fault) => fault,
@@ -85,7 +92,7 @@ async fn carry(
     asked: &BridgeRequest,
     waiting: &mut Vec<String>,
     stamp: Option<&RequestHeaders>,
-    mirrors: &Mirrors,
+    header_params: &HeaderParams,
     out: &mpsc::Sender<String>,
 ) -> Result<(), GatewayRequestError> {
     let silence = gate.limits.silence;
@@ -105,7 +112,7 @@ async fn carry(
         let answered = outline::answered(&message, waiting);
         waiting.retain(|id| !answered.contains(id));
         if asked.lists_tools && !answered.is_empty() {
-            outline::learn(mirrors, &message);
+            outline::learn(header_params, &message);
         }
         if out.send(message).await.is_err() {
             return Ok(());

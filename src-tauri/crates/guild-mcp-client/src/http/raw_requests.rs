@@ -131,8 +131,8 @@ impl RawHttpContext {
         id: RawRequestId,
         peer: &Peer<RoleClient>,
     ) -> Result<Option<RawRequestResult>, McpError> {
-        let mirrored = match &self.carrier.mirrors {
-            Some(mirrors) => mirrors.of_request(request),
+        let mirrored = match &self.carrier.header_params {
+            Some(header_params) => header_params.of_request(request),
             None => Vec::new(),
         };
         let mut session = self.carrier.session();

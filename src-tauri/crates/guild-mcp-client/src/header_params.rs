@@ -31,7 +31,7 @@ const NAME_MAX: usize = 256;
 
 /// One argument that is repeated as a header.
 #[derive(Debug, PartialEq, Eq)]
-struct Mirror {
+struct HeaderParam {
     /// The path of property names that leads to the argument.
     path: Vec<String>,
     header: HeaderName,
@@ -39,9 +39,9 @@ struct Mirror {
 
 /// The repeated arguments of each tool, from the server's last tool list.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Mirrors(Arc<RwLock<HashMap<String, Vec<Mirror>>>>);
+pub(crate) struct HeaderParams(Arc<RwLock<HashMap<String, Vec<HeaderParam>>>>);
 
-impl Mirrors {
+impl HeaderParams {
     /// Records the annotations of a whole list. Returns the valid tools, and adds the others to
     /// `problems`.
     pub(crate) fn learn(
@@ -49,7 +49,7 @@ impl Mirrors {
         tools: Vec<ToolSpec>,
         problems: &mut Vec<ListProblem>,
     ) -> Vec<ToolSpec> {
-        let mut mirrors = HashMap::new();
+        let mut header_params = HashMap::new();
         let mut kept = Vec::with_capacity(tools.len());
         let gone: HashSet<usize> = problems.iter().map(|problem| problem.index).collect();
         let indexes = (0..).filter(|index| !gone.contains(index));
@@ -57,7 +57,7 @@ impl Mirrors {
             match of_schema(tool.input_schema()) {
                 Ok(found) => {
                     if !found.is_empty() {
-                        mirrors.insert(tool.name().as_str().to_owned(), found);
+                        header_params.insert(tool.name().as_str().to_owned(), found);
                     }
                     kept.push(tool);
                 }
@@ -68,7 +68,7 @@ impl Mirrors {
             }
         }
         problems.sort_by_key(|problem| problem.index);
-        *self.0.write() = mirrors;
+        *self.0.write() = header_params;
         kept
     }
 
@@ -107,23 +107,23 @@ impl Mirrors {
         arguments: impl FnOnce() -> Option<Map<String, Value>>,
     ) -> Vec<(HeaderName, HeaderValue)> {
         let known = self.0.read();
-        let Some(mirrors) = known.get(tool) else {
+        let Some(header_params) = known.get(tool) else {
             return Vec::new();
         };
         let Some(arguments) = arguments() else {
             return Vec::new();
         };
-        mirrors
+        header_params
             .iter()
-            .filter_map(|mirror| {
-                let value = HeaderValue::try_from(encoded(mirror.of(&arguments)?)?).ok()?;
-                Some((mirror.header.clone(), value))
+            .filter_map(|header_param| {
+                let value = HeaderValue::try_from(encoded(header_param.of(&arguments)?)?).ok()?;
+                Some((header_param.header.clone(), value))
             })
             .collect()
     }
 }
 
-impl Mirror {
+impl HeaderParam {
     fn of<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
         rest.iter()
@@ -157,16 +157,21 @@ pub fn mirrored_headers(
 ) -> Vec<(String, String)> {
     let name = encoded(&Value::String(tool.as_str().to_owned()));
     let mut headers = vec![("Mcp-Name".to_owned(), name.unwrap_or_default())];
-    let mirrors = schema.and_then(|schema| of_schema(schema).ok());
-    headers.extend(mirrors.unwrap_or_default().iter().filter_map(|mirror| {
-        let value = encoded(mirror.of(arguments)?)?;
-        Some((mirror.header.to_string(), value))
-    }));
+    let header_params = schema.and_then(|schema| of_schema(schema).ok());
+    headers.extend(
+        header_params
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|header_param| {
+                let value = encoded(header_param.of(arguments)?)?;
+                Some((header_param.header.to_string(), value))
+            }),
+    );
     headers
 }
 
 /// Returns the arguments that a schema annotates for headers.
-fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
+fn of_schema(schema: &Value) -> Result<Vec<HeaderParam>, ToolWrong> {
     let mut found = Vec::new();
     if let Value::Object(fields) = schema {
         collect(fields, Some(&mut Vec::new()), &mut found)?;
@@ -179,21 +184,24 @@ fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
 fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,
-    found: &mut Vec<Mirror>,
+    found: &mut Vec<HeaderParam>,
 ) -> Result<(), ToolWrong> {
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             (ANNOTATION, name) => {
                 let path = path.as_deref().filter(|path| !path.is_empty());
                 let path = path.ok_or(ToolWrong::HeaderElsewhere(ANNOTATION))?;
-                let mirror = mirror(path, schema, name)?;
-                if found.iter().any(|known| known.header == mirror.header) {
+                let header_param = header_param(path, schema, name)?;
+                if found
+                    .iter()
+                    .any(|known| known.header == header_param.header)
+                {
                     return Err(ToolWrong::HeaderTwice(ANNOTATION, name.to_string()));
                 }
                 if found.len() == HEADERS_MAX {
                     return Err(ToolWrong::ManyHeaders(HEADERS_MAX, ANNOTATION));
                 }
-                found.push(mirror);
+                found.push(header_param);
             }
             ("properties", Value::Object(properties)) => {
                 for (name, property) in properties {
@@ -220,21 +228,27 @@ fn collect(
             }
             // These keywords have values, not schemas.
             ("default" | "const" | "enum" | "examples", _) => {}
-            (_, value) => elsewhere(value, found)?,
+            (_, value) => collect_nested(value, found)?,
         }
     }
     Ok(())
 }
 
-fn elsewhere(value: &Value, found: &mut Vec<Mirror>) -> Result<(), ToolWrong> {
+fn collect_nested(value: &Value, found: &mut Vec<HeaderParam>) -> Result<(), ToolWrong> {
     match value {
         Value::Object(schema) => collect(schema, None, found),
-        Value::Array(items) => items.iter().try_for_each(|item| elsewhere(item, found)),
+        Value::Array(items) => items
+            .iter()
+            .try_for_each(|item| collect_nested(item, found)),
         _ => Ok(()),
     }
 }
 
-fn mirror(path: &[String], schema: &Map<String, Value>, name: &Value) -> Result<Mirror, ToolWrong> {
+fn header_param(
+    path: &[String],
+    schema: &Map<String, Value>,
+    name: &Value,
+) -> Result<HeaderParam, ToolWrong> {
     let place = || text::cut_chars(&path.join("."), 80);
     let header = name
         .as_str()
@@ -242,7 +256,7 @@ fn mirror(path: &[String], schema: &Map<String, Value>, name: &Value) -> Result<
         .and_then(|name| HeaderName::try_from(format!("{PREFIX}{name}")).ok())
         .ok_or_else(|| ToolWrong::NoHeader(ANNOTATION, place()))?;
     match schema.get("type").and_then(Value::as_str) {
-        Some("string" | "integer" | "boolean") => Ok(Mirror {
+        Some("string" | "integer" | "boolean") => Ok(HeaderParam {
             path: path.to_vec(),
             header,
         }),
@@ -290,7 +304,7 @@ mod tests {
         let found = of_schema(&schema).expect("legal");
         let found: Vec<_> = found
             .iter()
-            .map(|mirror| (mirror.path.join("."), mirror.header.as_str()))
+            .map(|header_param| (header_param.path.join("."), header_param.header.as_str()))
             .collect();
         let expected = [
             ("region", "mcp-param-region"),
@@ -335,7 +349,7 @@ mod tests {
         };
         let mut problems = vec![ListProblem::new(1, None, &ToolWrong::NoName)];
         let tools = vec![tool("first", "A"), tool("third", ""), tool("fourth", "B")];
-        let kept = Mirrors::default().learn(tools, &mut problems);
+        let kept = HeaderParams::default().learn(tools, &mut problems);
         let kept: Vec<_> = kept.iter().map(|tool| tool.name().as_str()).collect();
         assert_eq!(kept, ["first", "fourth"]);
         let places: Vec<_> = problems.iter().map(|problem| problem.index).collect();
