@@ -78,7 +78,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         discover_first: None,
         handshake: LIMIT,
         longest: LIMIT,
-        at_home: None,
+        peer_check: None,
         proxies: false,
         signed: None,
     };

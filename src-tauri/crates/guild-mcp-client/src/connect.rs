@@ -38,8 +38,8 @@ use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::header_params::HeaderParams;
 use crate::http::{
-    AtHome, Carrier, HttpRequestSender, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
-    client, is_old_transport, own_headers,
+    AnswerTracker, Carrier, HttpRequestSender, PeerCheck, REQUESTS_MAX, STREAM_PAUSE_MAX,
+    STREAM_TRIES, client, is_old_transport, own_headers,
 };
 use crate::lines::StdioTransport;
 use crate::notify::{Outlet, ServerRequestHandler};
@@ -100,7 +100,7 @@ pub struct ConnectOptions {
     pub longest: Duration,
     /// Checks each new HTTP connection before anything is written to it. If the server has ended,
     /// the request fails as if its port were closed.
-    pub at_home: Option<AtHome>,
+    pub peer_check: Option<PeerCheck>,
     /// Applies the proxies of the environment and the system to a server on another machine.
     pub proxies: bool,
     /// The source of the tokens for HTTP requests. `None` if the headers authenticate the client,
@@ -171,7 +171,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
         }
         ServerTransport::Http { url, headers } => {
             let headers = own_headers(&headers)?;
-            let client = client(&url, options.at_home.clone(), options.proxies).await?;
+            let client = client(&url, options.peer_check.clone(), options.proxies).await?;
             let attempt = |era| {
                 let decoder = MessageDecoder::default();
                 let pin = options
@@ -183,7 +183,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                     decoder.clone(),
                     header_params.clone(),
                     pin,
-                    options.at_home.clone(),
+                    options.peer_check.clone(),
                     options.signed.clone(),
                 );
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
@@ -199,7 +199,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                         .map(RequestSender::Http)
                 };
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
-                let transport = Outbox::new(transport, decoder.clone());
+                let transport = AnswerTracker::new(transport, decoder.clone());
                 shake_hands(
                     transport,
                     SessionParts::new(decoder, header_params),

@@ -6,12 +6,12 @@
 //! setting allows them.
 
 mod answer;
+mod answer_tracker;
 mod get;
-mod home;
+mod keep_alive;
 mod loopback;
-mod near;
 mod old;
-mod outbox;
+mod peer_check;
 mod post;
 mod raw_requests;
 mod redirect;
@@ -38,12 +38,12 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 
+pub(crate) use self::answer_tracker::AnswerTracker;
 pub use self::get::{Document, DocumentRequest, Documents, Undocumented, may_be_read};
-use self::home::AskFirst;
-pub use self::home::AtHome;
 pub use self::loopback::loopback_port;
 pub(crate) use self::old::is_old_transport;
-pub(crate) use self::outbox::Outbox;
+pub use self::peer_check::PeerCheck;
+use self::peer_check::PeerCheckLayer;
 pub use self::post::{PostError, PostRequest, PostResponse, post};
 pub(crate) use self::raw_requests::HttpRequestSender;
 use self::reply::HttpResponse;
@@ -93,7 +93,7 @@ pub(crate) struct Carrier {
     /// is used.
     pin: Option<HeaderValue>,
     /// Checks each new connection before anything is written.
-    at_home: Option<AtHome>,
+    peer_check: Option<PeerCheck>,
     /// Supplies the tokens for requests.
     signed: Option<Signed>,
     /// The session id that rmcp used last.
@@ -104,7 +104,7 @@ pub(crate) struct Carrier {
 /// system, except to this machine.
 pub async fn client(
     url: &str,
-    at_home: Option<AtHome>,
+    peer_check: Option<PeerCheck>,
     proxies: bool,
 ) -> Result<reqwest::Client, McpError> {
     let connect = |reason: String| McpError::Connect { reason };
@@ -123,8 +123,8 @@ pub async fn client(
         true => builder.no_proxy(),
         false => builder,
     };
-    let builder = match at_home {
-        Some(at_home) => builder.connector_layer(AskFirst(at_home)),
+    let builder = match peer_check {
+        Some(peer_check) => builder.connector_layer(PeerCheckLayer(peer_check)),
         None => builder,
     };
     builder
@@ -171,7 +171,7 @@ impl Carrier {
         decoder: MessageDecoder,
         header_params: Option<HeaderParams>,
         pin: Option<HeaderValue>,
-        at_home: Option<AtHome>,
+        peer_check: Option<PeerCheck>,
         signed: Option<Signed>,
     ) -> Self {
         Self {
@@ -179,7 +179,7 @@ impl Carrier {
             decoder,
             header_params,
             pin,
-            at_home,
+            peer_check,
             signed,
             session: Arc::default(),
         }
@@ -288,11 +288,11 @@ impl Carrier {
             return Ok(StreamableHttpPostResponse::Sse(events, new_session));
         }
         if !kind.starts_with(JSON) {
-            let response = HttpResponse::Far(response);
+            let response = HttpResponse::Remote(response);
             let body = response.beginning(ERROR_BODY_MAX).await;
             return Err(failed(ResponseError::malformed(&no_json(&kind), &body)));
         }
-        let body = HttpResponse::Far(response).body(BODY_MAX).await;
+        let body = HttpResponse::Remote(response).body(BODY_MAX).await;
         let body = body.map_err(failed)?;
         let message = self
             .decoder
@@ -346,7 +346,9 @@ impl Carrier {
         let status = response.status();
         let asked_at = response.url().clone();
         let leads_to = redirect::target(status, response.headers(), &asked_at);
-        let body = HttpResponse::Far(response).beginning(ERROR_BODY_MAX).await;
+        let body = HttpResponse::Remote(response)
+            .beginning(ERROR_BODY_MAX)
+            .await;
         let error = match self.decoder.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,

@@ -39,7 +39,7 @@ pub use elicitation::{ElicitationHandler, ElicitationPrompt, ElicitationReply, R
 pub use error::McpError;
 pub use header_params::mirrored_headers;
 pub use http::{
-    AtHome, Document, DocumentRequest, Documents, PostError, PostRequest, PostResponse,
+    Document, DocumentRequest, Documents, PeerCheck, PostError, PostRequest, PostResponse,
     Undocumented, client, loopback_port, may_be_read, post,
 };
 pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};

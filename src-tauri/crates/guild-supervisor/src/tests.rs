@@ -40,7 +40,7 @@ pub(crate) async fn idle_session() -> Session {
         discover_first: None,
         handshake: HANDSHAKE,
         longest: HANDSHAKE,
-        at_home: None,
+        peer_check: None,
         proxies: false,
         signed: None,
     };

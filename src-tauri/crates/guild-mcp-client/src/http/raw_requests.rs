@@ -12,7 +12,7 @@ use rmcp::model::{ClientRequest, PingRequest, ServerJsonRpcMessage};
 use rmcp::service::Peer;
 use tokio::sync::Semaphore;
 
-use super::near::Near;
+use super::keep_alive::KeepAlivePool;
 use super::reply::HttpResponse;
 use super::stream::{AnsweredRequest, RawStreamReader, whose};
 use super::{
@@ -35,9 +35,9 @@ pub(crate) struct HttpRequestSender(Arc<RawHttpContext>);
 pub(super) struct RawHttpContext {
     pub(super) carrier: Carrier,
     pub(super) url: Arc<str>,
-    /// Path and query of the address, for requests over [`Near`].
+    /// Path and query of the address, for requests over [`KeepAlivePool`].
     path: Uri,
-    near: Option<Near>,
+    pool: Option<KeepAlivePool>,
     /// Headers of every POST.
     pub(super) headers: HeaderMap,
     /// The manifest's headers, for [`Carrier`].
@@ -60,9 +60,9 @@ impl HttpRequestSender {
             .as_str()
             .parse()
             .map_err(|error| invalid(format!("the address is not valid ({error})")))?;
-        let near = Near::to(&uri, carrier.at_home.clone());
+        let pool = KeepAlivePool::to(&uri, carrier.peer_check.clone());
         let mut headers: HeaderMap = own.clone().into_iter().collect();
-        if near.is_some() {
+        if pool.is_some() {
             let host = uri.authority().map(|authority| authority.as_str());
             let host = host.and_then(|host| HeaderValue::from_str(host).ok());
             if let (false, Some(host)) = (headers.contains_key(HOST), host) {
@@ -86,7 +86,7 @@ impl HttpRequestSender {
             carrier,
             url: url.into(),
             path,
-            near,
+            pool,
             headers,
             own,
             listener,
@@ -235,19 +235,19 @@ impl RawHttpContext {
         if let Some(session) = session.and_then(|session| HeaderValue::from_str(session).ok()) {
             headers.insert(SESSION, session);
         }
-        match &self.near {
-            Some(near) => {
+        match &self.pool {
+            Some(pool) => {
                 let mut request = http::Request::new(Full::new(body));
                 *request.method_mut() = method;
                 *request.uri_mut() = self.path.clone();
                 *request.headers_mut() = headers;
-                let reply = HttpResponse::Near(Box::new(near.send(request).await?));
+                let reply = HttpResponse::Local(Box::new(pool.send(request).await?));
                 Ok((reply, sent))
             }
             None => {
                 let request = self.carrier.client.request(method, &*self.url);
                 let reply = request.headers(headers).body(body).send().await?;
-                Ok((HttpResponse::Far(reply), sent))
+                Ok((HttpResponse::Remote(reply), sent))
             }
         }
     }

@@ -1,32 +1,32 @@
-//! An HTTP response, received over [`super::near`] or reqwest.
+//! An HTTP response, received over [`super::keep_alive`] or reqwest.
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::near::NearReply;
+use super::keep_alive::KeepAliveResponse;
 use crate::error::McpError;
 use crate::fault::ResponseError;
 
 /// A response whose body was not read yet.
 #[derive(Debug)]
 pub(super) enum HttpResponse {
-    Near(Box<NearReply>),
-    Far(reqwest::Response),
+    Local(Box<KeepAliveResponse>),
+    Remote(reqwest::Response),
 }
 
 impl HttpResponse {
     pub(super) fn status(&self) -> StatusCode {
         match self {
-            Self::Near(reply) => reply.head.status,
-            Self::Far(reply) => reply.status(),
+            Self::Local(reply) => reply.head.status,
+            Self::Remote(reply) => reply.status(),
         }
     }
 
     pub(super) fn headers(&self) -> &HeaderMap {
         match self {
-            Self::Near(reply) => &reply.head.headers,
-            Self::Far(reply) => reply.headers(),
+            Self::Local(reply) => &reply.head.headers,
+            Self::Remote(reply) => reply.headers(),
         }
     }
 
@@ -39,14 +39,14 @@ impl HttpResponse {
 
     pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, McpError> {
         match self {
-            Self::Near(reply) => reply.chunk().await,
-            Self::Far(reply) => Ok(reply.chunk().await?),
+            Self::Local(reply) => reply.chunk().await,
+            Self::Remote(reply) => Ok(reply.chunk().await?),
         }
     }
 
     /// Skips the rest of the body. The connection may be reused.
     pub(super) fn finish(self) {
-        if let Self::Near(reply) = self {
+        if let Self::Local(reply) = self {
             reply.finish();
         }
     }

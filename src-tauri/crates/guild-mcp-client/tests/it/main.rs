@@ -12,9 +12,9 @@ mod bridge;
 mod calls;
 mod events;
 mod headers;
-mod home;
 mod lists;
 mod opening;
+mod peer_check;
 mod pipe;
 mod places;
 mod probe;
@@ -40,7 +40,7 @@ fn options() -> ConnectOptions {
         discover_first: None,
         handshake: AMPLE,
         longest: AMPLE,
-        at_home: None,
+        peer_check: None,
         proxies: false,
         signed: None,
     }

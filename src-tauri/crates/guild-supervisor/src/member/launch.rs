@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
-use guild_mcp_client::{AtHome, CapturedOutput, ConnectOptions, ServerTransport, Session};
+use guild_mcp_client::{PeerCheck, CapturedOutput, ConnectOptions, ServerTransport, Session};
 use guild_model::manifest::{Launch, Manifest, Transport};
 use guild_model::messages::HeldAdvice;
 use guild_model::protocol::Era;
@@ -382,9 +382,9 @@ async fn attempt(
         handshake,
         // The limit of the start takes effect before this one.
         longest: overtime::LONGEST.max(handshake) + AFTER_WATCH,
-        at_home: home.map(|_| {
+        peer_check: home.map(|_| {
             let leader = child.leader();
-            AtHome::new(move || leader.is_alive())
+            PeerCheck::new(move || leader.is_alive())
         }),
         proxies: false,
         signed: None,

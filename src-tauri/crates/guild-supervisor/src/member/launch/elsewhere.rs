@@ -72,7 +72,7 @@ pub(super) async fn connect_elsewhere(
         discover_first: discover_first(None),
         handshake: Duration::from_millis(plan.limits.start_ms),
         longest: Duration::from_millis(plan.limits.start_ms),
-        at_home: None,
+        peer_check: None,
         proxies: plan.context.settings.uses_proxies(),
         signed,
     };

@@ -17,9 +17,9 @@ const GONE: &str = "the server has ended, and its port may be another program's"
 /// Checks whether the target server is still alive. The check runs between connecting and the first
 /// request, so it must be quick and must not block.
 #[derive(Clone)]
-pub struct AtHome(Arc<dyn Fn() -> bool + Send + Sync>);
+pub struct PeerCheck(Arc<dyn Fn() -> bool + Send + Sync>);
 
-impl AtHome {
+impl PeerCheck {
     /// PendingRequests `lives`, which returns whether the server is alive.
     pub fn new(lives: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(lives))
@@ -34,23 +34,23 @@ impl AtHome {
     }
 }
 
-impl std::fmt::Debug for AtHome {
+impl std::fmt::Debug for PeerCheck {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("AtHome")
+        f.write_str("PeerCheck")
     }
 }
 
 /// Adds the check to each new connection of an HTTP client.
 #[derive(Debug, Clone)]
-pub(super) struct AskFirst(pub(super) AtHome);
+pub(super) struct PeerCheckLayer(pub(super) PeerCheck);
 
-impl<S> Layer<S> for AskFirst {
+impl<S> Layer<S> for PeerCheckLayer {
     type Service = PeerCheckConnector<S>;
 
     fn layer(&self, connector: S) -> PeerCheckConnector<S> {
         PeerCheckConnector {
             connector,
-            at_home: self.0.clone(),
+            peer_check: self.0.clone(),
         }
     }
 }
@@ -59,7 +59,7 @@ impl<S> Layer<S> for AskFirst {
 #[derive(Debug, Clone)]
 pub(super) struct PeerCheckConnector<S> {
     connector: S,
-    at_home: AtHome,
+    peer_check: PeerCheck,
 }
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -79,10 +79,10 @@ where
 
     fn call(&mut self, to: To) -> Self::Future {
         let connecting = self.connector.call(to);
-        let at_home = self.at_home.clone();
+        let peer_check = self.peer_check.clone();
         Box::pin(async move {
             let connection = connecting.await?;
-            at_home.check()?;
+            peer_check.check()?;
             Ok(connection)
         })
     }

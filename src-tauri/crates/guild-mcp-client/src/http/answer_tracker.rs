@@ -8,18 +8,18 @@ use rmcp::transport::Transport;
 use crate::decoder::MessageDecoder;
 
 /// A transport that tracks the answers that wait in it.
-pub(crate) struct Outbox<T> {
+pub(crate) struct AnswerTracker<T> {
     transport: T,
     decoder: MessageDecoder,
 }
 
-impl<T> Outbox<T> {
+impl<T> AnswerTracker<T> {
     pub(crate) fn new(transport: T, decoder: MessageDecoder) -> Self {
         Self { transport, decoder }
     }
 }
 
-impl<T: Transport<RoleClient>> Transport<RoleClient> for Outbox<T> {
+impl<T: Transport<RoleClient>> Transport<RoleClient> for AnswerTracker<T> {
     type Error = T::Error;
 
     fn send(

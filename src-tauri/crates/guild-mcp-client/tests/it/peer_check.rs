@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use guild_mcp_client::{AtHome, ConnectOptions, McpError, ServerTransport, connect};
+use guild_mcp_client::{ConnectOptions, McpError, PeerCheck, ServerTransport, connect};
 use serde_json::json;
 
 use crate::web::{Reply, calling};
@@ -16,7 +16,7 @@ use crate::{answer, arguments, call_options, options, tool};
 fn living(lives: &Arc<AtomicBool>) -> ConnectOptions {
     let lives = Arc::clone(lives);
     ConnectOptions {
-        at_home: Some(AtHome::new(move || lives.load(Ordering::SeqCst))),
+        peer_check: Some(PeerCheck::new(move || lives.load(Ordering::SeqCst))),
         ..options()
     }
 }

@@ -31,7 +31,7 @@ use parking_lot::Mutex;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::AtHome;
+use super::PeerCheck;
 use crate::error::McpError;
 use crate::text;
 
@@ -46,13 +46,13 @@ type Driver = Pin<Box<Connection<TokioIo<TcpStream>, Full<Bytes>>>>;
 
 /// The connections to one server.
 #[derive(Debug, Clone)]
-pub(super) struct Near(Arc<KeepAliveState>);
+pub(super) struct KeepAlivePool(Arc<KeepAliveState>);
 
 #[derive(Debug)]
 struct KeepAliveState {
     host: String,
     port: u16,
-    at_home: Option<AtHome>,
+    peer_check: Option<PeerCheck>,
     kept: Mutex<IdleConnections>,
     /// Whether the server has closed a kept connection.
     closes: AtomicBool,
@@ -85,11 +85,11 @@ impl std::fmt::Debug for Conn {
 
 /// A response. Its connection is kept once the body was read to its end.
 #[derive(Debug)]
-pub(super) struct NearReply {
+pub(super) struct KeepAliveResponse {
     pub(super) head: http::response::Parts,
     body: Incoming,
     conn: Option<Conn>,
-    near: Near,
+    pool: KeepAlivePool,
 }
 
 impl From<hyper::Error> for McpError {
@@ -103,21 +103,21 @@ impl From<hyper::Error> for McpError {
     }
 }
 
-impl Near {
+impl KeepAlivePool {
     /// Returns the connections to a server on this machine without TLS. `None` for any other
     /// server.
-    pub(super) fn to(uri: &Uri, at_home: Option<AtHome>) -> Option<Self> {
+    pub(super) fn to(uri: &Uri, peer_check: Option<PeerCheck>) -> Option<Self> {
         if uri.scheme_str() != Some("http") {
             return None;
         }
         let host = uri.host()?.trim_matches(['[', ']']);
         let address = host.parse::<std::net::IpAddr>();
-        let near = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
-        near.then(|| {
+        let pool = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+        pool.then(|| {
             Self(Arc::new(KeepAliveState {
                 host: host.to_owned(),
                 port: uri.port_u16().unwrap_or(80),
-                at_home,
+                peer_check,
                 kept: Mutex::default(),
                 closes: AtomicBool::new(false),
             }))
@@ -128,7 +128,7 @@ impl Near {
     pub(super) async fn send(
         &self,
         mut request: Request<Full<Bytes>>,
-    ) -> Result<NearReply, McpError> {
+    ) -> Result<KeepAliveResponse, McpError> {
         while let Some(mut conn) = self.take() {
             if !conn.is_usable().await {
                 continue;
@@ -157,8 +157,8 @@ impl Near {
         };
         let address = (self.0.host.as_str(), self.0.port);
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
-        if let Some(at_home) = &self.0.at_home {
-            at_home.check().map_err(|gone| McpError::Connect {
+        if let Some(peer_check) = &self.0.peer_check {
+            peer_check.check().map_err(|gone| McpError::Connect {
                 reason: gone.to_owned(),
             })?;
         }
@@ -175,13 +175,13 @@ impl Near {
         })
     }
 
-    fn reply(&self, conn: Conn, response: Response<Incoming>) -> NearReply {
+    fn reply(&self, conn: Conn, response: Response<Incoming>) -> KeepAliveResponse {
         let (head, body) = response.into_parts();
-        NearReply {
+        KeepAliveResponse {
             head,
             body,
             conn: Some(conn),
-            near: self.clone(),
+            pool: self.clone(),
         }
     }
 
@@ -288,7 +288,7 @@ async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
     .await
 }
 
-impl NearReply {
+impl KeepAliveResponse {
     /// Returns the next piece of the body. `None` at its end.
     pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, McpError> {
         loop {
@@ -320,7 +320,7 @@ impl NearReply {
 
     fn give_back(&mut self) {
         if let Some(conn) = self.conn.take() {
-            self.near.keep(conn, &self.head.headers);
+            self.pool.keep(conn, &self.head.headers);
         }
     }
 
