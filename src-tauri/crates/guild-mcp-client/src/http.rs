@@ -7,7 +7,7 @@
 
 mod answer;
 mod answer_tracker;
-mod get;
+mod fetch;
 mod keep_alive;
 mod loopback;
 mod old;
@@ -39,7 +39,7 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::Sse;
 
 pub(crate) use self::answer_tracker::AnswerTracker;
-pub use self::get::{Document, DocumentRequest, Documents, Undocumented, may_be_read};
+pub use self::fetch::{Document, DocumentRequest, Documents, FetchError, may_be_read};
 pub use self::loopback::loopback_port;
 pub(crate) use self::old::is_old_transport;
 pub use self::peer_check::PeerCheck;

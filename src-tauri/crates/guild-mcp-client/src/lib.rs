@@ -39,8 +39,8 @@ pub use elicitation::{ElicitationHandler, ElicitationPrompt, ElicitationReply, R
 pub use error::McpError;
 pub use header_params::mirrored_headers;
 pub use http::{
-    Document, DocumentRequest, Documents, PeerCheck, PostError, PostRequest, PostResponse,
-    Undocumented, client, loopback_port, may_be_read, post,
+    Document, DocumentRequest, Documents, FetchError, PeerCheck, PostError, PostRequest,
+    PostResponse, client, loopback_port, may_be_read, post,
 };
 pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};

@@ -126,7 +126,7 @@ pub enum BridgeWrong {
     #[error(
         "The gateway runs on this machine. Use an address that begins with http://127.0.0.1: and a port."
     )]
-    Elsewhere,
+    NotLocal,
     #[error("The token has invalid characters.")]
     Token,
 }

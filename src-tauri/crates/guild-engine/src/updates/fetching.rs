@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::messages::{UpdateTrouble, UpdateWrong};
-use guild_mcp_client::{DocumentRequest, Documents, Undocumented};
+use guild_mcp_client::{DocumentRequest, Documents, FetchError};
 use guild_model::messages::io_message;
 use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
 use guild_model::{Code, Report};
@@ -40,7 +40,7 @@ pub(super) async fn told(address: &str) -> Result<Value, Report> {
     let document = documents.read(&wish).await;
     let document = document.map_err(|error| unread(address, &error))?;
     if document.status != 200 {
-        return Err(unread(address, &Undocumented::Status(document.status)));
+        return Err(unread(address, &FetchError::Status(document.status)));
     }
     serde_json::from_slice(&document.body).map_err(|error| unread(address, &error.to_string()))
 }
@@ -54,8 +54,8 @@ pub(super) async fn fetch(
     address: &str,
     mut tell: impl FnMut(u64, Option<u64>),
 ) -> Result<(), Report> {
-    let no = |error: Undocumented| match &error {
-        Undocumented::Unwritten(why) => unplaced(why),
+    let no = |error: FetchError| match &error {
+        FetchError::Unwritten(why) => unplaced(why),
         other => unread(address, other),
     };
     let wish = DocumentRequest {
@@ -77,7 +77,7 @@ pub(super) async fn fetch(
     });
     match status.await.map_err(no)? {
         200 => Ok(()),
-        other => Err(unread(address, &Undocumented::Status(other))),
+        other => Err(unread(address, &FetchError::Status(other))),
     }
 }
 

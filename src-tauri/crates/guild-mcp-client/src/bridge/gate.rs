@@ -305,7 +305,7 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
     let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
     match uri.scheme_str() == Some("http") && here {
         true => Ok(uri),
-        false => Err(BridgeWrong::Elsewhere),
+        false => Err(BridgeWrong::NotLocal),
     }
 }
 

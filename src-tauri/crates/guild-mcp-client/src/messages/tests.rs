@@ -7,7 +7,7 @@ use guild_text::messages::JsonKind;
 use super::*;
 use crate::challenge::Want;
 use crate::error::McpError;
-use crate::http::{PostError, Undocumented};
+use crate::http::{FetchError, PostError};
 use crate::sign_in::SignInError;
 
 guild_tests::message_snapshots! {
@@ -30,7 +30,7 @@ guild_tests::message_snapshots! {
         EndlessWrong { CursorAgain(_) ManyPages(_) GoesOn(_) }
     ]
     bridge_messages [
-        BridgeWrong { Address(_) Elsewhere Token }
+        BridgeWrong { Address(_) NotLocal Token }
         BridgeNote { Unanswered(_ _) }
         BridgeFault { Late(_) Stranger(_) }
     ]
@@ -48,7 +48,7 @@ guild_tests::message_snapshots! {
     fetch_messages [
         AddressWrong { Invalid(_) NotValid(_) Password NotEncrypted Scheme(_) Fragment
             NowhereElse(_) NotEncryptedThere KeyCharacters }
-        Undocumented { Address(_) Connection(_) TooLong(_) TooLarge(_) Unwritten(_) TooFar
+        FetchError { Address(_) Connection(_) TooLong(_) TooLarge(_) Unwritten(_) TooFar
             Status(_) }
         PostError { Unsendable(_) Connection(_) TooLong(_) TooLarge(_) }
     ]

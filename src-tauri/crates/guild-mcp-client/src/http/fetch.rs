@@ -53,7 +53,7 @@ pub struct Document {
 
 /// Failure to get a document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Undocumented {
+pub enum FetchError {
     /// The address is invalid or not allowed.
     #[error("{0}")]
     Address(AddressWrong),
@@ -114,9 +114,9 @@ impl Documents {
     ///
     /// # Errors
     /// When `url` is not an allowed address, or TLS can't be set up.
-    pub async fn of(url: &str) -> Result<Self, Undocumented> {
-        may_be_read(url).map_err(Undocumented::Address)?;
-        let failed = |reason: String| Undocumented::Connection(reason);
+    pub async fn of(url: &str) -> Result<Self, FetchError> {
+        may_be_read(url).map_err(FetchError::Address)?;
+        let failed = |reason: String| FetchError::Connection(reason);
         // Redirects may lead from this machine to others.
         let tls = tls::config(true).await;
         let tls = tls.map_err(|error| failed(error.to_string()))?;
@@ -132,10 +132,10 @@ impl Documents {
     ///
     /// # Errors
     /// When no answer arrives. An answer of any status is not an error.
-    pub async fn read(&self, wish: &DocumentRequest<'_>) -> Result<Document, Undocumented> {
+    pub async fn read(&self, wish: &DocumentRequest<'_>) -> Result<Document, FetchError> {
         let reading = async { document(self.arrived(wish, JSON).await?, wish.bytes_max).await };
         let read = tokio::time::timeout(wish.limit, reading).await;
-        read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
+        read.unwrap_or(Err(FetchError::TooLong(wish.limit)))
     }
 
     /// Writes a large document as it arrives, and reports the number of received bytes and the
@@ -149,9 +149,9 @@ impl Documents {
         wish: &DocumentRequest<'_>,
         into: &mut (impl AsyncWrite + Unpin),
         tell: impl FnMut(u64, Option<u64>),
-    ) -> Result<u16, Undocumented> {
+    ) -> Result<u16, FetchError> {
         let saved = tokio::time::timeout(wish.limit, self.saved(wish, into, tell)).await;
-        saved.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
+        saved.unwrap_or(Err(FetchError::TooLong(wish.limit)))
     }
 
     async fn saved(
@@ -159,7 +159,7 @@ impl Documents {
         wish: &DocumentRequest<'_>,
         into: &mut (impl AsyncWrite + Unpin),
         mut tell: impl FnMut(u64, Option<u64>),
-    ) -> Result<u16, Undocumented> {
+    ) -> Result<u16, FetchError> {
         let mut response = self.arrived(wish, BYTES).await?;
         if !response.status().is_success() {
             return Ok(response.status().as_u16());
@@ -167,19 +167,19 @@ impl Documents {
         let most = wish.bytes_max as u64;
         let of = response.content_length();
         if of.is_some_and(|of| of > most) {
-            return Err(Undocumented::TooLarge(wish.bytes_max));
+            return Err(FetchError::TooLarge(wish.bytes_max));
         }
-        let unwritten = |error: std::io::Error| Undocumented::Unwritten(error.to_string());
+        let unwritten = |error: std::io::Error| FetchError::Unwritten(error.to_string());
         let mut done = 0;
         loop {
             let piece = tokio::time::timeout(STALLED, response.chunk()).await;
-            let piece = piece.map_err(|_| Undocumented::TooLong(STALLED))?;
+            let piece = piece.map_err(|_| FetchError::TooLong(STALLED))?;
             let Some(piece) = piece.map_err(broken)? else {
                 break;
             };
             done += piece.len() as u64;
             if done > most {
-                return Err(Undocumented::TooLarge(wish.bytes_max));
+                return Err(FetchError::TooLarge(wish.bytes_max));
             }
             into.write_all(&piece).await.map_err(unwritten)?;
             tell(done, of);
@@ -193,37 +193,37 @@ impl Documents {
         &self,
         wish: &DocumentRequest<'_>,
         accept: &str,
-    ) -> Result<reqwest::Response, Undocumented> {
+    ) -> Result<reqwest::Response, FetchError> {
         let mut url = Url::parse(wish.url)
-            .map_err(|error| Undocumented::Address(AddressWrong::NotValid(error.to_string())))?;
+            .map_err(|error| FetchError::Address(AddressWrong::NotValid(error.to_string())))?;
         for _ in 0..=REDIRECTS_MAX {
-            allowed(&url).map_err(Undocumented::Address)?;
+            allowed(&url).map_err(FetchError::Address)?;
             let request = self.client.get(url.clone()).header(ACCEPT, accept);
             let response = tokio::time::timeout(STALLED, request.send()).await;
-            let response = response.map_err(|_| Undocumented::TooLong(STALLED))?;
+            let response = response.map_err(|_| FetchError::TooLong(STALLED))?;
             let response = response.map_err(broken)?;
-            match elsewhere(&response) {
+            match redirect_location(&response) {
                 Some(place) => {
                     let next = url.join(&place).map_err(|error| {
-                        Undocumented::Address(AddressWrong::NowhereElse(error.to_string()))
+                        FetchError::Address(AddressWrong::NowhereElse(error.to_string()))
                     })?;
                     if url.scheme() == "https" && next.scheme() != "https" {
-                        return Err(Undocumented::Address(AddressWrong::NotEncryptedThere));
+                        return Err(FetchError::Address(AddressWrong::NotEncryptedThere));
                     }
                     url = next;
                 }
                 None => return Ok(response),
             }
         }
-        Err(Undocumented::TooFar)
+        Err(FetchError::TooFar)
     }
 }
 
-fn broken(error: reqwest::Error) -> Undocumented {
-    Undocumented::Connection(text::causes(&error.without_url()))
+fn broken(error: reqwest::Error) -> FetchError {
+    FetchError::Connection(text::causes(&error.without_url()))
 }
 
-fn elsewhere(response: &reqwest::Response) -> Option<String> {
+fn redirect_location(response: &reqwest::Response) -> Option<String> {
     let moved = [
         StatusCode::MOVED_PERMANENTLY,
         StatusCode::FOUND,
@@ -239,14 +239,14 @@ fn elsewhere(response: &reqwest::Response) -> Option<String> {
 async fn document(
     mut response: reqwest::Response,
     bytes_max: usize,
-) -> Result<Document, Undocumented> {
+) -> Result<Document, FetchError> {
     let mut document = Document {
         status: response.status().as_u16(),
         body: Vec::new(),
     };
     while let Some(piece) = response.chunk().await.map_err(broken)? {
         if document.body.len() + piece.len() > bytes_max {
-            return Err(Undocumented::TooLarge(bytes_max));
+            return Err(FetchError::TooLarge(bytes_max));
         }
         document.body.extend_from_slice(&piece);
     }
@@ -316,7 +316,7 @@ mod tests {
     async fn save(
         url: &str,
         bytes_max: usize,
-    ) -> (Result<u16, Undocumented>, Vec<u8>, Vec<(u64, Option<u64>)>) {
+    ) -> (Result<u16, FetchError>, Vec<u8>, Vec<(u64, Option<u64>)>) {
         let wish = DocumentRequest {
             url,
             limit: Duration::from_secs(3_600),
@@ -348,12 +348,12 @@ mod tests {
     async fn too_large_document_is_refused() {
         let said = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
         let (saved, into, _) = save(&serves(vec![said], ServerBehavior::IsSilent).await, 100).await;
-        assert_eq!((saved, into.len()), (Err(Undocumented::TooLarge(100)), 0));
+        assert_eq!((saved, into.len()), (Err(FetchError::TooLarge(100)), 0));
 
         let unsaid = answer("HTTP/1.1 200 OK\r\nConnection: close", &[b'x'; 101]);
         let (saved, into, _) =
             save(&serves(vec![unsaid], ServerBehavior::IsSilent).await, 100).await;
-        assert_eq!(saved, Err(Undocumented::TooLarge(100)));
+        assert_eq!(saved, Err(FetchError::TooLarge(100)));
         assert!(into.len() <= 100);
     }
 
@@ -361,10 +361,7 @@ mod tests {
     async fn truncated_document_is_refused() {
         let cut = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
         let (saved, ..) = save(&serves(vec![cut], ServerBehavior::Closes).await, 100).await;
-        assert!(
-            matches!(saved, Err(Undocumented::Connection(_))),
-            "{saved:?}"
-        );
+        assert!(matches!(saved, Err(FetchError::Connection(_))), "{saved:?}");
 
         let none = answer("HTTP/1.1 404 Not Found\r\nContent-Length: 4", b"none");
         let (saved, into, _) = save(&serves(vec![none], ServerBehavior::Closes).await, 100).await;
@@ -383,7 +380,7 @@ mod tests {
             100,
         )
         .await;
-        assert!(matches!(saved, Err(Undocumented::Address(_))), "{saved:?}");
+        assert!(matches!(saved, Err(FetchError::Address(_))), "{saved:?}");
     }
 
     /// The clock goes on by itself where nothing else is to be done.
@@ -392,7 +389,7 @@ mod tests {
         let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
         for pieces in [vec![half], Vec::new()] {
             let (saved, ..) = save(&serves(pieces, ServerBehavior::IsSilent).await, 100).await;
-            assert_eq!(saved, Err(Undocumented::TooLong(STALLED)));
+            assert_eq!(saved, Err(FetchError::TooLong(STALLED)));
         }
     }
 }
