@@ -9,13 +9,13 @@
 //! It connects only to this machine, since each request carries a token. [`GatewayVerifier`] checks
 //! for each new connection that the listener is the intended gateway.
 
-mod gate;
-mod known;
+mod envelope;
+mod gateway_client;
 mod limits;
 mod lines;
-mod outline;
 mod relocation;
 mod request;
+mod verifier;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -28,13 +28,13 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
-use self::gate::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
-pub use self::known::GatewayVerifier;
+use self::envelope::{BridgeEnvelope, BridgeMessageKind};
+use self::gateway_client::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
 pub use self::limits::BridgeLimits;
 use self::lines::write_lines;
-use self::outline::{BridgeEnvelope, BridgeMessageKind};
 pub use self::relocation::Relocation;
-use self::request::{BridgeRequest, Done, ask, listen};
+use self::request::{BridgeRequest, TaskOutcome, ask, listen};
+pub use self::verifier::GatewayVerifier;
 use crate::header_params::HeaderParams;
 use crate::lines::{LINE_MAX, StdioLine, StdioLineReader};
 
@@ -96,11 +96,11 @@ pub async fn bridge(
     stop: impl Future<Output = ()>,
     notice: impl FnMut(&BridgeNote),
 ) -> Result<(), BridgeError> {
-    let gate = BridgeEndpoint::new(options).map_err(BridgeError::Address)?;
+    let gateway = BridgeEndpoint::new(options).map_err(BridgeError::Address)?;
     let (out, queue) = mpsc::channel(QUEUE);
     let writing = tokio::spawn(write_lines(output, queue));
     let mut bridge = Bridge {
-        gate,
+        gateway,
         out,
         notice,
         session: None,
@@ -114,7 +114,7 @@ pub async fn bridge(
     };
     let unread = bridge.out.clone();
     tokio::select! {
-        () = bridge.carry(StdioLineReader::new(input)) => {}
+        () = bridge.forward(StdioLineReader::new(input)) => {}
         () = unread.closed() => {}
         () = stop => {}
     }
@@ -123,7 +123,7 @@ pub async fn bridge(
     // The queue closes with the proxy. A blocked reader does not delay the end.
     let _ = timeout(GOODBYE, writing).await;
     match reach {
-        GatewayReachability::Never(told) => Err(BridgeError::Unreachable(told)),
+        GatewayReachability::Never(note) => Err(BridgeError::Unreachable(note)),
         GatewayReachability::Untried | GatewayReachability::Reached | GatewayReachability::Lost => {
             Ok(())
         }
@@ -147,7 +147,7 @@ struct PendingBridgeRequest {
 }
 
 struct Bridge<N> {
-    gate: BridgeEndpoint,
+    gateway: BridgeEndpoint,
     out: mpsc::Sender<String>,
     notice: N,
     /// The headers of every request in an open session.
@@ -158,14 +158,14 @@ struct Bridge<N> {
     /// The header parameters of tools, from the last list.
     header_params: HeaderParams,
     next: u64,
-    tasks: JoinSet<Done>,
+    tasks: JoinSet<TaskOutcome>,
     /// The task that reads the session's stream.
     listener: Option<AbortHandle>,
     reach: GatewayReachability,
 }
 
 impl<N: FnMut(&BridgeNote)> Bridge<N> {
-    async fn carry(&mut self, mut lines: StdioLineReader<impl AsyncRead + Unpin>) {
+    async fn forward(&mut self, mut lines: StdioLineReader<impl AsyncRead + Unpin>) {
         loop {
             let line = tokio::select! {
                 line = lines.next() => line,
@@ -201,24 +201,25 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     /// Handles a message of the program.
     async fn take(&mut self, line: Bytes) {
-        let outline = match BridgeEnvelope::read(&line, &self.header_params) {
-            Ok(outline) => outline,
+        let envelope = match BridgeEnvelope::read(&line, &self.header_params) {
+            Ok(envelope) => envelope,
             Err(problem) => return self.refuse("null", -32_700, &problem).await,
         };
-        match outline.kind {
+        match envelope.kind {
             BridgeMessageKind::Request { id, method } if method == "initialize" => {
                 self.opening = Some(line.clone());
                 self.open(&line, Some(&id)).await;
             }
             BridgeMessageKind::Request { id, method } => {
                 let lists_tools = method == "tools/list";
-                self.send(vec![id], lists_tools, outline.stamp, line).await;
+                self.send(vec![id], lists_tools, envelope.headers, line)
+                    .await;
             }
-            BridgeMessageKind::Batch { ids } => self.send(ids, false, outline.stamp, line).await,
+            BridgeMessageKind::Batch { ids } => self.send(ids, false, envelope.headers, line).await,
             BridgeMessageKind::Cancel { id } => self.cancel(&id, line).await,
             BridgeMessageKind::Other => {
-                let stamp = outline.stamp.or_else(|| self.session.clone());
-                self.say(line, stamp.as_ref()).await;
+                let headers = envelope.headers.or_else(|| self.session.clone());
+                self.say(line, headers.as_ref()).await;
             }
         }
     }
@@ -228,7 +229,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         &mut self,
         ids: Vec<String>,
         lists_tools: bool,
-        stamp: Option<RequestHeaders>,
+        headers: Option<RequestHeaders>,
         line: Bytes,
     ) {
         let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
@@ -244,7 +245,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             ticket: self.ticket(),
             ids,
             lists_tools,
-            stamp,
+            headers,
             line,
             repeated: false,
         };
@@ -258,11 +259,11 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     fn ask(&mut self, asked: BridgeRequest) {
         let (ticket, ids) = (asked.ticket, asked.ids.clone());
-        let modern = asked.stamp.is_some();
+        let modern = asked.headers.is_some();
         let session = self.session.clone();
         let header_params = self.header_params.clone();
         let work = ask(
-            self.gate.clone(),
+            self.gateway.clone(),
             asked,
             session,
             header_params,
@@ -297,9 +298,9 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
     }
 
     /// Sends a message without an answer: a notification, or an answer to the gateway.
-    async fn say(&mut self, line: Bytes, stamp: Option<&RequestHeaders>) {
-        let silence = self.gate.limits.opening;
-        match timeout(PROMPT, self.gate.post(line, stamp, silence)).await {
+    async fn say(&mut self, line: Bytes, headers: Option<&RequestHeaders>) {
+        let silence = self.gateway.limits.opening;
+        match timeout(PROMPT, self.gateway.post(line, headers, silence)).await {
             Ok(Ok(_)) => self.reach = GatewayReachability::Reached,
             Ok(Err(GatewayRequestError::Unreachable(why))) => self.unreachable(why),
             Ok(Err(fault)) => tracing::debug!(%fault, "a notification was not taken"),
@@ -314,23 +315,24 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             listener.abort();
         }
         self.session = None;
-        let opening = timeout(PROMPT, request::open(&self.gate, line, id, &self.out)).await;
+        let opening = timeout(PROMPT, request::open(&self.gateway, line, id, &self.out)).await;
         let opened = opening.unwrap_or_else(|_| {
             let late = BridgeFault::Late(PROMPT.as_secs());
             Err(GatewayRequestError::Unreachable(late.to_string()))
         });
         match opened {
-            Ok(stamp) => {
+            Ok(headers) => {
                 self.reach = GatewayReachability::Reached;
-                if stamp.session.is_some() {
-                    let work = listen(self.gate.clone(), stamp.clone(), self.out.clone());
+                if headers.session.is_some() {
+                    let work = listen(self.gateway.clone(), headers.clone(), self.out.clone());
                     self.listener = Some(self.tasks.spawn(work));
                 }
-                self.session = Some(stamp);
+                self.session = Some(headers);
             }
             Err(fault) => {
                 if let Some(id) = id {
-                    self.refuse(id, -32_000, &fault.told(&self.gate)).await;
+                    self.refuse(id, -32_000, &fault.to_message(&self.gateway))
+                        .await;
                 }
                 if let GatewayRequestError::Unreachable(why) = fault {
                     self.unreachable(why);
@@ -339,17 +341,17 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    async fn done(&mut self, done: Done) {
+    async fn done(&mut self, done: TaskOutcome) {
         match done {
-            Done::Answered { ticket } => {
+            TaskOutcome::Answered { ticket } => {
                 self.reach = GatewayReachability::Reached;
                 self.asked.remove(&ticket);
             }
-            Done::Unreachable { ticket, why } => {
+            TaskOutcome::Unreachable { ticket, why } => {
                 self.asked.remove(&ticket);
                 self.unreachable(why);
             }
-            Done::Forgotten { session, asked } => {
+            TaskOutcome::Forgotten { session, asked } => {
                 self.open_again(&session).await;
                 if let Some(asked) = asked
                     && self.asked.remove(&asked.ticket).is_some()
@@ -357,7 +359,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
                     self.ask(*asked);
                 }
             }
-            Done::Silent => {}
+            TaskOutcome::Silent => {}
         }
     }
 
@@ -366,7 +368,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let current = self
             .session
             .as_ref()
-            .and_then(|stamp| stamp.session.as_ref());
+            .and_then(|headers| headers.session.as_ref());
         let Some(opening) = self.opening.clone() else {
             return;
         };
@@ -383,15 +385,15 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     /// Reports once that the gateway does not answer.
     fn unreachable(&mut self, why: String) {
-        let told = self.gate.unanswered(why);
+        let note = self.gateway.unanswered(why);
         match self.reach {
             GatewayReachability::Never(_) | GatewayReachability::Lost => {}
             GatewayReachability::Untried => {
-                (self.notice)(&told);
-                self.reach = GatewayReachability::Never(told);
+                (self.notice)(&note);
+                self.reach = GatewayReachability::Never(note);
             }
             GatewayReachability::Reached => {
-                (self.notice)(&told);
+                (self.notice)(&note);
                 self.reach = GatewayReachability::Lost;
             }
         }
@@ -400,7 +402,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
     /// Answers a request with an error.
     async fn refuse(&self, id: &str, code: i64, message: &str) {
         // A closed output ends the proxy.
-        let _ = self.out.send(outline::refusal(id, code, message)).await;
+        let _ = self.out.send(envelope::refusal(id, code, message)).await;
     }
 
     async fn close(mut self) -> GatewayReachability {
@@ -408,7 +410,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         if let Some(session) = self.session.take()
             && session.session.is_some()
         {
-            let _ = timeout(GOODBYE, self.gate.delete(&session)).await;
+            let _ = timeout(GOODBYE, self.gateway.delete(&session)).await;
         }
         self.reach
     }

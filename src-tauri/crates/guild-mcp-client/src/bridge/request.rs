@@ -7,8 +7,8 @@ use http::HeaderValue;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::gate::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
-use super::outline;
+use super::envelope;
+use super::gateway_client::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
 use crate::header_params::HeaderParams;
 
 /// First and longest pause before a broken session stream is reopened.
@@ -22,7 +22,7 @@ pub(super) struct BridgeRequest {
     pub(super) ids: Vec<String>,
     pub(super) lists_tools: bool,
     /// The request's own headers. `None` for the session's headers.
-    pub(super) stamp: Option<RequestHeaders>,
+    pub(super) headers: Option<RequestHeaders>,
     pub(super) line: Bytes,
     /// Whether this is the second attempt.
     pub(super) repeated: bool,
@@ -30,7 +30,7 @@ pub(super) struct BridgeRequest {
 
 /// The outcome of a task.
 #[derive(Debug)]
-pub(super) enum Done {
+pub(super) enum TaskOutcome {
     /// The request was answered.
     Answered { ticket: u64 },
     /// The request got an error, since the gateway does not answer.
@@ -47,56 +47,56 @@ pub(super) enum Done {
 /// Sends a request and forwards the gateway's messages to the program. If there is no answer, the
 /// program gets an error.
 pub(super) async fn ask(
-    gate: BridgeEndpoint,
+    gateway: BridgeEndpoint,
     mut asked: BridgeRequest,
     session: Option<RequestHeaders>,
     header_params: HeaderParams,
     out: mpsc::Sender<String>,
-) -> Done {
+) -> TaskOutcome {
     let ticket = asked.ticket;
-    let stamp = asked.stamp.clone().or(session);
+    let headers = asked.headers.clone().or(session);
     let mut waiting = asked.ids.clone();
-    let carried = carry(
-        &gate,
+    let carried = forward(
+        &gateway,
         &asked,
         &mut waiting,
-        stamp.as_ref(),
+        headers.as_ref(),
         &header_params,
         &out,
     );
     let fault = match carried.await {
-        Ok(()) => return Done::Answered { ticket },
+        Ok(()) => return TaskOutcome::Answered { ticket },
         Err(fault) => fault,
     };
     if let (GatewayRequestError::Forgotten, false) = (&fault, asked.repeated)
-        && let Some(session) = stamp.and_then(|stamp| stamp.session)
+        && let Some(session) = headers.and_then(|headers| headers.session)
     {
         asked.repeated = true;
-        return Done::Forgotten {
+        return TaskOutcome::Forgotten {
             session,
             asked: Some(Box::new(asked)),
         };
     }
     for id in &waiting {
         // A closed output ends the proxy.
-        let _ = out.send(fault.answer(&gate, id)).await;
+        let _ = out.send(fault.answer(&gateway, id)).await;
     }
     match fault {
-        GatewayRequestError::Unreachable(why) => Done::Unreachable { ticket, why },
-        _ => Done::Answered { ticket },
+        GatewayRequestError::Unreachable(why) => TaskOutcome::Unreachable { ticket, why },
+        _ => TaskOutcome::Answered { ticket },
     }
 }
 
-async fn carry(
-    gate: &BridgeEndpoint,
+async fn forward(
+    gateway: &BridgeEndpoint,
     asked: &BridgeRequest,
     waiting: &mut Vec<String>,
-    stamp: Option<&RequestHeaders>,
+    headers: Option<&RequestHeaders>,
     header_params: &HeaderParams,
     out: &mpsc::Sender<String>,
 ) -> Result<(), GatewayRequestError> {
-    let silence = gate.limits.silence;
-    let mut messages = gate.post(asked.line.clone(), stamp, silence).await?;
+    let silence = gateway.limits.silence;
+    let mut messages = gateway.post(asked.line.clone(), headers, silence).await?;
     loop {
         let message = match messages.next().await {
             Ok(Some(message)) => message,
@@ -109,10 +109,10 @@ async fn carry(
             }
             Err(fault) => return Err(fault),
         };
-        let answered = outline::answered(&message, waiting);
+        let answered = envelope::answered(&message, waiting);
         waiting.retain(|id| !answered.contains(id));
         if asked.lists_tools && !answered.is_empty() {
-            outline::learn(header_params, &message);
+            envelope::learn(header_params, &message);
         }
         if out.send(message).await.is_err() {
             return Ok(());
@@ -123,15 +123,18 @@ async fn carry(
 /// Opens a session and returns the headers of its further requests. The program gets the answer if
 /// `id` is given.
 pub(super) async fn open(
-    gate: &BridgeEndpoint,
+    gateway: &BridgeEndpoint,
     line: &Bytes,
     id: Option<&str>,
     out: &mpsc::Sender<String>,
 ) -> Result<RequestHeaders, GatewayRequestError> {
-    let mut messages = match gate.post(line.clone(), None, gate.limits.opening).await {
+    let mut messages = match gateway
+        .post(line.clone(), None, gateway.limits.opening)
+        .await
+    {
         Ok(messages) => messages,
         Err(fault @ GatewayRequestError::Status { .. }) if id.is_some() => {
-            let _ = out.send(fault.answer(gate, id.unwrap_or("null"))).await;
+            let _ = out.send(fault.answer(gateway, id.unwrap_or("null"))).await;
             return Ok(RequestHeaders::default());
         }
         Err(fault) => return Err(fault),
@@ -140,8 +143,8 @@ pub(super) async fn open(
     let mut version = None;
     let mut answered = false;
     while let Some(message) = messages.next().await? {
-        answered |= id.is_none_or(|id| outline::answers(&message, id));
-        version = outline::agreed_version(&message).or(version);
+        answered |= id.is_none_or(|id| envelope::answers(&message, id));
+        version = envelope::agreed_version(&message).or(version);
         if id.is_some() && out.send(message).await.is_err() {
             break;
         }
@@ -163,24 +166,24 @@ pub(super) async fn open(
 
 /// Forwards the messages of a session's stream, and reopens it after interruptions.
 pub(super) async fn listen(
-    gate: BridgeEndpoint,
-    stamp: RequestHeaders,
+    gateway: BridgeEndpoint,
+    headers: RequestHeaders,
     out: mpsc::Sender<String>,
-) -> Done {
+) -> TaskOutcome {
     let mut last_event: Option<String> = None;
     let mut pause = PAUSES.0;
     loop {
-        match gate.stream(&stamp, last_event.as_deref()).await {
+        match gateway.stream(&headers, last_event.as_deref()).await {
             Ok(None) | Err(GatewayRequestError::Status { .. } | GatewayRequestError::Answer(_)) => {
-                return Done::Silent;
+                return TaskOutcome::Silent;
             }
             Err(GatewayRequestError::Forgotten) => {
-                return match stamp.session {
-                    Some(session) => Done::Forgotten {
+                return match headers.session {
+                    Some(session) => TaskOutcome::Forgotten {
                         session,
                         asked: None,
                     },
-                    None => Done::Silent,
+                    None => TaskOutcome::Silent,
                 };
             }
             Err(GatewayRequestError::Unreachable(_)) => {}
@@ -189,7 +192,7 @@ pub(super) async fn listen(
                     pause = PAUSES.0;
                     last_event = messages.last_event.clone().or(last_event);
                     if out.send(message).await.is_err() {
-                        return Done::Silent;
+                        return TaskOutcome::Silent;
                     }
                 }
             }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::gate::RequestHeaders;
+use super::gateway_client::RequestHeaders;
 use crate::header_params::{HeaderParams, encoded};
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
@@ -19,7 +19,7 @@ const CANCELLED: &str = "notifications/cancelled";
 pub(super) struct BridgeEnvelope {
     pub(super) kind: BridgeMessageKind,
     /// The headers of a modern message.
-    pub(super) stamp: Option<RequestHeaders>,
+    pub(super) headers: Option<RequestHeaders>,
 }
 
 /// The kind of a message.
@@ -93,14 +93,17 @@ impl BridgeEnvelope {
                 true => BridgeMessageKind::Other,
                 false => BridgeMessageKind::Batch { ids },
             };
-            return Ok(Self { kind, stamp: None });
+            return Ok(Self {
+                kind,
+                headers: None,
+            });
         }
         let written: EnvelopeFields<'_> = serde_json::from_slice(line).map_err(problem)?;
         let id = written.id.filter(|id| id.get() != "null");
         let Some(method) = written.method else {
             return Ok(Self {
                 kind: BridgeMessageKind::Other,
-                stamp: None,
+                headers: None,
             });
         };
         let params: BridgeMessageParams<'_> = written
@@ -117,7 +120,7 @@ impl BridgeEnvelope {
             },
             (None, _) => BridgeMessageKind::Other,
         };
-        let stamp = modern_version(params.meta).map(|version| {
+        let headers = modern_version(params.meta).map(|version| {
             let name = match &*method {
                 "tools/call" | "prompts/get" => params.name,
                 "resources/read" => params.uri,
@@ -136,7 +139,7 @@ impl BridgeEnvelope {
                 },
             }
         });
-        Ok(Self { kind, stamp })
+        Ok(Self { kind, headers })
     }
 }
 
@@ -288,13 +291,13 @@ mod tests {
     #[test]
     fn a_modern_request_says_in_headers_what_it_is() {
         let header_params = HeaderParams::default();
-        let stamp = |line: &str| {
+        let headers = |line: &str| {
             let read = BridgeEnvelope::read(line.as_bytes(), &header_params);
-            read.expect("a message").stamp
+            read.expect("a message").headers
         };
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"größe","arguments":{},
             "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
-        let stamp_of_call = stamp(line).expect("a modern request");
+        let stamp_of_call = headers(line).expect("a modern request");
         let text = |value: &Option<HeaderValue>| {
             let value = value
                 .as_ref()
@@ -304,20 +307,20 @@ mod tests {
         assert_eq!(text(&stamp_of_call.version), "2026-07-28");
         assert_eq!(text(&stamp_of_call.method), "tools/call");
         assert_eq!(text(&stamp_of_call.name), "=?base64?Z3LDtsOfZQ==?=");
-        assert!(stamp(r#"{"id":1,"method":"tools/call","params":{"name":"a"}}"#).is_none());
+        assert!(headers(r#"{"id":1,"method":"tools/call","params":{"name":"a"}}"#).is_none());
         let list = r#"{"id":0,"result":{"tools":[{"name":"t","inputSchema":{"type":"object",
             "properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}}"#;
         learn(&header_params, list);
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"t","arguments":
             {"region":"eu"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
-        let mirrored = stamp(line).expect("a modern request").mirrored;
+        let mirrored = headers(line).expect("a modern request").mirrored;
         assert_eq!(mirrored.len(), 1, "{mirrored:?}");
         assert_eq!(
             (mirrored[0].0.as_str(), mirrored[0].1.to_str().ok()),
             ("mcp-param-region", Some("eu"))
         );
         learn(&header_params, r#"{"id":0,"result":{"tools":[]}}"#);
-        assert!(stamp(line).expect("a modern request").mirrored.is_empty());
+        assert!(headers(line).expect("a modern request").mirrored.is_empty());
     }
 
     #[test]
@@ -344,7 +347,7 @@ mod tests {
     #[test]
     fn mangled_message_is_refused_or_keeps_its_id() {
         guild_tests::mangled::each("bridge-message", |bytes| {
-            let Ok(outline) = BridgeEnvelope::read(bytes, &HeaderParams::default()) else {
+            let Ok(envelope) = BridgeEnvelope::read(bytes, &HeaderParams::default()) else {
                 return;
             };
             let is_written = |id: &str| {
@@ -352,7 +355,7 @@ mod tests {
                     .windows(id.len().max(1))
                     .any(|part| part == id.as_bytes())
             };
-            match outline.kind {
+            match envelope.kind {
                 BridgeMessageKind::Request { id, .. } | BridgeMessageKind::Cancel { id } => {
                     assert!(is_written(&id))
                 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::messages::{BridgeFault, BridgeNote, BridgeWrong};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Frame, Incoming};
 use hyper_util::client::legacy::Client;
@@ -17,10 +17,10 @@ use parking_lot::Mutex;
 use tokio::time::timeout;
 
 use super::BridgeOptions;
-use super::known::{Connector, GatewayVerifier};
+use super::envelope;
 use super::limits::BridgeLimits;
-use super::outline;
 use super::relocation::Relocation;
+use super::verifier::{Connector, GatewayVerifier};
 use crate::events::SseParser;
 use crate::http::content_type;
 use crate::text;
@@ -72,10 +72,10 @@ pub(super) enum GatewayRequestError {
 
 impl GatewayRequestError {
     /// Returns the error message for the program.
-    pub(super) fn told(&self, gate: &BridgeEndpoint) -> String {
-        let place = &gate.place();
+    pub(super) fn to_message(&self, gateway: &BridgeEndpoint) -> String {
+        let place = &gateway.place();
         match self {
-            Self::Unreachable(why) => gate.unanswered(why.clone()).to_string(),
+            Self::Unreachable(why) => gateway.unanswered(why.clone()).to_string(),
             Self::Forgotten => format!("Guild Hall's gateway at {place} forgot the session."),
             Self::Status { status, .. } if *status == StatusCode::UNAUTHORIZED => format!(
                 "Guild Hall's gateway at {place}: Missing or invalid token. Add a client on the \
@@ -93,14 +93,14 @@ impl GatewayRequestError {
     }
 
     /// Returns the error answer for a request id.
-    pub(super) fn answer(&self, gate: &BridgeEndpoint, id: &str) -> String {
+    pub(super) fn answer(&self, gateway: &BridgeEndpoint, id: &str) -> String {
         if let Self::Status { body, status } = self
             && *status != StatusCode::UNAUTHORIZED
-            && let Some(answer) = outline::error_for(body, id)
+            && let Some(answer) = envelope::error_for(body, id)
         {
             return answer;
         }
-        outline::refusal(id, -32_000, &self.told(gate))
+        envelope::refusal(id, -32_000, &self.to_message(gateway))
     }
 }
 
@@ -178,32 +178,29 @@ impl BridgeEndpoint {
         &self,
         method: Method,
         body: Bytes,
-        stamp: Option<&RequestHeaders>,
+        headers: Option<&RequestHeaders>,
         more: &[(HeaderName, HeaderValue)],
     ) -> Result<Response<Incoming>, GatewayRequestError> {
         let mut request = Request::new(Full::new(body));
         *request.method_mut() = method;
         let uri = self.uri();
         *request.uri_mut() = uri.clone();
-        let headers: &mut HeaderMap = request.headers_mut();
-        let own = [
-            (AUTHORIZATION, &self.token),
-            (SESSION, &stamp.and_then(|stamp| stamp.session.clone())),
-            (VERSION, &stamp.and_then(|stamp| stamp.version.clone())),
-            (METHOD, &stamp.and_then(|stamp| stamp.method.clone())),
-            (NAME, &stamp.and_then(|stamp| stamp.name.clone())),
+        let sent = request.headers_mut();
+        let own = headers.cloned().unwrap_or_default();
+        let named = [
+            (AUTHORIZATION, self.token.clone()),
+            (SESSION, own.session),
+            (VERSION, own.version),
+            (METHOD, own.method),
+            (NAME, own.name),
         ];
-        for (name, value) in own {
+        for (name, value) in named {
             if let Some(value) = value {
-                headers.insert(name, value.clone());
+                sent.insert(name, value);
             }
         }
-        headers.extend(
-            stamp
-                .into_iter()
-                .flat_map(|stamp| stamp.mirrored.iter().cloned()),
-        );
-        headers.extend(more.iter().cloned());
+        sent.extend(own.mirrored);
+        sent.extend(more.iter().cloned());
         let mut again = request.clone();
         let error = match self.client.request(request).await {
             Ok(response) => return Ok(response),
@@ -257,22 +254,22 @@ impl BridgeEndpoint {
     pub(super) async fn post(
         &self,
         line: Bytes,
-        stamp: Option<&RequestHeaders>,
+        headers: Option<&RequestHeaders>,
         silence: Duration,
     ) -> Result<Messages, GatewayRequestError> {
         let both = HeaderValue::from_static("application/json, text/event-stream");
         let kind = HeaderValue::from_static(JSON);
         let more = [(ACCEPT, both), (CONTENT_TYPE, kind)];
-        let sending = self.send(Method::POST, line, stamp, &more);
+        let sending = self.send(Method::POST, line, headers, &more);
         let response = self.watched(silence, sending).await??;
         let watch = GatewayCheck::Gate(Box::new(self.clone()), silence);
-        messages(response, stamp, watch).await
+        messages(response, headers, watch).await
     }
 
     /// Opens the session's stream. `None` if the gateway has none.
     pub(super) async fn stream(
         &self,
-        stamp: &RequestHeaders,
+        headers: &RequestHeaders,
         last_event: Option<&str>,
     ) -> Result<Option<Messages>, GatewayRequestError> {
         let mut more = vec![(ACCEPT, HeaderValue::from_static(EVENTS))];
@@ -280,18 +277,18 @@ impl BridgeEndpoint {
             more.push((LAST_EVENT, last));
         }
         let response = self
-            .send(Method::GET, Bytes::new(), Some(stamp), &more)
+            .send(Method::GET, Bytes::new(), Some(headers), &more)
             .await?;
         if response.status() == StatusCode::METHOD_NOT_ALLOWED {
             return Ok(None);
         }
-        messages(response, Some(stamp), GatewayCheck::Nothing)
+        messages(response, Some(headers), GatewayCheck::Nothing)
             .await
             .map(Some)
     }
 
-    pub(super) async fn delete(&self, stamp: &RequestHeaders) -> Result<(), GatewayRequestError> {
-        self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
+    pub(super) async fn delete(&self, headers: &RequestHeaders) -> Result<(), GatewayRequestError> {
+        self.send(Method::DELETE, Bytes::new(), Some(headers), &[])
             .await
             .map(drop)
     }
@@ -325,7 +322,7 @@ impl GatewayCheck {
     ) -> Result<Option<Frame<Bytes>>, GatewayRequestError> {
         let frame = match self {
             Self::Nothing => body.frame().await,
-            Self::Gate(gate, silence) => gate.watched(*silence, body.frame()).await?,
+            Self::Gate(gateway, silence) => gateway.watched(*silence, body.frame()).await?,
         };
         frame
             .transpose()
@@ -335,11 +332,11 @@ impl GatewayCheck {
 
 async fn messages(
     response: Response<Incoming>,
-    stamp: Option<&RequestHeaders>,
+    headers: Option<&RequestHeaders>,
     watch: GatewayCheck,
 ) -> Result<Messages, GatewayRequestError> {
     let status = response.status();
-    let in_session = stamp.is_some_and(|stamp| stamp.session.is_some());
+    let in_session = headers.is_some_and(|headers| headers.session.is_some());
     if status == StatusCode::NOT_FOUND && in_session {
         return Err(GatewayRequestError::Forgotten);
     }

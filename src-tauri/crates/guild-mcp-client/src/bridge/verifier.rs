@@ -61,7 +61,7 @@ impl fmt::Debug for GatewayVerifier {
 /// The reason that a connection is rejected.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct Stranger(pub(super) BridgeFault);
+pub(super) struct UnverifiedListener(pub(super) BridgeFault);
 
 /// Connects, and rejects unverified connections.
 #[derive(Clone)]
@@ -89,7 +89,7 @@ impl Service<Uri> for Connector {
             if let GatewayVerifier(Some(ask)) = known {
                 let address = connection.inner().peer_addr()?;
                 let asked = ask(address).await;
-                asked.map_err(|who| Stranger(BridgeFault::Stranger(who)))?;
+                asked.map_err(|who| UnverifiedListener(BridgeFault::Stranger(who)))?;
             }
             Ok(connection)
         })
