@@ -49,7 +49,7 @@ const BATCH_MAX: usize = 64 << 10;
 const READ_SIZE: usize = 64 << 10;
 
 /// A line that waits to be written.
-struct Unsent {
+struct OutboundLine {
     line: Vec<u8>,
     by: Sender,
     /// The line's share of [`UNSENT_BYTES_MAX`], released when the line is written.
@@ -67,7 +67,7 @@ enum Sender {
 /// The queue of the writing task.
 #[derive(Debug, Clone)]
 pub(crate) struct StdioOutboundQueue {
-    unsent: mpsc::Sender<Unsent>,
+    unsent: mpsc::Sender<OutboundLine>,
     room: Arc<Semaphore>,
 }
 
@@ -85,7 +85,10 @@ impl StdioOutboundQueue {
         let Ok(room) = room.await else {
             return false;
         };
-        self.unsent.send(Unsent { line, by, room }).await.is_ok()
+        self.unsent
+            .send(OutboundLine { line, by, room })
+            .await
+            .is_ok()
     }
 
     /// Sends a raw request and waits for its answer. `None` when the connection ends first.
@@ -188,7 +191,7 @@ fn closed() -> io::Error {
 
 async fn write<W: AsyncWrite + Unpin>(
     mut writer: W,
-    mut queue: mpsc::Receiver<Unsent>,
+    mut queue: mpsc::Receiver<OutboundLine>,
     calls: PendingRequests,
     cut: CancellationToken,
 ) {
@@ -196,7 +199,7 @@ async fn write<W: AsyncWrite + Unpin>(
         let mut waiting = Vec::new();
         while queue.recv_many(&mut waiting, UNSENT_MAX).await > 0 {
             let mut lines = waiting.drain(..).peekable();
-            while let Some(Unsent { mut line, by, room }) = lines.next() {
+            while let Some(OutboundLine { mut line, by, room }) = lines.next() {
                 let mut senders = vec![by];
                 let mut rooms = vec![room];
                 // Waiting lines are written together, which saves system calls and wakes the server

@@ -94,9 +94,9 @@ pub struct CallOptions {
 }
 
 /// How long a closing session waits until its server has received pending cancellations.
-const FAREWELL: Duration = Duration::from_millis(250);
+const CANCELLATION_WAIT: Duration = Duration::from_millis(250);
 /// Limit of the pending cancellations. Further ones are dropped, since the server does not read.
-const FAREWELLS_MAX: usize = 64;
+const CANCELLATIONS_MAX: usize = 64;
 
 /// The state that a session shares with its transport and its tasks.
 #[derive(Debug, Clone)]
@@ -130,7 +130,7 @@ pub struct Session {
     gone: CancellationToken,
     _cut_on_drop: DropGuard,
     /// Pending cancellation notifications.
-    farewells: TaskTracker,
+    cancellations: TaskTracker,
 }
 
 impl Session {
@@ -165,7 +165,7 @@ impl Session {
             events: Some(events),
             gone: gone.clone(),
             _cut_on_drop: parts.cut.clone().drop_guard(),
-            farewells: TaskTracker::new(),
+            cancellations: TaskTracker::new(),
         };
         tokio::spawn(watch::until_gone(running, parts, gone));
         session
@@ -220,9 +220,9 @@ impl Session {
     /// delete the session. Pending cancellations are sent first, if the server accepts them soon.
     /// Returns when all is done, or at the limit.
     pub async fn close(&self, limit: Duration) {
-        self.farewells.close();
-        let farewell = FAREWELL.min(limit);
-        if timeout(farewell, self.farewells.wait()).await.is_err() {
+        self.cancellations.close();
+        let farewell = CANCELLATION_WAIT.min(limit);
+        if timeout(farewell, self.cancellations.wait()).await.is_err() {
             tracing::debug!(server = %self.server.name, "not all requests were called off");
         }
         self.parts.cut.cancel();
@@ -248,7 +248,7 @@ impl Session {
         self.parts
             .calls
             .insert(handle.progress_token.clone(), call.clone());
-        let mut abandoned = Abandoned {
+        let mut abandoned = CancelOnDrop {
             session: self,
             id: Some(handle.id),
             token: Some(handle.progress_token),
@@ -268,7 +268,7 @@ impl Session {
 }
 
 /// A pending request. Dropping it before the answer cancels the request.
-struct Abandoned<'a> {
+struct CancelOnDrop<'a> {
     session: &'a Session,
     id: Option<RequestId>,
     /// The progress token. `None` for a raw request, which removes its token itself.
@@ -276,7 +276,7 @@ struct Abandoned<'a> {
     call: &'a PendingRequest,
 }
 
-impl Drop for Abandoned<'_> {
+impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         if let Some(token) = &self.token {
             self.session.parts.calls.remove(token);
@@ -290,10 +290,10 @@ impl Drop for Abandoned<'_> {
         let mut told = Box::pin(async move { peer.send_notification(notification).await });
         // The first poll queues the notification. Only a closing session waits for the rest.
         if (&mut told).now_or_never().is_none()
-            && self.session.farewells.len() < FAREWELLS_MAX
+            && self.session.cancellations.len() < CANCELLATIONS_MAX
             && let Ok(runtime) = Handle::try_current()
         {
-            self.session.farewells.spawn_on(told, &runtime);
+            self.session.cancellations.spawn_on(told, &runtime);
         }
     }
 }

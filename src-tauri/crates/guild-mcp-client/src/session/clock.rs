@@ -19,7 +19,7 @@ pub(super) struct CallDeadline {
     /// Progress can't move the deadline past this time.
     last: Instant,
     /// The total time of the pauses.
-    stood: Duration,
+    paused: Duration,
     /// The number of pending elicitations.
     held: watch::Receiver<usize>,
 }
@@ -32,7 +32,7 @@ impl CallDeadline {
             started,
             deadline: started + limit,
             last: started + limit.saturating_mul(LIMITS_MAX),
-            stood: Duration::ZERO,
+            paused: Duration::ZERO,
             held,
         }
     }
@@ -45,7 +45,7 @@ impl CallDeadline {
     /// Waits until the time is up, and returns the limit that was reached. Cancel-safe.
     pub(super) async fn up(&mut self) -> Duration {
         loop {
-            let held = *self.held.borrow_and_update() > 0 && self.stood < HELD_MAX;
+            let held = *self.held.borrow_and_update() > 0 && self.paused < HELD_MAX;
             if held {
                 let since = Instant::now();
                 let mut standing = ClockPause { clock: self, since };
@@ -54,7 +54,7 @@ impl CallDeadline {
             }
             tokio::select! {
                 () = sleep_until(self.deadline) => {
-                    return self.deadline - self.started - self.stood;
+                    return self.deadline - self.started - self.paused;
                 }
                 changed = self.held.changed() => if changed.is_err() {
                     sleep_until(self.deadline).await;
@@ -72,7 +72,7 @@ struct ClockPause<'a> {
 
 impl ClockPause<'_> {
     async fn until_let_go(&mut self) {
-        let longest = self.since + HELD_MAX.saturating_sub(self.clock.stood);
+        let longest = self.since + HELD_MAX.saturating_sub(self.clock.paused);
         tokio::select! {
             _ = self.clock.held.wait_for(|&count| count == 0) => {}
             () = sleep_until(longest) => {}
@@ -82,9 +82,9 @@ impl ClockPause<'_> {
 
 impl Drop for ClockPause<'_> {
     fn drop(&mut self) {
-        let stood = self.since.elapsed();
-        self.clock.stood += stood;
-        self.clock.deadline += stood;
-        self.clock.last += stood;
+        let paused = self.since.elapsed();
+        self.clock.paused += paused;
+        self.clock.deadline += paused;
+        self.clock.last += paused;
     }
 }

@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 use super::clock::CallDeadline;
 use super::rounds::{needed, visits};
-use super::{Abandoned, CallOptions, Session};
+use super::{CallOptions, CancelOnDrop, Session};
 use crate::error::McpError;
 use crate::http::HttpRequestSender;
 use crate::lines::StdioOutboundQueue;
@@ -234,7 +234,7 @@ impl Session {
             .ok_or_else(closed)?;
         let message = request.compose(waits.id, &self.introduction)?;
         options.sent.keep(&message);
-        let mut abandoned = Abandoned {
+        let mut abandoned = CancelOnDrop {
             session: self,
             id: Some(waits.id.request()),
             token: None,
