@@ -59,7 +59,10 @@ pub struct ReviewState {
 impl ReviewState {
     /// Whether the member may not start, because its launch is not approved.
     pub fn is_unreviewed(&self) -> bool {
-        matches!(self.launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
+        match self.launch {
+            LaunchTrust::Own | LaunchTrust::Accepted => false,
+            LaunchTrust::Unreviewed | LaunchTrust::Changed => true,
+        }
     }
 }
 
@@ -155,7 +158,7 @@ impl Reviews {
         changes: ToolChangeMode,
         tools: impl IntoIterator<Item = &'a ToolSpec>,
     ) {
-        if changes == ToolChangeMode::Pass {
+        if !changes.withholds() {
             return;
         }
         for tool in tools {
@@ -184,13 +187,16 @@ impl Reviews {
     ) -> Result<(), Report> {
         let is_first = {
             let mut kept = self.kept.lock();
-            match kept.members.get_mut(member) {
-                Some(known) if known.changes == ToolChangeMode::First => {
+            let Some(known) = kept.members.get_mut(member) else {
+                return Ok(());
+            };
+            match known.changes {
+                ToolChangeMode::Pass => return Ok(()),
+                ToolChangeMode::First => {
                     known.changes = ToolChangeMode::Held;
                     true
                 }
-                Some(known) if known.changes == ToolChangeMode::Held => false,
-                _ => return Ok(()),
+                ToolChangeMode::Held => false,
             }
         };
         if is_first {
@@ -282,9 +288,11 @@ impl Reviews {
         match known.as_ref().map(|known| known.changes) {
             // The list is written first: without a list, a `Held` member has no tools at all.
             Some(ToolChangeMode::Held) => {
-                ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?
+                ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?;
             }
-            _ => list::remove(&self.data_dir, to),
+            Some(ToolChangeMode::Pass | ToolChangeMode::First) | None => {
+                list::remove(&self.data_dir, to);
+            }
         }
         let after = before.with(&self.data_dir, to, |members| {
             match known {

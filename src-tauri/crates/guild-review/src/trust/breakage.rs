@@ -94,7 +94,10 @@ fn of_policy(
     } else {
         return None;
     };
-    (policy == Policy::Allow).then_some(less)
+    match policy {
+        Policy::Allow => Some(less),
+        Policy::Ask | Policy::Deny => None,
+    }
 }
 
 fn of_calls<'a>(

@@ -38,6 +38,16 @@ pub enum ToolChangeMode {
     Held,
 }
 
+impl ToolChangeMode {
+    /// Whether changed tools are withheld from agents until a person approves them.
+    pub fn withholds(self) -> bool {
+        match self {
+            Self::Pass => false,
+            Self::First | Self::Held => true,
+        }
+    }
+}
+
 /// Stored state of one member.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

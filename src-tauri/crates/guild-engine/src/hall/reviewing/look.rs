@@ -64,7 +64,7 @@ impl ReviewInput<'_> {
     /// suspicions.
     fn tools(&self, changes: ToolChangeMode, list: Option<&ReviewedList>) -> Vec<ToolReview> {
         let before = list.map(ReviewedList::by_name).unwrap_or_default();
-        let compared = changes != ToolChangeMode::Pass;
+        let compared = changes.withholds();
         let policies = self.policies();
         let now = specs(self.entry);
         let mut tools: Vec<ToolReview> = now

@@ -16,8 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::Happening;
 use super::{MemberActor, MemberPhase};
-use crate::reviews::ToolChangeMode;
-use guild_secrets::Redactor;
+use guild_secrets::Veil;
 
 /// The time in which changes of resources and prompts are combined into one event.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
@@ -85,7 +84,7 @@ impl MemberActor {
 
     /// Handles the server's notification that resources or prompts changed.
     pub(super) fn offers_changed(&mut self, offer: Offer) {
-        let compared = self.standing.changes != ToolChangeMode::Pass;
+        let compared = self.standing.changes.withholds();
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };

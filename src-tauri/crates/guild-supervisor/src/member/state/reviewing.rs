@@ -26,7 +26,7 @@ pub(super) struct Reviewing {
 impl Reviewing {
     /// Whether changes of the member are held back.
     pub(super) fn holds(&self) -> bool {
-        self.changes != ToolChangeMode::Pass
+        self.changes.withholds()
     }
 
     /// Records the first lists of an approved member as reviewed, and prepares the comparison with
@@ -96,9 +96,9 @@ impl MemberActor {
     /// Handles an approval, or its withdrawal.
     pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
         let was_unreviewed = self.standing.is_unreviewed();
-        let passed = self.standing.changes == ToolChangeMode::Pass;
+        let withheld = self.standing.changes.withholds();
         self.judge();
-        if passed && self.standing.changes != ToolChangeMode::Pass {
+        if !withheld && self.standing.changes.withholds() {
             // Prompts and resources were not compared until now.
             self.begin_list();
         }
@@ -142,7 +142,7 @@ impl MemberActor {
         Trust {
             origin: self.manifest().and_then(|manifest| manifest.origin.clone()),
             launch: self.standing.launch,
-            holds: self.standing.changes != ToolChangeMode::Pass,
+            holds: self.standing.changes.withholds(),
             held: self.withheld.len(),
             held_names: names_of(&self.withheld),
         }

@@ -109,8 +109,12 @@ impl MemberActor {
             StartStep::Late => StartTrouble::StillStarting,
             StartStep::Queued | StartStep::Pulling | StartStep::Installing => return None,
         };
-        let are_told = self.context.calls_in_overtime == CallsInOvertime::AreTold;
-        are_told.then(|| Report::from_error(Code::StartTimeout, &trouble).of(&self.name))
+        match self.context.calls_in_overtime {
+            CallsInOvertime::AreTold => {
+                Some(Report::from_error(Code::StartTimeout, &trouble).of(&self.name))
+            }
+            CallsInOvertime::Wait => None,
+        }
     }
 
     pub(super) fn may_start(&self) -> Result<(), Report> {

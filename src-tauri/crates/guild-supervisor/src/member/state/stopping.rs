@@ -72,8 +72,14 @@ impl MemberActor {
         if !crashed || self.leaving.is_some() {
             return;
         }
-        let comes_back = manifest.restart == RestartPolicy::OnCrash
-            && (manifest.lifecycle == Lifecycle::Eager || self.held);
+        let stays_up = match manifest.lifecycle {
+            Lifecycle::Eager => true,
+            Lifecycle::OnDemand => self.held,
+        };
+        let comes_back = match manifest.restart {
+            RestartPolicy::OnCrash => stays_up,
+            RestartPolicy::Never => false,
+        };
         match self.restart.on_crash(self.born.elapsed()) {
             Next::Retry { after, attempt } => {
                 self.attempt = attempt;
@@ -311,8 +317,11 @@ impl MemberActor {
     }
 
     pub(super) fn is_on_demand(&self) -> bool {
-        let manifest = self.manifest();
-        manifest.is_some_and(|manifest| manifest.lifecycle == Lifecycle::OnDemand)
+        self.manifest()
+            .is_some_and(|manifest| match manifest.lifecycle {
+                Lifecycle::OnDemand => true,
+                Lifecycle::Eager => false,
+            })
     }
 
     /// Stops an on-demand member that no caller needs: at once if its tools were listed, or some
