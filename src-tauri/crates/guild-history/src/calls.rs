@@ -22,21 +22,10 @@ const ROW_BYTES: usize = 512;
 const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.member, calls.tool, \
                      calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary, calls.client";
 
-/// A call for the database, with its secrets masked.
+/// A call as the database stores it, with its secrets masked.
 #[derive(Debug)]
-pub(super) struct NewCall {
+pub(super) struct StoredCall {
     /// The list entry. The database assigns its ID.
-    pub(super) entry: HistoryEntry,
-    pub(super) arguments: String,
-    pub(super) masked: Vec<String>,
-    pub(super) schema: Option<String>,
-    pub(super) end: CallEnd,
-    pub(super) truncated: bool,
-}
-
-/// A call from the database.
-#[derive(Debug)]
-pub(super) struct OldCall {
     pub(super) entry: HistoryEntry,
     pub(super) arguments: String,
     pub(super) masked: Vec<String>,
@@ -65,8 +54,8 @@ pub(super) fn summary(arguments: &str) -> String {
 }
 
 /// Inserts a call and sets its ID.
-pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Result<(), Stop> {
-    let NewCall { entry, .. } = &*call;
+pub(super) fn insert(transaction: &Transaction<'_>, call: &mut StoredCall) -> Result<(), Stop> {
+    let StoredCall { entry, .. } = &*call;
     let (result, failure) = match &call.end {
         CallEnd::Result { result, .. } => (Some(result.as_str()), None),
         failed @ CallEnd::Failed { .. } => (None, Some(to_json(failed)?)),
@@ -122,8 +111,8 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Resul
     Ok(())
 }
 
-fn words_of(call: &NewCall) -> IndexTerms {
-    let NewCall { entry, .. } = call;
+fn words_of(call: &StoredCall) -> IndexTerms {
+    let StoredCall { entry, .. } = call;
     let mut words = IndexTerms::default();
     words.take(entry.member.as_str());
     words.take(entry.tool.as_str());
@@ -282,7 +271,7 @@ impl Selection {
 }
 
 /// Returns everything that is stored about one call.
-pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<OldCall>, Stop> {
+pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<StoredCall>, Stop> {
     let mut statement = connection.prepare(&format!(
         "SELECT {ENTRY}, arguments, masked, schema, result, truncated, failure \
          FROM calls JOIN contents USING (id) WHERE calls.id = ?1"
@@ -296,7 +285,7 @@ pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<OldCal
             },
             None => json_in(row, "failure")?,
         };
-        Ok(OldCall {
+        Ok(StoredCall {
             arguments: row.get("arguments")?,
             masked: json_in(row, "masked")?,
             schema: row.get("schema")?,

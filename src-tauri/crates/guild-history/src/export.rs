@@ -10,7 +10,7 @@ use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use rusqlite::Connection;
 
-use super::calls::{self, HistoryOrder, OldCall, Selection, to_json};
+use super::calls::{self, HistoryOrder, Selection, StoredCall, to_json};
 use super::database::Stop;
 use guild_files::files::{aside, put_in_place};
 
@@ -26,7 +26,7 @@ pub(super) fn export(
     connection: &Connection,
     selection: impl Fn(&Connection) -> Result<Selection, Stop>,
     path: &Path,
-    mut recorded: impl FnMut(OldCall) -> RecordedCall,
+    mut recorded: impl FnMut(StoredCall) -> RecordedCall,
     go_on: impl Fn() -> Result<(), Report>,
 ) -> Result<Exported, Stop> {
     let unwritable = |error: &io::Error| {

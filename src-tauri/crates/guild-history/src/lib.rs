@@ -26,14 +26,14 @@ use std::time::{Duration, Instant};
 
 use crate::messages::HistoryTrouble;
 use guild_api::wire::{
-    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
-    HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX,
-    RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId,
-    SearchHistory,
+    CallEnd, CallOutcome, Caller, Cleared, EntryId, ExportHistory, Exported, HistoryEntry,
+    HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry,
+    OfSavedCall, OfTool, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SaveCall, SavedCall,
+    SavedCalls, SavedCallsOf, SavedId, SearchHistory,
 };
 use guild_model::arguments::parse_exact;
 use guild_model::tool::ToolSpec;
-use guild_model::{CallId, Code, MemberName, Report, ToolName};
+use guild_model::{Code, MemberName, Report};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -90,19 +90,12 @@ struct HistoryStore {
 /// A finished call to record.
 #[derive(Debug)]
 pub struct FinishedCall {
-    call: CallId,
-    caller: Caller,
-    client: Option<String>,
-    member: MemberName,
-    tool: ToolName,
-    at_ms: u64,
-    duration_ms: u64,
+    /// The list entry, without ID and summary.
+    entry: HistoryEntry,
     arguments: String,
     end: CallEnd,
     /// Whether the result was truncated.
     cut: bool,
-    /// The full size of the result, in bytes.
-    size: u64,
     spec: Option<ToolSpec>,
 }
 
@@ -126,18 +119,28 @@ impl FinishedCall {
             }
             failed @ CallEnd::Failed { .. } => (failed.clone(), 0, false),
         };
+        let code = match &end {
+            CallEnd::Failed { report, .. } => Some(report.code),
+            CallEnd::Result { .. } => None,
+        };
         Self {
-            call: outcome.call.clone(),
-            caller,
-            client: None,
-            member: outcome.member.clone(),
-            tool: outcome.tool.clone(),
-            at_ms: outcome.started_at_ms,
-            duration_ms: outcome.duration_ms,
+            entry: HistoryEntry {
+                id: EntryId(0),
+                call: outcome.call.clone(),
+                at_ms: outcome.started_at_ms,
+                caller,
+                client: None,
+                member: outcome.member.clone(),
+                tool: outcome.tool.clone(),
+                outcome: OutcomeKind::of(&end),
+                code,
+                duration_ms: outcome.duration_ms,
+                size: size as u64,
+                summary: String::new(),
+            },
             arguments: arguments[..arguments.floor_char_boundary(ARGUMENTS_WAITING)].to_owned(),
             end,
             cut,
-            size: size as u64,
             spec,
         }
     }
@@ -149,7 +152,7 @@ impl FinishedCall {
             let kept = waiting(whole);
             kept.clone_into(result);
             self.cut = kept.len() < whole.len();
-            self.size = whole.len() as u64;
+            self.entry.size = whole.len() as u64;
         }
         self
     }
@@ -157,7 +160,7 @@ impl FinishedCall {
     /// Sets the name of the agent that made the call.
     #[must_use]
     pub fn by(mut self, client: &str) -> Self {
-        self.client = Some(client.to_owned());
+        self.entry.client = Some(client.to_owned());
         self
     }
 
@@ -185,7 +188,7 @@ impl History {
             Arc::clone(&health),
         ));
         let settings = data_dir.join("history.json");
-        let desk = HistoryWriterContext {
+        let context = HistoryWriterContext {
             database: Arc::clone(&database),
             settings: settings.clone(),
             values: values.clone(),
@@ -199,7 +202,7 @@ impl History {
                 health,
                 values,
                 settings,
-                writer: HistoryWriter::new(desk),
+                writer: HistoryWriter::new(context),
             }),
         }
     }

@@ -1,7 +1,6 @@
 //! Compares a tool's current schema with its schema at a past call.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use guild_api::wire::{RecordedCall, SchemaSince};
@@ -10,7 +9,7 @@ use guild_model::{MemberName, ToolName};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::calls::OldCall;
+use super::calls::StoredCall;
 use guild_roster::Snapshot;
 
 /// The current tools, with a cache of their schema digests.
@@ -27,8 +26,8 @@ impl Schemas {
         }
     }
 
-    pub(super) fn recorded(&mut self, call: OldCall) -> RecordedCall {
-        let OldCall {
+    pub(super) fn recorded(&mut self, call: StoredCall) -> RecordedCall {
+        let StoredCall {
             entry,
             arguments,
             masked,
@@ -68,10 +67,7 @@ pub(super) fn spec_of(
 }
 
 pub(super) fn schema_digest(schema: &Value) -> String {
-    let mut text = String::new();
-    for byte in &Sha256::digest(schema.to_string())[..16] {
-        // Writing to a string never fails.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    let digest = Sha256::digest(schema.to_string());
+    let bytes = digest.iter().take(16);
+    bytes.map(|byte| format!("{byte:02x}")).collect()
 }

@@ -10,9 +10,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use guild_api::event::HallEvent;
-use guild_api::wire::{
-    CallEnd, DRAFT_BYTES_MAX, EntryId, ExistingName, HistoryEntry, MASK, OutcomeKind, SchemaSince,
-};
+use guild_api::wire::{DRAFT_BYTES_MAX, ExistingName, MASK, SchemaSince};
+use guild_model::{CallId, ToolName};
 use serde_json::{Value, json};
 
 use super::*;

@@ -5,7 +5,6 @@
 //! So a search by any of them, combined with words, is one index query.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use guild_api::wire::HistoryFilter;
 use sha2::{Digest, Sha256};
@@ -139,10 +138,8 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
 /// Returns a special word. The value is hashed, because the index truncates long words.
 fn marked(kind: char, value: &str) -> String {
     let mut word = format!("{MARK}{kind}");
-    for byte in &Sha256::digest(value)[..8] {
-        // Writing to a string never fails.
-        let _ = write!(word, "{byte:02x}");
-    }
+    let digest = Sha256::digest(value);
+    word.extend(digest.iter().take(8).map(|byte| format!("{byte:02x}")));
     word
 }
 

@@ -21,14 +21,14 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_cha
 use std::time::{Duration, Instant};
 
 use guild_api::event::HallEvent;
-use guild_api::wire::{Cleared, EntryId, HistoryEntry, OutcomeKind};
+use guild_api::wire::{Cleared, HistoryEntry};
 use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::watch;
 
-use super::calls::{self, NewCall};
+use super::calls::{self, StoredCall};
 use super::clearing::HistoryDeletion;
 use super::database::{Database, DatabaseConnection, Stop};
 use super::health::Health;
@@ -114,7 +114,7 @@ pub(super) struct HistoryWriterContext {
 
 /// The handle of the thread. The thread starts with the first job and ends with the last handle.
 pub(super) struct HistoryWriter {
-    desk: HistoryWriterContext,
+    context: HistoryWriterContext,
     link: Mutex<WriterChannel>,
     waiting: Arc<WriterQueueSize>,
 }
@@ -131,15 +131,15 @@ enum WriterChannel {
 impl fmt::Debug for HistoryWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HistoryWriter")
-            .field("desk", &self.desk)
+            .field("context", &self.context)
             .finish_non_exhaustive()
     }
 }
 
 impl HistoryWriter {
-    pub(super) fn new(desk: HistoryWriterContext) -> Self {
+    pub(super) fn new(context: HistoryWriterContext) -> Self {
         Self {
-            desk,
+            context,
             link: Mutex::new(WriterChannel::Unused),
             waiting: Arc::default(),
         }
@@ -187,7 +187,7 @@ impl HistoryWriter {
         let (jobs, received) = sync_channel(WAITING_MAX);
         let (ending, ended) = watch::channel(());
         let writing = HistoryWriterThread {
-            desk: self.desk.clone(),
+            context: self.context.clone(),
             waiting: Arc::clone(&self.waiting),
             opened: None,
             slow: VecDeque::new(),
@@ -230,7 +230,7 @@ impl HistoryWriter {
 
 /// The state of the writing thread.
 struct HistoryWriterThread {
-    desk: HistoryWriterContext,
+    context: HistoryWriterContext,
     waiting: Arc<WriterQueueSize>,
     opened: Option<DatabaseConnection>,
     /// Long jobs, in order.
@@ -338,28 +338,30 @@ impl HistoryWriterThread {
         self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
         match done {
             Ok(entries) => {
-                self.desk.health.well();
+                self.context.health.well();
                 for entry in entries {
                     let entry = Box::new(entry);
-                    self.desk.health.tell(HallEvent::CallRecorded { entry });
+                    self.context.health.tell(HallEvent::CallRecorded { entry });
                 }
             }
-            Err(report) => self.desk.health.failed(&report, count),
+            Err(report) => self.context.health.failed(&report, count),
         }
         self.take_up_removal();
     }
 
     fn write(&mut self, batch: Vec<FinishedCall>) -> Result<Vec<HistoryEntry>, Report> {
-        if !settings::read(&self.desk.settings)?.recording {
+        if !settings::read(&self.context.settings)?.recording {
             return Ok(vec![]);
         }
-        let secrets = SecretMatcher::new(self.desk.values.known());
-        let mut calls: Vec<NewCall> = batch
+        let secrets = SecretMatcher::new(self.context.values.known());
+        let mut calls: Vec<StoredCall> = batch
             .into_iter()
             .map(|ended| masked(ended, &secrets))
             .collect();
-        let Self { desk, opened, .. } = self;
-        desk.database.with(opened, PATIENCE, |connection| {
+        let Self {
+            context, opened, ..
+        } = self;
+        context.database.with(opened, PATIENCE, |connection| {
             in_transaction(connection, |transaction| {
                 calls
                     .iter_mut()
@@ -376,8 +378,10 @@ impl HistoryWriterThread {
             return;
         }
         self.has_looked = true;
-        let Self { desk, opened, .. } = self;
-        let found = desk.database.with(opened, PATIENCE, |connection| {
+        let Self {
+            context, opened, ..
+        } = self;
+        let found = context.database.with(opened, PATIENCE, |connection| {
             HistoryDeletion::is_left(connection)
         });
         match found {
@@ -389,7 +393,7 @@ impl HistoryWriterThread {
             }
         }
         let mut rest = HistoryDeletion::rest(Arc::clone(&self.waiting));
-        let database = Arc::clone(&self.desk.database);
+        let database = Arc::clone(&self.context.database);
         self.waiting.slow.fetch_add(1, Ordering::Relaxed);
         self.slow.push_back(Box::new(move |opened, idle| {
             let done = database.with(opened, PATIENCE, |connection| rest.step(connection, idle));
@@ -403,14 +407,16 @@ impl HistoryWriterThread {
 
     /// Removes some calls above the limits. Returns true if there may be more.
     fn tidy(&mut self) -> bool {
-        let Ok(settings) = settings::read(&self.desk.settings) else {
+        let Ok(settings) = settings::read(&self.context.settings) else {
             return false;
         };
-        let Self { desk, opened, .. } = self;
+        let Self {
+            context, opened, ..
+        } = self;
         if opened.is_none() {
             return false;
         }
-        let done = desk.database.with(opened, PATIENCE, |connection| {
+        let done = context.database.with(opened, PATIENCE, |connection| {
             let (calls, bytes) = (settings.keep_calls, settings.keep_bytes);
             let ids = calls::too_many(connection, calls, bytes, TRIM)?;
             if ids.is_empty() {
@@ -427,11 +433,13 @@ impl HistoryWriterThread {
 
     /// Moves everything from the write-ahead log into the database file.
     fn finish(&mut self) {
-        let Self { desk, opened, .. } = self;
+        let Self {
+            context, opened, ..
+        } = self;
         if opened.is_none() {
             return;
         }
-        let done = desk
+        let done = context
             .database
             .with(opened, PATIENCE, |connection| Ok(empty_log(connection)?));
         if let Err(report) = done {
@@ -441,43 +449,20 @@ impl HistoryWriterThread {
 }
 
 /// Builds the masked record of a call.
-fn masked(ended: FinishedCall, secrets: &SecretMatcher) -> NewCall {
+fn masked(ended: FinishedCall, secrets: &SecretMatcher) -> StoredCall {
     let FinishedCall {
-        call,
-        caller,
-        client,
-        member,
-        tool,
-        at_ms,
-        duration_ms,
+        mut entry,
         arguments,
         end,
         cut,
-        size,
         spec,
     } = ended;
     let schema = spec.as_ref().map(|spec| spec.input_schema());
     let (arguments, secrets) = mask::arguments(&arguments, schema, secrets);
     let (end, truncated) = mask::end(end, &secrets, RESULT_KEPT);
-    let code = match &end {
-        guild_api::wire::CallEnd::Failed { report, .. } => Some(report.code),
-        guild_api::wire::CallEnd::Result { .. } => None,
-    };
-    NewCall {
-        entry: HistoryEntry {
-            id: EntryId(0),
-            call,
-            at_ms,
-            caller,
-            client,
-            member,
-            tool,
-            outcome: OutcomeKind::of(&end),
-            code,
-            duration_ms,
-            size,
-            summary: calls::summary(&arguments.text),
-        },
+    entry.summary = calls::summary(&arguments.text);
+    StoredCall {
+        entry,
         arguments: arguments.text,
         masked: arguments.places,
         schema: schema.map(schema_digest),
