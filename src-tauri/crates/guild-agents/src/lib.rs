@@ -452,7 +452,7 @@ impl Agents {
                 let _ = masking.await;
             }
         };
-        let news = Self::follow_news(Arc::downgrade(self), self.members.news());
+        let news = Self::follow_news(Arc::downgrade(self), self.members.notifications());
         let file = watching::follow(Arc::downgrade(self));
         let set = watching::follow_settings(Arc::downgrade(self), self.book.held());
         vec![

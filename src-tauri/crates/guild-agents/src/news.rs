@@ -23,7 +23,7 @@ use super::apps::{self, Renamed};
 use super::calling::refused;
 use super::directory::Door;
 use super::passing::{ForwardingKind, cancelled};
-use guild_supervisor::bulletin::{MemberNotification, MemberNotificationKind};
+use guild_supervisor::notifications::{MemberNotification, MemberNotificationKind};
 
 /// Timeout of subscription and log level requests to a member.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -312,7 +312,7 @@ impl Agents {
         missed: &Notify,
     ) {
         loop {
-            let MemberNotification { member, news } = match posted.recv().await {
+            let MemberNotification { member, kind } = match posted.recv().await {
                 Ok(posted) => posted,
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     missed.notify_one();
@@ -323,12 +323,12 @@ impl Agents {
             let Some(agents) = agents.upgrade() else {
                 return;
             };
-            match news {
-                MemberNotificationKind::Told(told) => {
+            match kind {
+                MemberNotificationKind::FromServer(told) => {
                     let is_behind = |endpoint: &Endpoint| agents.is_behind(endpoint, &member);
                     agents.news.tell(&member, &told, is_behind);
                 }
-                MemberNotificationKind::Up => {
+                MemberNotificationKind::SessionReady => {
                     tokio::spawn(async move { agents.watch_anew(&member).await });
                 }
             }

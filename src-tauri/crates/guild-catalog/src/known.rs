@@ -26,62 +26,50 @@ pub struct KnownClient {
     pub initializes_again: bool,
 }
 
+/// The most frequent quirks, from which the entries below deviate.
+const USUAL: KnownClient = KnownClient {
+    name: "",
+    prefix: "mcp_guild-hall_",
+    added_fields: &[],
+    closes_schemas: false,
+    refuses_top_level_choice: true,
+    reads_text_as_structure: false,
+    initializes_again: false,
+};
+
 /// The known clients. A more specific name precedes its prefixes. A client's index is part of
 /// session ids, so new clients are appended.
 pub static KNOWN_CLIENTS: [KnownClient; 6] = [
     KnownClient {
         name: "claude-code",
         prefix: "mcp__guild-hall__",
-        added_fields: &[],
-        closes_schemas: false,
-        refuses_top_level_choice: true,
-        reads_text_as_structure: false,
-        initializes_again: false,
+        ..USUAL
     },
     KnownClient {
         name: "codex",
         prefix: "mcp__guild-hall__",
-        added_fields: &[],
-        closes_schemas: false,
-        refuses_top_level_choice: true,
-        reads_text_as_structure: false,
         initializes_again: true,
+        ..USUAL
     },
     KnownClient {
         name: "gemini-cli",
-        prefix: "mcp_guild-hall_",
         added_fields: &["wait_for_previous"],
-        closes_schemas: false,
-        refuses_top_level_choice: true,
         reads_text_as_structure: true,
-        initializes_again: false,
+        ..USUAL
     },
     KnownClient {
         name: "opencode",
         prefix: "guild-hall_",
-        added_fields: &[],
         closes_schemas: true,
-        refuses_top_level_choice: true,
-        reads_text_as_structure: false,
-        initializes_again: false,
+        ..USUAL
     },
     KnownClient {
         name: "cursor",
-        prefix: "mcp_guild-hall_",
-        added_fields: &[],
-        closes_schemas: false,
-        refuses_top_level_choice: true,
-        reads_text_as_structure: false,
-        initializes_again: false,
+        ..USUAL
     },
     KnownClient {
         name: "visual studio code",
-        prefix: "mcp_guild-hall_",
-        added_fields: &[],
-        closes_schemas: false,
-        refuses_top_level_choice: true,
-        reads_text_as_structure: false,
-        initializes_again: false,
+        ..USUAL
     },
 ];
 

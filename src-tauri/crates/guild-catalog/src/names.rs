@@ -7,7 +7,6 @@
 mod seen;
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
@@ -156,10 +155,8 @@ fn fit(full: &str, max: usize) -> String {
 /// Appends `_` and the first bytes of a text's hash.
 fn push_hash(name: &mut String, full: &str, bytes: usize) {
     name.push('_');
-    for byte in Sha256::digest(full).iter().take(bytes) {
-        // Writing to a string never fails.
-        let _ = write!(name, "{byte:02x}");
-    }
+    let digest = Sha256::digest(full);
+    name.extend(digest.iter().take(bytes).map(|byte| format!("{byte:02x}")));
 }
 
 /// Replaces characters that clients reject by `_`.

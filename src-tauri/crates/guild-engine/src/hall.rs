@@ -71,13 +71,13 @@ use guild_roster::{Roster, RosterEntry, Snapshot, Subscription};
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
-use guild_supervisor::bulletin::Bulletin;
 use guild_supervisor::calls::{ArgumentsRejection, CallService, RawArguments, check};
 use guild_supervisor::context::Context;
 use guild_supervisor::dev::Workshop;
 use guild_supervisor::elicitation::{ElicitationBroker, PATIENCE};
 use guild_supervisor::member::{MemberCommand, MemberHandle, MemberShutdownReason, StartedBy};
 use guild_supervisor::members::Supervisor;
+use guild_supervisor::notifications::NotificationBus;
 use guild_supervisor::ports::PortMemory;
 use guild_supervisor::prediction::Predictions;
 use guild_supervisor::reviews::Reviews;
@@ -227,7 +227,7 @@ impl GuildHall {
                 options.app_log,
             )),
             roster,
-            bulletin: Bulletin::default(),
+            notifications: NotificationBus::default(),
             start_limiter: StartLimiter::default(),
             gateway_port: Arc::default(),
             ports: options

@@ -7,8 +7,8 @@ use std::time::Duration;
 use guild_process::{ProcessRegistry, PortPool, Restart};
 use tokio_util::task::TaskTracker;
 
-use crate::bulletin::Bulletin;
 use crate::elicitation::ElicitationBroker;
+use crate::notifications::NotificationBus;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
@@ -31,7 +31,7 @@ pub struct Context {
     /// Shows the servers' questions (elicitations) to a person.
     pub desk: Arc<ElicitationBroker>,
     /// Broadcasts members' notifications that belong to no call.
-    pub bulletin: Bulletin,
+    pub notifications: NotificationBus,
     /// Ensures that each member's processes end.
     pub custody: ProcessRegistry,
     /// Limits how many members start at the same time.

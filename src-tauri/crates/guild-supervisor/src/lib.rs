@@ -1,6 +1,5 @@
 //! Member actors with their processes and sessions, the tool cache, and fallback discovery.
 
-pub mod bulletin;
 pub mod cache;
 pub mod calls;
 pub mod context;
@@ -11,6 +10,7 @@ pub mod ladder;
 pub mod member;
 pub mod members;
 pub mod messages;
+pub mod notifications;
 pub mod ports;
 pub mod prediction;
 pub mod reviews;

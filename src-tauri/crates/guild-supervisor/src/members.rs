@@ -16,12 +16,12 @@ use parking_lot::Mutex;
 use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::bulletin::MemberNotification;
 use crate::context::Context;
 use crate::dev::Workshop;
 use crate::member::{
     MemberCommand, MemberFolderUpdate, MemberHandle, MemberShutdownReason, StartedBy,
 };
+use crate::notifications::MemberNotification;
 use guild_files::files::waiting::changed_or_again;
 use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
@@ -94,8 +94,8 @@ impl Supervisor {
     }
 
     /// Subscribes to members' notifications that belong to no call.
-    pub fn news(&self) -> broadcast::Receiver<MemberNotification> {
-        self.context.bulletin.follow()
+    pub fn notifications(&self) -> broadcast::Receiver<MemberNotification> {
+        self.context.notifications.subscribe()
     }
 
     /// Returns a member's folder. `None` for an unknown member.

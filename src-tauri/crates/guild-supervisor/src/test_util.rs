@@ -13,9 +13,9 @@ use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 use tokio_util::task::TaskTracker;
 
-use crate::bulletin::Bulletin;
 use crate::context::{CallsInOvertime, Context};
 use crate::elicitation::ElicitationBroker;
+use crate::notifications::NotificationBus;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
@@ -38,10 +38,10 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
     let tasks = TaskTracker::new();
     Arc::new(Context {
         desk: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
-        bulletin: Bulletin::default(),
-        custody: ProcessRegistry::open(ProcessRegistryOptions {
-            watchdog: None,
-            journal: None,
+        notifications: NotificationBus::default(),
+        custody: Custody::open(CustodyOptions {
+            guardian: None,
+            ledger: None,
         }),
         start_limiter: StartLimiter::default(),
         ports: PortPool::new(),

@@ -41,7 +41,7 @@ async fn quiet_member_beside_a_loud_one_is_seen() {
     let (post, posted) = broadcast::channel(4);
     let up = |member| MemberNotification {
         member: name(member),
-        news: MemberNotificationKind::Up,
+        kind: MemberNotificationKind::SessionReady,
     };
     for member in std::iter::once("quiet").chain(["loud"; 8]) {
         post.send(up(member)).expect("somebody follows");

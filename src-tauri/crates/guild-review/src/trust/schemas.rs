@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::messages::SchemaChangeNote;
-use guild_api::wire::SchemaEffect;
+use crate::messages::SchemaChangeNote as Note;
+use guild_api::wire::SchemaEffect::{self, Breaking, Widened, Words};
 
 /// Limit of the nesting that is compared.
 const DEPTH_MAX: usize = 40;
@@ -82,7 +82,7 @@ pub(super) struct SchemaDiffEntry {
     pub(super) pointer: String,
     /// The effect of the change on callers of the tool.
     pub(super) effect: SchemaEffect,
-    pub(super) what: SchemaChangeNote,
+    pub(super) what: Note,
 }
 
 /// Returns the changes between two schemas, breaking ones first.
@@ -139,18 +139,18 @@ struct SchemaComparison {
 }
 
 impl SchemaComparison {
-    fn note(&mut self, pointer: &str, effect: SchemaEffect, what: SchemaChangeNote) {
+    fn note(&mut self, pointer: &str, effect: SchemaEffect, what: Note) {
         if self.changes.len() < CHANGES_MAX {
             self.changes.push(SchemaDiffEntry {
                 pointer: pointer.to_owned(),
                 effect,
                 what,
             });
-        } else if effect == SchemaEffect::Breaking
+        } else if effect == Breaking
             && let Some(last) = self.changes.last_mut()
         {
             // A truncated list of changes counts as breaking.
-            last.effect = SchemaEffect::Breaking;
+            last.effect = Breaking;
         }
     }
 
@@ -172,7 +172,7 @@ impl SchemaComparison {
             return;
         }
         if depth > DEPTH_MAX {
-            self.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::TooDeep);
+            self.note(pointer, Breaking, Note::TooDeep);
             return;
         }
         let empty = Map::new();
@@ -181,18 +181,18 @@ impl SchemaComparison {
             (None, Some(_)) if *old == Value::Bool(false) => {
                 self.note(
                     pointer,
-                    SchemaEffect::Widened,
-                    SchemaChangeNote::AllowedNothing,
+                    Widened,
+                    Note::AllowedNothing,
                 );
             }
             (_, None) if *new == Value::Bool(false) => {
                 self.note(
                     pointer,
-                    SchemaEffect::Breaking,
-                    SchemaChangeNote::AllowsNothing,
+                    Breaking,
+                    Note::AllowsNothing,
                 );
             }
-            _ => self.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::OtherKind),
+            _ => self.note(pointer, Breaking, Note::OtherKind),
         }
     }
 
@@ -239,7 +239,7 @@ impl SchemaComparison {
             after.and_then(Value::as_f64),
         );
         let effect = if WORDS.contains(&key) || key.starts_with("x-") {
-            SchemaEffect::Words
+            Words
         } else if LEAST.contains(&key) || MOST.contains(&key) {
             let looser = match numbers {
                 (Some(old), Some(new)) if LEAST.contains(&key) => new <= old,
@@ -248,20 +248,20 @@ impl SchemaComparison {
                 _ => false,
             };
             if looser {
-                SchemaEffect::Widened
+                Widened
             } else {
-                SchemaEffect::Breaking
+                Breaking
             }
         } else if WANTS.contains(&key) {
             match (before, after) {
                 // `items` with a list of schemas is compared together with `additionalItems`.
                 (Some(before), None) if !before.is_array() || key == "allOf" => {
-                    SchemaEffect::Widened
+                    Widened
                 }
                 (None | Some(Value::Bool(false)), Some(Value::Bool(false)))
                     if key == "uniqueItems" =>
                 {
-                    SchemaEffect::Words
+                    Words
                 }
                 (Some(before), Some(after)) if key == "items" && before.is_object() => {
                     self.below(pointer, key, |walk, pointer| {
@@ -276,12 +276,12 @@ impl SchemaComparison {
                     return;
                 }
                 (Some(Value::Bool(true)), Some(Value::Bool(false))) if key == "uniqueItems" => {
-                    SchemaEffect::Widened
+                    Widened
                 }
-                _ => SchemaEffect::Breaking,
+                _ => Breaking,
             }
         } else {
-            SchemaEffect::Breaking
+            Breaking
         };
         self.note(pointer, effect, what);
     }
@@ -320,28 +320,28 @@ impl SchemaComparison {
             match (values(old), values(new)) {
                 _ if both => self.note(
                     pointer,
-                    SchemaEffect::Breaking,
-                    SchemaChangeNote::OtherValues,
+                    Breaking,
+                    Note::OtherValues,
                 ),
                 (Some(before), Some(after)) => {
                     let gone: Vec<_> = before.iter().filter(|v| !after.contains(v)).collect();
                     let come: Vec<_> = after.iter().filter(|v| !before.contains(v)).collect();
                     for value in gone {
-                        let what = SchemaChangeNote::NoMore(short(value));
-                        self.note(pointer, SchemaEffect::Breaking, what);
+                        let what = Note::NoMore(short(value));
+                        self.note(pointer, Breaking, what);
                     }
                     for value in come {
-                        let what = SchemaChangeNote::Too(short(value));
-                        self.note(pointer, SchemaEffect::Widened, what);
+                        let what = Note::Too(short(value));
+                        self.note(pointer, Widened, what);
                     }
                 }
                 (Some(_), None) if !new.contains_key("enum") && !new.contains_key("const") => {
-                    self.note(pointer, SchemaEffect::Widened, SchemaChangeNote::AnyValue);
+                    self.note(pointer, Widened, Note::AnyValue);
                 }
                 _ => self.note(
                     pointer,
-                    SchemaEffect::Breaking,
-                    SchemaChangeNote::SomeValues,
+                    Breaking,
+                    Note::SomeValues,
                 ),
             }
         }
@@ -349,17 +349,17 @@ impl SchemaComparison {
             let (before, after) = (types(old.get("type")), types(new.get("type")));
             let what = changed("type", old.get("type"), new.get("type"));
             let effect = match (before, after) {
-                (_, None) if !new.contains_key("type") => SchemaEffect::Widened,
+                (_, None) if !new.contains_key("type") => Widened,
                 (Some(before), Some(after)) => {
                     let fits = |kind: &String| {
                         after.contains(kind) || kind == "integer" && after.contains("number")
                     };
                     match before.iter().all(fits) {
-                        true => SchemaEffect::Widened,
-                        false => SchemaEffect::Breaking,
+                        true => Widened,
+                        false => Breaking,
                     }
                 }
-                _ => SchemaEffect::Breaking,
+                _ => Breaking,
             };
             self.note(pointer, effect, what);
         }
@@ -372,12 +372,12 @@ impl SchemaComparison {
         };
         let (before, after) = (names(before), names(after));
         for name in after.difference(&before) {
-            let what = SchemaChangeNote::Wants(short_text(name));
-            self.note(pointer, SchemaEffect::Breaking, what);
+            let what = Note::Wants(short_text(name));
+            self.note(pointer, Breaking, what);
         }
         for name in before.difference(&after) {
-            let what = SchemaChangeNote::DoesWithout(short_text(name));
-            self.note(pointer, SchemaEffect::Widened, what);
+            let what = Note::DoesWithout(short_text(name));
+            self.note(pointer, Widened, what);
         }
     }
 
@@ -392,18 +392,29 @@ impl SchemaComparison {
         let before = before.and_then(Value::as_object).unwrap_or(&empty);
         let after = after.and_then(Value::as_object).unwrap_or(&empty);
         self.below(pointer, "properties", |walk, pointer| {
-            for (name, old) in before {
-                walk.below(pointer, name, |walk, pointer| match after.get(name) {
-                    Some(new) => walk.schema(old, new, pointer, depth + 1),
-                    None => walk.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::Gone),
-                });
-            }
+            walk.known_names(before, after, pointer, depth);
             for name in after.keys().filter(|name| !before.contains_key(*name)) {
                 walk.below(pointer, name, |walk, pointer| {
-                    walk.note(pointer, SchemaEffect::Widened, SchemaChangeNote::New);
+                    walk.note(pointer, Widened, Note::New);
                 });
             }
         });
+    }
+
+    /// Compares the schemas of the names that the old map has.
+    fn known_names(
+        &mut self,
+        before: &Map<String, Value>,
+        after: &Map<String, Value>,
+        pointer: &mut String,
+        depth: usize,
+    ) {
+        for (name, old) in before {
+            self.below(pointer, name, |walk, pointer| match after.get(name) {
+                Some(new) => walk.schema(old, new, pointer, depth + 1),
+                None => walk.note(pointer, Breaking, Note::Gone),
+            });
+        }
     }
 
     fn definitions(
@@ -419,12 +430,7 @@ impl SchemaComparison {
         let after = after.and_then(Value::as_object).unwrap_or(&empty);
         let known = self.changes.len();
         self.below(pointer, key, |walk, pointer| {
-            for (name, old) in before {
-                walk.below(pointer, name, |walk, pointer| match after.get(name) {
-                    Some(new) => walk.schema(old, new, pointer, depth + 1),
-                    None => walk.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::Gone),
-                });
-            }
+            walk.known_names(before, after, pointer, depth);
         });
         if self.turning {
             self.nothing_is_certain_from(known);
@@ -433,8 +439,8 @@ impl SchemaComparison {
 
     fn nothing_is_certain_from(&mut self, known: usize) {
         for change in self.changes.iter_mut().skip(known) {
-            if change.effect == SchemaEffect::Widened {
-                change.effect = SchemaEffect::Breaking;
+            if change.effect == Widened {
+                change.effect = Breaking;
             }
         }
     }
@@ -454,12 +460,11 @@ impl SchemaComparison {
         self.below(pointer, "additionalProperties", |walk, pointer| {
             match (before, after) {
                 (_, Value::Bool(false)) => {
-                    let what = SchemaChangeNote::NoOthers;
-                    walk.note(pointer, SchemaEffect::Breaking, what);
+    X
                 }
                 (Value::Bool(false), _) => {
-                    let what = SchemaChangeNote::Others;
-                    walk.note(pointer, SchemaEffect::Widened, what);
+                    let what = Note::Others;
+                    walk.note(pointer, Widened, what);
                 }
                 _ => walk.schema(before, after, pointer, depth + 1),
             }
@@ -479,19 +484,19 @@ impl SchemaComparison {
             after.and_then(Value::as_array),
         ) {
             (Some(_), None) if after.is_none() => {
-                self.note(pointer, SchemaEffect::Widened, what());
+                self.note(pointer, Widened, what());
             }
             (Some(before), Some(after)) if before.iter().all(|one| after.contains(one)) => {
                 self.note(
                     pointer,
-                    SchemaEffect::Widened,
-                    SchemaChangeNote::MoreChoices,
+                    Widened,
+                    Note::MoreChoices,
                 );
             }
             (Some(before), Some(after)) if before.len() == after.len() => {
                 self.each("anyOf", before, after, pointer, depth);
             }
-            _ => self.note(pointer, SchemaEffect::Breaking, what()),
+            _ => self.note(pointer, Breaking, what()),
         }
     }
 }
@@ -518,17 +523,17 @@ fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
 }
 
 /// Returns the note for a changed, added or removed keyword.
-fn changed(key: &str, before: Option<&Value>, after: Option<&Value>) -> SchemaChangeNote {
+fn changed(key: &str, before: Option<&Value>, after: Option<&Value>) -> Note {
     let key = short_text(key);
     match (before, after) {
-        (Some(before), Some(after)) => SchemaChangeNote::IsOther {
+        (Some(before), Some(after)) => Note::IsOther {
             keyword: key,
             now: short(after),
             before: short(before),
         },
-        (None, Some(after)) => SchemaChangeNote::IsNow(key, short(after)),
-        (Some(before), None) => SchemaChangeNote::IsGone(key, short(before)),
-        (None, None) => SchemaChangeNote::Keyword(key),
+        (None, Some(after)) => Note::IsNow(key, short(after)),
+        (Some(before), None) => Note::IsGone(key, short(before)),
+        (None, None) => Note::Keyword(key),
     }
 }
 

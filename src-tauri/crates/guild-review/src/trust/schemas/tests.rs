@@ -261,7 +261,7 @@ proptest! {
     ) {
         let found = changes(&old, &new);
         // A new property counts as unused by existing callers.
-        prop_assume!(found.iter().all(|change| change.what != SchemaChangeNote::New));
+        prop_assume!(found.iter().all(|change| change.what != Note::New));
         prop_assume!(found.iter().all(|change| change.effect != SchemaEffect::Breaking));
         let (before, after) = (Validator::build(&old), Validator::build(&new));
         for instance in instances {

@@ -15,6 +15,36 @@ const SPOKEN_MIN: usize = 6;
 /// Limit of the similar names that are reported.
 const OTHERS_MAX: usize = 8;
 
+/// ASCII characters, and the letters of other scripts and styles that resemble them: Cyrillic, Greek,
+/// Latin letters with diacritics, and small capitals.
+const LOOK_ALIKES: &[(char, &str)] = &[
+    ('a', "аАΑαàáâãäåāăąɑᴀ"),
+    ('b', "ВΒβ"),
+    ('c', "сСçćčᴄ"),
+    ('d', "ԁ"),
+    ('e', "еёЕЁΕεèéêëēėęěᴇ"),
+    ('g', "ɡ"),
+    ('h', "һНΗ"),
+    ('i', "іїІЇΙιìíîïīįıɪ"),
+    ('j', "јЈ"),
+    ('k', "КкΚκ"),
+    ('l', "ӏӀℓ"),
+    ('m', "МмΜ"),
+    ('n', "Νñńňɴ"),
+    ('o', "оОΟοòóôõöøōőᴏ"),
+    ('p', "рРΡρ"),
+    ('q', "ԛ"),
+    ('s', "ѕЅşśšꜱ"),
+    ('t', "ТтΤτ"),
+    ('u', "Υυùúûüūůűᴜ"),
+    ('v', "ѵν"),
+    ('w', "ԝ"),
+    ('x', "хХΧχ"),
+    ('y', "уүУҮýÿʏ"),
+    ('z', "Ζżźžᴢ"),
+    ('-', "‐‑‒–—―−"),
+];
+
 /// A tool of another member.
 #[derive(Debug, Clone, Copy)]
 pub struct OtherTool<'a> {
@@ -155,8 +185,8 @@ fn seen_as(c: char) -> Option<char> {
 }
 
 /// Returns the ASCII letter that a letter of another script or style resembles, or the letter
-/// itself.
-pub(super) fn fold(c: char) -> char {
+/// itself. Uppercase letters may become lowercase.
+fn fold(c: char) -> char {
     if c.is_ascii() {
         return c;
     }
@@ -176,69 +206,10 @@ pub(super) fn fold(c: char) -> char {
         '\u{1D7CE}'..='\u{1D7FF}' => {
             char::from_u32(0x30 + (u32::from(c) - 0x1_D7CE) % 10).unwrap_or(c)
         }
-        // Cyrillic.
-        'а' => 'a',
-        'А' => 'A',
-        'В' => 'B',
-        'с' => 'c',
-        'С' => 'C',
-        'ԁ' => 'd',
-        'е' | 'ё' => 'e',
-        'Е' | 'Ё' => 'E',
-        'ɡ' => 'g',
-        'һ' => 'h',
-        'Н' => 'H',
-        'і' | 'ї' => 'i',
-        'І' | 'Ї' => 'I',
-        'ј' => 'j',
-        'Ј' => 'J',
-        'К' | 'к' => 'k',
-        'ӏ' | 'Ӏ' => 'l',
-        'М' | 'м' => 'm',
-        'о' => 'o',
-        'О' => 'O',
-        'р' => 'p',
-        'Р' => 'P',
-        'ԛ' => 'q',
-        'ѕ' => 's',
-        'Ѕ' => 'S',
-        'Т' | 'т' => 't',
-        'у' | 'ү' => 'y',
-        'У' | 'Ү' => 'Y',
-        'ѵ' => 'v',
-        'ԝ' => 'w',
-        'х' => 'x',
-        'Х' => 'X',
-        // Greek.
-        'Α' | 'α' => 'a',
-        'Β' | 'β' => 'b',
-        'Ε' | 'ε' => 'e',
-        'Ζ' => 'z',
-        'Η' => 'h',
-        'Ι' | 'ι' => 'i',
-        'Κ' | 'κ' => 'k',
-        'Μ' => 'm',
-        'Ν' => 'n',
-        'ν' => 'v',
-        'Ο' | 'ο' => 'o',
-        'Ρ' | 'ρ' => 'p',
-        'Τ' | 'τ' => 't',
-        'Υ' | 'υ' => 'u',
-        'Χ' | 'χ' => 'x',
-        // Latin letters with diacritics, and small capitals.
-        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ɑ' | 'ᴀ' => 'a',
-        'ç' | 'ć' | 'č' | 'ᴄ' => 'c',
-        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' | 'ᴇ' => 'e',
-        'ì'..='ï' | 'ī' | 'į' | 'ı' | 'ɪ' => 'i',
-        'ñ' | 'ń' | 'ň' | 'ɴ' => 'n',
-        'ò'..='ö' | 'ø' | 'ō' | 'ő' | 'ᴏ' => 'o',
-        'ş' | 'ś' | 'š' | 'ꜱ' => 's',
-        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ᴜ' => 'u',
-        'ý' | 'ÿ' | 'ʏ' => 'y',
-        'ż' | 'ź' | 'ž' | 'ᴢ' => 'z',
-        'ℓ' => 'l',
-        '‐'..='―' | '−' => '-',
-        _ => c,
+        _ => LOOK_ALIKES
+            .iter()
+            .find(|(_, letters)| letters.contains(c))
+            .map_or(c, |(ascii, _)| *ascii),
     }
 }
 

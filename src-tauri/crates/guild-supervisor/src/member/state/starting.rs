@@ -15,6 +15,7 @@ use super::super::{Happening, Loan, MemberReplySender};
 use super::refresh::CHANGE_SETTLES;
 use super::{AfterStop, MemberActor, MemberPhase, StartGoal, Up, WAITERS_MAX};
 use crate::context::CallsInOvertime;
+use crate::notifications::MemberNotificationKind;
 use guild_files::clock::now_ms;
 
 impl MemberActor {
@@ -233,8 +234,9 @@ impl MemberActor {
                 }
             })));
         }
-        let news = self.context.bulletin.of_session(&self.name, session.notifications());
-        watchers.push(AbortOnDropHandle::new(tokio::spawn(news)));
+        let bus = &self.context.notifications;
+        let forwarding = bus.forward(&self.name, session.told());
+        watchers.push(AbortOnDropHandle::new(tokio::spawn(forwarding)));
         if let Some(process) = &process {
             let mut exited = process.child.exited();
             let happenings = self.happenings.clone();
@@ -288,7 +290,8 @@ impl MemberActor {
             return;
         }
         self.lending.open(session, gone, generation);
-        self.context.bulletin.is_up(&self.name);
+        let notifications = &self.context.notifications;
+        notifications.publish(&self.name, MemberNotificationKind::SessionReady);
         let now = self.born.elapsed();
         self.restart.on_ready(now);
         self.oddities

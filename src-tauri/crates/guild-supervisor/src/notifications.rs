@@ -5,11 +5,11 @@ use guild_model::MemberName;
 use tokio::sync::broadcast;
 
 /// Limit of the notifications that wait for a subscriber. Beyond it, the oldest are lost.
-const NEWS_MAX: usize = 256;
+const WAITING_MAX: usize = 256;
 
 /// Broadcasts the notifications of all members.
 #[derive(Debug)]
-pub struct Bulletin(broadcast::Sender<MemberNotification>);
+pub struct NotificationBus(broadcast::Sender<MemberNotification>);
 
 /// A notification from one member.
 #[derive(Debug, Clone)]
@@ -17,58 +17,56 @@ pub struct MemberNotification {
     /// The member that the notification is about.
     pub member: MemberName,
     /// The content of the notification.
-    pub news: MemberNotificationKind,
+    pub kind: MemberNotificationKind,
 }
 
 /// Kind of a member's notification.
 #[derive(Debug, Clone)]
 pub enum MemberNotificationKind {
     /// A new session is ready, without the subscriptions of the previous session.
-    Up,
+    SessionReady,
     /// A notification from the server.
-    Told(SessionNotification),
+    FromServer(SessionNotification),
 }
 
-impl Default for Bulletin {
+impl Default for NotificationBus {
     fn default() -> Self {
-        Self(broadcast::channel(NEWS_MAX).0)
+        Self(broadcast::channel(WAITING_MAX).0)
     }
 }
 
-impl Bulletin {
+impl NotificationBus {
     /// Subscribes to the notifications from now on.
-    pub fn follow(&self) -> broadcast::Receiver<MemberNotification> {
+    pub fn subscribe(&self) -> broadcast::Receiver<MemberNotification> {
         self.0.subscribe()
     }
 
-    /// Announces that a member's new session is ready.
-    pub fn is_up(&self, member: &MemberName) {
-        self.post(member, MemberNotificationKind::Up);
+    /// Broadcasts a notification of a member.
+    pub(crate) fn publish(&self, member: &MemberName, kind: MemberNotificationKind) {
+        // Sending fails without subscribers, which is fine.
+        let _ = self.0.send(MemberNotification {
+            member: member.clone(),
+            kind,
+        });
     }
 
     /// Broadcasts a session's notifications until the session ends.
-    pub(crate) fn of_session(
+    pub(crate) fn forward(
         &self,
         member: &MemberName,
-        mut told: broadcast::Receiver<SessionNotification>,
+        mut received: broadcast::Receiver<SessionNotification>,
     ) -> impl Future<Output = ()> + use<> {
-        let (bulletin, member) = (Self(self.0.clone()), member.clone());
+        let (bus, member) = (Self(self.0.clone()), member.clone());
         async move {
             loop {
-                match told.recv().await {
-                    Ok(told) => bulletin.post(&member, MemberNotificationKind::Told(told)),
+                match received.recv().await {
+                    Ok(notification) => {
+                        bus.publish(&member, MemberNotificationKind::FromServer(notification));
+                    }
                     Err(broadcast::error::RecvError::Lagged(_)) => {}
                     Err(broadcast::error::RecvError::Closed) => return,
                 }
             }
         }
-    }
-
-    fn post(&self, member: &MemberName, news: MemberNotificationKind) {
-        // Sending fails without subscribers, which is fine.
-        let _ = self.0.send(MemberNotification {
-            member: member.clone(),
-            news,
-        });
     }
 }
