@@ -164,7 +164,7 @@ impl Agents {
         ending: TaskTracker,
     ) -> Self {
         let data_dir = &context.paths.data_dir;
-        let (roster, desk) = (Arc::clone(&context.roster), &context.desk);
+        let (roster, desk) = (Arc::clone(&context.roster), &context.elicitations);
         let file = GatewaySettingsFile::new(data_dir);
         let mut running = Running::default();
         let book = Arc::clone(&context.settings);

@@ -29,7 +29,7 @@ pub struct Context {
     /// The roster to which members publish their state.
     pub roster: Arc<Roster>,
     /// Shows the servers' questions (elicitations) to a person.
-    pub desk: Arc<ElicitationBroker>,
+    pub elicitations: Arc<ElicitationBroker>,
     /// Broadcasts members' notifications that belong to no call.
     pub notifications: NotificationBus,
     /// Ensures that each member's processes end.

@@ -31,7 +31,7 @@ const OPEN_MAX: usize = 8;
 /// Time limit for a person's answer.
 pub const PATIENCE: Duration = Duration::from_secs(10 * 60);
 /// Minimum time between two reports that a member's questions reach no window.
-const TELL_PAUSE: Duration = Duration::from_secs(1);
+const WARNING_PAUSE: Duration = Duration::from_secs(1);
 
 /// A waiting question.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ struct ElicitationQueue {
     /// The questions by their number, so that the oldest comes first.
     open: BTreeMap<u64, PendingElicitation>,
     /// Time of the last report that a member's questions reach no window.
-    told: HashMap<MemberName, Instant>,
+    warned_at: HashMap<MemberName, Instant>,
 }
 
 /// Marks that a window can show questions, until this is dropped.
@@ -95,8 +95,8 @@ impl ElicitationBroker {
 
     /// Returns the elicitation handler of a member.
     pub fn of(self: &Arc<Self>, member: &MemberName) -> Arc<dyn ElicitationHandler> {
-        Arc::new(AtDesk {
-            desk: Arc::clone(self),
+        Arc::new(MemberElicitations {
+            broker: Arc::clone(self),
             member: member.clone(),
         })
     }
@@ -135,14 +135,14 @@ impl ElicitationBroker {
     ) -> ElicitationReply {
         let mut attending = self.attending.subscribe();
         if *attending.borrow_and_update() == 0 {
-            self.nobody(&member, &question, WhyNobody::Nobody);
+            self.warn_unanswered(&member, &question, WhyNobody::Nobody);
             return ElicitationReply::CANCEL;
         }
         let Some(shown) = shown(question.wanted.clone()).await else {
             return ElicitationReply::CANCEL;
         };
         let Some((open, answered)) = self.open(&member, &question, shown) else {
-            self.nobody(&member, &question, WhyNobody::TooMany(OPEN_MAX));
+            self.warn_unanswered(&member, &question, WhyNobody::TooMany(OPEN_MAX));
             return ElicitationReply::CANCEL;
         };
         let reply = tokio::select! {
@@ -150,7 +150,7 @@ impl ElicitationBroker {
             biased;
             answer = answered => answer.unwrap_or(ElicitationReply::CANCEL),
             () = tokio::time::sleep(self.patience) => {
-                self.nobody(&member, &question, WhyNobody::NoAnswer);
+                self.warn_unanswered(&member, &question, WhyNobody::NoAnswer);
                 ElicitationReply::CANCEL
             }
             // The last window is gone. The broker itself outlives this future.
@@ -196,23 +196,23 @@ impl ElicitationBroker {
         questions.open.insert(number, waiting);
         self.roster
             .tell(HallEvent::ElicitationAsked { elicitation });
-        let desk = Arc::clone(self);
-        Some((ElicitationGuard { desk, number }, answered))
+        let broker = Arc::clone(self);
+        Some((ElicitationGuard { broker, number }, answered))
     }
 
     /// Reports that a question reached no window or got no answer, at most once a second.
-    fn nobody(&self, member: &MemberName, question: &ElicitationPrompt, why: WhyNobody) {
+    fn warn_unanswered(&self, member: &MemberName, question: &ElicitationPrompt, why: WhyNobody) {
         let now = Instant::now();
         {
-            let told = &mut self.waiting.lock().told;
-            if told
+            let warned_at = &mut self.waiting.lock().warned_at;
+            if warned_at
                 .get(member)
-                .is_some_and(|&before| now.duration_since(before) < TELL_PAUSE)
+                .is_some_and(|&before| now.duration_since(before) < WARNING_PAUSE)
             {
                 return;
             }
-            told.retain(|_, &mut before| now.duration_since(before) < TELL_PAUSE);
-            told.insert(member.clone(), now);
+            warned_at.retain(|_, &mut before| now.duration_since(before) < WARNING_PAUSE);
+            warned_at.insert(member.clone(), now);
         }
         let asked: String = question.message.chars().take(200).collect();
         let trouble = CallTrouble::NobodyAsked(format!("{asked:?}"), why);
@@ -270,27 +270,27 @@ impl ElicitationBroker {
 
 /// A waiting question. Dropping this ends it.
 struct ElicitationGuard {
-    desk: Arc<ElicitationBroker>,
+    broker: Arc<ElicitationBroker>,
     number: u64,
 }
 
 impl Drop for ElicitationGuard {
     fn drop(&mut self) {
-        self.desk.close(self.number);
+        self.broker.close(self.number);
     }
 }
 
 /// Asks the questions of one member's server.
 #[derive(Debug)]
-struct AtDesk {
-    desk: Arc<ElicitationBroker>,
+struct MemberElicitations {
+    broker: Arc<ElicitationBroker>,
     member: MemberName,
 }
 
-impl ElicitationHandler for AtDesk {
+impl ElicitationHandler for MemberElicitations {
     fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
-        let desk = Arc::clone(&self.desk);
-        desk.ask(self.member.clone(), question).boxed()
+        let broker = Arc::clone(&self.broker);
+        broker.ask(self.member.clone(), question).boxed()
     }
 }
 

@@ -37,7 +37,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
     let values = SecretResolver::new(data_dir.clone(), None, Environment::default());
     let tasks = TaskTracker::new();
     Arc::new(Context {
-        desk: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
+        elicitations: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
         notifications: NotificationBus::default(),
         custody: Custody::open(CustodyOptions {
             guardian: None,

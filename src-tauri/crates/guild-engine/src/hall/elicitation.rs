@@ -15,12 +15,12 @@ impl GuildHall {
     /// servers get an immediate answer that no person is present.
     #[must_use]
     pub fn attend(&self) -> Attendance {
-        self.inner.context.desk.attend()
+        self.inner.context.elicitations.attend()
     }
 
     /// Returns the waiting questions, oldest first.
     pub fn elicitations(&self) -> Elicitations {
-        self.inner.context.desk.open_questions()
+        self.inner.context.elicitations.open_questions()
     }
 
     /// Validates values against the schema of a question. A question that asks for a visit to a
@@ -32,7 +32,7 @@ impl GuildHall {
         &self,
         request: CheckElicitation,
     ) -> Result<CheckedArguments, Report> {
-        let Some(schema) = self.inner.context.desk.wanted(&request.id)? else {
+        let Some(schema) = self.inner.context.elicitations.wanted(&request.id)? else {
             return Ok(CheckedArguments::default());
         };
         let checked = check_answer(schema, request.content).await;
@@ -46,7 +46,7 @@ impl GuildHall {
     /// # Errors
     /// `elicitation-ended`, `arguments-not-json`, `arguments-invalid`.
     pub async fn answer_elicitation(&self, request: AnswerElicitation) -> Result<(), Report> {
-        let desk = &self.inner.context.desk;
+        let desk = &self.inner.context.elicitations;
         let AnswerElicitation {
             id,
             action,

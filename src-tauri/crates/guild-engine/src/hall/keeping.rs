@@ -79,7 +79,7 @@ impl GuildHall {
         match listen(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
             Ok(door) => {
                 keeping.held.lock().door = Some(door);
-                self.inner.context.desk.opened_door();
+                self.inner.context.elicitations.opened_door();
             }
             Err(error) => {
                 tracing::warn!(%error, "other programs can't ask this one");

@@ -375,7 +375,7 @@ async fn attempt(
         }
     };
     let options = ConnectOptions {
-        asking: Some(plan.context.desk.of(&plan.name)),
+        asking: Some(plan.context.elicitations.of(&plan.name)),
         pin: manifest.protocol_version,
         remembered: era,
         discover_first: newest::discover_first(Some(child.pid())),

@@ -66,7 +66,7 @@ pub(super) async fn connect_elsewhere(
     };
     // Without a process, the start and the handshake can't be separated: one limit covers both.
     let options = ConnectOptions {
-        asking: Some(plan.context.desk.of(&plan.name)),
+        asking: Some(plan.context.elicitations.of(&plan.name)),
         pin: plan.manifest.protocol_version,
         remembered: era,
         discover_first: discover_first(None),
