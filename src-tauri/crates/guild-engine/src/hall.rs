@@ -73,7 +73,7 @@ use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 use guild_supervisor::calls::{ArgumentsRejection, CallService, RawArguments, check};
 use guild_supervisor::context::Context;
-use guild_supervisor::dev::Workshop;
+use guild_supervisor::dev::DevService;
 use guild_supervisor::elicitation::{ElicitationBroker, PATIENCE};
 use guild_supervisor::member::{MemberCommand, MemberHandle, MemberShutdownReason, StartedBy};
 use guild_supervisor::members::Supervisor;
@@ -104,7 +104,7 @@ struct HallState {
     /// ServerScanner the servers in the configuration files of other apps.
     finds: ServerScanner,
     /// The members in development.
-    workshop: Arc<Workshop>,
+    workshop: Arc<DevService>,
     listings: Listings,
     /// Tokens that cancel the running calls.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
@@ -255,7 +255,7 @@ impl GuildHall {
             .roster
             .set_redactor(context.values.redactor().clone());
         let history = context.history.clone();
-        let workshop = Arc::new(Workshop::default());
+        let workshop = Arc::new(DevService::default());
         let closing = CancellationToken::new();
         let members = Supervisor::new(Arc::clone(&context), Arc::clone(&workshop), closing.clone());
         let members = Arc::new(members);

@@ -38,27 +38,27 @@ pub struct DevMember {
 
 /// Members in dev mode.
 #[derive(Debug)]
-pub struct Workshop {
+pub struct DevService {
     followed: watch::Sender<BTreeMap<MemberName, DevMember>>,
-    desks: Mutex<BTreeMap<MemberName, Arc<DevSession>>>,
+    sessions: Mutex<BTreeMap<MemberName, Arc<DevSession>>>,
     /// The task that watches their files.
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// Allows only one task at a time to write a manifest.
     writing: tokio::sync::Mutex<()>,
 }
 
-impl Default for Workshop {
+impl Default for DevService {
     fn default() -> Self {
         Self {
             followed: watch::Sender::new(BTreeMap::new()),
-            desks: Mutex::default(),
+            sessions: Mutex::default(),
             following: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
         }
     }
 }
 
-impl Workshop {
+impl DevService {
     /// Updates the members in dev mode from the found folders.
     pub fn found(&self, found: &[MemberFolder]) {
         let followed: BTreeMap<MemberName, DevMember> = found
@@ -73,7 +73,7 @@ impl Workshop {
                 Some((member.name.clone(), followed))
             })
             .collect();
-        self.desks
+        self.sessions
             .lock()
             .retain(|name, _| found.iter().any(|member| member.name == *name));
         self.followed.send_if_modified(|known| {
@@ -105,14 +105,14 @@ impl Workshop {
     }
 
     /// Returns a member's dev mode session.
-    pub fn desk(&self, member: &MemberName) -> Arc<DevSession> {
-        Arc::clone(self.desks.lock().entry(member.clone()).or_default())
+    pub fn session(&self, member: &MemberName) -> Arc<DevSession> {
+        Arc::clone(self.sessions.lock().entry(member.clone()).or_default())
     }
 
     /// Reports that a member is no longer watched, if anything was reported about it.
     pub fn unwatched(&self, member: &MemberName) {
-        if let Some(desk) = self.desks.lock().get(member) {
-            desk.watching(None, None);
+        if let Some(session) = self.sessions.lock().get(member) {
+            session.watching(None, None);
         }
     }
 }

@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
-use crate::dev::Workshop;
+use crate::dev::DevService;
 use crate::member::{
     MemberCommand, MemberFolderUpdate, MemberHandle, MemberShutdownReason, StartedBy,
 };
@@ -30,7 +30,7 @@ use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 pub struct Supervisor {
     context: Arc<Context>,
     /// Receives the found folders, for members in dev mode.
-    workshop: Arc<Workshop>,
+    dev: Arc<DevService>,
     /// Cancelled when the hall closes.
     closing: CancellationToken,
     members: Mutex<BTreeMap<MemberName, SupervisedMember>>,
@@ -51,10 +51,10 @@ struct SupervisedMember {
 
 impl Supervisor {
     /// Returns an empty set. [`Self::reconcile`] adds the members.
-    pub fn new(context: Arc<Context>, workshop: Arc<Workshop>, closing: CancellationToken) -> Self {
+    pub fn new(context: Arc<Context>, dev: Arc<DevService>, closing: CancellationToken) -> Self {
         Self {
             context,
-            workshop,
+            dev,
             closing,
             members: Mutex::default(),
             looks: Semaphore::new(1),
@@ -168,7 +168,7 @@ impl Supervisor {
             .for_each_concurrent(cores, |member| self.add_or_change(member))
             .await;
         // Called after the members received their new folders.
-        self.workshop.found(&found);
+        self.dev.found(&found);
         Some(found)
     }
 

@@ -56,7 +56,7 @@ impl GuildHall {
     }
 
     fn dev_state_of(&self, member: &MemberName, manifest: Option<&Manifest>) -> DevState {
-        let shown = self.inner.workshop.desk(member).shown();
+        let shown = self.inner.workshop.session(member).shown();
         let examples = manifest.map(|manifest| manifest.examples.as_slice());
         DevState {
             member: member.clone(),
@@ -136,7 +136,7 @@ impl GuildHall {
             examples.retain(|example| names.contains(&example.name));
         }
         let running = self.register(&call)?;
-        let desk = self.inner.workshop.desk(&member);
+        let desk = self.inner.workshop.session(&member);
         let alone = tokio::select! {
             alone = desk.alone() => alone,
             () = running.token.cancelled() => {

@@ -60,7 +60,7 @@ pub(super) async fn bench(bench: DevLoopContext) {
         mut is_news,
     } = bench;
     let Some((desk, mut known)) = hall.upgrade().map(|hall| {
-        let desk = hall.inner.workshop.desk(&name);
+        let desk = hall.inner.workshop.session(&name);
         let snapshot = hall.snapshot();
         let entry = snapshot.members.get(&name);
         let tools = entry.map(|entry| Arc::clone(&entry.tools));
