@@ -17,7 +17,7 @@ use guild_model::discovery::{DiscoverySettings, FoundBy, Rung};
 use guild_process::{Child, StdioMode};
 use tokio::time::{Instant, timeout};
 
-use super::launch::{LADDER, LaunchFailure, LaunchInput, early_start, gather, spawned};
+use super::launch::{LaunchFailure, LaunchInput, STOP_STDIO, early_start, gather, spawned};
 use crate::prediction::{ChatCompletionRequest, ask, settings};
 
 /// Number of stderr lines that are scanned.
@@ -224,7 +224,7 @@ async fn run(
     let until = until.unwrap_or_else(|| Instant::now() + limit);
     let heard = CapturedOutput::default();
     let end = asked(plan, &child, opening, remembered, until, &heard).await;
-    child.stop(LADDER).await;
+    child.stop(STOP_STDIO).await;
     let (plan, heard) = (plan.clone(), heard.clone());
     let written = tokio::task::spawn_blocking(move || texts(&plan, &heard)).await;
     Ok(DiscoveryRun {

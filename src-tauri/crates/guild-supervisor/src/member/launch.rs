@@ -49,15 +49,15 @@ const ERAS_TRIED_MAX: usize = 2;
 /// Margin of the connection's limits, so that the limit of the start takes effect first.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
 /// Grace periods for ending a process that did not start, or is no longer needed.
-pub(super) const LADDER: StopSequence = StopSequence {
+pub(super) const STOP_STDIO: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(1_000),
     term_grace: Duration::from_millis(2_000),
     kill_grace: Duration::from_millis(1_000),
 };
 /// Grace periods for ending a server that has no stdin to close.
-pub(super) const LADDER_HTTP: StopSequence = StopSequence {
+pub(super) const STOP_HTTP: StopLadder = StopLadder {
     stdin_grace: Duration::ZERO,
-    ..LADDER
+    ..STOP_STDIO
 };
 
 /// The input of a launch. It is a copy, so that the actor can continue during the launch.
@@ -308,7 +308,7 @@ async fn attempt(
                         && let Some(holder) = identity::stranger(port, host, leader).await
                     {
                         // The member's own server can no longer get this port.
-                        child.stop(LADDER_HTTP).await;
+                        child.stop(STOP_HTTP).await;
                         return Ok(LaunchOutcome::PortLost(port, Some(holder)));
                     }
                     home = listener.is_own().then_some(Home { port, host, leader });
@@ -348,7 +348,7 @@ async fn attempt(
     let link = match opened {
         Ok(link) => link,
         Err(failure) => {
-            child.stop(LADDER_HTTP).await;
+            child.stop(STOP_HTTP).await;
             return Ok(LaunchOutcome::Failed(failure));
         }
     };
@@ -402,14 +402,14 @@ async fn attempt(
         // After this exit, a program that answers on the port is not the member.
         exit = child.wait_exit(), if port.is_some() => {
             if asks_newest {
-                child.stop(LADDER_HTTP).await;
+                child.stop(STOP_HTTP).await;
                 newest::ended_of_question(plan).await;
                 return Ok(LaunchOutcome::OtherEra(Era::Legacy));
             }
             return Ok(ended(plan, exit, &child, lease).await);
         }
         had = opening_given_up, if !bare => {
-            child.stop(LADDER_HTTP).await;
+            child.stop(STOP_HTTP).await;
             // The server may be silent because it no longer supports this era.
             if port.is_none() && era == Some(Era::Modern) && manifest.protocol_version.is_none() {
                 return Ok(LaunchOutcome::OtherEra(Era::Legacy));
@@ -420,7 +420,7 @@ async fn attempt(
             }));
         }
         () = plan.cancel.cancelled() => {
-            child.stop(LADDER).await;
+            child.stop(STOP_STDIO).await;
             return Ok(LaunchOutcome::Failed(cancelled()));
         }
     };
@@ -443,7 +443,7 @@ async fn attempt(
         Code::ConnectionFailed => exit_soon(&child).await,
         _ => None,
     };
-    child.stop(LADDER_HTTP).await;
+    child.stop(STOP_HTTP).await;
     if bare {
         return Ok(LaunchOutcome::Shy);
     }
@@ -475,7 +475,7 @@ async fn ended(
     child: &Child,
     lease: Option<PortLease>,
 ) -> LaunchOutcome {
-    child.stop(LADDER_HTTP).await;
+    child.stop(STOP_HTTP).await;
     if let Some(lease) = lease {
         let port = lease.port();
         // Checked while the port is still leased, so that no other member can use it.

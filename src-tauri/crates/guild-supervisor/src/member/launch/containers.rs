@@ -20,7 +20,7 @@ use guild_process::command::resolve;
 use guild_process::{RunLease, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
 
 use super::words::STDERR_TOLD;
-use super::{Happening, LADDER_HTTP, LaunchFailure, LaunchInput, blocking, cancelled};
+use super::{Happening, LaunchFailure, LaunchInput, STOP_HTTP, blocking, cancelled};
 use guild_secrets::ResolvedEnv;
 
 /// Limits of an engine's answer, which usually takes a tenth of a second.
@@ -279,7 +279,7 @@ impl ContainerEngineContext<'_> {
             blocking(move || Child::spawn(&spec, StdioMode::Closed, &output, charge)).await?;
         let child = child.map_err(|error| error.report())?;
         let exit = tokio::time::timeout(PULL_LIMIT, child.wait_exit()).await;
-        child.stop(LADDER_HTTP).await;
+        child.stop(STOP_HTTP).await;
         let _ = plan.happenings.send(Happening::Step(None)).await;
         if matches!(&exit, Ok(exit) if exit.code == Some(0)) {
             return Ok(());

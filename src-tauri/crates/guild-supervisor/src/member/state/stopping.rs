@@ -11,7 +11,7 @@ use guild_process::Next;
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::launch::{LADDER, LADDER_HTTP, Process};
+use super::super::launch::{Process, STOP_HTTP, STOP_STDIO};
 use super::super::{Happening, MemberReplySender};
 use super::climbing::Climb;
 use super::starting::is_late;
@@ -209,8 +209,12 @@ impl MemberActor {
             session.close(CLOSE_LIMIT).await;
             drop(session);
             if let Some(Process { child, lease }) = process {
-                let ladder = if lease.is_some() { LADDER_HTTP } else { LADDER };
-                child.stop(ladder).await;
+                let sequence = if lease.is_some() {
+                    STOP_HTTP
+                } else {
+                    STOP_STDIO
+                };
+                child.stop(sequence).await;
                 drop(lease);
             }
             let _ = happenings.send(Happening::Stopped).await;
