@@ -4,8 +4,8 @@
 //! listing and stopping run in tasks that the actor's state owns, and report back with
 //! [`Happening`]s. So a slow member delays no other, and dropping the state ends all its tasks.
 
+mod discovery;
 mod identity;
-mod ladder;
 mod launch;
 mod lending;
 mod list;
@@ -180,7 +180,7 @@ enum Happening {
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
     /// The fallback discovery of the tools has finished.
-    Ascended(Box<ladder::Ascended>),
+    Discovered(Box<discovery::DiscoveryOutcome>),
     /// The process of this generation ended.
     Exited { generation: u64, exit: Exit },
     /// The session of this generation reported an event.

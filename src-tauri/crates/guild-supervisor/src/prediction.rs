@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::ladder::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_body};
 use crate::messages::{
     AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble,
 };
+use crate::output_scan::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_body};
 use guild_mcp_client::{PostError, PostRequest, PostResponse, ToolList, post};
 use guild_model::discovery::{DiscoverySettings, FoundBy, PredictionSettings};
 use guild_model::manifest::{Launch, Manifest, Substitution};
@@ -153,20 +153,20 @@ pub async fn ask(
         let unread = AnswerWrong::Unread(error.to_string());
         Err(NoPrediction::NotAnAnswer(unread))
     });
-    let climbed = read.map_err(|none| {
+    let scanned = read.map_err(|none| {
         let mut report = useless(&host, &none);
         values.redactor().report(&mut report);
         report
     })?;
     let list = ToolList {
-        tools: climbed.tools,
-        problems: climbed.problems,
+        tools: scanned.tools,
+        problems: scanned.problems,
         ttl_ms: None,
     };
     let redacted = values.redactor().list(list).await;
     let list =
-        redacted.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
-    Ok((list, climbed.found))
+        veiled.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
+    Ok((list, scanned.found))
 }
 
 /// Returns the authorization header with the key in place of its reference.

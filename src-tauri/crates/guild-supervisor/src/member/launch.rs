@@ -119,7 +119,7 @@ pub(super) struct LaunchFailure {
     /// Whether the process ended by itself. This counts as a crash, and the start is retried.
     pub(super) crashed: bool,
     /// Whether a server answered, but incorrectly. Its tools may be found in other ways.
-    pub(super) speaks_badly: bool,
+    pub(super) violates_protocol: bool,
     /// Number of other members that were starting when the time was over.
     pub(super) beside: usize,
     /// Whether other programs kept the processors busy when the time was over.
@@ -129,7 +129,7 @@ pub(super) struct LaunchFailure {
 impl LaunchFailure {
     fn settled(report: Report) -> Self {
         Self {
-            speaks_badly: speaks_badly(report.code),
+            violates_protocol: violates_protocol(report.code),
             report,
             crashed: false,
             beside: 0,
@@ -147,7 +147,7 @@ impl LaunchFailure {
 }
 
 /// Whether a failure means that a server answered, but with nothing usable.
-pub(super) fn speaks_badly(code: Code) -> bool {
+pub(super) fn violates_protocol(code: Code) -> bool {
     matches!(
         code,
         Code::StartTimeout
@@ -494,7 +494,7 @@ async fn ended(
         report,
         crashed: true,
         // A process with exit code 0 has completed its output.
-        speaks_badly: exit.code == Some(0),
+        violates_protocol: exit.code == Some(0),
         beside: 0,
         loaded: false,
     })

@@ -1,6 +1,6 @@
 //! The actor's private state, and its event loop.
 
-mod climbing;
+mod discovery;
 mod offering;
 mod refresh;
 mod reviewing;
@@ -26,7 +26,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use self::climbing::Climb;
+use self::discovery::FallbackDiscovery;
 use super::launch::{self, Home, Process};
 use super::lending::Lending;
 use super::list::KnownList;
@@ -60,7 +60,7 @@ pub(super) enum MemberPhase {
         _task: AbortOnDropHandle<()>,
     },
     /// The member is stopped, and fallback discovery searches for its tools.
-    Climbing {
+    Discovering {
         cancel: CancellationToken,
         _task: AbortOnDropHandle<()>,
     },
@@ -155,7 +155,7 @@ pub(super) struct MemberActor {
     pub(super) noise: u64,
     then: AfterStop,
     /// Whether fallback discovery runs when the member does not start.
-    climb: Climb,
+    fallback: FallbackDiscovery,
     /// Whether the member started, but did not list its tools.
     unlisted: bool,
     /// Whether a start that ran out of time is retried alone.
@@ -208,7 +208,7 @@ impl MemberActor {
             oddities: vec![],
             noise: 0,
             then: AfterStop::Rest,
-            climb: Climb::Due,
+            fallback: FallbackDiscovery::Due,
             unlisted: false,
             second_try: false,
             held: false,
@@ -224,7 +224,7 @@ impl MemberActor {
         };
         if let Ok(manifest) = &member.found.parsed.manifest {
             member.list = KnownList::from_cache(&member.files, manifest);
-            member.climb = Climb::for_list(&member.list);
+            member.fallback = FallbackDiscovery::for_list(&member.list);
         }
         member.judge_at_first();
         member.rest();
@@ -279,7 +279,7 @@ impl MemberActor {
             }
             MemberCommand::Restart { reply } => self.restart_for(reply),
             MemberCommand::Refresh { reply } => {
-                self.climb = Climb::Asked;
+                self.fallback = FallbackDiscovery::Requested;
                 self.start_for(reply, StartGoal::NewList);
             }
             MemberCommand::Lend { reply } => self.lend(reply),
@@ -319,7 +319,7 @@ impl MemberActor {
             Happening::OpensWith(era) => self.list.found_out(era),
             Happening::Launched(Ok(launched)) => self.came_up(*launched),
             Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
-            Happening::Ascended(ascended) => self.ascended(*ascended),
+            Happening::Discovered(outcome) => self.discovered(*outcome),
             Happening::Exited { generation, exit } if generation == self.generation => {
                 let report = launch::exit_report(&self.name, &exit, &self.output);
                 self.fail_up(report, true);
@@ -365,7 +365,7 @@ impl MemberActor {
             MemberPhase::Down
             | MemberPhase::Starting { .. }
             | MemberPhase::Stopping { .. }
-            | MemberPhase::Climbing { .. } => None,
+            | MemberPhase::Discovering { .. } => None,
         };
         [of_phase, self.look_at].into_iter().flatten().min()
     }
@@ -430,7 +430,7 @@ impl MemberActor {
                 AfterStop::Rest
             };
             self.list = cached.unwrap_or_default();
-            self.climb = Climb::for_list(&self.list);
+            self.fallback = FallbackDiscovery::for_list(&self.list);
             self.stop(then);
             self.judge();
             self.publish();
@@ -441,7 +441,7 @@ impl MemberActor {
             || new.protocol_version != old_manifest.protocol_version
             || self.found.folder != old.folder;
         if runs_otherwise || new.version != old_manifest.version {
-            self.climb = Climb::Due;
+            self.fallback = FallbackDiscovery::Due;
             self.list.outdate();
         }
         if !new.enabled || self.standing.is_unreviewed() {

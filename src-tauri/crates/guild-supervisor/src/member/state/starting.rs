@@ -147,7 +147,7 @@ impl MemberActor {
                 }
                 return;
             }
-            MemberPhase::Climbing { cancel, .. } => {
+            MemberPhase::Discovering { cancel, .. } => {
                 cancel.cancel();
                 self.then = AfterStop::Start;
                 return;
@@ -321,11 +321,11 @@ impl MemberActor {
             // If a retry can't connect, the next retry follows.
             let tried_again =
                 self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
-            let speaks_badly = failure.speaks_badly;
+            let violates_protocol = failure.violates_protocol;
             self.failed(
                 failure.report.of(&self.name),
                 failure.crashed || tried_again,
-                speaks_badly,
+                violates_protocol,
             );
         }
     }

@@ -13,7 +13,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{Process, STOP_HTTP, STOP_STDIO};
 use super::super::{Happening, MemberReplySender};
-use super::climbing::Climb;
+use super::discovery::FallbackDiscovery;
 use super::starting::is_late;
 use super::{AfterStop, MemberActor, MemberPhase, Up, WAITERS_MAX};
 use guild_files::clock::now_ms;
@@ -37,9 +37,9 @@ impl MemberActor {
     }
 
     /// Handles a failure after which nothing runs any more.
-    pub(super) fn failed(&mut self, report: Report, crashed: bool, speaks_badly: bool) {
+    pub(super) fn failed(&mut self, report: Report, crashed: bool, violates_protocol: bool) {
         tracing::warn!("{report}");
-        if !self.is_to_climb(speaks_badly) {
+        if !self.needs_discovery(violates_protocol) {
             self.show_failure(report);
             self.after_failure(crashed);
             return;
@@ -47,7 +47,10 @@ impl MemberActor {
         // Begins first, so that callers who receive the failure see that the tools are being
         // discovered.
         let is_late = is_late(report.code);
-        self.begin_climb(crashed, is_late && self.climb != Climb::Asked);
+        self.begin_discovery(
+            crashed,
+            is_late && self.fallback != FallbackDiscovery::Requested,
+        );
         if report.code == Code::StartTimeout {
             self.show_failure(report);
             return;
@@ -170,7 +173,7 @@ impl MemberActor {
                 self.tell_waiters(&report);
                 self.enter(Status::Stopping);
             }
-            MemberPhase::Climbing { cancel, .. } => {
+            MemberPhase::Discovering { cancel, .. } => {
                 cancel.cancel();
                 self.then = then;
                 self.tell_waiters(&report);
@@ -241,8 +244,8 @@ impl MemberActor {
             }
             AfterStop::Fail { crashed } => {
                 self.publish();
-                if std::mem::take(&mut self.unlisted) && self.is_to_climb(true) {
-                    self.begin_climb(crashed, false);
+                if std::mem::take(&mut self.unlisted) && self.needs_discovery(true) {
+                    self.begin_discovery(crashed, false);
                 } else {
                     self.after_failure(crashed);
                 }

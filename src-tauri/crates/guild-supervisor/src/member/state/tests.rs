@@ -53,7 +53,7 @@ fn late() -> LaunchFailure {
     LaunchFailure {
         report: Report::from_error(Code::StartTimeout, &trouble),
         crashed: false,
-        speaks_badly: true,
+        violates_protocol: true,
         beside: 0,
         loaded: false,
     }
@@ -65,11 +65,11 @@ async fn discovery_after_a_timeout_waits_for_starts() {
     let mut member = member_in(folder.path());
     let other = member.context.start_limiter.try_begin(false);
     member.did_not_come_up(late());
-    assert!(matches!(member.phase, MemberPhase::Climbing { .. }));
+    assert!(matches!(member.phase, MemberPhase::Discovering { .. }));
     let waits = next(&mut member).await;
     assert!(matches!(waits, Happening::Step(Some(StartStep::Queued))));
     drop(other.expect("a permit is free"));
-    while matches!(member.phase, MemberPhase::Climbing { .. }) {
+    while matches!(member.phase, MemberPhase::Discovering { .. }) {
         let happening = next(&mut member).await;
         member.happen(happening);
     }

@@ -4,13 +4,13 @@
 //! member's custody like any other. It has ended when the run ends. First the server is asked with
 //! a handshake and without ([`guild_mcp_client::probe`]). If it exits, it is started once more and
 //! asked the other way. Then its output is scanned, and then the names in the manifest's
-//! `auto_approve` are used ([`crate::ladder`]). At last a model is asked, if a person agreed to
+//! `auto_approve` are used ([`crate::output_scan`]). At last a model is asked, if a person agreed to
 //! exactly this request ([`crate::prediction`]).
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ladder::{Climbed, DISCOVERY_ENVIRONMENT, ServerOutput, auto_approved, climb};
+use crate::output_scan::{DISCOVERY_ENVIRONMENT, ScannedTools, ServerOutput, auto_approved, scan};
 use guild_mcp_client::{CapturedOutput, McpError, ProbeMode, Probed, ToolList, probe};
 use guild_model::Report;
 use guild_model::discovery::{DiscoverySettings, FoundBy, Rung};
@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(150);
 
 /// The result of a discovery run.
 #[derive(Debug, Default)]
-pub(super) struct Ascended {
+pub(super) struct DiscoveryOutcome {
     /// The tools, and how they were found.
     pub(super) found: Option<(ToolList, FoundBy)>,
     /// Whether the tools are saved for the next start.
@@ -40,32 +40,32 @@ pub(super) struct Ascended {
 
 /// Searches for the tools, beginning with the way that worked last time. Ends early if the plan is
 /// cancelled. No process is left running.
-pub(super) async fn ascend(plan: LaunchInput, remembered: Option<FoundBy>) -> Ascended {
+pub(super) async fn discover(plan: LaunchInput, remembered: Option<FoundBy>) -> DiscoveryOutcome {
     let (settings, trouble) = settings(&plan.context.paths.data_dir).await;
-    let mut ascended = Ascended {
+    let mut outcome = DiscoveryOutcome {
         keep: settings.cache,
         trouble: trouble.into_iter().collect(),
-        ..Ascended::default()
+        ..DiscoveryOutcome::default()
     };
     if !settings.enabled {
-        return ascended;
+        return outcome;
     }
     let limit = limit(&settings, &plan);
-    ascended.found = found(&plan, remembered, limit).await;
-    if ascended.found.is_none() && settings.prediction.enabled {
+    outcome.found = found(&plan, remembered, limit).await;
+    if outcome.found.is_none() && settings.prediction.enabled {
         tokio::select! {
             biased;
             () = plan.cancel.cancelled() => {}
             predicted = agreed_prediction(&plan, &settings) => match predicted {
                 Ok(found) => {
-                    ascended.predictable = found.is_none();
-                    ascended.found = found;
+                    outcome.predictable = found.is_none();
+                    outcome.found = found;
                 }
-                Err(report) => ascended.trouble.push(report),
+                Err(report) => outcome.trouble.push(report),
             },
         }
     }
-    ascended
+    outcome
 }
 
 /// Asks a model, if a person permanently agreed to exactly this request. `None` without consent.
@@ -128,7 +128,7 @@ async fn found(
                 };
                 return Some((list, FoundBy::new(rung, None)));
             }
-            ProbeOutcome::Seen(climbed) => return Some(listed(plan, climbed).await),
+            ProbeOutcome::Seen(scanned) => return Some(listed(plan, scanned).await),
             // Another way of asking can only help if the server exited.
             ProbeOutcome::Failed(error) => !matches!(error, McpError::Closed { .. }),
             ProbeOutcome::Cancelled => return None,
@@ -141,26 +141,26 @@ async fn found(
     // A server that could not be started has written nothing.
     let written = written.unwrap_or_default();
     let looked =
-        tokio::task::spawn_blocking(move || written.iter().find_map(|text| text.climb(remembered)));
-    let climbed = match looked.await {
-        Ok(Some(climbed)) => climbed,
+        tokio::task::spawn_blocking(move || written.iter().find_map(|text| text.scan(remembered)));
+    let scanned = match looked.await {
+        Ok(Some(scanned)) => scanned,
         _ => auto_approved(&plan.manifest.auto_approve)?,
     };
-    Some(listed(plan, climbed).await)
+    Some(listed(plan, scanned).await)
 }
 
 /// Returns the found tools as a list without secrets.
-async fn listed(plan: &LaunchInput, climbed: Climbed) -> (ToolList, FoundBy) {
+async fn listed(plan: &LaunchInput, scanned: ScannedTools) -> (ToolList, FoundBy) {
     let list = |tools, problems| ToolList {
         tools,
         problems,
         ttl_ms: None,
     };
-    let redactor = plan.context.values.redactor();
-    let redacted = redactor.list(list(climbed.tools, climbed.problems)).await;
+    let veil = plan.context.values.veil();
+    let veiled = veil.list(list(scanned.tools, scanned.problems)).await;
     // This fails when the program ends, and the list is not needed then.
-    let list = redacted.unwrap_or_else(|_| list(vec![], vec![]));
-    (list, climbed.found)
+    let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
+    (list, scanned.found)
 }
 
 /// The output of a process, with masked secrets.
@@ -171,12 +171,12 @@ struct Texts {
 }
 
 impl Texts {
-    fn climb(&self, remembered: Option<FoundBy>) -> Option<Climbed> {
+    fn scan(&self, remembered: Option<FoundBy>) -> Option<ScannedTools> {
         let written = ServerOutput {
             stdout: self.stdout.as_bytes(),
             stderr: self.stderr.as_bytes(),
         };
-        climb(written, remembered)
+        scan(written, remembered)
     }
 }
 
@@ -197,7 +197,7 @@ enum ProbeOutcome {
     /// The server answered with its tool list.
     Listed(Probed),
     /// The output has tools that are found in the same way as last time.
-    Seen(Climbed),
+    Seen(ScannedTools),
     Failed(McpError),
     Cancelled,
 }
@@ -254,7 +254,7 @@ async fn asked(
             Ok(probed) => ProbeOutcome::Listed(probed),
             Err(error) => ProbeOutcome::Failed(error),
         },
-        climbed = as_last_time(plan, remembered, heard) => ProbeOutcome::Seen(climbed),
+        scanned = as_last_time(plan, remembered, heard) => ProbeOutcome::Seen(scanned),
         () = plan.cancel.cancelled() => ProbeOutcome::Cancelled,
     }
 }
@@ -265,7 +265,7 @@ async fn as_last_time(
     plan: &LaunchInput,
     remembered: Option<FoundBy>,
     heard: &CapturedOutput,
-) -> Climbed {
+) -> ScannedTools {
     let pattern = remembered.filter(|found| Rung::PATTERNS.contains(&found.rung));
     let (mut stdout, mut stderr) = (heard.length(), plan.output.changed());
     let mut more = async || {
@@ -278,11 +278,11 @@ async fn as_last_time(
         // Waits for the complete output, which may have arrived before this function listened.
         while let Ok(true) = timeout(PAUSE, more()).await {}
         let (plan, heard) = (plan.clone(), heard.clone());
-        let look = move || texts(&plan, &heard).climb(Some(pattern));
-        if let Ok(Some(climbed)) = tokio::task::spawn_blocking(look).await
-            && climbed.found == pattern
+        let look = move || texts(&plan, &heard).scan(Some(pattern));
+        if let Ok(Some(scanned)) = tokio::task::spawn_blocking(look).await
+            && scanned.found == pattern
         {
-            return climbed;
+            return scanned;
         }
         if !more().await {
             break;

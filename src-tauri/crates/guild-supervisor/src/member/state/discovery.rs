@@ -15,7 +15,7 @@ use guild_model::{Code, Report};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::ladder::{Ascended, ascend};
+use super::super::discovery::{DiscoveryOutcome, discover};
 use super::super::launch::LaunchInput;
 use super::super::list::to_cached;
 use super::super::{Happening, Predicted};
@@ -25,16 +25,16 @@ use guild_files::clock::now_ms;
 
 /// Whether fallback discovery runs when a server does not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Climb {
+pub(super) enum FallbackDiscovery {
     /// Once, if the server violates the protocol.
     Due,
     /// Once, regardless of the failure, because a caller requested the tools.
-    Asked,
+    Requested,
     /// Not again: it has run for this configuration.
     Done,
 }
 
-impl Climb {
+impl FallbackDiscovery {
     /// Returns the initial value. A list from fallback discovery is not searched for again.
     pub(super) fn for_list(list: &super::KnownList) -> Self {
         match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
@@ -47,11 +47,11 @@ impl Climb {
 impl MemberActor {
     /// Whether fallback discovery runs now, after the server did not start, or did not list its
     /// tools.
-    pub(super) fn is_to_climb(&self, speaks_badly: bool) -> bool {
-        let wanted = match self.climb {
-            Climb::Due => speaks_badly,
-            Climb::Asked => true,
-            Climb::Done => false,
+    pub(super) fn needs_discovery(&self, violates_protocol: bool) -> bool {
+        let wanted = match self.fallback {
+            FallbackDiscovery::Due => violates_protocol,
+            FallbackDiscovery::Requested => true,
+            FallbackDiscovery::Done => false,
         };
         let can = self.manifest().is_some_and(|manifest| {
             manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
@@ -62,11 +62,11 @@ impl MemberActor {
 
     /// Begins fallback discovery, and handles the failure afterwards. With `alone`, waits until no
     /// other member is starting.
-    pub(super) fn begin_climb(&mut self, crashed: bool, alone: bool) {
+    pub(super) fn begin_discovery(&mut self, crashed: bool, alone: bool) {
         let Some(manifest) = self.manifest().cloned() else {
             return;
         };
-        self.climb = Climb::Done;
+        self.fallback = FallbackDiscovery::Done;
         let cancel = CancellationToken::new();
         let plan = LaunchInput {
             name: self.name.clone(),
@@ -86,12 +86,12 @@ impl MemberActor {
         let remembered = self.list.found().filter(|_| !self.list.is_outdated());
         let happenings = self.happenings.clone();
         let task = tokio::spawn(async move {
-            let ascended = ascend(plan, remembered).await;
+            let outcome = discover(plan, remembered).await;
             let _ = happenings
-                .send(Happening::Ascended(Box::new(ascended)))
+                .send(Happening::Discovered(Box::new(outcome)))
                 .await;
         });
-        self.phase = MemberPhase::Climbing {
+        self.phase = MemberPhase::Discovering {
             cancel,
             _task: AbortOnDropHandle::new(task),
         };
@@ -100,8 +100,8 @@ impl MemberActor {
     }
 
     /// Handles the result of a discovery run.
-    pub(super) fn ascended(&mut self, ascended: Ascended) {
-        let MemberPhase::Climbing { cancel, .. } = &self.phase else {
+    pub(super) fn discovered(&mut self, outcome: DiscoveryOutcome) {
+        let MemberPhase::Discovering { cancel, .. } = &self.phase else {
             return;
         };
         let broken_off = cancel.is_cancelled();
@@ -109,18 +109,18 @@ impl MemberActor {
         self.pid = None;
         if broken_off {
             // The search is repeated later.
-            if self.climb == Climb::Done {
-                self.climb = Climb::Due;
+            if self.fallback == FallbackDiscovery::Done {
+                self.fallback = FallbackDiscovery::Due;
             }
             self.stopped();
             return;
         }
-        let Ascended {
+        let DiscoveryOutcome {
             found,
             keep,
             trouble,
             predictable,
-        } = ascended;
+        } = outcome;
         self.oddities
             .extend(trouble.into_iter().map(|report| report.of(&self.name)));
         let Some((list, found)) = found else {
@@ -188,7 +188,9 @@ impl MemberActor {
         if !self.list.is_wanting() || found.is_some_and(|rung| rung != Rung::Prediction) {
             return refused(PredictionTrouble::Known);
         }
-        if self.climb != Climb::Done || matches!(self.phase, MemberPhase::Climbing { .. }) {
+        if self.fallback != FallbackDiscovery::Done
+            || matches!(self.phase, MemberPhase::Discovering { .. })
+        {
             return refused(PredictionTrouble::NotYet(self.name.clone()));
         }
         Ok(())
@@ -230,10 +232,10 @@ impl MemberActor {
     /// Returns the state of the search for the member's tools.
     pub(super) fn discovery(&self) -> DiscoveryStatus {
         let listing = matches!(&self.phase, MemberPhase::Up(up) if up.listing.is_some());
-        let about_to = self.unlisted && self.is_to_climb(true);
+        let about_to = self.unlisted && self.needs_discovery(true);
         let looking = listing
             || about_to
-            || matches!(self.phase, MemberPhase::Climbing { .. })
+            || matches!(self.phase, MemberPhase::Discovering { .. })
             || self.status == Status::Starting;
         let found = self
             .list

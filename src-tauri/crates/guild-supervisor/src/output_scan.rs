@@ -1,7 +1,7 @@
 //! Fallback discovery: finds tools in the output of a server that does not speak the protocol (seed
 //! 004).
 //!
-//! [`climb`] tries the strategies that only need text. Each is a pattern in its own file. All
+//! [`scan`] tries the strategies that only need text. Each is a pattern in its own file. All
 //! patterns are tried on stdout before stderr, and the first that finds a tool wins. The member's
 //! actor runs the earlier strategies, which query the server. The later ones (names that a client
 //! approved, and a model's prediction) need no output.
@@ -52,7 +52,7 @@ pub struct ServerOutput<'a> {
 
 /// Tools that were found without the server's list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Climbed {
+pub struct ScannedTools {
     /// The strategy that found them.
     pub found: FoundBy,
     /// The tools. A tool without an input schema gets one that accepts any object.
@@ -61,7 +61,7 @@ pub struct Climbed {
     pub problems: Vec<ListProblem>,
 }
 
-impl Climbed {
+impl ScannedTools {
     /// Builds tools from entries in a server's format. `None` if no entry is usable.
     fn of(found: FoundBy, entries: Vec<Value>) -> Option<Self> {
         let (tools, problems) = salvage(entries);
@@ -74,34 +74,34 @@ impl Climbed {
 }
 
 /// Searches a server's output for tools. The remembered strategy is tried first.
-pub(crate) fn climb(written: ServerOutput<'_>, remembered: Option<FoundBy>) -> Option<Climbed> {
+pub(crate) fn scan(written: ServerOutput<'_>, remembered: Option<FoundBy>) -> Option<ScannedTools> {
     let texts = [
         (Stream::Stdout, OutputText::of(written.stdout)),
         (Stream::Stderr, OutputText::of(written.stderr)),
     ];
     let remembered = remembered.and_then(|found| {
         let (stream, text) = texts.iter().find(|(s, _)| Some(*s) == found.stream)?;
-        on_rung(found.rung, *stream, text)
+        with_strategy(found.rung, *stream, text)
     });
     remembered.or_else(|| {
         texts.iter().find_map(|(stream, text)| {
             let rungs = Rung::PATTERNS.into_iter();
             rungs
                 .into_iter()
-                .find_map(|rung| on_rung(rung, *stream, text))
+                .find_map(|rung| with_strategy(rung, *stream, text))
         })
     })
 }
 
 /// Returns the tools that a manifest's `auto_approve` names.
-pub(crate) fn auto_approved(names: &[String]) -> Option<Climbed> {
+pub(crate) fn auto_approved(names: &[String]) -> Option<ScannedTools> {
     let mut seen = HashSet::new();
     let names = names.iter().filter(|name| seen.insert(name.as_str()));
     let entries = names.take(TOOLS_MAX).map(|name| named(name)).collect();
-    Climbed::of(FoundBy::new(Rung::AutoApprove, None), entries)
+    ScannedTools::of(FoundBy::new(Rung::AutoApprove, None), entries)
 }
 
-fn on_rung(rung: Rung, stream: Stream, text: &OutputText) -> Option<Climbed> {
+fn with_strategy(rung: Rung, stream: Stream, text: &OutputText) -> Option<ScannedTools> {
     let entries = match rung {
         Rung::OpenaiFunctions => openai_functions::entries(text),
         Rung::ToolsArray => tools_array::entries(text),
@@ -112,7 +112,7 @@ fn on_rung(rung: Rung, stream: Stream, text: &OutputText) -> Option<Climbed> {
             return None;
         }
     };
-    Climbed::of(FoundBy::new(rung, Some(stream)), entries)
+    ScannedTools::of(FoundBy::new(rung, Some(stream)), entries)
 }
 
 /// Returns a tool of which only the name is known.

@@ -17,16 +17,16 @@ struct Expected {
     tools: Vec<String>,
 }
 
-fn on_stdout(text: &[u8]) -> Option<Climbed> {
+fn on_stdout(text: &[u8]) -> Option<ScannedTools> {
     let written = ServerOutput {
         stdout: text,
         stderr: b"",
     };
-    climb(written, None)
+    scan(written, None)
 }
 
-fn names(climbed: &Climbed) -> Vec<&str> {
-    climbed
+fn names(scanned: &ScannedTools) -> Vec<&str> {
+    scanned
         .tools
         .iter()
         .map(|tool| tool.name().as_str())
@@ -95,7 +95,7 @@ fn stdout_and_stronger_patterns_come_first() {
         stdout: b"tools: read_file",
         stderr: list,
     };
-    let found = climb(both, None).expect("on stdout");
+    let found = scan(both, None).expect("on stdout");
     assert_eq!(names(&found), ["read_file"]);
     assert_eq!(
         found.found,
@@ -105,7 +105,7 @@ fn stdout_and_stronger_patterns_come_first() {
         stdout: b"ready",
         stderr: list,
     };
-    let found = climb(alone, None).expect("on stderr");
+    let found = scan(alone, None).expect("on stderr");
     assert_eq!(
         found.found,
         FoundBy::new(Rung::OpenaiFunctions, Some(Stream::Stderr))
@@ -121,9 +121,9 @@ fn stdout_and_stronger_patterns_come_first() {
     );
     // The remembered strategy comes first. If it finds nothing, the others follow.
     let remembered = FoundBy::new(Rung::OpenaiFunctions, Some(Stream::Stderr));
-    let found = climb(both, Some(remembered)).expect("where it was");
+    let found = scan(both, Some(remembered)).expect("where it was");
     assert_eq!(names(&found), ["listed"]);
-    let gone = climb(
+    let gone = scan(
         ServerOutput {
             stderr: b"",
             ..both
@@ -221,14 +221,14 @@ proptest! {
     ) {
         let (stdout, stderr) = (stdout.concat(), stderr.concat());
         let written = ServerOutput { stdout: &stdout, stderr: &stderr };
-        if let Some(found) = climb(written, None) {
+        if let Some(found) = scan(written, None) {
             prop_assert!(!found.tools.is_empty() && found.tools.len() <= TOOLS_MAX);
             prop_assert!(!found.found.rung.is_confirmed());
             for tool in &found.tools {
                 prop_assert!(tool.input_schema().is_object());
                 prop_assert!(Value::Object(tool.raw().clone()).to_string().len() <= TOOL_BYTES_MAX);
             }
-            prop_assert_eq!(climb(written, Some(found.found)), Some(found));
+            prop_assert_eq!(scan(written, Some(found.found)), Some(found));
         }
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::text::OutputText;
-use super::{Climbed, tools_array};
+use super::{ScannedTools, tools_array};
 use crate::messages::AnswerWrong;
 pub use crate::messages::NoPrediction;
 use guild_model::discovery::{FoundBy, Rung};
@@ -156,7 +156,7 @@ fn named_by_its_end(piece: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// If there are none, with the reason.
-pub fn predicted(answer: &[u8]) -> Result<Climbed, NoPrediction> {
+pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
     if answer.len() > PREDICTED_BYTES_MAX {
         return Err(NoPrediction::TooLarge(PREDICTED_BYTES_MAX));
     }
@@ -188,9 +188,9 @@ pub fn predicted(answer: &[u8]) -> Result<Climbed, NoPrediction> {
     }
     let (entries, mut problems) = bounded(entries);
     let found = FoundBy::new(Rung::Prediction, None);
-    let mut climbed = Climbed::of(found, entries).ok_or(NoPrediction::Unknown)?;
-    climbed.problems.append(&mut problems);
-    Ok(climbed)
+    let mut scanned = ScannedTools::of(found, entries).ok_or(NoPrediction::Unknown)?;
+    scanned.problems.append(&mut problems);
+    Ok(scanned)
 }
 
 /// Returns the text of a message, from one part or several.
