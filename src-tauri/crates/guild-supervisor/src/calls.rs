@@ -30,7 +30,7 @@ pub const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 /// Maximum wait for a process to end after its connection broke.
 const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// Number of stderr lines in the error of a failed call.
-const STDERR_TOLD: usize = 20;
+const STDERR_SHOWN: usize = 20;
 
 /// The reason why a call has no result.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
         None => CallTrouble::StoppedMeanwhile,
     };
     CallFailure {
-        stderr: handle.output.last(STDERR_TOLD),
+        stderr: handle.output.last(STDERR_SHOWN),
         ..Report::from_error(Code::CallInterrupted, &trouble).into()
     }
 }

@@ -16,9 +16,9 @@ use tokio_util::sync::CancellationToken;
 use crate::context::Context;
 
 /// Number of last output lines in the report of a failure.
-const LINES_TOLD: usize = 20;
+const LINES_SHOWN: usize = 20;
 /// Maximum length of each line, in characters.
-const LINE_TOLD: usize = 500;
+const LINE_SHOWN_MAX: usize = 500;
 
 /// A build of a member.
 pub struct Building<'a> {
@@ -42,10 +42,10 @@ pub async fn build(
     let (error, output) = match run(context, &building, cancel).await {
         Ok(()) => (None, vec![]),
         Err(BuildFailure { report, start }) => {
-            let words = start.map(|start| building.output.words_of(start, LINES_TOLD));
+            let words = start.map(|start| building.output.words_of(start, LINES_SHOWN));
             let lines = words.unwrap_or_default().into_iter();
-            let told = |text: String| text.chars().take(LINE_TOLD).collect();
-            let lines = lines.map(|line| told(line.text)).collect();
+            let cut = |text: String| text.chars().take(LINE_SHOWN_MAX).collect();
+            let lines = lines.map(|line| cut(line.text)).collect();
             (Some(report.of(building.member)), lines)
         }
     };

@@ -1,13 +1,13 @@
 //! Starts a member: port, process, open port, handshake. One task, which is cancelled as a whole.
 
 mod containers;
-mod elsewhere;
-mod here;
-mod knocking;
+mod failures;
+mod local;
 mod newest;
-mod spawning;
-mod turn;
-mod words;
+mod permit;
+mod readiness;
+mod remote;
+mod spawn;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,16 +27,16 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use self::elsewhere::connect_elsewhere;
-use self::here::{connect_here, lease_port, request_headers};
-use self::knocking::{PortListener, knock};
-pub(super) use self::spawning::spawned;
-pub(super) use self::turn::early_start;
-pub(super) use self::words::exit_report;
-use self::words::{
-    LateStart, STDERR_TOLD, STDOUT_HEARD, ended_early, ended_unheard, never_listened,
+pub(super) use self::failures::exit_report;
+use self::failures::{
+    LateStart, STDERR_SHOWN, STDOUT_CAPTURED, ended_early, ended_unheard, never_listened,
     not_connected, not_finished, not_opened,
 };
+use self::local::{connect_local, lease_port, request_headers};
+pub(super) use self::permit::early_start;
+use self::readiness::{PortListener, wait_until_ready};
+use self::remote::connect_remote;
+pub(super) use self::spawn::spawned;
 use super::overtime::{self, Overtime, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
@@ -92,7 +92,7 @@ pub(super) struct Launched {
     /// Whether the session has no handshake.
     pub(super) bare: bool,
     /// Warnings about the start.
-    pub(super) oddities: Vec<Report>,
+    pub(super) start_warnings: Vec<Report>,
     /// Duration since the start of the process. `None` without a process.
     pub(super) took: Option<Duration>,
 }
@@ -170,7 +170,7 @@ enum LaunchOutcome {
     /// The server supports only the other era. The next attempt has a new process.
     OtherEra(Era),
     /// The server no longer answers without a handshake. The next attempt has one.
-    Shy,
+    NeedsHandshake,
 }
 
 impl LaunchOutcome {
@@ -202,7 +202,7 @@ pub(super) async fn launch(plan: LaunchInput) -> Result<Box<Launched>, LaunchFai
                 if let Some(home) = &launched.home {
                     let moved = |(from, holder)| identity::moved(from, home.port, &holder);
                     let moved = holders.into_iter().map(moved);
-                    launched.oddities.extend(moved);
+                    launched.start_warnings.extend(moved);
                 }
                 return Ok(launched);
             }
@@ -224,7 +224,7 @@ pub(super) async fn launch(plan: LaunchInput) -> Result<Box<Launched>, LaunchFai
                     return Err(LaunchFailure::settled(report));
                 }
             }
-            LaunchOutcome::Shy => bare = false,
+            LaunchOutcome::NeedsHandshake => bare = false,
             LaunchOutcome::OtherEra(other) => {
                 eras_tried += 1;
                 if eras_tried > ERAS_TRIED_MAX {
@@ -245,7 +245,7 @@ async fn attempt(
 ) -> Result<LaunchOutcome, LaunchFailure> {
     let manifest = &plan.manifest;
     let runner = match &manifest.launch {
-        Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
+        Launch::Url { url, headers } => return connect_remote(plan, url, headers, era).await,
         Launch::Command { command, args, .. } => package_runner(command, args),
         // The image is pulled before the time limit begins.
         Launch::Container(_) => None,
@@ -290,18 +290,18 @@ async fn attempt(
         Some(_) => overtime::LONGEST,
         None => overtime::stretched(start_limit),
     };
-    let heard = CapturedOutput::up_to(STDOUT_HEARD);
+    let heard = CapturedOutput::up_to(STDOUT_CAPTURED);
     let mut home = None;
     let opened = match port {
         Some(port) => {
-            let knocked = tokio::select! {
-                host = knock(port, listener) => Knock::Answered(host),
-                had = &mut given_up => Knock::TooLong(had),
-                exit = child.wait_exit() => Knock::Exited(exit),
-                () = plan.cancel.cancelled() => Knock::Cancelled,
+            let readiness = tokio::select! {
+                host = wait_until_ready(port, listener) => Readiness::Answered(host),
+                had = &mut given_up => Readiness::TooLong(had),
+                exit = child.wait_exit() => Readiness::Exited(exit),
+                () = plan.cancel.cancelled() => Readiness::Cancelled,
             };
-            match knocked {
-                Knock::Answered(host) => {
+            match readiness {
+                Readiness::Answered(host) => {
                     let leader = child.pid();
                     // A container's port belongs to its engine, which is not our child process.
                     if listener.is_own()
@@ -317,7 +317,7 @@ async fn attempt(
                         headers,
                     })
                 }
-                Knock::TooLong(had) => {
+                Readiness::TooLong(had) => {
                     let leader = child.pid();
                     let others = match listener.is_own() {
                         true => blocking(move || ports_of(leader)).await.unwrap_or_default(),
@@ -327,11 +327,11 @@ async fn attempt(
                     let late = late(start_limit, had).await;
                     Err(never_listened(plan, port, &others, &late))
                 }
-                Knock::Exited(exit) => {
+                Readiness::Exited(exit) => {
                     let ended = ended(plan, exit, &child, lease).await;
                     return Ok(ended.reported(|| ended_unheard(plan, &exit)));
                 }
-                Knock::Cancelled => Err(cancelled()),
+                Readiness::Cancelled => Err(cancelled()),
             }
         }
         None => match child.take_stdio() {
@@ -393,7 +393,7 @@ async fn attempt(
     let connecting = async {
         match (bare, port) {
             (true, _) => guild_mcp_client::connect_bare(link, options).await,
-            (false, Some(port)) => connect_here(link, options, port).await,
+            (false, Some(port)) => connect_local(link, options, port).await,
             (false, None) => guild_mcp_client::connect(link, options).await,
         }
     };
@@ -403,7 +403,7 @@ async fn attempt(
         exit = child.wait_exit(), if port.is_some() => {
             if asks_newest {
                 child.stop(STOP_HTTP).await;
-                newest::ended_of_question(plan).await;
+                newest::remember_legacy(plan).await;
                 return Ok(LaunchOutcome::OtherEra(Era::Legacy));
             }
             return Ok(ended(plan, exit, &child, lease).await);
@@ -431,7 +431,7 @@ async fn attempt(
                 process: Some(Process { child, lease }),
                 home,
                 bare,
-                oddities: Vec::from_iter(moved),
+                start_warnings: Vec::from_iter(moved),
                 took: Some(started.elapsed()),
             })));
         }
@@ -445,16 +445,16 @@ async fn attempt(
     };
     child.stop(STOP_HTTP).await;
     if bare {
-        return Ok(LaunchOutcome::Shy);
+        return Ok(LaunchOutcome::NeedsHandshake);
     }
     if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
         if asks_newest && other == Era::Legacy {
-            newest::ended_of_question(plan).await;
+            newest::remember_legacy(plan).await;
         }
         return Ok(LaunchOutcome::OtherEra(other));
     }
     if asks_newest && port.is_some() && own_exit.is_some() {
-        newest::ended_of_question(plan).await;
+        newest::remember_legacy(plan).await;
         return Ok(LaunchOutcome::OtherEra(Era::Legacy));
     }
     Ok(match own_exit {
@@ -480,7 +480,7 @@ async fn ended(
         let port = lease.port();
         // Checked while the port is still leased, so that no other member can use it.
         let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
-        if !bindable || says_taken(&plan.output.last_words(STDERR_TOLD)) {
+        if !bindable || says_taken(&plan.output.last_words(STDERR_SHOWN)) {
             return LaunchOutcome::PortLost(port, identity::holder_of(port).await);
         }
     }
@@ -514,7 +514,7 @@ fn says_taken(lines: &[LogLine]) -> bool {
     })
 }
 
-enum Knock {
+enum Readiness {
     Answered(&'static str),
     /// No answer within this time.
     TooLong(Duration),

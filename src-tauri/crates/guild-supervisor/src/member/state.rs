@@ -150,7 +150,7 @@ pub(super) struct MemberActor {
     pid: Option<u32>,
     pub(super) port: Option<u16>,
     /// Warnings about the running process.
-    pub(super) oddities: Vec<Report>,
+    pub(super) warnings: Vec<Report>,
     /// Lines on stdout that were not protocol messages.
     pub(super) noise: u64,
     then: AfterStop,
@@ -205,7 +205,7 @@ impl MemberActor {
             retry_at_ms: None,
             pid: None,
             port: None,
-            oddities: vec![],
+            warnings: vec![],
             noise: 0,
             then: AfterStop::Rest,
             fallback: FallbackDiscovery::Due,

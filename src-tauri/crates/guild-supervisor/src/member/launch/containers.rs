@@ -19,7 +19,7 @@ use guild_process::short_command::{self, CommandLimits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{RunLease, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
 
-use super::words::STDERR_TOLD;
+use super::failures::STDERR_SHOWN;
 use super::{Happening, LaunchFailure, LaunchInput, STOP_HTTP, blocking, cancelled};
 use guild_secrets::ResolvedEnv;
 
@@ -310,7 +310,7 @@ pub(super) fn engine_failure(
 }
 
 fn last_words(plan: &LaunchInput) -> String {
-    let lines = plan.output.last_words(STDERR_TOLD);
+    let lines = plan.output.last_words(STDERR_SHOWN);
     let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     lines.join("\n")
 }

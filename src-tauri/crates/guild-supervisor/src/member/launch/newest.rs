@@ -40,7 +40,7 @@ fn idle(pid: u32) -> Idle {
 }
 
 /// Remembers that the request ended the server, so that the next start begins with `initialize`.
-pub(super) async fn ended_of_question(plan: &LaunchInput) {
+pub(super) async fn remember_legacy(plan: &LaunchInput) {
     let _ = plan
         .happenings
         .send(Happening::OpensWith(Era::Legacy))

@@ -121,7 +121,7 @@ impl MemberActor {
             trouble,
             predictable,
         } = outcome;
-        self.oddities
+        self.warnings
             .extend(trouble.into_iter().map(|report| report.of(&self.name)));
         let Some((list, found)) = found else {
             if let Some(error) = self.error.as_mut().filter(|_| predictable) {

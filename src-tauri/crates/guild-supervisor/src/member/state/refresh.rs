@@ -112,7 +112,7 @@ impl MemberActor {
                     opens_with: up.opens_next,
                     ..to_cached(list, Some(&up.server), found, now_ms())
                 };
-                self.note_oddities(&list.problems, exposed);
+                self.update_warnings(&list.problems, exposed);
                 let before = self.list.tools.specs();
                 // The very first list is not a change.
                 let was_known = self.list.tools.listed_at_ms.is_some();
@@ -219,8 +219,8 @@ impl MemberActor {
     }
 
     /// Updates the warnings about the running server.
-    fn note_oddities(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
-        self.oddities.retain(|report| match report.code {
+    fn update_warnings(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
+        self.warnings.retain(|report| match report.code {
             Code::AnswerMalformed => self.noise > 0,
             // A warning about the start stays true.
             Code::PortHeld => true,
@@ -228,7 +228,7 @@ impl MemberActor {
         });
         if !problems.is_empty() {
             let report = Report::from_error(Code::ListFailed, &odd_tools(problems));
-            self.oddities.push(report.of(&self.name));
+            self.warnings.push(report.of(&self.name));
         }
         if let (Some(address), Some(port)) = (exposed, self.port) {
             let place = match address.is_unspecified() {
@@ -236,7 +236,7 @@ impl MemberActor {
                 false => PortAddresses::At(address.to_string()),
             };
             let report = Report::from_error(Code::PortExposed, &StartTrouble::Exposed(place, port));
-            self.oddities.push(report.of(&self.name));
+            self.warnings.push(report.of(&self.name));
         }
     }
 
@@ -258,9 +258,9 @@ impl MemberActor {
                 self.noise += lines;
                 let noise = StartTrouble::Noise(self.noise, format!("{sample:?}"));
                 let report = Report::from_error(Code::AnswerMalformed, &noise);
-                self.oddities
+                self.warnings
                     .retain(|report| report.code != Code::AnswerMalformed);
-                self.oddities.push(report.of(&self.name));
+                self.warnings.push(report.of(&self.name));
                 self.publish();
             }
             SessionEvent::Closed { reason } => {

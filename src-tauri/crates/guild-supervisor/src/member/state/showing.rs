@@ -49,7 +49,7 @@ impl MemberActor {
         let mut warnings = parsed.warnings.clone();
         warnings.extend(self.list.warning.clone());
         warnings.extend(self.standing.warning.clone());
-        warnings.extend(self.oddities.iter().cloned());
+        warnings.extend(self.warnings.iter().cloned());
         let server = match &self.phase {
             MemberPhase::Up(up) => Some(&up.server),
             _ => None,

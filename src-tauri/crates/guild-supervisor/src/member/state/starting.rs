@@ -200,7 +200,7 @@ impl MemberActor {
         self.then = AfterStop::Rest;
         self.retry_at_ms = None;
         self.step = None;
-        self.oddities.clear();
+        self.warnings.clear();
         self.noise = 0;
         self.unlisted = false;
         self.list.refreshing = true;
@@ -213,7 +213,7 @@ impl MemberActor {
             process,
             home,
             bare,
-            oddities,
+            start_warnings,
             took,
         } = launched;
         self.second_try = false;
@@ -294,8 +294,11 @@ impl MemberActor {
         notifications.publish(&self.name, MemberNotificationKind::SessionReady);
         let now = self.born.elapsed();
         self.restart.on_ready(now);
-        self.oddities
-            .extend(oddities.into_iter().map(|oddity| oddity.of(&self.name)));
+        self.warnings.extend(
+            start_warnings
+                .into_iter()
+                .map(|oddity| oddity.of(&self.name)),
+        );
         self.error = None;
         self.enter(Status::Ready);
         for reply in std::mem::take(&mut self.lends) {

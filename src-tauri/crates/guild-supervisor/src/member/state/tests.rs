@@ -22,7 +22,7 @@ async fn launched() -> Launched {
         process: None,
         home: None,
         bare: false,
-        oddities: vec![],
+        start_warnings: vec![],
         took: None,
     }
 }

@@ -14,7 +14,7 @@ use guild_secrets::ResolvedEnv;
 
 /// Opens a session with a server on a port of this machine. If the server rejects `127.0.0.1` as
 /// its host, tries once more with `localhost`.
-pub(super) async fn connect_here(
+pub(super) async fn connect_local(
     link: ServerTransport,
     options: ConnectOptions,
     port: u16,

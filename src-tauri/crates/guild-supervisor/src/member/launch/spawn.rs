@@ -8,7 +8,7 @@ use guild_model::{Code, Report};
 use guild_process::{Child, ProcessSpec, StdioMode};
 
 use super::super::Happening;
-use super::turn::start;
+use super::permit::start;
 use super::{LaunchFailure, LaunchInput, blocking, containers};
 use crate::start_limiter::StartPermit;
 use guild_secrets::ResolvedEnv;

@@ -16,13 +16,13 @@ use serde_json::Value;
 use super::{LaunchFailure, LaunchInput};
 
 /// Number of stderr lines in an error.
-pub(super) const STDERR_TOLD: usize = 5;
+pub(super) const STDERR_SHOWN: usize = 5;
 /// Maximum size of the recorded stdout, which shows output that is not MCP, in bytes.
-pub(super) const STDOUT_HEARD: usize = 4 << 10;
+pub(super) const STDOUT_CAPTURED: usize = 4 << 10;
 /// Maximum length of a quoted line that is not MCP, in characters.
-const NOISE_TOLD: usize = 300;
+const NOISE_SHOWN_MAX: usize = 300;
 /// Maximum number of other ports that an error lists.
-const PORTS_TOLD: usize = 5;
+const PORTS_SHOWN_MAX: usize = 5;
 /// Excess of a start's time over its limit that is not reported: the time between two samples of
 /// the process.
 const SLACK: Duration = Duration::from_secs(1);
@@ -84,7 +84,11 @@ pub(super) fn never_listened(
             StartTrouble::NeverListened(port, limit, late.circumstances(), words, next)
         }
         others => {
-            let others: Vec<String> = others.iter().take(PORTS_TOLD).map(u16::to_string).collect();
+            let others: Vec<String> = others
+                .iter()
+                .take(PORTS_SHOWN_MAX)
+                .map(u16::to_string)
+                .collect();
             StartTrouble::ListensElsewhere(port, others.join(", "), limit)
         }
     };
@@ -127,10 +131,10 @@ pub(super) fn not_connected(
         (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
         (code, _) => code,
     };
-    let is_elsewhere = matches!(plan.manifest.launch, Launch::Url { .. });
+    let is_remote = matches!(plan.manifest.launch, Launch::Url { .. });
     let report = error.report();
     let next = match (code, plan.manifest.transport) {
-        (Code::ConnectionFailed, _) if is_elsewhere => AfterConnecting::CheckUrl,
+        (Code::ConnectionFailed, _) if is_remote => AfterConnecting::CheckUrl,
         (Code::ConnectionFailed, Transport::Stdio) => AfterConnecting::CheckPipes,
         (Code::StartTimeout, _) => AfterConnecting::SlowStart,
         _ => AfterConnecting::Own(report.hint.clone()),
@@ -141,7 +145,7 @@ pub(super) fn not_connected(
         }
         _ => report.message.clone(),
     };
-    let (what, words) = match is_elsewhere {
+    let (what, words) = match is_remote {
         // The output of a remote server is unknown.
         true => (what, LastWords::None),
         false => (
@@ -156,7 +160,7 @@ pub(super) fn not_connected(
 /// Whether the server's output suggests that it uses stdio. The SDKs' examples write that they run
 /// on stdio.
 fn names_stdio(output: &Output) -> bool {
-    let lines = output.last_words(STDERR_TOLD);
+    let lines = output.last_words(STDERR_SHOWN);
     lines
         .iter()
         .any(|line| line.text.to_ascii_lowercase().contains("stdio"))
@@ -188,7 +192,7 @@ pub(crate) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Re
 
 /// Returns the last lines of stderr as the end of a sentence.
 fn last_words(output: &Output) -> LastWords {
-    let lines = output.last_words(STDERR_TOLD);
+    let lines = output.last_words(STDERR_SHOWN);
     if lines.is_empty() {
         return LastWords::Nothing;
     }
@@ -213,7 +217,7 @@ fn all_words(output: &Output, heard: &CapturedOutput) -> LastWords {
 fn noise_in(stdout: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stdout);
     let line = text.split_inclusive('\n').find(|line| !is_message(line))?;
-    let cut: String = line.trim().chars().take(NOISE_TOLD).collect();
+    let cut: String = line.trim().chars().take(NOISE_SHOWN_MAX).collect();
     Some(format!("{cut:?}"))
 }
 
@@ -272,7 +276,10 @@ mod tests {
             Some(r#""{\"level\":\"in""#)
         );
         let long = "x".repeat(5_000);
-        assert_eq!(noise(&long).map(|noise| noise.len()), Some(NOISE_TOLD + 2));
+        assert_eq!(
+            noise(&long).map(|noise| noise.len()),
+            Some(NOISE_SHOWN_MAX + 2)
+        );
     }
 
     #[test]

@@ -7,9 +7,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Interval between attempts to reach a port. No event reports an open port.
-const PORT_KNOCK: Duration = Duration::from_millis(15);
+const PROBE_PAUSE: Duration = Duration::from_millis(15);
 /// Timeout of one attempt.
-const KNOCK_LIMIT: Duration = Duration::from_millis(500);
+const PROBE_LIMIT: Duration = Duration::from_millis(500);
 
 /// The process that listens on a member's port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,35 +40,35 @@ impl PortListener {
             Self::Own if takes_connections("127.0.0.1", port).await => Some("127.0.0.1"),
             Self::Own => takes_connections("::1", port).await.then_some("[::1]"),
             // The port is published only at this address.
-            Self::Engine => speaks(port).await.then_some("127.0.0.1"),
+            Self::Engine => answers_http(port).await.then_some("127.0.0.1"),
         }
     }
 }
 
 /// Waits until a server answers on a loopback address. Returns the host for URLs.
-pub(super) async fn knock(port: u16, listener: PortListener) -> &'static str {
+pub(super) async fn wait_until_ready(port: u16, listener: PortListener) -> &'static str {
     loop {
         if let Some(host) = listener.answers(port).await {
             return host;
         }
-        tokio::time::sleep(PORT_KNOCK).await;
+        tokio::time::sleep(PROBE_PAUSE).await;
     }
 }
 
 async fn takes_connections(host: &str, port: u16) -> bool {
-    let opened = tokio::time::timeout(KNOCK_LIMIT, TcpStream::connect((host, port))).await;
+    let opened = tokio::time::timeout(PROBE_LIMIT, TcpStream::connect((host, port))).await;
     matches!(opened, Ok(Ok(_)))
 }
 
-async fn speaks(port: u16) -> bool {
+async fn answers_http(port: u16) -> bool {
     const ASKED: &[u8] = b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
-    let speaking = async {
+    let answering = async {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
         stream.write_all(ASKED).await?;
         let mut said = [0; 5];
         stream.read_exact(&mut said).await?;
         std::io::Result::Ok(said == *b"HTTP/")
     };
-    let spoke = tokio::time::timeout(KNOCK_LIMIT, speaking).await;
-    matches!(spoke, Ok(Ok(true)))
+    let answered = tokio::time::timeout(PROBE_LIMIT, answering).await;
+    matches!(answered, Ok(Ok(true)))
 }

@@ -12,13 +12,13 @@ use guild_model::manifest::Substitution;
 use guild_model::protocol::Era;
 use guild_model::{Code, Report};
 
+use super::failures::not_connected;
 use super::newest::discover_first;
-use super::words::not_connected;
 use super::{LaunchFailure, LaunchInput, LaunchOutcome, Launched, blocking, cancelled, gather};
 use crate::signing::{Bearer, OAuthTarget};
 
 /// Connects to the member's URL, with substituted variables and the signed-in user's token.
-pub(super) async fn connect_elsewhere(
+pub(super) async fn connect_remote(
     plan: &LaunchInput,
     url: &str,
     headers: &BTreeMap<String, String>,
@@ -87,7 +87,7 @@ pub(super) async fn connect_elsewhere(
             process: None,
             home: None,
             bare: false,
-            oddities: vec![],
+            start_warnings: vec![],
             took: None,
         })),
         Err(failure) => LaunchOutcome::Failed(not_connected(
