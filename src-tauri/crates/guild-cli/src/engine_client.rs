@@ -15,7 +15,7 @@ use guild_api::wire::{
 };
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
-    CallsInOvertime, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, InstanceStatus,
+    CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, InstanceStatus,
     LockMode, caller_folders,
 };
 use guild_model::endpoint::Listing;
@@ -84,7 +84,7 @@ impl EngineClient {
         let options = GuildHallOptions {
             tenure: LockMode::None,
             watch: FolderWatchMode::Once,
-            calls_in_overtime: CallsInOvertime::Wait,
+            calls_during_late_start: CallsDuringLateStart::Wait,
             ..options
         };
         GuildHall::open(paths, options).await.map(Self::Own)

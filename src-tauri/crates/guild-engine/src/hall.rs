@@ -241,7 +241,7 @@ impl GuildHall {
             own_binary,
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
-            calls_in_overtime: options.calls_in_overtime,
+            calls_during_late_start: options.calls_during_late_start,
             is_loaded: options
                 .is_loaded
                 .unwrap_or(guild_process::load::exceeds_cores),

@@ -43,7 +43,7 @@ pub use guild_samples::run_from_args as sample_member;
 pub use guild_secrets::{Keychain, KeychainChoice, KeychainError, SecretStore};
 pub use guild_settings::paths::Paths;
 pub use guild_supervisor::cache::{CACHE_FILE, CachedList, ToolCache};
-pub use guild_supervisor::context::CallsInOvertime;
+pub use guild_supervisor::context::CallsDuringLateStart;
 pub use guild_supervisor::elicitation::Attendance;
 pub use hall::signing::open_in_browser;
 pub use hall::{

@@ -57,7 +57,7 @@ pub struct Context {
     /// How long an on-demand member stays up after its last call.
     pub idle_linger: Duration,
     /// Handling of calls whose member is still being installed when its start limit passes.
-    pub calls_in_overtime: CallsInOvertime,
+    pub calls_during_late_start: CallsDuringLateStart,
     /// Whether other programs keep the processors busy.
     pub is_loaded: fn() -> bool,
     /// Records changes of tool lists.
@@ -74,10 +74,10 @@ pub struct Context {
 
 /// Handling of calls whose member is still being installed when its start limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CallsInOvertime {
+pub enum CallsDuringLateStart {
     /// The calls fail with this reason, and the start continues.
     #[default]
-    AreTold,
+    Fail,
     /// The calls wait, because the hall ends with its call and would end the start too.
     Wait,
 }

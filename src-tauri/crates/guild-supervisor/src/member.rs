@@ -9,7 +9,7 @@ mod identity;
 mod launch;
 mod lending;
 mod list;
-mod overtime;
+mod start_deadline;
 mod state;
 
 use std::net::IpAddr;

@@ -13,7 +13,7 @@ use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 use tokio_util::task::TaskTracker;
 
-use crate::context::{CallsInOvertime, Context};
+use crate::context::{CallsDuringLateStart, Context};
 use crate::elicitation::ElicitationBroker;
 use crate::notifications::NotificationBus;
 use crate::ports::PortMemory;
@@ -53,7 +53,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         licences: None,
         restart: Restart::default(),
         idle_linger: LIMIT,
-        calls_in_overtime: CallsInOvertime::default(),
+        calls_during_late_start: CallsDuringLateStart::default(),
         is_loaded: || false,
         history: History::new(&data_dir, values.clone(), Arc::clone(&roster)),
         settings: Arc::new(SettingsBook::open(&data_dir, Arc::clone(&roster), false)),

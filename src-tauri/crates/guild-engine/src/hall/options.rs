@@ -12,7 +12,7 @@ use guild_process::{ProcessRegistry, Environment, Restart};
 use guild_ipc::LockMode;
 use guild_logs::app::AppLog;
 use guild_secrets::KeychainChoice;
-use guild_supervisor::context::CallsInOvertime;
+use guild_supervisor::context::CallsDuringLateStart;
 
 /// Options for opening a hall.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +42,7 @@ pub struct GuildHallOptions {
     /// The keychain that stores secrets outside of the data folder.
     pub keychain: KeychainChoice,
     /// How calls are handled if their member is still being installed when its start limit passes.
-    pub calls_in_overtime: CallsInOvertime,
+    pub calls_during_late_start: CallsDuringLateStart,
     /// Replaces the check whether the processors are busy. If they are, a start that timed out is
     /// retried.
     pub is_loaded: Option<fn() -> bool>,

@@ -37,7 +37,7 @@ pub(super) use self::permit::early_start;
 use self::readiness::{PortListener, wait_until_ready};
 use self::remote::connect_remote;
 pub(super) use self::spawn::spawned;
-use super::overtime::{self, Overtime, package_runner};
+use super::start_deadline::{self, StartDeadline, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
 use guild_secrets::ResolvedEnv;
@@ -287,8 +287,8 @@ async fn attempt(
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
     let expected = match runner {
-        Some(_) => overtime::LONGEST,
-        None => overtime::stretched(start_limit),
+        Some(_) => start_deadline::LONGEST,
+        None => start_deadline::stretched(start_limit),
     };
     let heard = CapturedOutput::up_to(STDOUT_CAPTURED);
     let mut home = None;
@@ -381,8 +381,8 @@ async fn attempt(
         discover_first: newest::discover_first(Some(child.pid())),
         handshake,
         // The limit of the start takes effect before this one.
-        longest: overtime::LONGEST.max(handshake) + AFTER_WATCH,
-        peer_check: home.map(|_| {
+        longest: start_deadline::LONGEST.max(handshake) + AFTER_WATCH,
+        at_home: home.map(|_| {
             let leader = child.leader();
             PeerCheck::new(move || leader.is_alive())
         }),
@@ -531,14 +531,14 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
 
 /// Waits until a start has used up its time, and returns how long that was.
 async fn too_long(plan: &LaunchInput, pid: u32, is_runner: bool, limit: Duration) -> Duration {
-    let overtime = Overtime {
+    let deadline = StartDeadline {
         pid,
         limit,
         is_runner,
         output: plan.output.clone(),
         happenings: plan.happenings.clone(),
     };
-    overtime.passes().await
+    deadline.expired().await
 }
 
 /// Gathers the login shell's variables and the secrets that the start needs.

@@ -14,7 +14,7 @@ use super::super::lending::CALLS_MAX;
 use super::super::{Happening, Loan, MemberReplySender};
 use super::refresh::CHANGE_SETTLES;
 use super::{AfterStop, MemberActor, MemberPhase, StartGoal, Up, WAITERS_MAX};
-use crate::context::CallsInOvertime;
+use crate::context::CallsDuringLateStart;
 use crate::notifications::MemberNotificationKind;
 use guild_files::clock::now_ms;
 
@@ -67,7 +67,7 @@ impl MemberActor {
             let _ = reply.send(Err(report.clone()));
             return;
         }
-        if let Some(report) = self.told_in_overtime()
+        if let Some(report) = self.late_start_error()
             && matches!(self.phase, MemberPhase::Starting { .. })
         {
             let _ = reply.send(Err(report));
@@ -97,24 +97,24 @@ impl MemberActor {
         }
         self.step = step;
         self.publish();
-        if let Some(report) = self.told_in_overtime() {
+        if let Some(report) = self.late_start_error() {
             // A call can't wait ten minutes; the caller that requested the start can.
             self.tell_callers(&report);
         }
     }
 
     /// Returns the error for calls of a start past its limit. `None` if they wait for its end.
-    fn told_in_overtime(&self) -> Option<Report> {
+    fn late_start_error(&self) -> Option<Report> {
         let trouble = match self.step? {
             StartStep::Overtime => StartTrouble::Installing,
             StartStep::Late => StartTrouble::StillStarting,
             StartStep::Queued | StartStep::Pulling | StartStep::Installing => return None,
         };
-        match self.context.calls_in_overtime {
-            CallsInOvertime::AreTold => {
+        match self.context.calls_during_late_start {
+            CallsDuringLateStart::Fail => {
                 Some(Report::from_error(Code::StartTimeout, &trouble).of(&self.name))
             }
-            CallsInOvertime::Wait => None,
+            CallsDuringLateStart::Wait => None,
         }
     }
 

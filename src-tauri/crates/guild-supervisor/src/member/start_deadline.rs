@@ -63,7 +63,7 @@ fn stem(command: &str) -> String {
 }
 
 /// A started process, and its limit.
-pub(super) struct Overtime {
+pub(super) struct StartDeadline {
     pub(super) pid: u32,
     /// The manifest's start limit. It counts from the process's first turn on a processor, which a
     /// program that was executed has had.
@@ -82,11 +82,11 @@ struct ActivitySample {
     lines: u64,
 }
 
-impl Overtime {
+impl StartDeadline {
     /// Follows the process and reports its steps until its time is over, and returns how long that
     /// was. This is its limit, or longer while it makes progress: a process starts or ends, uses
     /// the processor or waits for one, moves bytes, or writes to stderr.
-    pub(super) async fn passes(self) -> Duration {
+    pub(super) async fn expired(self) -> Duration {
         let began = Instant::now();
         let (quiet_max, longest, shown_from) = match self.is_runner {
             true => (self.limit.clamp(LOOK * 4, QUIET_MAX), LONGEST, SHOWN_FROM),
